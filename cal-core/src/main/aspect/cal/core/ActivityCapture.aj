@@ -1,0 +1,138 @@
+package cal.core;
+
+import org.aspectj.lang.annotation.SuppressAjWarnings;
+
+/**
+ * Captures a server's activities: the one aspect that a binding extends (CAL paper, section 3.2).
+ *
+ * <p>A sub-aspect is one stage, named after it ({@code UploadActivities.Connection} is stage {@code
+ * connection}). It overrides at least one of the pointcuts below, and nothing else; which model runs
+ * the stage is configuration. What is guaranteed:
+ *
+ * <ul>
+ *   <li>A <em>spawned</em> call returns at once, false or nothing, and throws nothing; its procedure
+ *       is run by the stage's carriers, again while it returns true, one step at a time.
+ *   <li>A <em>handed-off</em> call returns and throws exactly as unwoven; its caller waits.
+ *   <li>Under {@code sequential} both proceed in their caller, as if unwoven.
+ *   <li>An exception ends its activity alone and reaches the {@link FailureHandler}; an {@link
+ *       AutoCloseable} target of a spawned activity is closed whenever the activity ends.
+ * </ul>
+ *
+ * A call made through a method reference or by reflection is no call join point: it is not captured.
+ */
+public abstract aspect ActivityCapture {
+  /** Capture outside synchronization: a lock is taken by the thread that executes. */
+  declare precedence: ActivityCapture+, CriticalRegions+;
+
+  /** Nobody is within this type: the default of every pointcut. */
+  private static final class Nothing {}
+
+  /** Calls of procedures, {@code void} or {@code boolean}, each of which becomes an activity. */
+  protected pointcut captureOnInvocation(): within(Nothing);
+
+  /** Constructor or factory calls that make an {@link Activity}. */
+  protected pointcut captureOnInstantiation(): within(Nothing);
+
+  /** Calls on such an object that its activity replaces; the first one starts it. */
+  protected pointcut cancelCall(): within(Nothing);
+
+  /** Calls, of any signature, that run in this stage while their caller waits. */
+  protected pointcut captureHandOff(): within(Nothing);
+
+  /** A binding's own code, an inter-type {@code proceed()} above all, calls the server natively. */
+  private pointcut elsewhere(): !within(ActivityCapture+) && !withincode(boolean Activity+.proceed());
+
+  private final Stage stage = Bootstrap.stage(getClass(), model());
+
+  /** The activity of an instantiated object. */
+  private InstantiatedActivity Activity.captured;
+
+  /** Starts the runtime when a server's type is loaded, so that mistakes show before it serves. */
+  @SuppressAjWarnings("adviceDidNotMatch")
+  before(): staticinitialization(WorkingContext+) {}
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(Object caller, Object callee):
+      captureOnInvocation() && elsewhere() && this(caller) && target(callee) {
+    if (stage.inPlace()) {
+      stage.countInPlace();
+      return proceed(caller, callee);
+    }
+    stage.spawn(new CapturedActivity(stage, thisJoinPointStaticPart, caller, callee) {
+      protected Object call() {
+        return proceed(caller(), target());
+      }
+    });
+    return Boolean.FALSE;
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(Object callee):
+      captureOnInvocation() && elsewhere() && !this(Object) && target(callee) {
+    if (stage.inPlace()) {
+      stage.countInPlace();
+      return proceed(callee);
+    }
+    stage.spawn(new CapturedActivity(stage, thisJoinPointStaticPart, null, callee) {
+      protected Object call() {
+        return proceed(target());
+      }
+    });
+    return Boolean.FALSE;
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(): captureOnInvocation() && elsewhere() && !target(Object) {
+    if (stage.inPlace()) {
+      stage.countInPlace();
+      return proceed();
+    }
+    stage.spawn(new CapturedActivity(stage, thisJoinPointStaticPart, null, null) {
+      protected Object call() {
+        return proceed();
+      }
+    });
+    return Boolean.FALSE;
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(): captureHandOff() && elsewhere() {
+    return stage.handOffCall(new CapturedActivity(stage, thisJoinPointStaticPart, null, null) {
+      protected Object call() {
+        return proceed();
+      }
+    });
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  after() returning(Object made): captureOnInstantiation() && elsewhere() {
+    Activity activity = InstantiatedActivity.require(made, thisJoinPointStaticPart);
+    activity.captured = new InstantiatedActivity(stage, thisJoinPointStaticPart, activity);
+    if (!stage.inPlace() && !Bootstrap.cancels(getClass())) {
+      activity.captured.startOnce();
+    }
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(Activity activity): cancelCall() && elsewhere() && target(activity) {
+    if (activity.captured == null || stage.inPlace()) {
+      return proceed(activity);
+    }
+    activity.captured.startOnce();
+    return Boolean.FALSE;
+  }
+
+  /**
+   * The model that this stage is pinned to.
+   *
+   * @return null to leave it to configuration
+   */
+  protected String model() {
+    return null;
+  }
+
+  declare error: captureOnInvocation() && call(!void && !boolean *(..)):
+      "CAL rule 1: a spawned procedure returns void or boolean (true while there is more to do); hand a call off (captureHandOff) if its caller needs the answer";
+  declare error: captureOnInvocation() && call(synchronized * *(..)):
+      "CAL rule 3: a spawned procedure is not synchronized, its lock would be held for its whole life; make its critical region a method of its own";
+}

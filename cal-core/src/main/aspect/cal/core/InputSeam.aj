@@ -1,0 +1,35 @@
+package cal.core;
+
+import org.aspectj.lang.annotation.SuppressAjWarnings;
+
+/**
+ * Knows whether an activity waits for its next input: the reads that woven code makes. A drain
+ * closes activities that wait for the first input of a step, and lets the others end their step.
+ *
+ * <p>Woven into every server; outside an activity it does nothing. A read made by code that is not
+ * woven is not seen: its activity counts as busy until the deadline.
+ */
+aspect InputSeam {
+  private pointcut input():
+      (call(* java.io.InputStream+.read*(..)) && !call(* java.io.FileInputStream+.*(..))
+          && !call(* java.io.ByteArrayInputStream+.*(..)))
+          || (call(* java.io.Reader+.read*(..)) && !call(* java.io.FileReader+.*(..))
+              && !call(* java.io.StringReader+.*(..)))
+          || call(java.net.Socket java.net.ServerSocket+.accept());
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  before(): input() {
+    CapturedActivity activity = Carrier.currentActivity();
+    if (activity != null) {
+      activity.beforeInput();
+    }
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  after(): input() {
+    CapturedActivity activity = Carrier.currentActivity();
+    if (activity != null) {
+      activity.afterInput();
+    }
+  }
+}

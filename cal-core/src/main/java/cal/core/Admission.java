@@ -1,0 +1,109 @@
+package cal.core;
+
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The door of a stage: one permit for each activity in flight, from admission to its end.
+ *
+ * <p>Thread-safe. A re-queue of an admitted activity never comes here, so it never waits and is
+ * never refused.
+ */
+final class Admission {
+  /** What became of a request to enter. */
+  enum Outcome {
+    ADMITTED,
+    CALLER_RUNS,
+    REFUSED,
+    INTERRUPTED,
+    CLOSED
+  }
+
+  /** Enough permits to wake every waiter up when the door closes. */
+  private static final int OPEN_WIDE = Integer.MAX_VALUE / 2;
+
+  private final int limit;
+  private final WhenFull whenFull;
+  private final Semaphore permits;
+  private volatile boolean closedToSpawns;
+  private volatile boolean closed;
+
+  Admission(int limit, WhenFull whenFull) {
+    this.limit = limit;
+    this.whenFull = whenFull;
+    this.permits = new Semaphore(limit);
+  }
+
+  int limit() {
+    return limit;
+  }
+
+  /** Permits taken; a momentary view. */
+  int inFlight() {
+    return closed ? 0 : Math.max(0, limit - permits.availablePermits());
+  }
+
+  /**
+   * Takes a permit for a spawned activity, or does what the full-policy says.
+   *
+   * @param mayWait false for a caller that works for this very stage: it would wait for itself
+   */
+  Outcome enter(boolean mayWait) {
+    if (permits.tryAcquire()) {
+      return Outcome.ADMITTED;
+    }
+    return switch (whenFull) {
+      case CALLER_RUNS -> Outcome.CALLER_RUNS;
+      case REJECT -> Outcome.REFUSED;
+      case BLOCK -> mayWait ? waitForPermit() : Outcome.REFUSED;
+    };
+  }
+
+  /** Waits in slices, since closing the door to spawns gives no permit that would wake them up. */
+  private Outcome waitForPermit() {
+    try {
+      while (!closedToSpawns) {
+        if (permits.tryAcquire(100, TimeUnit.MILLISECONDS)) {
+          return Outcome.ADMITTED;
+        }
+      }
+      return Outcome.CLOSED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Outcome.INTERRUPTED;
+    }
+  }
+
+  /** The same for a hand-off. An interrupt is left for the call itself to see, as unwoven. */
+  Outcome enterHandOff() {
+    if (!permits.tryAcquire()) {
+      switch (whenFull) {
+        case CALLER_RUNS -> {
+          return Outcome.CALLER_RUNS;
+        }
+        case REJECT -> {
+          return Outcome.REFUSED;
+        }
+        case BLOCK -> permits.acquireUninterruptibly();
+      }
+    }
+    return closed ? Outcome.CLOSED : Outcome.ADMITTED;
+  }
+
+  void leave() {
+    permits.release();
+  }
+
+  void closeToSpawns() {
+    closedToSpawns = true;
+  }
+
+  /** Wakes up whoever still waits, and admits nothing more. */
+  void close() {
+    if (!closed) {
+      closed = true;
+      closedToSpawns = true;
+      permits.release(OPEN_WIDE);
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package cal.core;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+
+/**
+ * The stages of one process, or of one test: their counts, their drain, their failures.
+ *
+ * <p>Thread-safe. A woven server has exactly one, {@linkplain #current made} when the first binding
+ * is loaded, and drained on SIGTERM.
+ */
+public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
+  private final Configuration configuration;
+  private final Models models;
+  private final Map<String, Stage> stages = Collections.synchronizedMap(new LinkedHashMap<>());
+  private final HandOffOrder order = new HandOffOrder();
+  private final KeepAlive keepAlive = new KeepAlive(this::busy);
+  private final List<WorkingContext> drainingContexts = new CopyOnWriteArrayList<>();
+  private volatile FailureHandler failureHandler = CalRuntime::logFailure;
+
+  CalRuntime(Configuration configuration, Models models) {
+    this.configuration = configuration;
+    this.models = models;
+  }
+
+  /**
+   * The runtime of this process's bindings.
+   *
+   * @return empty if no binding has been loaded: the server is not woven, or has not begun
+   */
+  public static Optional<CalRuntime> current() {
+    return Optional.ofNullable(Bootstrap.runtime());
+  }
+
+  /**
+   * Makes a runtime without bindings, for embedders and for tests of models.
+   *
+   * @param configuration its settings
+   * @param stageNames the stages that it may have
+   * @return the runtime, to be closed by the caller
+   * @throws ConfigurationException if a setting is unknown or not allowed
+   */
+  public static CalRuntime of(Configuration configuration, Collection<String> stageNames) {
+    Models models = Models.of(CalRuntime.class.getClassLoader());
+    configuration.validate(stageNames, models.settings());
+    return new CalRuntime(configuration, models);
+  }
+
+  /**
+   * Opens a stage under the model that the configuration names for it.
+   *
+   * @param name the stage's name
+   * @return the stage
+   * @throws ConfigurationException if its model cannot be had, or the stage is open already
+   */
+  public Stage open(String name) {
+    return open(name, configuration.get(CoreSettings.MODEL, name));
+  }
+
+  Stage open(String name, String modelName) {
+    String origin = configuration.origin(CoreSettings.MODEL, name);
+    Stage stage = new Stage(this, name, configuration, models.named(modelName, origin));
+    if (stages.putIfAbsent(name, stage) != null) {
+      stage.close();
+      throw new ConfigurationException(
+          "two bindings are called " + name + "; rename one of the two aspects");
+    }
+    return stage;
+  }
+
+  @Override
+  public List<StageStatus> getStages() {
+    return all().stream().map(Stage::status).toList();
+  }
+
+  /**
+   * How many activities of a working context are in flight.
+   *
+   * @param context the context
+   * @return activities, running or waiting for a carrier
+   */
+  public int count(WorkingContext context) {
+    return all().stream().mapToInt(stage -> stage.count(context)).sum();
+  }
+
+  /**
+   * Chooses who is told of failed activities; by default they are logged.
+   *
+   * @param handler the new handler
+   */
+  public void onFailure(FailureHandler handler) {
+    failureHandler = handler;
+  }
+
+  /**
+   * Ends the activities of one context: refuses new ones, closes those that wait for their next
+   * input, lets the others end their step, and at the deadline closes and interrupts the rest.
+   *
+   * @param context the context
+   * @param timeout how long activities may go on
+   * @return those that had to be interrupted, described with their threads
+   */
+  public List<String> drain(WorkingContext context, Duration timeout) {
+    drainingContexts.add(context);
+    try {
+      Predicate<CapturedActivity> which = activity -> activity.context() == context;
+      return Drain.run(all(), which, () -> count(context) > 0, stage -> timeout);
+    } finally {
+      drainingContexts.removeIf(draining -> draining == context);
+    }
+  }
+
+  /**
+   * Drains every stage within its {@code shutdown-timeout} and closes it. Idempotent.
+   *
+   * @return the activities that had to be interrupted or never began
+   */
+  public List<String> shutdown() {
+    List<Stage> open = all();
+    open.forEach(Stage::drain);
+    List<String> names =
+        new ArrayList<>(
+            Drain.run(
+                open, a -> true, this::busy, s -> s.setting(CoreSettings.SHUTDOWN_TIMEOUT)));
+    open.forEach(stage -> names.addAll(stage.close()));
+    return names;
+  }
+
+  /** The same as {@link #shutdown}. */
+  @Override
+  public void close() {
+    shutdown();
+  }
+
+  Configuration configuration() {
+    return configuration;
+  }
+
+  HandOffOrder handOffOrder() {
+    return order;
+  }
+
+  String modelOf(String stage) {
+    return stages.get(stage).model().name();
+  }
+
+  /** Where a stage's model comes from, for people. */
+  String originOf(String stage) {
+    Stage open = stages.get(stage);
+    boolean asConfigured =
+        open.model().name().equals(configuration.get(CoreSettings.MODEL, stage));
+    return asConfigured
+        ? configuration.origin(CoreSettings.MODEL, stage)
+        : open.inPlace() ? "hand-offs run in their caller" : "pinned by its binding";
+  }
+
+  void keepAlive() {
+    keepAlive.ensure();
+  }
+
+  boolean drains(CapturedActivity activity) {
+    if (drainingContexts.isEmpty()) {
+      return false;
+    }
+    WorkingContext context = activity.context();
+    for (WorkingContext draining : drainingContexts) {
+      if (draining == context) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean busy() {
+    return all().stream().anyMatch(stage -> stage.inFlight() > 0);
+  }
+
+  private List<Stage> all() {
+    synchronized (stages) {
+      return List.copyOf(stages.values());
+    }
+  }
+
+  void failed(CapturedActivity activity, Throwable failure, boolean draining) {
+    ActivityFailedEvent.emit(activity, failure);
+    if (draining) {
+      Stage.LOG.log(Level.DEBUG, () -> "while draining, failed: " + activity, failure);
+      return;
+    }
+    try {
+      failureHandler.failed(activity, failure);
+    } catch (Throwable secondary) {
+      failure.addSuppressed(secondary);
+      logFailure(activity, failure);
+    }
+  }
+
+  private static void logFailure(CapturedActivity activity, Throwable failure) {
+    Stage.LOG.log(Level.ERROR, () -> "activity failed: " + activity, failure);
+  }
+}

@@ -1,0 +1,109 @@
+package cal.core;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Writes the weaver's record of woven classes, and fails where a binding captured nothing.
+ *
+ * <p>Run after ajc: {@code java cal.core.CaptureRecord FOLDER}. It reads the classes in the folder
+ * and writes {@code META-INF/cal/captures} there: for each binding its pointcuts and the join points
+ * that they matched. Weaver lints are no substitute: they name the library's advice, not the binding.
+ */
+public final class CaptureRecord {
+  /** {@code Type.method(} or {@code Type.new(} in a pointcut. */
+  private static final Pattern SIGNATURE = Pattern.compile("([\\w$*]+\\.(?:\\w|\\*)+)\\s*\\(");
+
+  private CaptureRecord() {}
+
+  /**
+   * Scans a folder of woven classes. Exit status 2 and one sentence if there is no binding, or one
+   * that captured nothing.
+   *
+   * @param args the folder
+   */
+  public static void main(String[] args) {
+    try {
+      if (args.length != 1) {
+        throw new ConfigurationException("give one argument, the folder of woven classes");
+      }
+      write(Path.of(args[0]));
+    } catch (ConfigurationException | IOException e) {
+      System.err.println("cal: " + e.getMessage());
+      System.exit(2);
+    }
+  }
+
+  /**
+   * Scans a folder of woven classes and writes its record there.
+   *
+   * @param folder the root of the class files
+   * @throws ConfigurationException if there is no binding, or a pointcut that matched nothing
+   * @throws IOException if the folder cannot be read or written
+   */
+  static void write(Path folder) throws IOException {
+    WovenClasses classes = WovenClasses.read(folder);
+    Map<String, WovenClasses.Binding> bindings = classes.bindings();
+    if (bindings.isEmpty()) {
+      throw new ConfigurationException(
+          "no binding (a concrete aspect that extends ActivityCapture) is in " + folder
+              + "; compile one with ajc into it");
+    }
+    List<String> lines = new ArrayList<>();
+    for (WovenClasses.Binding binding : bindings.values()) {
+      requireCaptures(binding, classes);
+      lines.add("binding " + binding.name() + " " + Captures.stageOf(binding.name()));
+      binding.pointcuts().forEach((name, text) -> lines.add("  pointcut " + name + " " + text));
+      binding.points().forEach(point -> lines.add("  " + point));
+    }
+    Path record = folder.resolve(Captures.RESOURCE);
+    Files.createDirectories(record.getParent());
+    Files.write(record, lines);
+  }
+
+  private static void requireCaptures(WovenClasses.Binding binding, WovenClasses classes) {
+    if (binding.pointcuts().isEmpty()) {
+      throw new ConfigurationException(
+          "binding " + binding.name() + " has no pointcut; override captureOnInvocation,"
+              + " captureOnInstantiation or captureHandOff");
+    }
+    for (Map.Entry<String, String> pointcut : binding.pointcuts().entrySet()) {
+      Captures.Form form = formOf(pointcut.getKey());
+      if (binding.points().stream().noneMatch(point -> point.form() == form)) {
+        throw new ConfigurationException(
+            "binding " + binding.name() + ": pointcut " + pointcut.getKey() + " matches no call: "
+                + pointcut.getValue() + hint(pointcut.getValue(), classes.methods()));
+      }
+    }
+  }
+
+  private static Captures.Form formOf(String pointcut) {
+    return switch (pointcut) {
+      case "captureOnInvocation" -> Captures.Form.SPAWN;
+      case "captureOnInstantiation" -> Captures.Form.INSTANTIATION;
+      case "cancelCall" -> Captures.Form.CANCEL;
+      default -> Captures.Form.HANDOFF;
+    };
+  }
+
+  private static String hint(String pointcut, List<String> methods) {
+    Matcher matcher = SIGNATURE.matcher(pointcut);
+    return matcher.find() && !methods.isEmpty()
+        ? "; the nearest method that is called is " + Nearest.to(matcher.group(1), methods)
+        : "";
+  }
+
+  /** The class files below a folder. */
+  static List<Path> classFiles(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(file -> file.toString().endsWith(".class")).sorted().toList();
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package cal.core;
+
+import java.lang.System.Logger.Level;
+import org.aspectj.lang.JoinPoint;
+
+/**
+ * An activity as the models see it: its body, and where it comes from.
+ *
+ * <p>Made by {@code ActivityCapture} at a captured call. A model only passes it on; {@link
+ * Carrier#run} runs its steps. Not thread-safe by itself: a model hands it from carrier to carrier
+ * with a happens-before edge (a queue, a thread start), so that its steps never overlap.
+ */
+public abstract class CapturedActivity {
+  private final Stage stage;
+  private final JoinPoint.StaticPart site;
+  private final Object caller;
+  private final Object target;
+
+  /** Set while the first input of a step is awaited: read by a drain, on another thread. */
+  private volatile boolean awaitingInput;
+
+  private boolean inputSeen;
+  private boolean begun;
+
+  /**
+   * Describes a captured call.
+   *
+   * @param stage the stage that runs it
+   * @param site the captured join point
+   * @param caller the object that made the call, or null for a static caller
+   * @param target the object called, or null for a static procedure
+   */
+  protected CapturedActivity(
+      Stage stage, JoinPoint.StaticPart site, Object caller, Object target) {
+    this.stage = stage;
+    this.site = site;
+    this.caller = caller;
+    this.target = target;
+  }
+
+  /**
+   * Runs the captured procedure once, on the calling thread.
+   *
+   * @return what the procedure returned; {@link Boolean#TRUE} asks for another step
+   * @throws Throwable what the procedure threw
+   */
+  protected abstract Object call() throws Throwable;
+
+  /**
+   * The stage that this activity belongs to.
+   *
+   * @return the stage
+   */
+  public final Stage stage() {
+    return stage;
+  }
+
+  /**
+   * The working context that started this activity.
+   *
+   * @return the caller or else the target, whichever is a working context; null if neither is
+   */
+  public final WorkingContext context() {
+    if (caller instanceof WorkingContext context) {
+      return context;
+    }
+    return target instanceof WorkingContext context ? context : null;
+  }
+
+  /**
+   * Where the activity was captured.
+   *
+   * @return {@code class.method(File.java:line)} of the called procedure and its call site
+   */
+  public final String site() {
+    return site == null
+        ? "unknown"
+        : site.getSignature().toLongString() + " at " + site.getSourceLocation();
+  }
+
+  /**
+   * The name of this activity, for people: its stage and the object it works on.
+   *
+   * @return for example {@code connection[UploadConnection /127.0.0.1:52110]}
+   */
+  public final String name() {
+    return stage.name() + "[" + describe(target) + "]";
+  }
+
+  /**
+   * The object that made the captured call.
+   *
+   * @return null for a static caller
+   */
+  protected final Object caller() {
+    return caller;
+  }
+
+  /**
+   * The object whose procedure was captured.
+   *
+   * @return null for a static procedure
+   */
+  protected final Object target() {
+    return target;
+  }
+
+  final JoinPoint.StaticPart joinPoint() {
+    return site;
+  }
+
+  /** The activity that waits for this one: of a hand-off, else null. */
+  CapturedActivity waitingCaller() {
+    return null;
+  }
+
+  /** Whether the activity has run a step, so that it now is between two. */
+  final boolean begun() {
+    return begun;
+  }
+
+  final void beginStep() {
+    begun = true;
+    inputSeen = false;
+  }
+
+  final void beforeInput() {
+    if (!inputSeen) {
+      awaitingInput = true;
+    }
+  }
+
+  final void afterInput() {
+    if (awaitingInput) {
+      awaitingInput = false;
+      inputSeen = true;
+    }
+  }
+
+  /** Whether the activity now waits for the first input of a step: for its next request. */
+  final boolean awaitingInput() {
+    return awaitingInput;
+  }
+
+  /**
+   * Ends the activity, once: closes its target and gives its place in the stage back.
+   *
+   * @param failure what its last step threw, or null
+   */
+  void end(Throwable failure) {
+    Throwable cause = closeTarget(failure);
+    stage.ended(this, cause);
+  }
+
+  /** Closes the target of a running activity, so that it wakes up and ends. */
+  final void closeEarly() {
+    Throwable failure = closeTarget(null);
+    if (failure != null) {
+      Stage.LOG.log(Level.WARNING, "closing the target of " + this + " failed", failure);
+    }
+  }
+
+  /**
+   * Closes the target if it can be closed.
+   *
+   * @return the failure, with what closing threw as suppressed, or else what closing threw
+   */
+  Throwable closeTarget(Throwable failure) {
+    if (target instanceof AutoCloseable closeable) {
+      try {
+        closeable.close();
+      } catch (Throwable secondary) {
+        if (failure == null) {
+          return secondary;
+        }
+        if (secondary != failure) {
+          failure.addSuppressed(secondary);
+        }
+      }
+    }
+    return failure;
+  }
+
+  private static String describe(Object target) {
+    if (target == null) {
+      return "static";
+    }
+    try {
+      return target.toString();
+    } catch (RuntimeException unprintable) {
+      return target.getClass().getName() + ", whose toString() threw " + unprintable;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name() + " captured at " + site();
+  }
+}

@@ -1,0 +1,116 @@
+package cal.core;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The weaver's record: which join points each binding captured. Written by {@link CaptureRecord}
+ * after weaving, read at start-up.
+ */
+final class Captures {
+  /** Where the record stands in an artifact. */
+  static final String RESOURCE = "META-INF/cal/captures";
+
+  /** How a join point was captured. */
+  enum Form {
+    SPAWN,
+    INSTANTIATION,
+    CANCEL,
+    HANDOFF;
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * One captured join point.
+   *
+   * @param form how
+   * @param site {@code class.method(File.java:line)}
+   * @param signature what is called there
+   */
+  record JoinPoint(Form form, String site, String signature) {
+    @Override
+    public String toString() {
+      return form.word() + " " + site + " " + signature;
+    }
+  }
+
+  private final Map<String, List<JoinPoint>> byBinding = new LinkedHashMap<>();
+
+  private Captures() {}
+
+  static Captures load(ClassLoader loader) {
+    Captures captures = new Captures();
+    try {
+      for (URL url : Collections.list(loader.getResources(RESOURCE))) {
+        captures.read(url);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return captures;
+  }
+
+  private void read(URL url) throws IOException {
+    try (var in =
+        new BufferedReader(new InputStreamReader(url.openStream(), StandardCharsets.UTF_8))) {
+      List<JoinPoint> points = null;
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        String[] words = line.strip().split(" ", 3);
+        if (words[0].equals("binding")) {
+          points = byBinding.computeIfAbsent(words[1], key -> new ArrayList<>());
+        } else if (points != null && words.length == 3) {
+          Form form = Form.valueOf(words[0].toUpperCase(Locale.ROOT));
+          points.add(new JoinPoint(form, words[1], words[2]));
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      throw new ConfigurationException(
+          url + " is damaged: " + e.getMessage() + "; build the artifact again", e);
+    }
+  }
+
+  /** The bindings' class names. */
+  List<String> bindings() {
+    return List.copyOf(byBinding.keySet());
+  }
+
+  /** What a binding captured; null for a binding that is in no record. */
+  List<JoinPoint> of(String binding) {
+    return byBinding.get(binding);
+  }
+
+  /** Whether a binding only hands calls off. */
+  boolean onlyHandsOff(String binding) {
+    return of(binding).stream().allMatch(point -> point.form() == Form.HANDOFF);
+  }
+
+  /** Whether a binding cancels the calls that start its instantiated activities. */
+  boolean cancels(String binding) {
+    return of(binding).stream().anyMatch(point -> point.form() == Form.CANCEL);
+  }
+
+  /**
+   * The stage of a binding: its aspect's simple name without {@code Activities}, hyphenated.
+   *
+   * @param binding a class name, such as {@code a.UploadActivities$Connection}
+   * @return for example {@code connection}
+   */
+  static String stageOf(String binding) {
+    String simple = binding.substring(Math.max(binding.lastIndexOf('.'), binding.lastIndexOf('$')) + 1);
+    String stem = simple.replaceFirst("(?<=.)Activities$", "");
+    return stem.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,195 @@
+package cal.core;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A thread, platform or virtual, that runs steps of activities: one at a time.
+ *
+ * <p>A model's thread attaches one with {@link Stage#attach}, runs activities through it, and closes
+ * it when the thread ends. {@link #run} and {@link #close} are for that thread alone; {@link
+ * #interrupt} may be called by any other, and reaches the thread only while it runs the activity
+ * that is meant.
+ */
+public final class Carrier implements AutoCloseable {
+  private static final ThreadLocal<Carrier> CURRENT = new ThreadLocal<>();
+  private static final ActivityStepEvent STEP_PROBE = new ActivityStepEvent();
+  private static final CapturedActivity INTERRUPTING =
+      new CapturedActivity(null, null, null, null) {
+        @Override
+        protected Object call() {
+          throw new IllegalStateException("the interruption marker is never run");
+        }
+      };
+  private static final VarHandle RUNNING;
+
+  static {
+    try {
+      RUNNING =
+          MethodHandles.lookup().findVarHandle(Carrier.class, "running", CapturedActivity.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Stage stage;
+  private final Thread thread;
+  private final Carrier outer;
+
+  /** What the thread runs, for other threads: {@link #INTERRUPTING} while it is being interrupted. */
+  private volatile CapturedActivity running;
+
+  /** What the thread runs, for itself alone. */
+  private CapturedActivity own;
+
+  /** What the thread ran last and may run on: an interrupt status left over is that activity's. */
+  private CapturedActivity last;
+
+  /** Critical regions that the thread is in; a hand-off from inside one is an error. */
+  private int regions;
+
+  private Carrier(Stage stage, Thread thread, Carrier outer) {
+    this.stage = stage;
+    this.thread = thread;
+    this.outer = outer;
+  }
+
+  static Carrier attach(Stage stage) {
+    Carrier carrier = new Carrier(stage, Thread.currentThread(), CURRENT.get());
+    CURRENT.set(carrier);
+    return carrier;
+  }
+
+  /** The carrier of the calling thread, or null. */
+  static Carrier current() {
+    return CURRENT.get();
+  }
+
+  /** The activity that the calling thread runs, or null. */
+  static CapturedActivity currentActivity() {
+    Carrier carrier = CURRENT.get();
+    return carrier == null ? null : carrier.own;
+  }
+
+  /**
+   * Runs one step of an activity on the calling thread, and ends the activity if that was its last:
+   * it returned false, it threw, or its stage drains.
+   *
+   * @param activity the activity, which no other carrier runs
+   * @return true if the activity has more steps to run; never throws
+   */
+  public boolean run(CapturedActivity activity) {
+    if (activity.stage().mustEnd(activity)) {
+      activity.end(null);
+      return false;
+    }
+    if (last != activity) {
+      Thread.interrupted();
+      last = activity;
+    }
+    activity.beginStep();
+    own = activity;
+    RUNNING.setRelease(this, activity);
+    Throwable failure = null;
+    boolean more = false;
+    try {
+      more = STEP_PROBE.isEnabled() ? recordedStep(activity) : step(activity);
+    } catch (Throwable thrown) {
+      failure = thrown;
+    }
+    leave(activity);
+    if (more && !activity.stage().mustEnd(activity)) {
+      return true;
+    }
+    last = null;
+    activity.end(failure);
+    return false;
+  }
+
+  private static boolean step(CapturedActivity activity) throws Throwable {
+    return Boolean.TRUE.equals(activity.call());
+  }
+
+  private static boolean recordedStep(CapturedActivity activity) throws Throwable {
+    ActivityStepEvent event = new ActivityStepEvent();
+    event.begin();
+    try {
+      return step(activity);
+    } finally {
+      event.end();
+      if (event.shouldCommit()) {
+        event.stage = activity.stage().name();
+        event.activity = activity.name();
+        event.commit();
+      }
+    }
+  }
+
+  /** From here on no interrupt meant for the activity can reach the thread. */
+  private void leave(CapturedActivity activity) {
+    own = null;
+    while (!RUNNING.compareAndSet(this, activity, null)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /**
+   * Interrupts the thread if it runs the given activity now.
+   *
+   * @param activity the activity that is meant
+   * @return whether the thread was interrupted
+   */
+  boolean interrupt(CapturedActivity activity) {
+    if (!RUNNING.compareAndSet(this, activity, INTERRUPTING)) {
+      return false;
+    }
+    thread.interrupt();
+    RUNNING.setRelease(this, activity);
+    return true;
+  }
+
+  /** Enters a critical region on the calling thread, if it is a carrier. */
+  static void enterRegion() {
+    Carrier carrier = CURRENT.get();
+    if (carrier != null) {
+      carrier.regions++;
+    }
+  }
+
+  /** Leaves it. */
+  static void leaveRegion() {
+    Carrier carrier = CURRENT.get();
+    if (carrier != null) {
+      carrier.regions--;
+    }
+  }
+
+  static void requireOutsideRegions(Stage stage) {
+    Carrier carrier = CURRENT.get();
+    if (carrier != null && carrier.regions > 0) {
+      throw new IllegalStateException(
+          "a hand-off to stage=" + stage.name() + " was made inside a critical region, whose guard"
+              + " would be held while others need it; hand off before the region or after it");
+    }
+  }
+
+  /** What the thread runs now, or null; for other threads, a momentary view. */
+  CapturedActivity running() {
+    return running == INTERRUPTING ? null : running;
+  }
+
+  Thread thread() {
+    return thread;
+  }
+
+  /** Ends the attachment of the calling thread to its stage. */
+  @Override
+  public void close() {
+    if (outer == null) {
+      CURRENT.remove();
+    } else {
+      CURRENT.set(outer);
+    }
+    stage.detach(this);
+  }
+}

@@ -1,0 +1,57 @@
+package cal.core;
+
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * What runs the activities of one stage under one model: threads, a pool, an executor, loops.
+ *
+ * <p>Thread-safe. Each thread that it runs steps on {@linkplain Stage#attach attaches} a {@link
+ * Carrier} and calls {@link Carrier#run} until that returns false. A step that returned true goes
+ * behind the others that wait for a carrier.
+ */
+public interface Carriers {
+  /**
+   * Takes an admitted activity and returns without waiting for it. Never called for more than {@link
+   * #capacity} activities at a time.
+   *
+   * @param activity the activity, admitted, not yet begun
+   * @throws RuntimeException or an error, if no carrier can be had; the activity has not begun then
+   */
+  void start(CapturedActivity activity);
+
+  /**
+   * How many admitted activities fit in here, running and waiting.
+   *
+   * @return activities, at least 1
+   */
+  default int capacity() {
+    return Integer.MAX_VALUE;
+  }
+
+  /**
+   * Whether an activity may have to wait until another gives up its carrier. Opposite hand-offs
+   * between two bounded stages can deadlock, and are refused.
+   *
+   * @return true for a fixed number of carriers
+   */
+  default boolean bounded() {
+    return false;
+  }
+
+  /**
+   * Activities that wait for a carrier now, a weakly consistent view.
+   *
+   * @return the activities, never null
+   */
+  default Collection<CapturedActivity> waiting() {
+    return List.of();
+  }
+
+  /**
+   * Stops the carriers, interrupting those that are idle or still run. Idempotent.
+   *
+   * @return the activities that will never be run
+   */
+  List<CapturedActivity> close();
+}

@@ -1,0 +1,44 @@
+package cal.core;
+
+import java.util.List;
+
+/**
+ * How activities run: the service that a model's module provides, found by {@link
+ * java.util.ServiceLoader}.
+ *
+ * <p>Implementations are stateless and thread-safe; all state is in the {@link Carriers} that {@link
+ * #open} makes for each stage. A model must pass the contract suite in the test jar of cal-core.
+ */
+public interface ConcurrencyModel {
+  /**
+   * The name that selects this model: the value of {@code cal.model}.
+   *
+   * @return lower-case words joined by hyphens
+   */
+  String name();
+
+  /**
+   * When to choose this model, for people.
+   *
+   * @return one line, no full stop
+   */
+  String whenToChoose();
+
+  /**
+   * The settings that this model reads, beside those of every stage.
+   *
+   * @return the settings, their keys starting with the model's name
+   */
+  default List<Setting<?>> settings() {
+    return List.of();
+  }
+
+  /**
+   * Makes what runs the activities of one stage.
+   *
+   * @param stage the stage, whose settings are already validated
+   * @return the carriers, ready to {@linkplain Carriers#start start} activities
+   * @throws ConfigurationException if the settings do not fit together
+   */
+  Carriers open(Stage stage);
+}

@@ -1,0 +1,55 @@
+package cal.core;
+
+import java.time.Duration;
+import java.util.List;
+
+/** The settings of every stage, whatever its model. */
+public final class CoreSettings {
+  /** Which model runs the stage. */
+  public static final Setting<String> MODEL =
+      new Setting<>(
+          "model",
+          "the name of a model on the class path",
+          SequentialModel.NAME,
+          "the model of every stage that spawns activities; a stage that only hands calls off runs"
+              + " them in their caller unless it has a model of its own",
+          text -> text);
+
+  /** How many activities of a stage may be in flight. */
+  public static final Setting<Integer> MAX_IN_FLIGHT =
+      Setting.number(
+          "max-in-flight",
+          16_384,
+          1,
+          1_000_000,
+          "activities",
+          "activities admitted and not yet ended");
+
+  /** How many activities may wait for a carrier of a pool. */
+  public static final Setting<Integer> QUEUE_CAPACITY =
+      Setting.number(
+          "queue-capacity",
+          16_384,
+          1,
+          1_000_000,
+          "activities",
+          "activities that wait for a thread of a pool, beside those that run");
+
+  /** What becomes of an activity that finds its stage full. */
+  public static final Setting<WhenFull> WHEN_FULL =
+      Setting.choice(
+          "when-full", WhenFull.BLOCK, "what becomes of an activity that finds its stage full");
+
+  /** How long a drain may take. */
+  public static final Setting<Duration> SHUTDOWN_TIMEOUT =
+      Setting.duration(
+          "shutdown-timeout",
+          "10s",
+          "how long activities may go on after SIGTERM before they are closed and interrupted");
+
+  private CoreSettings() {}
+
+  static List<Setting<?>> all() {
+    return List.of(MODEL, MAX_IN_FLIGHT, QUEUE_CAPACITY, WHEN_FULL, SHUTDOWN_TIMEOUT);
+  }
+}

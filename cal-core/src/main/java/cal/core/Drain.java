@@ -1,0 +1,55 @@
+package cal.core;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** Waits for activities to end, closes those that wait for input, and at a deadline all others. */
+final class Drain {
+  private static final long LOOK_NANOS = 2_000_000L;
+
+  /** How long interrupted activities may take to notice. */
+  private static final Duration GRACE = Duration.ofSeconds(1);
+
+  private Drain() {}
+
+  /**
+   * Drains stages that refuse new activities already.
+   *
+   * @return a description of each activity that was interrupted
+   */
+  static List<String> run(
+      List<Stage> stages,
+      Predicate<CapturedActivity> which,
+      BooleanSupplier busy,
+      Function<Stage, Duration> timeout) {
+    long start = System.nanoTime();
+    List<String> stragglers = new ArrayList<>();
+    Set<Stage> stopped = new HashSet<>();
+    while (busy.getAsBoolean()) {
+      Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
+      boolean hopeless = true;
+      for (Stage stage : stages) {
+        Duration limit = timeout.apply(stage);
+        if (elapsed.compareTo(limit) < 0) {
+          stage.closeAwaitingInput(which);
+        } else if (stopped.add(stage)) {
+          stragglers.addAll(stage.stop(which));
+        }
+        hopeless &= elapsed.compareTo(limit.plus(GRACE)) > 0;
+      }
+      if (hopeless) {
+        break;
+      }
+      // A look costs less than a signal at the end of each activity would, all year round.
+      LockSupport.parkNanos(stages, LOOK_NANOS);
+    }
+    return stragglers;
+  }
+}

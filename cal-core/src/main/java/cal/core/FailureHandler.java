@@ -1,0 +1,13 @@
+package cal.core;
+
+/** Told of every activity that failed, once each. Must be thread-safe. */
+@FunctionalInterface
+public interface FailureHandler {
+  /**
+   * Takes note of a failure, on the thread that ran the activity.
+   *
+   * @param activity the activity, already ended, its target closed
+   * @param failure what its step threw
+   */
+  void failed(CapturedActivity activity, Throwable failure);
+}

@@ -1,0 +1,106 @@
+package cal.core;
+
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * A call that runs in another stage while its caller waits.
+ *
+ * <p>Thread-safe: the caller waits in {@link #await}, a carrier runs {@link #call}. Interruption is
+ * as unwoven: a caller that is interrupted, before or while it waits, interrupts the call and goes
+ * on waiting; what is left of the interrupt when the call has returned is the caller's again.
+ */
+final class HandOff extends CapturedActivity {
+  private final CapturedActivity call;
+  private final CapturedActivity waitingCaller;
+  private final CountDownLatch done = new CountDownLatch(1);
+  private Object result;
+  private Throwable thrown;
+
+  /** Guarded by this: the carrier's thread while the call runs on it. */
+  private Thread runner;
+
+  /** Guarded by this: an interrupt that has not reached the call, or that the call has left. */
+  private boolean interrupted;
+
+  HandOff(Stage stage, CapturedActivity call, CapturedActivity waitingCaller) {
+    super(stage, call.joinPoint(), call.caller(), call.target());
+    this.call = call;
+    this.waitingCaller = waitingCaller;
+  }
+
+  @Override
+  CapturedActivity waitingCaller() {
+    return waitingCaller;
+  }
+
+  @Override
+  protected Object call() {
+    enter();
+    try {
+      result = call.call();
+    } catch (Throwable t) {
+      thrown = t;
+    } finally {
+      exit();
+    }
+    return false;
+  }
+
+  private synchronized void enter() {
+    runner = Thread.currentThread();
+    if (interrupted) {
+      interrupted = false;
+      runner.interrupt();
+    }
+  }
+
+  private synchronized void exit() {
+    runner = null;
+    interrupted = Thread.interrupted();
+  }
+
+  private synchronized void interruptCall() {
+    if (runner == null) {
+      interrupted = true;
+    } else {
+      runner.interrupt();
+    }
+  }
+
+  /** Gives the place back before the caller goes on: its next hand-off must find it. */
+  @Override
+  void end(Throwable failure) {
+    if (!begun()) {
+      thrown = new IllegalStateException("the stage " + stage().name() + " was stopped: " + this);
+    }
+    stage().handOffEnded(thrown == null);
+    done.countDown();
+  }
+
+  /** The target of a hand-off is its caller's: never closed here. */
+  @Override
+  Throwable closeTarget(Throwable failure) {
+    return failure;
+  }
+
+  /** Waits for the call's end, on the caller's thread. */
+  Object await() throws Throwable {
+    for (boolean waiting = true; waiting; ) {
+      try {
+        done.await();
+        waiting = false;
+      } catch (InterruptedException e) {
+        interruptCall();
+      }
+    }
+    synchronized (this) {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    if (thrown != null) {
+      throw thrown;
+    }
+    return result;
+  }
+}

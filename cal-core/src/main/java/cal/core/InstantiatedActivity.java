@@ -1,0 +1,43 @@
+package cal.core;
+
+import org.aspectj.lang.JoinPoint;
+
+/**
+ * The activity of an object that a server instantiated: started by the first call of its procedure,
+ * which is cancelled, or by its construction. Thread-safe; starts at most once.
+ */
+final class InstantiatedActivity extends CapturedActivity {
+  private final Activity activity;
+  private boolean started;
+
+  InstantiatedActivity(Stage stage, JoinPoint.StaticPart site, Activity activity) {
+    super(stage, site, null, activity);
+    this.activity = activity;
+  }
+
+  @Override
+  protected Object call() throws Exception {
+    return activity.proceed();
+  }
+
+  /** Starts the activity unless it was started before. */
+  void startOnce() {
+    synchronized (this) {
+      if (started) {
+        return;
+      }
+      started = true;
+    }
+    stage().spawn(this);
+  }
+
+  /** What was made at a captured instantiation, as an activity. */
+  static Activity require(Object made, JoinPoint.StaticPart site) {
+    if (made instanceof Activity activity) {
+      return activity;
+    }
+    throw new IllegalStateException(
+        "captured instantiation is no activity: " + made + " at " + site.getSourceLocation()
+            + "; declare parents: its class implements cal.core.Activity");
+  }
+}

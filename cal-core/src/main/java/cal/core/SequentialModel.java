@@ -1,0 +1,40 @@
+package cal.core;
+
+import java.util.List;
+
+/** The model {@code sequential}: captured calls proceed in their caller, as if unwoven. */
+public final class SequentialModel implements ConcurrencyModel {
+  static final String NAME = "sequential";
+
+  /** Tells a stage that its calls proceed; starts nothing. */
+  static final Carriers IN_PLACE =
+      new Carriers() {
+        @Override
+        public void start(CapturedActivity activity) {
+          throw new IllegalStateException("a sequential stage starts nothing: " + activity);
+        }
+
+        @Override
+        public List<CapturedActivity> close() {
+          return List.of();
+        }
+      };
+
+  /** For {@link java.util.ServiceLoader}. */
+  public SequentialModel() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String whenToChoose() {
+    return "to debug, or to compare: one client after the other, as without CAL";
+  }
+
+  @Override
+  public Carriers open(Stage stage) {
+    return IN_PLACE;
+  }
+}

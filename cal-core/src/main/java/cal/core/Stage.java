@@ -1,0 +1,352 @@
+package cal.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
+
+/**
+ * One part of a server's pipeline: what one binding captures, run under one model.
+ *
+ * <p>Thread-safe. A stage owns its carriers: no two stages share a pool. A model reads its settings
+ * here and attaches its threads; bindings reach it through {@code ActivityCapture}.
+ */
+public final class Stage {
+  static final System.Logger LOG = System.getLogger("cal");
+
+  private final CalRuntime runtime;
+  private final String name;
+  private final Configuration configuration;
+  private final ConcurrencyModel model;
+  private final Carriers carriers;
+  private final Admission admission;
+  private final HandOffOrder order;
+  private final Set<Carrier> attached = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger threads = new AtomicInteger();
+  private final LongAdder completed = new LongAdder();
+  private final LongAdder failed = new LongAdder();
+  private final LongAdder rejected = new LongAdder();
+  private final RejectionLog rejections = new RejectionLog();
+
+  /** Set once: activities end instead of running another step. */
+  private volatile boolean draining;
+
+  /** Set once: activities that have not begun will not begin. */
+  private volatile boolean stopped;
+
+  Stage(CalRuntime runtime, String name, Configuration configuration, ConcurrencyModel model) {
+    this.runtime = runtime;
+    this.name = name;
+    this.configuration = configuration;
+    this.model = model;
+    this.order = runtime.handOffOrder();
+    this.carriers = model.open(this);
+    this.admission =
+        new Admission(
+            Math.min(setting(CoreSettings.MAX_IN_FLIGHT), carriers.capacity()),
+            setting(CoreSettings.WHEN_FULL));
+  }
+
+  /**
+   * The name of this stage, unique in its runtime.
+   *
+   * @return lower-case words joined by hyphens
+   */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * The value of a setting for this stage: its own, or else the general one, or else the default.
+   *
+   * @param setting the setting
+   * @param <T> its type
+   * @return the value, validated
+   */
+  public <T> T setting(Setting<T> setting) {
+    return configuration.get(setting, name);
+  }
+
+  /**
+   * A name for the next thread of this stage.
+   *
+   * @return {@code cal-<model>-<stage>-<n>}
+   */
+  public String nextThreadName() {
+    return "cal-" + model.name() + "-" + name + "-" + threads.incrementAndGet();
+  }
+
+  /**
+   * Makes the calling thread a carrier of this stage, until the carrier is closed.
+   *
+   * @return the carrier, for the calling thread alone
+   */
+  public Carrier attach() {
+    Carrier carrier = Carrier.attach(this);
+    attached.add(carrier);
+    return carrier;
+  }
+
+  void detach(Carrier carrier) {
+    attached.remove(carrier);
+  }
+
+  ConcurrencyModel model() {
+    return model;
+  }
+
+  /** Whether captured calls simply proceed in their caller, as if unwoven. */
+  boolean inPlace() {
+    return carriers == SequentialModel.IN_PLACE;
+  }
+
+  boolean bounded() {
+    return carriers.bounded();
+  }
+
+  int limit() {
+    return admission.limit();
+  }
+
+  /** Counts a call that proceeds in its caller. */
+  void countInPlace() {
+    completed.increment();
+  }
+
+  /** Admits an activity and starts it, or refuses it as the full-policy says. Never throws. */
+  void spawn(CapturedActivity activity) {
+    if (draining || runtime.drains(activity)) {
+      refuse(activity, "the stage drains", null);
+      return;
+    }
+    switch (admission.enter(!onChain(Carrier.currentActivity()))) {
+      case ADMITTED -> start(activity);
+      case CALLER_RUNS -> runInCaller(activity);
+      case REFUSED -> refuse(activity, "the stage is full", null);
+      case INTERRUPTED -> refuse(activity, "its caller was interrupted while it waited", null);
+      case CLOSED -> refuse(activity, "the stage drains", null);
+    }
+  }
+
+  private void start(CapturedActivity activity) {
+    runtime.keepAlive();
+    try {
+      carriers.start(activity);
+    } catch (Throwable noCarrier) {
+      admission.leave();
+      refuse(activity, "no carrier can be had", noCarrier);
+    }
+  }
+
+  private void runInCaller(CapturedActivity activity) {
+    try (Carrier carrier = attach()) {
+      boolean more = carrier.run(activity);
+      while (more) {
+        more = carrier.run(activity);
+      }
+    }
+  }
+
+  private void refuse(CapturedActivity activity, String reason, Throwable cause) {
+    rejected.increment();
+    RejectedEvent.emit(activity, reason);
+    Throwable failure = activity.closeTarget(cause);
+    rejections.log(this, activity, reason, failure);
+  }
+
+  /** {@link #handOff} for advice, which declares no exception that its join point may throw. */
+  Object handOffCall(CapturedActivity call) {
+    try {
+      return handOff(call);
+    } catch (Throwable thrown) {
+      throw Stage.<RuntimeException>asIs(thrown);
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> T asIs(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+
+  /**
+   * Runs a call in this stage while its caller waits, and returns or throws what the call did.
+   *
+   * @throws Throwable what the call threw; {@link RejectedExecutionException} if the stage refuses
+   *     it; {@link IllegalStateException} if it could deadlock
+   */
+  Object handOff(CapturedActivity call) throws Throwable {
+    CapturedActivity caller = Carrier.currentActivity();
+    if (inPlace() || onChain(caller)) {
+      countInPlace();
+      return call.call();
+    }
+    Carrier.requireOutsideRegions(this);
+    if (caller != null) {
+      order.record(caller.stage(), this);
+    }
+    switch (admission.enterHandOff()) {
+      case ADMITTED -> {
+        HandOff handOff = new HandOff(this, call, caller);
+        startHandOff(handOff);
+        return handOff.await();
+      }
+      case CALLER_RUNS -> {
+        countInPlace();
+        return call.call();
+      }
+      default -> throw refused(call);
+    }
+  }
+
+  private void startHandOff(HandOff handOff) {
+    try {
+      carriers.start(handOff);
+    } catch (Throwable noCarrier) {
+      admission.leave();
+      rejected.increment();
+      throw new RejectedExecutionException("no carrier can be had: " + describe(), noCarrier);
+    }
+  }
+
+  private RejectedExecutionException refused(CapturedActivity call) {
+    rejected.increment();
+    RejectedEvent.emit(call, "the stage is full");
+    return new RejectedExecutionException("hand-off refused: " + describe());
+  }
+
+  /** Whether the calling thread works for this stage: to wait for the stage could be for ever. */
+  private boolean onChain(CapturedActivity activity) {
+    for (CapturedActivity a = activity; a != null; a = a.waitingCaller()) {
+      if (a.stage() == this) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether an activity must end now instead of running its next step. */
+  boolean mustEnd(CapturedActivity activity) {
+    return activity.begun() ? draining || runtime.drains(activity) : stopped;
+  }
+
+  /** Gives back the place of an activity that has ended, and reports its failure. */
+  void ended(CapturedActivity activity, Throwable failure) {
+    if (failure == null) {
+      completed.increment();
+    } else {
+      failed.increment();
+    }
+    admission.leave();
+    if (failure != null) {
+      runtime.failed(activity, failure, draining);
+    }
+  }
+
+  /** Gives back the place of a hand-off; its outcome is its caller's. */
+  void handOffEnded(boolean normally) {
+    (normally ? completed : failed).increment();
+    admission.leave();
+  }
+
+  /** Refuses new activities and lets the others end after their present step. */
+  void drain() {
+    draining = true;
+    admission.closeToSpawns();
+  }
+
+  /** Closes the targets of activities that wait for their next input. */
+  void closeAwaitingInput(Predicate<CapturedActivity> which) {
+    forEachRunning(
+        (carrier, activity) -> {
+          if (activity.awaitingInput() && which.test(activity)) {
+            activity.closeEarly();
+          }
+        });
+  }
+
+  /**
+   * Closes and interrupts what still runs.
+   *
+   * @return a description of each, with its thread
+   */
+  List<String> stop(Predicate<CapturedActivity> which) {
+    List<String> names = new ArrayList<>();
+    forEachRunning(
+        (carrier, activity) -> {
+          if (which.test(activity)) {
+            names.add(activity + " on " + carrier.thread().getName());
+            activity.closeEarly();
+            carrier.interrupt(activity);
+          }
+        });
+    return names;
+  }
+
+  /** Ends the stage: nothing begins any more, the carriers go. */
+  List<String> close() {
+    stopped = true;
+    drain();
+    List<String> names = new ArrayList<>();
+    for (CapturedActivity never : carriers.close()) {
+      names.add(never + ", never begun");
+      never.end(null);
+    }
+    admission.close();
+    return names;
+  }
+
+  private interface Running {
+    void visit(Carrier carrier, CapturedActivity activity);
+  }
+
+  private void forEachRunning(Running visitor) {
+    for (Carrier carrier : attached) {
+      CapturedActivity activity = carrier.running();
+      if (activity != null && activity.stage() == this) {
+        visitor.visit(carrier, activity);
+      }
+    }
+  }
+
+  /** Admitted activities that have not ended. */
+  int inFlight() {
+    return admission.inFlight();
+  }
+
+  int count(WorkingContext context) {
+    int[] count = {0};
+    forEachRunning((carrier, a) -> count[0] += a.context() == context ? 1 : 0);
+    carriers.waiting().forEach(a -> count[0] += a.context() == context ? 1 : 0);
+    return count[0];
+  }
+
+  StageStatus status() {
+    int inFlight = inFlight();
+    int queued = Math.min(inFlight, carriers.waiting().size());
+    long done = completed.sum();
+    long bad = failed.sum();
+    long refused = rejected.sum();
+    return new StageStatus(
+        name,
+        model.name(),
+        done + bad + refused + inFlight,
+        inFlight - queued,
+        queued,
+        refused,
+        bad,
+        done,
+        inPlace() ? 0 : limit());
+  }
+
+  /** The stage with its live numbers, for errors. */
+  String describe() {
+    StageStatus s = status();
+    return "stage=" + name + " model=" + s.model() + " active=" + s.active() + " queued="
+        + s.queued() + " limit=" + s.limit() + "; raise cal.stage." + name
+        + ".max-in-flight or choose another when-full";
+  }
+}

@@ -1,0 +1,11 @@
+package cal.core;
+
+/** What becomes of an activity that finds its stage full: the setting {@code cal.when-full}. */
+public enum WhenFull {
+  /** Its caller waits for a place; refused instead where the caller works for the full stage. */
+  BLOCK,
+  /** It is refused: its target is closed, a hand-off throws. */
+  REJECT,
+  /** Its caller runs it, to its end. */
+  CALLER_RUNS
+}

@@ -1,0 +1,246 @@
+package cal.core;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.instruction.ConstantInstruction;
+import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LineNumber;
+import java.lang.reflect.AccessFlag;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What ajc left in class files: the bindings, and the calls of their advice.
+ *
+ * <p>A woven join point calls {@code Binding.aspectOf()}, then the advice of {@link ActivityCapture},
+ * with the static part of the join point ({@code ajc$tjp_N}) among its arguments. Advice without a
+ * closure is inlined into a method {@code <name>_aroundBody<N>$advice}: only the one that cancels.
+ */
+final class WovenClasses {
+  private static final String CAPTURE = "cal/core/ActivityCapture";
+
+  /** One binding: its pointcuts by name, and what they matched. */
+  record Binding(
+      String name, Map<String, String> pointcuts, List<Captures.JoinPoint> points) {}
+
+  private final Map<String, ClassModel> classes = new TreeMap<>();
+  private final Map<String, Binding> bindings = new TreeMap<>();
+  private final TreeSet<String> called = new TreeSet<>();
+  private final Map<String, Captures.Form> adviceForms = new HashMap<>();
+
+  private WovenClasses() {}
+
+  static WovenClasses read(Path folder) throws IOException {
+    WovenClasses woven = new WovenClasses();
+    for (Path file : CaptureRecord.classFiles(folder)) {
+      ClassModel model = ClassFile.of().parse(Files.readAllBytes(file));
+      woven.classes.put(model.thisClass().asInternalName(), model);
+    }
+    woven.readAdvice();
+    woven.classes.values().forEach(woven::findBinding);
+    woven.classes.values().forEach(woven::findJoinPoints);
+    return woven;
+  }
+
+  Map<String, Binding> bindings() {
+    return bindings;
+  }
+
+  /** Every {@code Type.method} that the classes call, for hints. */
+  List<String> methods() {
+    return List.copyOf(called);
+  }
+
+  /** Which advice of the library does what: known by what it calls. */
+  private void readAdvice() throws IOException {
+    for (MethodModel method : load(CAPTURE).methods()) {
+      String name = method.methodName().stringValue();
+      if (name.startsWith("ajc$afterReturning$")) {
+        adviceForms.put(name, Captures.Form.INSTANTIATION);
+      } else if (name.startsWith("ajc$around$") && !name.endsWith("proceed")) {
+        for (CodeElement element : method.code().map(CodeModel::elementList).orElse(List.of())) {
+          if (element instanceof InvokeInstruction call) {
+            switch (call.name().stringValue()) {
+              case "spawn" -> adviceForms.put(name, Captures.Form.SPAWN);
+              case "handOffCall" -> adviceForms.put(name, Captures.Form.HANDOFF);
+              default -> {}
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private ClassModel load(String internalName) throws IOException {
+    ClassModel known = classes.get(internalName);
+    if (known != null) {
+      return known;
+    }
+    try (InputStream in =
+        WovenClasses.class.getClassLoader().getResourceAsStream(internalName + ".class")) {
+      return in == null ? null : ClassFile.of().parse(in.readAllBytes());
+    }
+  }
+
+  private void findBinding(ClassModel model) {
+    if (model.flags().has(AccessFlag.ABSTRACT) || !captures(model)) {
+      return;
+    }
+    Map<String, String> pointcuts = new LinkedHashMap<>();
+    for (MethodModel method : model.methods()) {
+      String[] parts = method.methodName().stringValue().split("\\$");
+      boolean isPointcut = parts.length > 3 && parts[0].equals("ajc") && parts[1].equals("pointcut");
+      if (isPointcut && (parts[3].startsWith("capture") || parts[3].equals("cancelCall"))) {
+        pointcuts.put(parts[3], pointcutText(method));
+      }
+    }
+    String name = model.thisClass().asInternalName().replace('/', '.');
+    bindings.put(name, new Binding(name, pointcuts, new ArrayList<>()));
+  }
+
+  private boolean captures(ClassModel model) {
+    try {
+      for (ClassModel c = model; c != null && c.superclass().isPresent(); ) {
+        String parent = c.superclass().get().asInternalName();
+        if (parent.equals(CAPTURE)) {
+          return true;
+        }
+        c = load(parent);
+      }
+      return false;
+    } catch (IOException e) {
+      throw new ConfigurationException("a class cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static String pointcutText(MethodModel method) {
+    return method
+        .findAttribute(Attributes.runtimeVisibleAnnotations())
+        .flatMap(
+            all ->
+                all.annotations().stream()
+                    .filter(a -> a.className().stringValue().endsWith("/Pointcut;"))
+                    .flatMap(a -> a.elements().stream())
+                    .filter(element -> element.name().equalsString("value"))
+                    .map(element -> element.value().toString())
+                    .findFirst())
+        .orElse("");
+  }
+
+  private void findJoinPoints(ClassModel model) {
+    Map<String, String> signatures = new HashMap<>();
+    for (MethodModel method : model.methods()) {
+      if (method.methodName().equalsString("ajc$preClinit")) {
+        signatures.putAll(new StaticParts(method).signatures());
+      }
+    }
+    for (MethodModel method : model.methods()) {
+      method.code().ifPresent(code -> findJoinPoints(model, method, code, signatures));
+    }
+  }
+
+  private void findJoinPoints(
+      ClassModel model, MethodModel method, CodeModel code, Map<String, String> signatures) {
+    Binding binding = null;
+    String signature = null;
+    int line = 0;
+    for (CodeElement element : code) {
+      switch (element) {
+        case LineNumber number -> line = number.line();
+        case FieldInstruction field when signatures.containsKey(field.name().stringValue()) ->
+            signature = signatures.get(field.name().stringValue());
+        case InvokeInstruction call when call.name().equalsString("aspectOf") ->
+            binding = bindings.get(call.owner().asInternalName().replace('/', '.'));
+        case InvokeInstruction call -> {
+          called.add(simpleName(call.owner().asInternalName()) + "." + call.name().stringValue());
+          Captures.Form form = formOf(call);
+          if (binding != null && form != null) {
+            String called = form == Captures.Form.CANCEL ? cancelled(call) : signature;
+            binding.points().add(new Captures.JoinPoint(form, site(model, method, line), called));
+            binding = null;
+          }
+        }
+        default -> {}
+      }
+    }
+  }
+
+  private Captures.Form formOf(InvokeInstruction call) {
+    String name = call.name().stringValue();
+    if (name.matches(".*_aroundBody\\d+\\$advice") && call.type().stringValue().contains(CAPTURE)) {
+      return Captures.Form.CANCEL;
+    }
+    return call.owner().asInternalName().equals(CAPTURE) ? adviceForms.get(name) : null;
+  }
+
+  private static String cancelled(InvokeInstruction call) {
+    String type = call.typeSymbol().parameterType(0).displayName();
+    return type + "." + call.name().stringValue().replaceFirst("_aroundBody.*", "") + "(..)";
+  }
+
+  private static String site(ClassModel model, MethodModel method, int line) {
+    String type = model.thisClass().asInternalName().replace('/', '.');
+    String file =
+        model
+            .findAttribute(Attributes.sourceFile())
+            .map(attribute -> attribute.sourceFile().stringValue())
+            .orElse("unknown");
+    String name = method.methodName().stringValue().replaceFirst("_aroundBody.*", "");
+    return type + "." + name + "(" + file + ":" + line + ")";
+  }
+
+  private static String simpleName(String internalName) {
+    return internalName.substring(
+        Math.max(internalName.lastIndexOf('/'), internalName.lastIndexOf('$')) + 1);
+  }
+
+  /** The signatures in {@code ajc$preClinit}, by the field that holds each static part. */
+  private record StaticParts(MethodModel method) {
+    Map<String, String> signatures() {
+      Map<String, String> signatures = new HashMap<>();
+      List<String> strings = new ArrayList<>();
+      for (CodeElement element : method.code().orElseThrow()) {
+        if (element instanceof ConstantInstruction constant
+            && constant.constantValue() instanceof String text) {
+          strings.add(text);
+        } else if (element instanceof FieldInstruction field
+            && field.name().stringValue().startsWith("ajc$tjp_")) {
+          signatures.put(field.name().stringValue(), render(strings));
+          strings.clear();
+        }
+      }
+      return signatures;
+    }
+
+    /** Strings: kind, modifiers, name, declaring type, parameter types, names, exceptions, type. */
+    private static String render(List<String> strings) {
+      int kind = -1;
+      for (int i = 0; i < strings.size(); i++) {
+        kind = strings.get(i).endsWith("-call") ? i : kind;
+      }
+      if (kind < 0 || strings.size() < kind + 5) {
+        return String.join(" ", strings);
+      }
+      boolean made = strings.get(kind).startsWith("constructor");
+      String type = strings.get(kind + (made ? 2 : 3));
+      String name = made ? "new" : strings.get(kind + 2);
+      String parameters = strings.get(kind + (made ? 3 : 4)).replace(":", ", ");
+      String result = made ? "" : strings.get(strings.size() - 1) + " ";
+      return result + type + "." + name + "(" + parameters + ")";
+    }
+  }
+}
