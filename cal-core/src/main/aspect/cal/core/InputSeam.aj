@@ -11,11 +11,10 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  */
 aspect InputSeam {
   private pointcut input():
-      (call(* java.io.InputStream+.read*(..)) && !call(* java.io.FileInputStream+.*(..))
-          && !call(* java.io.ByteArrayInputStream+.*(..)))
-          || (call(* java.io.Reader+.read*(..)) && !call(* java.io.FileReader+.*(..))
-              && !call(* java.io.StringReader+.*(..)))
-          || call(java.net.Socket java.net.ServerSocket+.accept());
+      !within(cal.core..*)
+          && (call(* java.io.InputStream+.read*(..)) || call(* java.io.Reader+.read*(..))
+              || call(java.net.Socket java.net.ServerSocket+.accept()))
+          && !target(java.io.FileInputStream) && !target(java.io.ByteArrayInputStream);
 
   @SuppressAjWarnings("adviceDidNotMatch")
   before(): input() {

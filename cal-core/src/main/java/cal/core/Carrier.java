@@ -178,6 +178,10 @@ public final class Carrier implements AutoCloseable {
     return running == INTERRUPTING ? null : running;
   }
 
+  Stage stage() {
+    return stage;
+  }
+
   Thread thread() {
     return thread;
   }

@@ -91,6 +91,20 @@ public final class Stage {
     return carrier;
   }
 
+  /**
+   * The carrier that the calling thread attached to this stage.
+   *
+   * @return the carrier, for the calling thread alone
+   * @throws IllegalStateException if the calling thread has attached none
+   */
+  public Carrier carrier() {
+    Carrier carrier = Carrier.current();
+    if (carrier == null || carrier.stage() != this) {
+      throw new IllegalStateException(Thread.currentThread() + " is no carrier of stage=" + name);
+    }
+    return carrier;
+  }
+
   void detach(Carrier carrier) {
     attached.remove(carrier);
   }
@@ -290,12 +304,12 @@ public final class Stage {
   List<String> close() {
     stopped = true;
     drain();
+    admission.close();
     List<String> names = new ArrayList<>();
     for (CapturedActivity never : carriers.close()) {
       names.add(never + ", never begun");
       never.end(null);
     }
-    admission.close();
     return names;
   }
 

@@ -1,0 +1,20 @@
+package cal.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A stage is named after its binding. */
+class CapturesTest {
+  @ParameterizedTest
+  @CsvSource({
+    "a.UploadActivities$Connection, connection",
+    "a.ConnectionActivities, connection",
+    "a.b.RequestParser, request-parser",
+    "Activities, activities"
+  })
+  void shouldNameAStageAfterItsBinding(String binding, String stage) {
+    assertThat(Captures.stageOf(binding)).isEqualTo(stage);
+  }
+}

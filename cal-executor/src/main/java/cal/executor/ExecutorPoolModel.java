@@ -1,0 +1,58 @@
+package cal.executor;
+
+import cal.core.Carriers;
+import cal.core.ConcurrencyModel;
+import cal.core.CoreSettings;
+import cal.core.Setting;
+import cal.core.Stage;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The model {@code executor-pool}: a fixed {@link ThreadPoolExecutor} on a bounded queue. A thread
+ * that waits in a read serves nobody else, so a pool serves as many silent connections as it has
+ * threads (CAL paper, sections 3.3 and 4.1).
+ */
+public final class ExecutorPoolModel implements ConcurrencyModel {
+  /** The name that selects this model. */
+  public static final String NAME = "executor-pool";
+
+  /** How many threads a pool has; 100 in the paper. */
+  public static final Setting<Integer> SIZE =
+      Setting.number(NAME + ".size", 100, 1, 100_000, "threads", "threads of a stage's pool");
+
+  /** For {@link java.util.ServiceLoader}. */
+  public ExecutorPoolModel() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String whenToChoose() {
+    return "a stage that blocks on a limited resource, such as a store behind a connection pool";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(SIZE);
+  }
+
+  @Override
+  public Carriers open(Stage stage) {
+    int size = stage.setting(SIZE);
+    int capacity = size + stage.setting(CoreSettings.QUEUE_CAPACITY);
+    ThreadPoolExecutor executor =
+        new ThreadPoolExecutor(
+            size,
+            size,
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(capacity),
+            ExecutorCarriers.threads(stage));
+    return new ExecutorCarriers(stage, executor, capacity);
+  }
+}

@@ -1,0 +1,56 @@
+package cal.executor;
+
+import cal.core.CapturedActivity;
+import cal.core.Carrier;
+import cal.core.Carriers;
+import cal.core.ConcurrencyModel;
+import cal.core.Stage;
+import java.util.List;
+
+/**
+ * The model {@code virtual}: a virtual thread for each activity (JEP 444). After each step, its
+ * answer sent, the thread yields, so that activities that never wait do not keep the others from the
+ * few cores.
+ */
+public final class VirtualModel implements ConcurrencyModel {
+  /** The name that selects this model. */
+  public static final String NAME = "virtual";
+
+  /** For {@link java.util.ServiceLoader}. */
+  public VirtualModel() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String whenToChoose() {
+    return "thousands of activities that mostly wait; the first to try";
+  }
+
+  @Override
+  public Carriers open(Stage stage) {
+    return new VirtualThreads(stage);
+  }
+
+  private record VirtualThreads(Stage stage) implements Carriers {
+    @Override
+    public void start(CapturedActivity activity) {
+      Thread.ofVirtual().name(stage.nextThreadName()).start(() -> run(activity));
+    }
+
+    private void run(CapturedActivity activity) {
+      try (Carrier carrier = stage.attach()) {
+        while (carrier.run(activity)) {
+          Thread.yield();
+        }
+      }
+    }
+
+    @Override
+    public List<CapturedActivity> close() {
+      return List.of();
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package cal.thread;
+
+import cal.core.CapturedActivity;
+import cal.core.Carrier;
+import cal.core.Carriers;
+import cal.core.ConcurrencyModel;
+import cal.core.Stage;
+import java.util.List;
+
+/** The model {@code thread}: a platform thread for each activity, from its start to its end. */
+public final class ThreadModel implements ConcurrencyModel {
+  /** The name that selects this model. */
+  public static final String NAME = "thread";
+
+  /** For {@link java.util.ServiceLoader}. */
+  public ThreadModel() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String whenToChoose() {
+    return "few, long, blocking activities; the baseline that everybody knows";
+  }
+
+  @Override
+  public Carriers open(Stage stage) {
+    return new Threads(stage);
+  }
+
+  private record Threads(Stage stage) implements Carriers {
+    @Override
+    public void start(CapturedActivity activity) {
+      Thread thread = new Thread(() -> run(activity), stage.nextThreadName());
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    private void run(CapturedActivity activity) {
+      try (Carrier carrier = stage.attach()) {
+        boolean more = carrier.run(activity);
+        while (more) {
+          more = carrier.run(activity);
+        }
+      }
+    }
+
+    @Override
+    public List<CapturedActivity> close() {
+      return List.of();
+    }
+  }
+}

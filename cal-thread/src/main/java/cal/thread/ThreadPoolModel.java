@@ -1,0 +1,44 @@
+package cal.thread;
+
+import cal.core.Carriers;
+import cal.core.ConcurrencyModel;
+import cal.core.Setting;
+import cal.core.Stage;
+import java.util.List;
+
+/**
+ * The model {@code thread-pool}: a fixed number of threads that feed on one bounded queue of
+ * activities. A thread that waits in a read serves nobody else, so a pool serves as many silent
+ * connections as it has threads (CAL paper, sections 3.3 and 4.1).
+ */
+public final class ThreadPoolModel implements ConcurrencyModel {
+  /** The name that selects this model. */
+  public static final String NAME = "thread-pool";
+
+  /** How many threads a pool has; 100 in the paper. */
+  public static final Setting<Integer> SIZE =
+      Setting.number(NAME + ".size", 100, 1, 100_000, "threads", "threads of a stage's pool");
+
+  /** For {@link java.util.ServiceLoader}. */
+  public ThreadPoolModel() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String whenToChoose() {
+    return "short or busy activities whose number of threads must be bounded";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(SIZE);
+  }
+
+  @Override
+  public Carriers open(Stage stage) {
+    return new ThreadPool(stage, stage.setting(SIZE));
+  }
+}
