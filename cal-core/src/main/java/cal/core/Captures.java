@@ -71,12 +71,12 @@ final class Captures {
         String[] words = line.strip().split(" ", 3);
         if (words[0].equals("binding")) {
           points = byBinding.computeIfAbsent(words[1], key -> new ArrayList<>());
-        } else if (points != null && words.length == 3) {
+        } else if (points != null && !words[0].equals("pointcut")) {
           Form form = Form.valueOf(words[0].toUpperCase(Locale.ROOT));
           points.add(new JoinPoint(form, words[1], words[2]));
         }
       }
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new ConfigurationException(
           url + " is damaged: " + e.getMessage() + "; build the artifact again", e);
     }

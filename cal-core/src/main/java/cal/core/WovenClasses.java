@@ -2,6 +2,7 @@ package cal.core;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.classfile.AnnotationValue;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
@@ -12,16 +13,19 @@ import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LineNumber;
+import java.lang.constant.ClassDesc;
 import java.lang.reflect.AccessFlag;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What ajc left in class files: the bindings, and the calls of their advice.
@@ -136,7 +140,7 @@ final class WovenClasses {
                     .filter(a -> a.className().stringValue().endsWith("/Pointcut;"))
                     .flatMap(a -> a.elements().stream())
                     .filter(element -> element.name().equalsString("value"))
-                    .map(element -> element.value().toString())
+                    .map(element -> ((AnnotationValue.OfString) element.value()).stringValue())
                     .findFirst())
         .orElse("");
   }
@@ -238,9 +242,19 @@ final class WovenClasses {
       boolean made = strings.get(kind).startsWith("constructor");
       String type = strings.get(kind + (made ? 2 : 3));
       String name = made ? "new" : strings.get(kind + 2);
-      String parameters = strings.get(kind + (made ? 3 : 4)).replace(":", ", ");
+      String parameters =
+          Arrays.stream(strings.get(kind + (made ? 3 : 4)).split(":"))
+              .map(StaticParts::typeName)
+              .collect(Collectors.joining(", "));
       String result = made ? "" : strings.get(strings.size() - 1) + " ";
       return result + type + "." + name + "(" + parameters + ")";
+    }
+
+    /** The name as in source: arrays are recorded as descriptors, other types by their names. */
+    private static String typeName(String recorded) {
+      return recorded.startsWith("[")
+          ? ClassDesc.ofDescriptor(recorded.replace('.', '/')).displayName()
+          : recorded;
     }
   }
 }

@@ -1,0 +1,21 @@
+package cal.sample.upload;
+
+import cal.core.ActivityCapture;
+import cal.core.WorkingContext;
+
+/** Binds both services to CAL: which calls are activities, in which stage. */
+aspect UploadActivities {
+  declare parents: Listener implements WorkingContext;
+
+  static aspect Accept extends ActivityCapture {
+    protected pointcut captureOnInvocation(): call(boolean Listener.accept());
+  }
+
+  static aspect Connection extends ActivityCapture {
+    protected pointcut captureOnInvocation(): call(boolean cal.sample.upload.Connection.serve());
+  }
+
+  static aspect Store extends ActivityCapture {
+    protected pointcut captureHandOff(): call(int cal.sample.upload.Store.store(..));
+  }
+}

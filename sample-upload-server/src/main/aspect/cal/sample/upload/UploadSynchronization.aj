@@ -1,0 +1,10 @@
+package cal.sample.upload;
+
+import cal.core.CriticalRegions;
+
+/** The critical regions of both services, each guarded by its object. */
+aspect UploadSynchronization extends CriticalRegions {
+  protected pointcut criticalRegion(Object guard):
+      this(guard)
+          && (execution(void MemoryStore.count(..)) || execution(* MemoryStore.totals()));
+}
