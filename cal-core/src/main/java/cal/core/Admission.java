@@ -43,15 +43,17 @@ final class Admission {
     return closed ? 0 : Math.max(0, limit - permits.availablePermits());
   }
 
+  /** Takes a permit for a spawned activity if there is one. */
+  boolean tryEnter() {
+    return permits.tryAcquire();
+  }
+
   /**
-   * Takes a permit for a spawned activity, or does what the full-policy says.
+   * Does what the full-policy says of a spawned activity that found no permit.
    *
    * @param mayWait false for a caller that works for this very stage: it would wait for itself
    */
-  Outcome enter(boolean mayWait) {
-    if (permits.tryAcquire()) {
-      return Outcome.ADMITTED;
-    }
+  Outcome enterFull(boolean mayWait) {
     return switch (whenFull) {
       case CALLER_RUNS -> Outcome.CALLER_RUNS;
       case REJECT -> Outcome.REFUSED;

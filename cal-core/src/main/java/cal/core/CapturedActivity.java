@@ -145,11 +145,11 @@ public abstract class CapturedActivity {
   /**
    * Ends the activity, once: closes its target and gives its place in the stage back.
    *
+   * @param carrier what ran its last step; null if it never began
    * @param failure what its last step threw, or null
    */
-  void end(Throwable failure) {
-    Throwable cause = closeTarget(failure);
-    stage.ended(this, cause);
+  void end(Carrier carrier, Throwable failure) {
+    stage.ended(this, carrier, closeTarget(failure));
   }
 
   /** Closes the target of a running activity, so that it wakes up and ends. */

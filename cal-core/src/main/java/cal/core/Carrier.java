@@ -22,11 +22,13 @@ public final class Carrier implements AutoCloseable {
         }
       };
   private static final VarHandle RUNNING;
+  private static final VarHandle COMPLETED;
 
   static {
     try {
-      RUNNING =
-          MethodHandles.lookup().findVarHandle(Carrier.class, "running", CapturedActivity.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      RUNNING = lookup.findVarHandle(Carrier.class, "running", CapturedActivity.class);
+      COMPLETED = lookup.findVarHandle(Carrier.class, "completed", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -44,6 +46,9 @@ public final class Carrier implements AutoCloseable {
 
   /** What the thread ran last and may run on: an interrupt status left over is that activity's. */
   private CapturedActivity last;
+
+  /** Activities that ended normally here: written by the thread alone, so without contention. */
+  private long completed;
 
   /** Critical regions that the thread is in; a hand-off from inside one is an error. */
   private int regions;
@@ -80,7 +85,7 @@ public final class Carrier implements AutoCloseable {
    */
   public boolean run(CapturedActivity activity) {
     if (activity.stage().mustEnd(activity)) {
-      activity.end(null);
+      activity.end(this, null);
       return false;
     }
     if (last != activity) {
@@ -102,7 +107,7 @@ public final class Carrier implements AutoCloseable {
       return true;
     }
     last = null;
-    activity.end(failure);
+    activity.end(this, failure);
     return false;
   }
 
@@ -180,6 +185,15 @@ public final class Carrier implements AutoCloseable {
 
   Stage stage() {
     return stage;
+  }
+
+  void countCompleted() {
+    COMPLETED.setOpaque(this, completed + 1);
+  }
+
+  /** Activities that ended normally on this carrier so far. */
+  long completed() {
+    return (long) COMPLETED.getOpaque(this);
   }
 
   Thread thread() {

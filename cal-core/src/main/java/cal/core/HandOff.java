@@ -69,11 +69,11 @@ final class HandOff extends CapturedActivity {
 
   /** Gives the place back before the caller goes on: its next hand-off must find it. */
   @Override
-  void end(Throwable failure) {
+  void end(Carrier carrier, Throwable failure) {
     if (!begun()) {
       thrown = new IllegalStateException("the stage " + stage().name() + " was stopped: " + this);
     }
-    stage().handOffEnded(thrown == null);
+    stage().handOffEnded(carrier, thrown == null);
     done.countDown();
   }
 

@@ -106,6 +106,7 @@ public final class Stage {
   }
 
   void detach(Carrier carrier) {
+    completed.add(carrier.completed());
     attached.remove(carrier);
   }
 
@@ -137,7 +138,11 @@ public final class Stage {
       refuse(activity, "the stage drains", null);
       return;
     }
-    switch (admission.enter(!onChain(Carrier.currentActivity()))) {
+    if (admission.tryEnter()) {
+      start(activity);
+      return;
+    }
+    switch (admission.enterFull(!onChain(Carrier.currentActivity()))) {
       case ADMITTED -> start(activity);
       case CALLER_RUNS -> runInCaller(activity);
       case REFUSED -> refuse(activity, "the stage is full", null);
@@ -248,12 +253,8 @@ public final class Stage {
   }
 
   /** Gives back the place of an activity that has ended, and reports its failure. */
-  void ended(CapturedActivity activity, Throwable failure) {
-    if (failure == null) {
-      completed.increment();
-    } else {
-      failed.increment();
-    }
+  void ended(CapturedActivity activity, Carrier carrier, Throwable failure) {
+    countEnded(carrier, failure == null);
     admission.leave();
     if (failure != null) {
       runtime.failed(activity, failure, draining);
@@ -261,9 +262,19 @@ public final class Stage {
   }
 
   /** Gives back the place of a hand-off; its outcome is its caller's. */
-  void handOffEnded(boolean normally) {
-    (normally ? completed : failed).increment();
+  void handOffEnded(Carrier carrier, boolean normally) {
+    countEnded(carrier, normally);
     admission.leave();
+  }
+
+  private void countEnded(Carrier carrier, boolean normally) {
+    if (!normally) {
+      failed.increment();
+    } else if (carrier == null) {
+      completed.increment();
+    } else {
+      carrier.countCompleted();
+    }
   }
 
   /** Refuses new activities and lets the others end after their present step. */
@@ -308,7 +319,7 @@ public final class Stage {
     List<String> names = new ArrayList<>();
     for (CapturedActivity never : carriers.close()) {
       names.add(never + ", never begun");
-      never.end(null);
+      never.end(null, null);
     }
     return names;
   }
@@ -341,7 +352,7 @@ public final class Stage {
   StageStatus status() {
     int inFlight = inFlight();
     int queued = Math.min(inFlight, carriers.waiting().size());
-    long done = completed.sum();
+    long done = completed.sum() + attached.stream().mapToLong(Carrier::completed).sum();
     long bad = failed.sum();
     long refused = rejected.sum();
     return new StageStatus(
