@@ -1,0 +1,75 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
+
+/**
+ * Checks or mends the format of the sources: {@code Format --check|--fix ROOT}.
+ *
+ * <p>Java follows google-java-format. That cannot parse aspects, so {@code .aj} files are only held
+ * to what a tool can say without a grammar: no tab, no trailing blank, at most 100 columns, and one
+ * line feed at the end.
+ */
+final class Format {
+  private static final Pattern UNFORMATTED =
+      Pattern.compile("\t|[ \r]+$|^.{101,}$|.\\z|\n\\n+\\z", Pattern.MULTILINE);
+
+  /** Exits with 1 where a file is left that is not formatted, after naming each on stdout. */
+  public static void main(String[] args) throws IOException {
+    boolean fix = args[0].equals("--fix");
+    boolean good = true;
+    List<String> java = new ArrayList<>(List.of(fix ? "-i" : "-n", "--set-exit-if-changed"));
+    for (Path file : sources(Path.of(args[1]))) {
+      if (file.toString().endsWith(".java")) {
+        java.add(file.toString());
+      } else if (fix) {
+        mend(file);
+      }
+      good &= file.toString().endsWith(".java") || blameless(file);
+    }
+    good &= googleJavaFormat(java) == 0 || fix;
+    if (!good) {
+      String remedy = fix ? "break these lines by hand" : "mvn -N initialize -Dformat=fix";
+      System.out.println("These files are not formatted; remedy: " + remedy);
+      System.exit(1);
+    }
+  }
+
+  /** Every source below {@code .mvn} and the {@code src} folders of the modules. */
+  private static List<Path> sources(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root, 20)) {
+      return files
+          .filter(f -> f.toString().matches(".*/(src/.+|\\.mvn/[^/]+)\\.(java|aj)"))
+          .filter(f -> !root.relativize(f).toString().matches("(.*/)?target/.*"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static int googleJavaFormat(List<String> arguments) {
+    ToolProvider tool = ToolProvider.findFirst("google-java-format").orElseThrow();
+    return tool.run(System.out, System.err, arguments.toArray(String[]::new));
+  }
+
+  private static boolean blameless(Path aspect) throws IOException {
+    String text = Files.readString(aspect);
+    Matcher matcher = UNFORMATTED.matcher(text);
+    if (!matcher.find()) {
+      return true;
+    }
+    long line = 1 + text.chars().limit(matcher.start()).filter(c -> c == '\n').count();
+    System.out.println(
+        aspect + ": a tab, a trailing blank, over 100 columns, or no end, line=" + line);
+    return false;
+  }
+
+  private static void mend(Path aspect) throws IOException {
+    String text = Files.readString(aspect).replace("\t", "  ").replaceAll("[ \r]+\n", "\n");
+    Files.writeString(aspect, text.stripTrailing() + "\n");
+  }
+}
