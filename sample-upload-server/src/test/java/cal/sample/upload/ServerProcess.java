@@ -52,7 +52,7 @@ final class ServerProcess implements AutoCloseable {
         jvmArguments.add("-D" + setting);
       }
       String classPath =
-          System.getProperty("woven.classes")
+          WovenJar.path()
               + System.getProperty("path.separator")
               + System.getProperty("java.class.path");
       return new Launcher(classPath, jvmArguments, 0, Main.class);
