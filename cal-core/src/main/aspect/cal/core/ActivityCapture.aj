@@ -40,7 +40,8 @@ public abstract aspect ActivityCapture {
   protected pointcut captureHandOff(): within(Nothing);
 
   /** A binding's own code, an inter-type {@code proceed()} above all, calls the server natively. */
-  private pointcut elsewhere(): !within(ActivityCapture+) && !withincode(boolean Activity+.proceed());
+  private pointcut elsewhere():
+      !within(ActivityCapture+) && !withincode(boolean Activity+.proceed());
 
   private final Stage stage = Bootstrap.stage(getClass(), model());
 
@@ -132,7 +133,9 @@ public abstract aspect ActivityCapture {
   }
 
   declare error: captureOnInvocation() && call(!void && !boolean *(..)):
-      "CAL rule 1: a spawned procedure returns void or boolean (true while there is more to do); hand a call off (captureHandOff) if its caller needs the answer";
+      "CAL rule 1: a spawned procedure returns void, or boolean (true: there is more to do);"
+      + " hand the call off (captureHandOff) if its caller needs the answer";
   declare error: captureOnInvocation() && call(synchronized * *(..)):
-      "CAL rule 3: a spawned procedure is not synchronized, its lock would be held for its whole life; make its critical region a method of its own";
+      "CAL rule 3: a spawned procedure is not synchronized, its lock would be held for its whole"
+      + " life; make the critical region a method of its own";
 }

@@ -5,8 +5,8 @@ package cal.core;
  *
  * <p>A binding gives this type to a server's class with {@code declare parents}, and an inter-type
  * {@code proceed()} that calls the server's own procedure; {@code captureOnInstantiation} then says
- * where such objects are made (CAL paper, section 3.2). An activity captured at a call needs no such
- * type: the library makes one for it (an <em>auto activity</em>).
+ * where such objects are made (CAL paper, section 3.2). An activity captured at a call needs no
+ * such type: the library makes one for it (an <em>auto activity</em>).
  *
  * <p>Steps of one activity never overlap, and what one step wrote the next one sees, whichever
  * threads run them.

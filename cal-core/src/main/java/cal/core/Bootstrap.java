@@ -61,7 +61,10 @@ final class Bootstrap {
     List<Captures.JoinPoint> points = captures.of(binding);
     if (points == null || points.isEmpty()) {
       throw new ConfigurationException(
-          "binding " + binding + " has no captured join point in any " + Captures.RESOURCE
+          "binding "
+              + binding
+              + " has no captured join point in any "
+              + Captures.RESOURCE
               + ", so parts of the server could run sequentially unnoticed; run"
               + " cal.core.CaptureRecord over the woven classes after ajc");
     }
@@ -75,8 +78,13 @@ final class Bootstrap {
     if (pinnedModel != null) {
       if (own) {
         throw new ConfigurationException(
-            "cal.stage." + stage + ".model is set, but " + binding + " pins this stage to "
-                + pinnedModel + "; remove the setting or extend ActivityCapture instead");
+            "cal.stage."
+                + stage
+                + ".model is set, but "
+                + binding
+                + " pins this stage to "
+                + pinnedModel
+                + "; remove the setting or extend ActivityCapture instead");
       }
       return pinnedModel;
     }
@@ -92,7 +100,10 @@ final class Bootstrap {
         Class.forName(binding, true, loader);
       } catch (ClassNotFoundException | LinkageError e) {
         throw new ConfigurationException(
-            "binding " + binding + " is recorded but cannot be loaded: " + e
+            "binding "
+                + binding
+                + " is recorded but cannot be loaded: "
+                + e
                 + "; build the artifact again",
             e);
       }
@@ -105,7 +116,8 @@ final class Bootstrap {
           .registerMBean(runtime, new ObjectName(CalRuntimeMXBean.NAME));
     } catch (JMException e) {
       throw new ConfigurationException(
-          CalRuntimeMXBean.NAME + " is registered already, so CAL is on the class path twice; keep"
+          CalRuntimeMXBean.NAME
+              + " is registered already, so CAL is on the class path twice; keep"
               + " one cal-core",
           e);
     }
@@ -114,7 +126,13 @@ final class Bootstrap {
       String stage = Captures.stageOf(binding);
       int points = captures.of(binding).size();
       stages.add(
-          stage + "=" + runtime.modelOf(stage) + " (" + runtime.originOf(stage) + ", " + points
+          stage
+              + "="
+              + runtime.modelOf(stage)
+              + " ("
+              + runtime.originOf(stage)
+              + ", "
+              + points
               + (points == 1 ? " join point)" : " join points)"));
     }
     System.err.println("cal: " + String.join(" ", stages));
@@ -124,15 +142,14 @@ final class Bootstrap {
     List<String> stragglers = runtime.shutdown();
     if (!stragglers.isEmpty()) {
       System.err.println(
-          "cal: shutdown-timeout has passed; closed and interrupted " + stragglers.size()
+          "cal: shutdown-timeout has passed; closed and interrupted "
+              + stragglers.size()
               + " activities:");
       stragglers.forEach(straggler -> System.err.println("cal:   " + straggler));
     }
   }
 
-  /**
-   * Ends the process at once: shutdown hooks may need the very class that is being initialised.
-   */
+  /** Ends the process at once: shutdown hooks may need the very class that is being initialised. */
   private static Error exit(ConfigurationException e) {
     System.err.println("cal: " + e.getMessage());
     System.err.flush();

@@ -129,8 +129,7 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
     open.forEach(Stage::drain);
     List<String> names =
         new ArrayList<>(
-            Drain.run(
-                open, a -> true, this::busy, s -> s.setting(CoreSettings.SHUTDOWN_TIMEOUT)));
+            Drain.run(open, a -> true, this::busy, s -> s.setting(CoreSettings.SHUTDOWN_TIMEOUT)));
     open.forEach(stage -> names.addAll(stage.close()));
     return names;
   }
@@ -156,8 +155,7 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   /** Where a stage's model comes from, for people. */
   String originOf(String stage) {
     Stage open = stages.get(stage);
-    boolean asConfigured =
-        open.model().name().equals(configuration.get(CoreSettings.MODEL, stage));
+    boolean asConfigured = open.model().name().equals(configuration.get(CoreSettings.MODEL, stage));
     return asConfigured
         ? configuration.origin(CoreSettings.MODEL, stage)
         : open.inPlace() ? "hand-offs run in their caller" : "pinned by its binding";

@@ -14,8 +14,9 @@ import java.util.stream.Stream;
  * Writes the weaver's record of woven classes, and fails where a binding captured nothing.
  *
  * <p>Run after ajc: {@code java cal.core.CaptureRecord FOLDER}. It reads the classes in the folder
- * and writes {@code META-INF/cal/captures} there: for each binding its pointcuts and the join points
- * that they matched. Weaver lints are no substitute: they name the library's advice, not the binding.
+ * and writes {@code META-INF/cal/captures} there: for each binding its pointcuts and the join
+ * points that they matched. Weaver lints are no substitute: they name the library's advice, not the
+ * binding.
  */
 public final class CaptureRecord {
   /** {@code Type.method(} or {@code Type.new(} in a pointcut. */
@@ -53,7 +54,8 @@ public final class CaptureRecord {
     Map<String, WovenClasses.Binding> bindings = classes.bindings();
     if (bindings.isEmpty()) {
       throw new ConfigurationException(
-          "no binding (a concrete aspect that extends ActivityCapture) is in " + folder
+          "no binding (a concrete aspect that extends ActivityCapture) is in "
+              + folder
               + "; compile one with ajc into it");
     }
     List<String> lines = new ArrayList<>();
@@ -71,15 +73,22 @@ public final class CaptureRecord {
   private static void requireCaptures(WovenClasses.Binding binding, WovenClasses classes) {
     if (binding.pointcuts().isEmpty()) {
       throw new ConfigurationException(
-          "binding " + binding.name() + " has no pointcut; override captureOnInvocation,"
+          "binding "
+              + binding.name()
+              + " has no pointcut; override captureOnInvocation,"
               + " captureOnInstantiation or captureHandOff");
     }
     for (Map.Entry<String, String> pointcut : binding.pointcuts().entrySet()) {
       Captures.Form form = formOf(pointcut.getKey());
       if (binding.points().stream().noneMatch(point -> point.form() == form)) {
         throw new ConfigurationException(
-            "binding " + binding.name() + ": pointcut " + pointcut.getKey() + " matches no call: "
-                + pointcut.getValue() + hint(pointcut.getValue(), classes.methods()));
+            "binding "
+                + binding.name()
+                + ": pointcut "
+                + pointcut.getKey()
+                + " matches no call: "
+                + pointcut.getValue()
+                + hint(pointcut.getValue(), classes.methods()));
       }
     }
   }

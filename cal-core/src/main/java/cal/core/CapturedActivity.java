@@ -30,8 +30,7 @@ public abstract class CapturedActivity {
    * @param caller the object that made the call, or null for a static caller
    * @param target the object called, or null for a static procedure
    */
-  protected CapturedActivity(
-      Stage stage, JoinPoint.StaticPart site, Object caller, Object target) {
+  protected CapturedActivity(Stage stage, JoinPoint.StaticPart site, Object caller, Object target) {
     this.stage = stage;
     this.site = site;
     this.caller = caller;

@@ -109,7 +109,8 @@ final class Captures {
    * @return for example {@code connection}
    */
   static String stageOf(String binding) {
-    String simple = binding.substring(Math.max(binding.lastIndexOf('.'), binding.lastIndexOf('$')) + 1);
+    String simple =
+        binding.substring(Math.max(binding.lastIndexOf('.'), binding.lastIndexOf('$')) + 1);
     String stem = simple.replaceFirst("(?<=.)Activities$", "");
     return stem.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
   }

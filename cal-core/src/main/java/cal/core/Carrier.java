@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 /**
  * A thread, platform or virtual, that runs steps of activities: one at a time.
  *
- * <p>A model's thread attaches one with {@link Stage#attach}, runs activities through it, and closes
- * it when the thread ends. {@link #run} and {@link #close} are for that thread alone; {@link
+ * <p>A model's thread attaches one with {@link Stage#attach}, runs activities through it, and
+ * closes it when the thread ends. {@link #run} and {@link #close} are for that thread alone; {@link
  * #interrupt} may be called by any other, and reaches the thread only while it runs the activity
  * that is meant.
  */
@@ -38,7 +38,9 @@ public final class Carrier implements AutoCloseable {
   private final Thread thread;
   private final Carrier outer;
 
-  /** What the thread runs, for other threads: {@link #INTERRUPTING} while it is being interrupted. */
+  /**
+   * What the thread runs, for other threads: {@link #INTERRUPTING} while it is being interrupted.
+   */
   private volatile CapturedActivity running;
 
   /** What the thread runs, for itself alone. */
@@ -173,7 +175,9 @@ public final class Carrier implements AutoCloseable {
     Carrier carrier = CURRENT.get();
     if (carrier != null && carrier.regions > 0) {
       throw new IllegalStateException(
-          "a hand-off to stage=" + stage.name() + " was made inside a critical region, whose guard"
+          "a hand-off to stage="
+              + stage.name()
+              + " was made inside a critical region, whose guard"
               + " would be held while others need it; hand off before the region or after it");
     }
   }

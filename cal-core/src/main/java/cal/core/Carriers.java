@@ -12,8 +12,8 @@ import java.util.List;
  */
 public interface Carriers {
   /**
-   * Takes an admitted activity and returns without waiting for it. Never called for more than {@link
-   * #capacity} activities at a time.
+   * Takes an admitted activity and returns without waiting for it. Never called for more than
+   * {@link #capacity} activities at a time.
    *
    * @param activity the activity, admitted, not yet begun
    * @throws RuntimeException or an error, if no carrier can be had; the activity has not begun then

@@ -6,8 +6,9 @@ import java.util.List;
  * How activities run: the service that a model's module provides, found by {@link
  * java.util.ServiceLoader}.
  *
- * <p>Implementations are stateless and thread-safe; all state is in the {@link Carriers} that {@link
- * #open} makes for each stage. A model must pass the contract suite in the test jar of cal-core.
+ * <p>Implementations are stateless and thread-safe; all state is in the {@link Carriers} that
+ * {@link #open} makes for each stage. A model must pass the contract suite in the test jar of
+ * cal-core.
  */
 public interface ConcurrencyModel {
   /**

@@ -14,8 +14,8 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * Where settings come from: system properties, then the environment ({@code CAL_MODEL}), then {@code
- * cal.properties} on the class path; the first that sets a key wins.
+ * Where settings come from: system properties, then the environment ({@code CAL_MODEL}), then
+ * {@code cal.properties} on the class path; the first that sets a key wins.
  *
  * <p>Immutable and thread-safe. A stage's own key, {@code cal.stage.<stage>.<key>}, wins over the
  * general one, {@code cal.<key>}, wherever either is set.
@@ -120,8 +120,8 @@ public final class Configuration {
   /**
    * Checks every key and every value.
    *
-   * @throws ConfigurationException naming the first key that is unknown, with the nearest known one,
-   *     or the first value that is not allowed
+   * @throws ConfigurationException naming the first key that is unknown, with the nearest known
+   *     one, or the first value that is not allowed
    */
   void validate(Collection<String> stages, Collection<Setting<?>> settings) {
     Map<String, Setting<?>> known = new LinkedHashMap<>();
@@ -153,7 +153,16 @@ public final class Configuration {
       }
     }
     return new ConfigurationException(
-        "unknown setting " + key + "=" + value.text() + " (" + value.origin() + ")" + stageHint
-            + "; did you mean " + Nearest.to(key, known) + "?");
+        "unknown setting "
+            + key
+            + "="
+            + value.text()
+            + " ("
+            + value.origin()
+            + ")"
+            + stageHint
+            + "; did you mean "
+            + Nearest.to(key, known)
+            + "?");
   }
 }

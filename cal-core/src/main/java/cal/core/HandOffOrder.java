@@ -25,9 +25,14 @@ final class HandOffOrder {
     synchronized (this) {
       if (reaches(to, from, new HashSet<>())) {
         throw new IllegalStateException(
-            "stages hand off to each other, and both are bounded: " + from.name() + " -> "
-                + to.name() + " and back; they can deadlock, so give one of them an unbounded model"
-                + " (cal.stage." + to.name() + ".model=virtual)");
+            "stages hand off to each other, and both are bounded: "
+                + from.name()
+                + " -> "
+                + to.name()
+                + " and back; they can deadlock, so give one of them an unbounded model"
+                + " (cal.stage."
+                + to.name()
+                + ".model=virtual)");
       }
       next.computeIfAbsent(from, key -> ConcurrentHashMap.newKeySet()).add(to);
     }

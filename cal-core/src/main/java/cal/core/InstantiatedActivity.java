@@ -37,7 +37,10 @@ final class InstantiatedActivity extends CapturedActivity {
       return activity;
     }
     throw new IllegalStateException(
-        "captured instantiation is no activity: " + made + " at " + site.getSourceLocation()
+        "captured instantiation is no activity: "
+            + made
+            + " at "
+            + site.getSourceLocation()
             + "; declare parents: its class implements cal.core.Activity");
   }
 }

@@ -29,8 +29,13 @@ public final class Models {
       ConcurrencyModel other = byName.putIfAbsent(model.name(), model);
       if (other != null) {
         throw new ConfigurationException(
-            "two models are called " + model.name() + ": " + other.getClass().getName() + " and "
-                + model.getClass().getName() + "; keep one of them on the class path");
+            "two models are called "
+                + model.name()
+                + ": "
+                + other.getClass().getName()
+                + " and "
+                + model.getClass().getName()
+                + "; keep one of them on the class path");
       }
     }
   }
@@ -63,7 +68,9 @@ public final class Models {
     String artifact = ARTIFACTS.get(name);
     String remedy =
         artifact == null
-            ? "did you mean " + Nearest.to(name, byName.keySet()) + "? On the class path are "
+            ? "did you mean "
+                + Nearest.to(name, byName.keySet())
+                + "? On the class path are "
                 + String.join(", ", byName.keySet())
             : "add org.calaspects:" + artifact + " to it";
     throw new ConfigurationException(

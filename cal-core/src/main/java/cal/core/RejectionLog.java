@@ -21,7 +21,12 @@ final class RejectionLog {
     long others = unsaid.sumThenReset();
     Stage.LOG.log(
         Level.WARNING,
-        "refused " + activity + ": " + reason + "; " + stage.describe()
+        "refused "
+            + activity
+            + ": "
+            + reason
+            + "; "
+            + stage.describe()
             + (others == 0 ? "" : "; " + others + " more since the last such line"),
         cause);
   }

@@ -370,8 +370,18 @@ public final class Stage {
   /** The stage with its live numbers, for errors. */
   String describe() {
     StageStatus s = status();
-    return "stage=" + name + " model=" + s.model() + " active=" + s.active() + " queued="
-        + s.queued() + " limit=" + s.limit() + "; raise cal.stage." + name
+    return "stage="
+        + name
+        + " model="
+        + s.model()
+        + " active="
+        + s.active()
+        + " queued="
+        + s.queued()
+        + " limit="
+        + s.limit()
+        + "; raise cal.stage."
+        + name
         + ".max-in-flight or choose another when-full";
   }
 }

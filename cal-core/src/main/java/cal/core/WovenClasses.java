@@ -30,16 +30,16 @@ import java.util.stream.Collectors;
 /**
  * What ajc left in class files: the bindings, and the calls of their advice.
  *
- * <p>A woven join point calls {@code Binding.aspectOf()}, then the advice of {@link ActivityCapture},
- * with the static part of the join point ({@code ajc$tjp_N}) among its arguments. Advice without a
- * closure is inlined into a method {@code <name>_aroundBody<N>$advice}: only the one that cancels.
+ * <p>A woven join point calls {@code Binding.aspectOf()}, then the advice of {@code
+ * ActivityCapture}, with the static part of the join point ({@code ajc$tjp_N}) among its arguments.
+ * Advice without a closure is inlined into a method {@code <name>_aroundBody<N>$advice}: only the
+ * one that cancels.
  */
 final class WovenClasses {
   private static final String CAPTURE = "cal/core/ActivityCapture";
 
   /** One binding: its pointcuts by name, and what they matched. */
-  record Binding(
-      String name, Map<String, String> pointcuts, List<Captures.JoinPoint> points) {}
+  record Binding(String name, Map<String, String> pointcuts, List<Captures.JoinPoint> points) {}
 
   private final Map<String, ClassModel> classes = new TreeMap<>();
   private final Map<String, Binding> bindings = new TreeMap<>();
@@ -107,7 +107,8 @@ final class WovenClasses {
     Map<String, String> pointcuts = new LinkedHashMap<>();
     for (MethodModel method : model.methods()) {
       String[] parts = method.methodName().stringValue().split("\\$");
-      boolean isPointcut = parts.length > 3 && parts[0].equals("ajc") && parts[1].equals("pointcut");
+      boolean isPointcut =
+          parts.length > 3 && parts[0].equals("ajc") && parts[1].equals("pointcut");
       if (isPointcut && (parts[3].startsWith("capture") || parts[3].equals("cancelCall"))) {
         pointcuts.put(parts[3], pointcutText(method));
       }

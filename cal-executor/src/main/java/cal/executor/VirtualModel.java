@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * The model {@code virtual}: a virtual thread for each activity (JEP 444). After each step, its
- * answer sent, the thread yields, so that activities that never wait do not keep the others from the
- * few cores.
+ * answer sent, the thread yields, so that activities that never wait do not keep the others from
+ * the few cores.
  */
 public final class VirtualModel implements ConcurrencyModel {
   /** The name that selects this model. */

@@ -17,8 +17,8 @@ import java.util.concurrent.RejectedExecutionException;
 /**
  * Threads that take activities from one queue, run a step, and put them back behind the others.
  *
- * <p>Thread-safe. A thread is made with each of the first activities, then never more. The queue has
- * room for every admitted activity, so a re-queue always fits.
+ * <p>Thread-safe. A thread is made with each of the first activities, then never more. The queue
+ * has room for every admitted activity, so a re-queue always fits.
  */
 final class ThreadPool implements Carriers {
   private static final System.Logger LOG = System.getLogger("cal");

@@ -1,0 +1,158 @@
+package cal.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a user of the library sees at weave time and at start-up: errors in one sentence. */
+class WeavingTest {
+  private static final String SERVER =
+      """
+      package app;
+      public class Server {
+        public static void main(String[] args) { new Server().run(); }
+        void run() { while (step()) ; notified(); System.out.println("answer " + answer()); }
+        boolean step() { return false; }
+        void notified() {}
+        int answer() { return 42; }
+        synchronized void locked() {}
+        void callsLocked() { locked(); }
+      }
+      """;
+
+  @TempDir Path folder;
+  private AjcProject project;
+
+  @BeforeEach
+  void startProject() {
+    project = new AjcProject(folder).source("app/Server.java", SERVER);
+  }
+
+  private AjcProject binding(String body) {
+    return project.source(
+        "app/ServerActivities.aj",
+        """
+        package app;
+        import cal.core.*;
+        aspect ServerActivities extends ActivityCapture {
+          declare parents: Server implements WorkingContext;
+        %s
+        }
+        """
+            .formatted(body));
+  }
+
+  @Test
+  void shouldRefuseASpawnWhoseCallerNeedsItsResult() {
+    binding("protected pointcut captureOnInvocation(): call(int Server.answer());");
+    assertThat(project.weave()).singleElement().asString().contains("CAL rule 1", "captureHandOff");
+  }
+
+  @Test
+  void shouldRefuseASynchronizedSpawn() {
+    binding("protected pointcut captureOnInvocation(): call(void Server.locked());");
+    assertThat(project.weave()).singleElement().asString().contains("CAL rule 3");
+  }
+
+  @Test
+  void shouldFailTheBuildOfABindingThatMatchesNothing() {
+    binding("protected pointcut captureOnInvocation(): call(boolean Server.stepp());");
+    assertThat(project.weave()).isEmpty();
+    AjcProject.Outcome outcome = project.record();
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err().lines())
+        .singleElement()
+        .asString()
+        .contains("app.ServerActivities", "captureOnInvocation", "Server.step");
+  }
+
+  @Test
+  void shouldFailTheBuildWhereOnePointcutOfSeveralMatchesNothing() {
+    binding(
+        """
+          protected pointcut captureOnInvocation(): call(boolean Server.step());
+          protected pointcut captureHandOff(): call(* Server.reply());
+        """);
+    assertThat(project.weave()).isEmpty();
+    assertThat(project.record().err()).contains("captureHandOff matches no call");
+  }
+
+  @Test
+  void shouldFailTheBuildWithoutABinding() {
+    assertThat(project.weave()).isEmpty();
+    AjcProject.Outcome outcome = project.record();
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains("no binding");
+  }
+
+  @Test
+  void shouldRecordEachJoinPointWithItsSite() {
+    binding(
+        """
+          protected pointcut captureOnInvocation(): call(boolean Server.step()) || call(void Server.notified());
+          protected pointcut captureHandOff(): call(int Server.answer());
+        """);
+    project.build();
+    assertThat(project.captures())
+        .contains(
+            "binding app.ServerActivities server",
+            "spawn app.Server.run(Server.java:4) boolean app.Server.step()",
+            "spawn app.Server.run(Server.java:4) void app.Server.notified()",
+            "handoff app.Server.run(Server.java:4) int app.Server.answer()");
+  }
+
+  @Test
+  void shouldSayWhatItChoseInOneLine() {
+    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    AjcProject.Outcome outcome = project.build().run("app.Server", List.of());
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out()).isEqualToIgnoringNewLines("answer 42");
+    assertThat(outcome.err().lines())
+        .containsExactly("cal: server=sequential (default, 1 join point)");
+  }
+
+  @Test
+  void shouldTakeTheFirstSourceThatIsSet() {
+    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    project.build().resource("cal.properties", "cal.model=nothing-such\n");
+    assertThat(project.run("app.Server", List.of("-Dcal.model=sequential")).status()).isZero();
+    AjcProject.Outcome outcome = project.run("app.Server", List.of());
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err().lines()).singleElement().asString().contains("nothing-such");
+  }
+
+  @Test
+  void shouldEndOnAMisspeltSettingBeforeItServes() {
+    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    AjcProject.Outcome outcome =
+        project.build().run("app.Server", List.of("-Dcal.max-inflight=10"));
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err().lines())
+        .containsExactly(
+            "cal: unknown setting cal.max-inflight=10 (-Dcal.max-inflight); did you mean"
+                + " cal.max-in-flight?");
+  }
+
+  @Test
+  void shouldNameTheArtifactOfAModelThatIsNotThere() {
+    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    AjcProject.Outcome outcome = project.build().run("app.Server", List.of("-Dcal.model=virtual"));
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains("add org.calaspects:cal-executor");
+  }
+
+  @Test
+  void shouldNotRunABindingThatWasNeverRecorded() {
+    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    assertThat(project.weave()).isEmpty();
+    AjcProject.Outcome outcome = project.run("app.Server", List.of());
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).contains("cal.core.CaptureRecord");
+  }
+}

@@ -1,0 +1,23 @@
+package cal.sample.upload;
+
+import java.io.IOException;
+import java.net.Socket;
+
+/**
+ * What a {@link Listener} speaks with its clients: makes the connection for an accepted socket.
+ *
+ * <p>Thread-safe where its implementation is; the services of {@link Main} are. (CAL paper, section
+ * 1.)
+ */
+@FunctionalInterface
+public interface Service {
+
+  /**
+   * Opens the conversation; nothing is read or written yet.
+   *
+   * @param socket a connected socket, owned by the connection from now on
+   * @return the connection that serves the client
+   * @throws IOException if the client is gone already; the caller closes the socket
+   */
+  Connection open(Socket socket) throws IOException;
+}

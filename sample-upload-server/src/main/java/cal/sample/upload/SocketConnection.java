@@ -1,0 +1,99 @@
+package cal.sample.upload;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+
+/**
+ * What the two protocols share: how a conversation goes on, and each of the ways in which it ends.
+ *
+ * <p>Thread-safe as a {@link Connection} is. (CAL paper, section 4.)
+ */
+abstract class SocketConnection implements Connection {
+
+  private static final Logger LOG = System.getLogger(Connection.class.getName());
+
+  private final Socket socket;
+  private final Duration readTimeout;
+  private final OutputStream out;
+  private boolean insideRequest;
+
+  /** The client's requests. */
+  final RequestInput in;
+
+  SocketConnection(Socket socket, Duration readTimeout, int bufferSize) throws IOException {
+    this.socket = socket;
+    this.readTimeout = readTimeout;
+    this.in = new RequestInput(socket, readTimeout, bufferSize);
+    this.out = socket.getOutputStream();
+  }
+
+  /** Reads the rest of one request, of which at least a byte is there, and answers it. */
+  abstract void answer() throws IOException;
+
+  /** Tells the client why it is refused, where the protocol has room for it. */
+  void refuse(String reason) throws IOException {}
+
+  @Override
+  public final boolean serve() {
+    try {
+      insideRequest = false;
+      if (in.awaitRequest()) {
+        insideRequest = true;
+        answer();
+        return true;
+      }
+      log(Level.DEBUG, "client left", null);
+    } catch (BadRequestException bad) {
+      end(bad.getMessage(), null);
+    } catch (SocketTimeoutException late) {
+      end("the rest of the request did not come within " + readTimeout.toMillis() + " ms", null);
+    } catch (EOFException cut) {
+      end(cut.getMessage(), null);
+    } catch (StoreException failure) {
+      end(failure.getMessage(), failure);
+    } catch (IOException failure) {
+      lost(failure);
+    }
+    close();
+    return false;
+  }
+
+  /** Sends {@code length} bytes from the start of {@code answer}. */
+  final void send(byte[] answer, int length) throws IOException {
+    out.write(answer, 0, length);
+  }
+
+  private void end(String reason, Exception cause) {
+    if (socket.isClosed()) {
+      log(Level.DEBUG, "closed: " + reason, null);
+      return;
+    }
+    log(Level.WARNING, reason, cause);
+    try {
+      refuse(reason);
+    } catch (IOException gone) {
+      log(Level.DEBUG, "could not be told: " + gone, null);
+    }
+    Sockets.closeInPeace(socket);
+  }
+
+  private void lost(IOException failure) {
+    boolean quiet = socket.isClosed() || !insideRequest;
+    log(quiet ? Level.DEBUG : Level.INFO, "connection lost: " + failure.getMessage(), null);
+  }
+
+  private void log(Level level, String what, Exception cause) {
+    LOG.log(level, () -> socket.getRemoteSocketAddress() + " " + what, cause);
+  }
+
+  @Override
+  public final void close() {
+    Sockets.close(socket);
+  }
+}

@@ -1,0 +1,87 @@
+package cal.sample.upload;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Duration;
+
+/**
+ * Takes frames and acknowledges each by its checksum once it is stored.
+ *
+ * <p>A frame is its length, 4 bytes big-endian, 0 to {@link #MAX_LENGTH}, and as many bytes of
+ * payload; the answer is the payload's CRC-32C, 4 bytes big-endian. Clients may send the next frame
+ * before they have read the answer; answers come in order. Thread-safe as a {@link Connection} is.
+ * (CAL paper, section 1.)
+ */
+public final class UploadConnection extends SocketConnection {
+
+  /** The longest payload of a frame, in bytes. */
+  public static final int MAX_LENGTH = 1 << 20;
+
+  private static final int HEADER = 4;
+
+  /** Thousands of clients may be idle, so the buffer is small; a larger frame bypasses it. */
+  private static final int BUFFER_SIZE = 1024;
+
+  /** An array for payloads up to this many bytes is kept for the next frame. */
+  private static final int KEPT_LENGTH = 128 << 10;
+
+  private static final byte[] NOTHING = {};
+
+  private final Store store;
+  private final byte[] acknowledgement = new byte[4];
+  private byte[] payload = NOTHING;
+
+  /**
+   * Opens the conversation.
+   *
+   * @param socket the client's socket, owned by this connection from now on
+   * @param store where the frames go
+   * @param readTimeout how long the rest of a frame may take after its first byte
+   * @throws IOException if the socket is closed already
+   */
+  public UploadConnection(Socket socket, Store store, Duration readTimeout) throws IOException {
+    super(socket, readTimeout, BUFFER_SIZE);
+    this.store = store;
+  }
+
+  @Override
+  void answer() throws IOException {
+    in.require(HEADER);
+    int length = int32(in.buffer(), in.position());
+    if (length < 0 || length > MAX_LENGTH) {
+      throw new BadRequestException(
+          "frame length=" + Integer.toUnsignedString(length) + " is not within 0.." + MAX_LENGTH);
+    }
+    in.skip(HEADER);
+    acknowledge(length <= BUFFER_SIZE ? storeBuffered(length) : storeLarge(length));
+  }
+
+  private int storeBuffered(int length) throws IOException {
+    in.require(length);
+    int crc = store.store(in.buffer(), in.position(), length);
+    in.skip(length);
+    return crc;
+  }
+
+  private int storeLarge(int length) throws IOException {
+    byte[] frame = payload.length >= length ? payload : new byte[length];
+    payload = frame.length <= KEPT_LENGTH ? frame : NOTHING;
+    in.readFully(frame, length);
+    return store.store(frame, 0, length);
+  }
+
+  private void acknowledge(int crc) throws IOException {
+    acknowledgement[0] = (byte) (crc >>> 24);
+    acknowledgement[1] = (byte) (crc >>> 16);
+    acknowledgement[2] = (byte) (crc >>> 8);
+    acknowledgement[3] = (byte) crc;
+    send(acknowledgement, acknowledgement.length);
+  }
+
+  private static int int32(byte[] bytes, int at) {
+    return bytes[at] << 24
+        | (bytes[at + 1] & 0xff) << 16
+        | (bytes[at + 2] & 0xff) << 8
+        | (bytes[at + 3] & 0xff);
+  }
+}

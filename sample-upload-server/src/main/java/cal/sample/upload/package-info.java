@@ -1,0 +1,18 @@
+/**
+ * The upload and factorization server of the CAL paper (sections 1 and 4), as plain, blocking,
+ * sequential Java: no thread, no lock, no word of concurrency.
+ *
+ * <pre>
+ *   Main -> Listener.run: while (accept()) ;
+ *              accept: one socket -> Service.open -> Connection: while (serve()) ;
+ *                 serve: one request -> UploadConnection -> Store.store -> CRC-32C
+ *                                       FactorConnection -> Factorizer  -> prime factors
+ * </pre>
+ *
+ * <p>Run as it is, it serves one client after the other. It is concurrency-aware all the same:
+ * {@link cal.sample.upload.Listener#accept()} and {@link cal.sample.upload.Connection#serve()} are
+ * steps with a known end that return {@code true} while there is more to do; whoever calls them
+ * closes nothing that they use; and all state that connections share is changed in one small method
+ * ({@link cal.sample.upload.MemoryStore#count(int, int)}).
+ */
+package cal.sample.upload;

@@ -1,0 +1,85 @@
+package cal.sample.upload;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/** A client of either service; each read fails after 30 s without a byte. */
+final class Client implements AutoCloseable {
+
+  private final Socket socket;
+  private final DataInputStream in;
+  private final OutputStream out;
+
+  Client(int port) throws IOException {
+    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    socket.setTcpNoDelay(true);
+    socket.setSoTimeout(30_000);
+    in = new DataInputStream(socket.getInputStream());
+    out = socket.getOutputStream();
+  }
+
+  static byte[] frame(byte[] payload) {
+    return ByteBuffer.allocate(4 + payload.length).putInt(payload.length).put(payload).array();
+  }
+
+  void send(byte... bytes) throws IOException {
+    out.write(bytes);
+  }
+
+  void sendLine(String line) throws IOException {
+    send((line + "\n").getBytes(ISO_8859_1));
+  }
+
+  int readAcknowledgement() throws IOException {
+    return in.readInt();
+  }
+
+  int upload(byte[] payload) throws IOException {
+    send(frame(payload));
+    return readAcknowledgement();
+  }
+
+  /** Reads one byte; -1 at the end of the stream. */
+  int read() throws IOException {
+    return in.read();
+  }
+
+  String readLine() throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int c = in.readUnsignedByte(); c != '\n'; c = in.readUnsignedByte()) {
+      line.append((char) c);
+    }
+    return line.toString();
+  }
+
+  String ask(String line) throws IOException {
+    sendLine(line);
+    return readLine();
+  }
+
+  void endOutput() throws IOException {
+    socket.shutdownOutput();
+  }
+
+  void readTimeout(Duration timeout) throws SocketException {
+    socket.setSoTimeout((int) timeout.toMillis());
+  }
+
+  /** The address that the server knows this client by. */
+  String address() {
+    return socket.getLocalSocketAddress().toString();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

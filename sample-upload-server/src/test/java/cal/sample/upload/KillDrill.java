@@ -1,0 +1,88 @@
+package cal.sample.upload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Kills a server that stores in H2 while clients upload, and looks for what it acknowledged. */
+final class KillDrill {
+
+  private static final int WINDOW = 16;
+
+  private final Set<Long> acknowledged = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch enough;
+
+  private KillDrill(int frames) {
+    enough = new CountDownLatch(frames);
+  }
+
+  /**
+   * Runs the drill with any server that {@code launcher} starts.
+   *
+   * @param folder an empty folder for the database
+   * @param clients how many upload at a time; each pipelines frames of 64 bytes to 80 KB
+   * @param frames how many acknowledgements to wait for before the kill
+   */
+  static void shouldLoseNothing(
+      ServerProcess.Launcher launcher, Path folder, int clients, int frames) throws Exception {
+    KillDrill drill = new KillDrill(frames);
+    Path database = folder.resolve("frames");
+    List<Thread> threads = new ArrayList<>();
+    try (ServerProcess server =
+        launcher.start("upload", "--port", "0", "--store", "h2:" + database)) {
+      int port = server.port();
+      for (int i = 0; i < clients; i++) {
+        long number = i;
+        threads.add(Thread.ofVirtual().start(() -> drill.uploadUntilKilled(port, number)));
+      }
+      assertThat(drill.enough.await(60, TimeUnit.SECONDS))
+          .as("%d of %d frames acknowledged; %s", drill.acknowledged.size(), frames, server.err())
+          .isTrue();
+      server.kill();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    Set<Long> lost = drill.acknowledged;
+    int total = lost.size();
+    Frames.read(Stores.h2Url(database), payload -> lost.remove(ByteBuffer.wrap(payload).getLong()));
+    assertThat(lost).as("acknowledged and lost, of %d", total).isEmpty();
+  }
+
+  private void uploadUntilKilled(int port, long number) {
+    try (Client client = new Client(port)) {
+      Random random = new Random(number);
+      for (long frame = number << 32; ; frame += WINDOW) {
+        int[] checksums = new int[WINDOW];
+        for (int i = 0; i < WINDOW; i++) {
+          byte[] payload = payload(frame + i, random);
+          checksums[i] = Payloads.crc(payload);
+          client.send(Client.frame(payload));
+        }
+        for (int i = 0; i < WINDOW; i++) {
+          assertThat(client.readAcknowledgement()).isEqualTo(checksums[i]);
+          acknowledged.add(frame + i);
+          enough.countDown();
+        }
+      }
+    } catch (IOException killed) {
+      // The server is gone: what was acknowledged by now has to be there.
+    }
+  }
+
+  private static byte[] payload(long id, Random random) {
+    byte[] payload = new byte[random.nextInt(20) == 0 ? 80_000 : 64 + random.nextInt(2000)];
+    random.nextBytes(payload);
+    ByteBuffer.wrap(payload).putLong(id);
+    return payload;
+  }
+}

@@ -1,0 +1,136 @@
+package cal.sample.upload;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+/** A server in a JVM of its own; what it prints is kept, line by line. */
+final class ServerProcess implements AutoCloseable {
+
+  private static final String READY = "listening on 127.0.0.1:";
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+
+  private final Process process;
+  private final List<String> out = new CopyOnWriteArrayList<>();
+  private final List<String> err = new CopyOnWriteArrayList<>();
+
+  private ServerProcess(Process process) {
+    this.process = process;
+    collect(process.getInputStream(), out);
+    collect(process.getErrorStream(), err);
+  }
+
+  /**
+   * How to start a JVM.
+   *
+   * @param classPath where the server's classes are: the woven jar, say
+   * @param jvmArguments system properties and the like
+   * @param openFiles the limit of file descriptors; 0 leaves it as it is
+   * @param mainClass what to run
+   */
+  record Launcher(String classPath, List<String> jvmArguments, int openFiles, Class<?> mainClass) {
+
+    /** Starts {@link Main} on the class path of this test: plain, hence sequential. */
+    static Launcher plain() {
+      return new Launcher(System.getProperty("java.class.path"), List.of(), 0, Main.class);
+    }
+
+    Launcher withOpenFiles(int limit) {
+      return new Launcher(classPath, jvmArguments, limit, mainClass);
+    }
+
+    Launcher withMainClass(Class<?> main) {
+      return new Launcher(classPath, jvmArguments, openFiles, main);
+    }
+
+    ServerProcess start(String... arguments) throws IOException {
+      List<String> command = new ArrayList<>();
+      if (openFiles > 0) {
+        command.addAll(List.of("sh", "-c", "ulimit -n " + openFiles + "; exec \"$0\" \"$@\""));
+      }
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(jvmArguments);
+      command.addAll(List.of("-cp", classPath, mainClass.getName()));
+      command.addAll(List.of(arguments));
+      return new ServerProcess(new ProcessBuilder(command).start());
+    }
+  }
+
+  private void collect(InputStream stream, List<String> lines) {
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try (BufferedReader reader =
+                  new BufferedReader(new InputStreamReader(stream, Charset.defaultCharset()))) {
+                reader.lines().forEach(lines::add);
+              } catch (IOException ended) {
+                lines.add(ended.toString());
+              }
+            });
+  }
+
+  /** Waits until the server is ready, and returns its port. */
+  int port() {
+    awaitOut(READY);
+    return Integer.parseInt(
+        out.stream().filter(l -> l.startsWith(READY)).findFirst().orElseThrow().split(":", 2)[1]);
+  }
+
+  void awaitOut(String text) {
+    await()
+        .atMost(DEADLINE)
+        .failFast("the server ended", () -> !process.isAlive() && !has(out, text))
+        .until(() -> has(out, text));
+  }
+
+  void awaitErr(String text) {
+    await().atMost(DEADLINE).until(() -> has(err, text));
+  }
+
+  private static boolean has(List<String> lines, String text) {
+    return lines.stream().anyMatch(l -> l.contains(text));
+  }
+
+  List<String> out() {
+    return out;
+  }
+
+  List<String> err() {
+    return err;
+  }
+
+  /** Waits until the server has ended, and returns its exit status. */
+  int exitStatus() throws InterruptedException {
+    if (!process.waitFor(DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
+      throw new AssertionError("the server still runs: out=" + out + " err=" + err);
+    }
+    return process.exitValue();
+  }
+
+  /** Lets the server go on where it waits for a byte on its standard input. */
+  void poke() throws IOException {
+    process.getOutputStream().write('\n');
+    process.getOutputStream().flush();
+  }
+
+  /** {@code kill -9}. */
+  void kill() throws InterruptedException {
+    process.toHandle().destroyForcibly();
+    exitStatus();
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    kill();
+  }
+}

@@ -1,0 +1,78 @@
+package cal.sample.upload;
+
+import static cal.sample.upload.Payloads.crc;
+import static cal.sample.upload.Payloads.random;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cal.sample.upload.MemoryStore.Totals;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StoresTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldReadFramesBackFromTheDatabase() throws Exception {
+    Set<Integer> stored = new HashSet<>();
+    for (int round = 0; round < 2; round++) {
+      try (Store store = Stores.open("h2:" + folder.resolve("frames"))) {
+        for (int length : new int[] {0, 64 + round, 300 + round, 80_000 + round, 1 << 20}) {
+          byte[] array = new byte[length + 7];
+          System.arraycopy(random(length), 0, array, 3, length);
+          assertThat(store.store(array, 3, length)).isEqualTo(crc(random(length)));
+          Arrays.fill(array, (byte) 0);
+          stored.add(crc(random(length)));
+        }
+      }
+    }
+    Set<Integer> found = new HashSet<>();
+    Frames.read(Stores.h2Url(folder.resolve("frames")), payload -> found.add(crc(payload)));
+    assertThat(found).isEqualTo(stored);
+  }
+
+  @Test
+  void shouldCountAndFoldInMemory() {
+    try (MemoryStore store = (MemoryStore) Stores.open("memory")) {
+      assertThat(store.store(random(10), 0, 10)).isEqualTo(crc(random(10)));
+      assertThat(store.store(random(10), 4, 0)).isZero();
+      assertThat(store.totals())
+          .isEqualTo(new Totals(2, 10, Integer.toUnsignedLong(crc(random(10)))));
+    }
+  }
+
+  @Test
+  void shouldTellAFrameThatWasNotCommitted() {
+    try (Store store = Stores.open("jdbc:h2:mem:closed")) {
+      store.close();
+      assertThatThrownBy(() -> store.store(random(10), 0, 10))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("cannot store a frame in jdbc:h2:mem:closed");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          disk                      | none of memory, h2:PATH
+          h2:                       | none of memory, h2:PATH
+          h2:/tmp/x;IFEXISTS=TRUE   | none of memory, h2:PATH
+          jdbc:nosuch://h/x?pw=seal | no JDBC driver on the class path knows jdbc:nosuch://h/x;
+          jdbc:h2:file:/proc/no/x   | cannot open jdbc:h2:file:/proc/no/x
+          """)
+  void shouldSayWhatIsWrongWithAStoresName(String name, String sentence) {
+    assertThatThrownBy(() -> Stores.open(name))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining(sentence)
+        .hasMessageNotContaining("seal");
+  }
+}
