@@ -134,7 +134,7 @@ class LoadSessionTest {
       assertThat(result.errors()).containsExactly(entry(ErrorKind.WRONG_ANSWER, 1L));
       assertThat(result.isRight()).isFalse();
       assertThat(result.warnings())
-          .anyMatch(w -> w.startsWith("first error: WRONG_ANSWER: got 0x"));
+          .anyMatch(w -> w.startsWith("first error: wrong answer: got 0x"));
     }
   }
 
