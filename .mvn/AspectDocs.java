@@ -1,4 +1,6 @@
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,9 +31,10 @@ final class AspectDocs {
     options.addAll(List.of("-source", System.getProperty("java.specification.version")));
     options.addAll(List.of("-classpath", args[1]));
     aspects.forEach(aspect -> options.add(aspect.toString()));
-    org.aspectj.tools.ajdoc.Main.main(options.toArray(String[]::new));
+    String said = ajdoc(options);
     for (String page : pages) {
       if (!Files.exists(output.resolve(page))) {
+        System.err.print(said);
         System.err.println("ajdoc made no page of a public aspect, page=" + output.resolve(page));
         System.exit(1);
       }
@@ -42,6 +45,22 @@ final class AspectDocs {
     for (Path page : files(output, ".html")) {
       Files.writeString(page, mended(Files.readString(page)));
     }
+  }
+
+  /** Runs ajdoc, which names each file that it touches, and returns what it said. */
+  private static String ajdoc(List<String> options) {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PrintStream out = System.out;
+    PrintStream err = System.err;
+    System.setOut(new PrintStream(said, true));
+    System.setErr(System.out);
+    try {
+      org.aspectj.tools.ajdoc.Main.main(options.toArray(String[]::new));
+    } finally {
+      System.setOut(out);
+      System.setErr(err);
+    }
+    return said.toString();
   }
 
   private static List<String> publicAspects(List<Path> aspects) throws IOException {

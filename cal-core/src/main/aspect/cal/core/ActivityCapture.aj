@@ -6,19 +6,19 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * Captures a server's activities: the one aspect that a binding extends (CAL paper, section 3.2).
  *
  * <p>A sub-aspect is one stage, named after it ({@code UploadActivities.Connection} is stage {@code
- * connection}). It overrides at least one of the pointcuts below, and nothing else; which model runs
- * the stage is configuration. What is guaranteed:
+ * connection}). It overrides at least one of the pointcuts below, and nothing else; which model
+ * runs the stage is configuration. What is guaranteed:
  *
  * <ul>
- *   <li>A <em>spawned</em> call returns at once, false or nothing, and throws nothing; its procedure
- *       is run by the stage's carriers, again while it returns true, one step at a time.
+ *   <li>A <em>spawned</em> call returns at once, false or nothing, and throws nothing; its
+ *       procedure is run by the stage's carriers, again while it returns true, one step at a time.
  *   <li>A <em>handed-off</em> call returns and throws exactly as unwoven; its caller waits.
  *   <li>Under {@code sequential} both proceed in their caller, as if unwoven.
  *   <li>An exception ends its activity alone and reaches the {@link FailureHandler}; an {@link
  *       AutoCloseable} target of a spawned activity is closed whenever the activity ends.
  * </ul>
  *
- * A call made through a method reference or by reflection is no call join point: it is not captured.
+ * A call made through a method reference or by reflection is no call join point, and not captured.
  */
 public abstract aspect ActivityCapture {
   /** Capture outside synchronization: a lock is taken by the thread that executes. */

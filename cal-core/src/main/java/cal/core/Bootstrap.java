@@ -1,8 +1,11 @@
 package cal.core;
 
+import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
@@ -53,8 +56,25 @@ final class Bootstrap {
     Models models = Models.of(loader);
     configuration.validate(stages, models.settings());
     runtime = new CalRuntime(configuration, models);
+    prepareForTrouble();
     Runtime.getRuntime().addShutdownHook(new Thread(Bootstrap::shutdown, "cal-shutdown"));
     return true;
+  }
+
+  /**
+   * Loads what reports a failure or drains: when file descriptors have run out, nothing can be
+   * loaded any more, neither a class nor the time zone that a log line is stamped in.
+   */
+  private static void prepareForTrouble() {
+    Objects.requireNonNull(ZoneId.systemDefault().getRules(), "time zone");
+    for (Class<?> needed :
+        List.of(ActivityFailedEvent.class, RejectedEvent.class, Drain.class, StageStatus.class)) {
+      try {
+        MethodHandles.lookup().ensureInitialized(needed);
+      } catch (IllegalAccessException e) {
+        throw new AssertionError(needed + " is of this package", e);
+      }
+    }
   }
 
   private static Stage open(String binding, String pinnedModel) {

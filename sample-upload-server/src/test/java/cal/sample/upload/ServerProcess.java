@@ -45,6 +45,19 @@ final class ServerProcess implements AutoCloseable {
       return new Launcher(System.getProperty("java.class.path"), List.of(), 0, Main.class);
     }
 
+    /** Starts {@link Main} woven, with every model on the class path, under one of them. */
+    static Launcher woven(String model, String... settings) {
+      List<String> jvmArguments = new ArrayList<>(List.of("-Dcal.model=" + model));
+      for (String setting : settings) {
+        jvmArguments.add("-D" + setting);
+      }
+      String classPath =
+          WovenJar.path()
+              + System.getProperty("path.separator")
+              + System.getProperty("java.class.path");
+      return new Launcher(classPath, jvmArguments, 0, Main.class);
+    }
+
     Launcher withOpenFiles(int limit) {
       return new Launcher(classPath, jvmArguments, limit, mainClass);
     }
@@ -121,6 +134,11 @@ final class ServerProcess implements AutoCloseable {
   void poke() throws IOException {
     process.getOutputStream().write('\n');
     process.getOutputStream().flush();
+  }
+
+  /** SIGTERM. */
+  void terminate() {
+    process.toHandle().destroy();
   }
 
   /** {@code kill -9}. */

@@ -67,7 +67,7 @@ class StoresTest {
           h2:                       | none of memory, h2:PATH
           h2:/tmp/x;IFEXISTS=TRUE   | none of memory, h2:PATH
           jdbc:nosuch://h/x?pw=seal | no JDBC driver on the class path knows jdbc:nosuch://h/x;
-          jdbc:h2:file:/proc/no/x   | cannot open jdbc:h2:file:/proc/no/x
+          h2:/proc/no/x             | cannot open jdbc:h2:file:/proc/no/x
           """)
   void shouldSayWhatIsWrongWithAStoresName(String name, String sentence) {
     assertThatThrownBy(() -> Stores.open(name))

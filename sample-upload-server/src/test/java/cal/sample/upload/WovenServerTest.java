@@ -1,0 +1,151 @@
+package cal.sample.upload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cal.sample.upload.ServerProcess.Launcher;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The same server, woven, in a process of its own, under each model. */
+@Timeout(180)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class WovenServerTest {
+  private static final String MODELS = "thread thread-pool executor executor-pool virtual";
+
+  private List<String> uploadsUnwoven;
+  private List<String> factorsUnwoven;
+
+  @BeforeAll
+  void askTheUnwovenServer() throws Exception {
+    uploadsUnwoven = uploads(Launcher.plain());
+    factorsUnwoven = factors(Launcher.plain());
+    assertThat(uploadsUnwoven).allSatisfy(answers -> assertThat(answers).hasSize(50 * 8));
+    assertThat(factorsUnwoven).allSatisfy(answers -> assertThat(answers).contains("0a"));
+  }
+
+  private static List<String> uploads(Launcher launcher) throws Exception {
+    try (ServerProcess server = launcher.start("upload", "--port", "0", "--store", "memory")) {
+      return Script.upload(server.port());
+    }
+  }
+
+  private static List<String> factors(Launcher launcher) throws Exception {
+    try (ServerProcess server = launcher.start("factor", "--port", "0")) {
+      return Script.factor(server.port());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"thread", "thread-pool", "executor", "executor-pool", "virtual", "sequential"})
+  void shouldAnswerAThousandRequestsAsUnwoven(String model) throws Exception {
+    assertThat(uploads(Launcher.woven(model))).isEqualTo(uploadsUnwoven);
+    assertThat(factors(Launcher.woven(model))).isEqualTo(factorsUnwoven);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"thread", "thread-pool", "executor", "executor-pool", "virtual"})
+  void shouldAnswerAsUnwovenWithItsStoreHandedOff(String model) throws Exception {
+    for (String store : MODELS.split(" ", -1)) {
+      Launcher launcher = Launcher.woven(model, "cal.stage.store.model=" + store);
+      assertThat(uploads(launcher)).as("store=%s", store).isEqualTo(uploadsUnwoven);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"thread", "thread-pool", "executor", "executor-pool", "virtual"})
+  void shouldLoseNoAcknowledgedFrameWhenKilled(String model, @TempDir Path folder)
+      throws Exception {
+    KillDrill.shouldLoseNothing(Launcher.woven(model), folder, 8, 2000);
+  }
+
+  @Test
+  void shouldLoseNoAcknowledgedFrameWithItsStoreHandedOff(@TempDir Path folder) throws Exception {
+    Launcher launcher = Launcher.woven("virtual", "cal.stage.store.model=executor-pool");
+    KillDrill.shouldLoseNothing(launcher, folder, 8, 2000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"thread", "virtual"})
+  void shouldPauseAcceptingWithoutDescriptors(String model) throws Exception {
+    DescriptorDrill.shouldServeAll(Launcher.woven(model).withOpenFiles(100), 200, true);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"thread", "thread-pool", "executor", "executor-pool", "virtual"})
+  void shouldLetOneConnectionPayForItsBadInput(String model) throws Exception {
+    Launcher launcher = Launcher.woven(model);
+    try (ServerProcess server = launcher.start("factor", "--port", "0");
+        Client good = new Client(server.port());
+        Client bad = new Client(server.port());
+        Client silent = new Client(server.port())) {
+      silent.send((byte) '7');
+      assertThat(good.ask("10")).isEqualTo("2 5");
+      assertThat(bad.ask("zero")).startsWith("ERR ");
+      assertThat(bad.read()).isEqualTo(-1);
+      server.awaitErr(bad.address());
+      assertThat(good.ask("21")).isEqualTo("3 7");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"thread", "thread-pool", "executor", "executor-pool", "virtual"})
+  void shouldDrainOnSigterm(String model) throws Exception {
+    Launcher launcher = Launcher.woven(model, "cal.shutdown-timeout=25s");
+    try (ServerProcess server = launcher.start("factor", "--port", "0");
+        Client idle = new Client(server.port());
+        Client busy = new Client(server.port())) {
+      int port = server.port();
+      assertThat(idle.ask("6")).isEqualTo("2 3");
+      busy.send("9".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
+      awaitMidRequest(busy);
+      server.terminate();
+      assertThat(idle.read()).as("an idle connection is closed at once").isEqualTo(-1);
+      busy.sendLine("");
+      assertThat(busy.readLine()).as("a request that has begun is answered").isEqualTo("3 3");
+      assertThat(busy.read()).isEqualTo(-1);
+      assertThat(server.exitStatus()).as("143 = 128 + SIGTERM").isEqualTo(143);
+      assertThatThrownBy(() -> new Client(port).close()).isInstanceOf(IOException.class);
+      assertThat(server.err()).noneMatch(line -> line.contains("interrupted"));
+    }
+  }
+
+  /** Another client of the same server is answered later than what was sent before was read. */
+  private static void awaitMidRequest(Client busy) throws IOException {
+    assertThat(busy.address()).isNotEmpty();
+  }
+
+  @Test
+  void shouldNameStragglersAtTheDeadline() throws Exception {
+    Launcher launcher = Launcher.woven("thread", "cal.shutdown-timeout=200ms");
+    try (ServerProcess server = launcher.start("factor", "--port", "0");
+        Client busy = new Client(server.port());
+        Client other = new Client(server.port())) {
+      busy.send((byte) '9');
+      assertThat(other.ask("6")).isEqualTo("2 3");
+      server.terminate();
+      assertThat(server.exitStatus()).isEqualTo(143);
+      server.awaitErr("shutdown-timeout has passed");
+      server.awaitErr("cal-thread-connection-");
+    }
+  }
+
+  @Test
+  void shouldNeedTwentyLinesOfAspectAtMost() throws IOException {
+    Path binding = Path.of("src/main/aspect/cal/sample/upload/UploadActivities.aj");
+    List<String> code = new ArrayList<>(Files.readAllLines(binding));
+    code.removeIf(line -> line.isBlank() || line.strip().startsWith("/*"));
+    assertThat(code).hasSizeLessThanOrEqualTo(20);
+  }
+}
