@@ -1,5 +1,7 @@
 package cal.bench;
 
+import cal.core.CalRuntime;
+import cal.core.ConfigurationException;
 import cal.sample.upload.Main;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -66,8 +68,17 @@ final class ServeCommand implements Callable<Integer> {
     if (model != null) {
       set(MODEL, model);
     }
+    requireWoven();
     Main.main(arguments().toArray(String[]::new));
     return 0;
+  }
+
+  private void requireWoven() {
+    try {
+      CalRuntime.requireWoven(Main.class.getClassLoader());
+    } catch (ConfigurationException notWoven) {
+      throw Options.mistake(spec, notWoven.getMessage());
+    }
   }
 
   private void set(String key, String value) {
