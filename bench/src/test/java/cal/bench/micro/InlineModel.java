@@ -1,0 +1,57 @@
+package cal.bench.micro;
+
+import cal.core.CapturedActivity;
+import cal.core.Carrier;
+import cal.core.Carriers;
+import cal.core.ConcurrencyModel;
+import cal.core.Stage;
+import java.util.List;
+
+/**
+ * Runs activities at once, on the calling thread, with everything that CAL does for an activity.
+ * For one thread only; on the class path of the benchmarks alone.
+ */
+public final class InlineModel implements ConcurrencyModel {
+  /** For {@link java.util.ServiceLoader}. */
+  public InlineModel() {}
+
+  @Override
+  public String name() {
+    return "inline";
+  }
+
+  @Override
+  public String whenToChoose() {
+    return "never: it measures";
+  }
+
+  @Override
+  public Carriers open(Stage stage) {
+    return new Inline(stage);
+  }
+
+  private static final class Inline implements Carriers {
+    private final Stage stage;
+    private Carrier carrier;
+
+    Inline(Stage stage) {
+      this.stage = stage;
+    }
+
+    @Override
+    public void start(CapturedActivity activity) {
+      if (carrier == null) {
+        carrier = stage.attach();
+      }
+      boolean more = carrier.run(activity);
+      while (more) {
+        more = carrier.run(activity);
+      }
+    }
+
+    @Override
+    public List<CapturedActivity> close() {
+      return List.of();
+    }
+  }
+}
