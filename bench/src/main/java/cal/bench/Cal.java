@@ -29,7 +29,13 @@ import picocli.CommandLine.Spec;
       "  ./cal serve factor --port 4001 --model thread-pool --set cal.thread-pool.size=8",
       "  ./cal COMMAND --help                          the options of a command"
     },
-    subcommands = {DemoCommand.class, ServeCommand.class, LoadCommand.class, ModelsCommand.class})
+    subcommands = {
+      DemoCommand.class,
+      ServeCommand.class,
+      LoadCommand.class,
+      ModelsCommand.class,
+      CompareCommand.class
+    })
 public final class Cal implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -177,7 +177,7 @@ final class LoadLoop implements Runnable {
       counting = false;
       player.tally.unanswered = player.unanswered();
       long cpu = THREADS.getCurrentThreadCpuTime() - cpuBefore;
-      player.tally.cpuShare = (double) cpu / (now - round.from());
+      player.tally.cpuShare = (double) cpu / Math.max(now - round.from(), MILLI);
       Tally complete = player.tally;
       // What happens before the next round begins is reported with that one.
       player.tally = new Tally(clients.length);
@@ -224,7 +224,7 @@ final class LoadLoop implements Runnable {
         player.connect(client, now);
       }
     }
-    if (ready.getCount() > 0 && toConnect.isEmpty() && player.connecting == 0) {
+    if (ready.getCount() > 0 && player.attempts >= clients.length) {
       ready.countDown();
     }
   }

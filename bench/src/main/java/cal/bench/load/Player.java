@@ -27,6 +27,9 @@ final class Player {
   /** Answers from this moment on are late; as {@code nanoTime}. */
   long windowEnd;
 
+  /** How often connecting has come to an end, good or bad. */
+  long attempts;
+
   int connecting;
   int connected;
   int inFlight;
@@ -72,6 +75,7 @@ final class Player {
   }
 
   private void connected(Client client) {
+    attempts++;
     connecting--;
     connected++;
     client.state = State.IDLE;
@@ -193,6 +197,7 @@ final class Player {
 
   private void disconnect(Client client, State next) {
     if (client.state == State.CONNECTING) {
+      attempts++;
       connecting--;
     } else {
       connected--;

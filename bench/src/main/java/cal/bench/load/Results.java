@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,7 +47,11 @@ final class Results {
     if (answers == 0) {
       accountForSilence();
     }
-    warn(served, share, cpu);
+    if (errors.keySet().equals(EnumSet.of(ErrorKind.CONNECT_REFUSED)) && answers == 0) {
+      warnings.add("no client could connect; start the server first, or name its --port");
+    } else {
+      warn(served, share, cpu);
+    }
     return new LoadResult(
         spec.workload().service(),
         spec.sessions(),

@@ -267,6 +267,8 @@ class LoadSessionTest {
       LoadResult result = session.round(Duration.ofHours(1), Duration.ZERO);
 
       assertThat(result.errors()).containsOnlyKeys(ErrorKind.CONNECT_REFUSED);
+      assertThat(result.warnings())
+          .contains("no client could connect; start the server first, or name its --port");
       assertThat(result.answers()).isZero();
     }
   }

@@ -1,0 +1,32 @@
+package cal.bench;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Keeps servers and load on separate cores, by the Linux tool {@code taskset}. Stateless. */
+final class Cores {
+  private static final String SERVERS = "0";
+  private static final String CLIENTS = "1";
+
+  private Cores() {}
+
+  /** Moves this process, all its threads, to the clients' core; false where that cannot be. */
+  static boolean takeTheClients() throws InterruptedException {
+    String pid = String.valueOf(ProcessHandle.current().pid());
+    try {
+      Process taskset =
+          new ProcessBuilder("taskset", "-a", "-p", "-c", CLIENTS, pid)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return taskset.waitFor() == 0;
+    } catch (IOException noSuchTool) {
+      return false;
+    }
+  }
+
+  /** What to put before a server's command, so that it runs on the servers' core. */
+  static List<String> servers() {
+    return List.of("taskset", "-c", SERVERS);
+  }
+}
