@@ -6,6 +6,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.ServiceConfigurationError;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
@@ -37,8 +38,27 @@ final class Bootstrap {
       }
       return stage;
     } catch (ConfigurationException e) {
-      throw exit(e);
+      throw exit(e.getMessage());
+    } catch (RuntimeException | ServiceConfigurationError e) {
+      throw exit("binding " + binding.getName() + " cannot be started: " + e);
     }
+  }
+
+  /**
+   * The weaver's record that a class loader sees.
+   *
+   * @throws ConfigurationException if there is none: nothing that it loads is woven
+   */
+  static Captures requireCaptures(ClassLoader loader) {
+    Captures found = Captures.load(loader);
+    if (found.bindings().isEmpty()) {
+      throw new ConfigurationException(
+          "no "
+              + Captures.RESOURCE
+              + " is on the class path, so the server is not woven and would"
+              + " run sequentially; put the woven jar there instead of the plain one");
+    }
+    return found;
   }
 
   /** Whether instantiated activities of a binding wait for a cancelled call. */
@@ -170,8 +190,8 @@ final class Bootstrap {
   }
 
   /** Ends the process at once: shutdown hooks may need the very class that is being initialised. */
-  private static Error exit(ConfigurationException e) {
-    System.err.println("cal: " + e.getMessage());
+  private static Error exit(String sentence) {
+    System.err.println("cal: " + sentence);
     System.err.flush();
     Runtime.getRuntime().halt(2);
     return new AssertionError("halted");

@@ -42,6 +42,17 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   }
 
   /**
+   * Makes sure that a server is woven, for a launcher to ask before it starts one: a server that is
+   * not woven runs no CAL code that could complain.
+   *
+   * @param loader the server's class loader
+   * @throws ConfigurationException if it sees no weaver's record
+   */
+  public static void requireWoven(ClassLoader loader) {
+    Bootstrap.requireCaptures(loader);
+  }
+
+  /**
    * Makes a runtime without bindings, for embedders and for tests of models.
    *
    * @param configuration its settings

@@ -73,6 +73,11 @@ final class Client implements AutoCloseable {
     socket.setSoTimeout((int) timeout.toMillis());
   }
 
+  /** The port that the server knows this client by. */
+  int localPort() {
+    return socket.getLocalPort();
+  }
+
   /** The address that the server knows this client by. */
   String address() {
     return socket.getLocalSocketAddress().toString();

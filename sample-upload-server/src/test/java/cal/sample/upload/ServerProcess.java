@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -108,6 +109,25 @@ final class ServerProcess implements AutoCloseable {
 
   void awaitErr(String text) {
     await().atMost(DEADLINE).until(() -> has(err, text));
+  }
+
+  /** Waits until the server has taken from its socket all that a client has sent. */
+  void awaitRead(Client client) {
+    String peer = String.format(":%04X", client.localPort());
+    await().atMost(DEADLINE).until(() -> unread(peer).equals("00000000"));
+  }
+
+  /** The receive queue of the server's socket to a peer, as Linux shows it: hexadecimal bytes. */
+  private static String unread(String peer) throws IOException {
+    for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
+      for (String line : Files.readAllLines(Path.of(table))) {
+        String[] columns = line.strip().split("\\s+", -1);
+        if (columns[2].endsWith(peer)) {
+          return columns[4].substring(columns[4].indexOf(':') + 1);
+        }
+      }
+    }
+    return "no such socket";
   }
 
   private static boolean has(List<String> lines, String text) {

@@ -1,0 +1,35 @@
+package cal.bench;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Writes results as JSON that people can read, too. Stateless, hence thread-safe. */
+final class Json {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private Json() {}
+
+  static String text(Object value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("no JSON of " + value, e);
+    }
+  }
+
+  /** Replaces the file, making its folder where it is missing. */
+  static void write(Path file, Object value) {
+    try {
+      Path folder = file.toAbsolutePath().getParent();
+      Files.createDirectories(folder);
+      Files.writeString(file, text(value) + "\n");
+    } catch (IOException e) {
+      throw new Failure(1, "cannot write " + file + ": " + e + "; name another file", e);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package cal.bench.baseline;
+
+import cal.sample.upload.Connection;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A concurrency model as a good engineer writes it by hand: how an accepted connection is served.
+ *
+ * <p>Called by the accepting thread only.
+ */
+@FunctionalInterface
+interface Twin {
+  /** Serves a connection to its end, in another thread. */
+  void serve(Connection connection);
+
+  /** Serves all requests of a connection in the calling thread. */
+  static void drive(Connection connection) {
+    while (connection.serve())
+      ;
+  }
+
+  /** A platform thread for each connection. */
+  static Twin thread() {
+    AtomicInteger number = new AtomicInteger();
+    return connection ->
+        new Thread(() -> drive(connection), "connection-" + number.incrementAndGet()).start();
+  }
+
+  /** A task for each connection, on a cached pool of platform threads. */
+  static Twin executor() {
+    ExecutorService executor = Executors.newCachedThreadPool();
+    return connection -> executor.execute(() -> drive(connection));
+  }
+
+  /** A virtual thread for each connection. It does not yield between requests. */
+  static Twin virtual() {
+    return connection -> Thread.ofVirtual().start(() -> drive(connection));
+  }
+
+  /**
+   * Threads that take connections from a bounded queue, serve one request, and put them back behind
+   * the others. (CAL paper, section 4.)
+   */
+  static Twin threadPool(int size, int capacity) {
+    BlockingQueue<Connection> queue = new LinkedBlockingQueue<>(capacity);
+    for (int i = 0; i < size; i++) {
+      new Thread(() -> takeTurns(queue), "connections-" + i).start();
+    }
+    return connection -> {
+      if (!queue.offer(connection)) {
+        connection.close();
+      }
+    };
+  }
+
+  private static void takeTurns(BlockingQueue<Connection> queue) {
+    try {
+      while (true) {
+        Connection connection = queue.take();
+        boolean more = connection.serve();
+        while (more && !queue.offer(connection)) {
+          more = connection.serve(); // the queue is full: this client keeps its thread
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A pooled executor, to which a connection goes back after each request. */
+  static Twin executorPool(int size, int capacity) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            size,
+            size,
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(capacity),
+            new ThreadPoolExecutor.CallerRunsPolicy());
+    return connection -> pool.execute(new Turn(connection, pool));
+  }
+
+  /** One connection's place in a pool. */
+  record Turn(Connection connection, ThreadPoolExecutor pool) implements Runnable {
+    @Override
+    public void run() {
+      if (connection.serve()) {
+        pool.execute(this);
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package cal.bench.baseline;
+
+import cal.sample.upload.Listener;
+import java.util.Arrays;
+
+/** What the class path holds. Stateless. */
+final class WorkingOn {
+  private WorkingOn() {}
+
+  /** Whether an aspect has made the listener a working context: then all of it is woven. */
+  static boolean wovenClasses() {
+    return Arrays.stream(Listener.class.getInterfaces())
+        .anyMatch(type -> type.getName().startsWith("cal.core."));
+  }
+}

@@ -1,0 +1,35 @@
+package cal.bench.load;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Locale;
+
+/** What can go wrong between a client and the server. */
+public enum ErrorKind {
+  /** Nobody listens there, or the backlog was full. */
+  @JsonProperty("connect_refused")
+  CONNECT_REFUSED,
+  /** Any other failure to connect: no route, no local port or file descriptor left. */
+  @JsonProperty("connect_failed")
+  CONNECT_FAILED,
+  /** The connection was reset, or writing to it failed. */
+  @JsonProperty("reset")
+  RESET,
+  /** The server ended the stream before it had answered. */
+  @JsonProperty("closed")
+  CLOSED,
+  /** An answer came that is not the right one. */
+  @JsonProperty("wrong_answer")
+  WRONG_ANSWER,
+  /** No answer within the limit, or none to anybody in the whole round. */
+  @JsonProperty("timeout")
+  TIMEOUT,
+  /** Bytes came that nobody had asked for. */
+  @JsonProperty("protocol")
+  PROTOCOL;
+
+  /** In words, for people. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

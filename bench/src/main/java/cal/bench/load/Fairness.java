@@ -1,0 +1,27 @@
+package cal.bench.load;
+
+import java.util.stream.LongStream;
+
+/** The fairness of the CAL paper, section 4.3. Stateless, hence thread-safe. */
+public final class Fairness {
+  private Fairness() {}
+
+  /**
+   * (mean - standard deviation) / mean of what each client got: 1 if all got the same, below 0 if
+   * few got nearly all.
+   *
+   * @param perClient answers, one count a client
+   * @return at most 1; null if nobody got anything
+   */
+  public static Double of(long... perClient) {
+    double mean = LongStream.of(perClient).average().orElse(0);
+    if (mean == 0) {
+      return null;
+    }
+    double squares = 0;
+    for (long count : perClient) {
+      squares += (count - mean) * (count - mean);
+    }
+    return (mean - Math.sqrt(squares / perClient.length)) / mean;
+  }
+}

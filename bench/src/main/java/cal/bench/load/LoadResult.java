@@ -1,0 +1,81 @@
+package cal.bench.load;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one round of load has shown. Immutable; its JSON field names are stable.
+ *
+ * @param service {@code upload} or {@code factor}
+ * @param sessions how clients used their connections
+ * @param server host and port
+ * @param requestBytes length of a request, headers included
+ * @param clients how many clients there were
+ * @param clientsServed how many of them got at least one answer
+ * @param seconds the length of the window in which answers count
+ * @param answers right answers within the window
+ * @param lateAnswers right answers after it, to requests sent within it
+ * @param answersPerSecond right answers within the window, a second of it
+ * @param latency how long right answers took; null if there were none
+ * @param fairness (mean - standard deviation) / mean of the answers to each client; null if none
+ * @param errors how often each kind of error was seen; kinds that were not seen are left out
+ * @param serverPid the server's process; null if unknown
+ * @param serverCpuSeconds its CPU time during the round; null if unknown
+ * @param serverCpuSecondsPer1000 the same, for 1,000 right answers, late ones included; null if
+ *     unknown
+ * @param generatorCpuShare the share of its core that the busiest thread of the load generator
+ *     took, 0 to 1
+ * @param warnings sentences that a reader of the figures must know
+ */
+@JsonPropertyOrder
+public record LoadResult(
+    @JsonProperty("service") String service,
+    @JsonProperty("sessions") Sessions sessions,
+    @JsonProperty("server") String server,
+    @JsonProperty("request_bytes") int requestBytes,
+    @JsonProperty("clients") int clients,
+    @JsonProperty("clients_served") int clientsServed,
+    @JsonProperty("seconds") double seconds,
+    @JsonProperty("answers") long answers,
+    @JsonProperty("late_answers") long lateAnswers,
+    @JsonProperty("answers_per_second") double answersPerSecond,
+    @JsonProperty("latency") Latency latency,
+    @JsonProperty("fairness") Double fairness,
+    @JsonProperty("errors") Map<ErrorKind, Long> errors,
+    @JsonProperty("server_pid") Long serverPid,
+    @JsonProperty("server_cpu_seconds") Double serverCpuSeconds,
+    @JsonProperty("server_cpu_seconds_per_1000_answers") Double serverCpuSecondsPer1000,
+    @JsonProperty("generator_cpu_share") double generatorCpuShare,
+    @JsonProperty("warnings") List<String> warnings) {
+
+  /** Copies the collections. */
+  public LoadResult {
+    errors = Map.copyOf(errors);
+    warnings = List.copyOf(warnings);
+  }
+
+  /**
+   * All errors, of whatever kind.
+   *
+   * @return how many
+   */
+  @JsonIgnore
+  public long errorCount() {
+    return errors.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /**
+   * Whether the server did its work: it answered somebody, and never wrongly.
+   *
+   * @return true if so
+   */
+  @JsonIgnore
+  public boolean isRight() {
+    return answers > 0
+        && !errors.containsKey(ErrorKind.WRONG_ANSWER)
+        && !errors.containsKey(ErrorKind.PROTOCOL);
+  }
+}

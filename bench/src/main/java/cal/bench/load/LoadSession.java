@@ -1,0 +1,154 @@
+package cal.bench.load;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+
+/**
+ * Clients of one server, for as many rounds as wanted; between rounds, connections of long sessions
+ * stay open and idle.
+ *
+ * <p>Not thread-safe: one thread calls it. Every method returns within the times it was given and
+ * some seconds, whatever the server does.
+ */
+public final class LoadSession implements AutoCloseable {
+  private static final Duration MOST_CONNECTING = Duration.ofSeconds(10);
+  private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final long PROGRESS_MILLIS = 200;
+
+  private final LoadSpec spec;
+  private final OptionalLong pid;
+  private final List<LoadLoop> loops = new ArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private final List<Tally> warmUps = new ArrayList<>();
+  private LongConsumer progress = answers -> {};
+
+  private LoadSession(LoadSpec spec, OptionalLong pid) {
+    this.spec = spec;
+    this.pid = pid;
+  }
+
+  /**
+   * Starts the clients; those of long sessions connect. Returns when all have tried, or after 10
+   * seconds.
+   *
+   * @param spec which load to put on which server
+   * @param pid the server's process, whose CPU time is taken; empty to find it by its port
+   * @return the clients, idle
+   * @throws IOException if this process has no selector left to open
+   * @throws InterruptedException if interrupted
+   */
+  public static LoadSession open(LoadSpec spec, OptionalLong pid)
+      throws IOException, InterruptedException {
+    OptionalLong process =
+        pid.isPresent() || !spec.server().getAddress().isLoopbackAddress()
+            ? pid
+            : ListeningProcess.on(spec.server().getPort());
+    LoadSession session = new LoadSession(spec, process);
+    try {
+      session.startLoops();
+      return session;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  private void startLoops() throws IOException, InterruptedException {
+    for (int i = 0; i < spec.threads(); i++) {
+      int first = spec.clients() * i / spec.threads();
+      int end = spec.clients() * (i + 1) / spec.threads();
+      LoadLoop loop = new LoadLoop(spec, end - first, first);
+      loops.add(loop);
+      threads.add(Thread.ofPlatform().daemon().name("load-" + i).start(loop));
+    }
+    long deadline = System.nanoTime() + MOST_CONNECTING.toNanos();
+    for (LoadLoop loop : loops) {
+      if (!loop.ready.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        return;
+      }
+    }
+  }
+
+  /**
+   * Calls somebody about five times a second while a round runs.
+   *
+   * @param listener gets the number of answers so far, of all rounds
+   */
+  public void onProgress(LongConsumer listener) {
+    progress = listener;
+  }
+
+  /**
+   * Lets all clients send and leaves them sending; only errors count, for the next round.
+   *
+   * @param time how long
+   * @throws InterruptedException if interrupted
+   */
+  public void warmUp(Duration time) throws InterruptedException {
+    if (time.isPositive()) {
+      warmUps.addAll(run(Round.startingNow(time, Duration.ZERO, true, loops.size())));
+    }
+  }
+
+  /**
+   * Lets all clients send for a time, then waits for answers to what they have sent.
+   *
+   * @param window how long answers count
+   * @param drain how long late answers are waited for at most; zero leaves requests in flight,
+   *     whose answers are not counted
+   * @return what was seen
+   * @throws InterruptedException if interrupted
+   */
+  public LoadResult round(Duration window, Duration drain) throws InterruptedException {
+    ServerClock clock = new ServerClock(pid);
+    Duration time = nobodyConnected() ? Duration.ZERO : window;
+    Collection<Tally> tallies = run(Round.startingNow(time, drain, false, loops.size()));
+    LoadResult result = new Results(spec, window, tallies, warmUps).with(clock);
+    warmUps.clear();
+    return result;
+  }
+
+  private boolean nobodyConnected() {
+    return spec.sessions() == Sessions.LONG
+        && loops.stream().mapToInt(LoadLoop::connected).sum() == 0;
+  }
+
+  private Collection<Tally> run(Round round) throws InterruptedException {
+    loops.forEach(loop -> loop.start(round));
+    long limit = round.drainUntil() + GRACE.toNanos();
+    while (!round.done().await(PROGRESS_MILLIS, TimeUnit.MILLISECONDS)) {
+      progress.accept(loops.stream().mapToLong(LoadLoop::answers).sum());
+      if (System.nanoTime() - limit > 0) {
+        throw new IllegalStateException(
+            "the load generator is stuck: no end of the round "
+                + GRACE.toSeconds()
+                + " s after it was due");
+      }
+    }
+    loops.forEach(LoadLoop::check);
+    return round.tallies();
+  }
+
+  /** Closes all connections. Idempotent. */
+  @Override
+  public void close() {
+    loops.forEach(LoadLoop::close);
+    boolean interrupted = false;
+    for (Thread thread : threads) {
+      try {
+        interrupted |= !thread.join(GRACE);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

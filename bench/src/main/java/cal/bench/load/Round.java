@@ -1,0 +1,47 @@
+package cal.bench.load;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * One round: all loops send from now until the window ends. Thread-safe: each loop adds its tally
+ * and then counts down, once.
+ *
+ * @param from when the window begins, as {@code nanoTime}
+ * @param until when it ends
+ * @param drainUntil how long answers to requests already sent are waited for
+ * @param goesOn whether clients keep sending after the window: the next round follows at once
+ * @param tallies what the loops counted; complete when {@code done} has reached zero
+ * @param done counted down by each loop
+ */
+record Round(
+    long from,
+    long until,
+    long drainUntil,
+    boolean goesOn,
+    Queue<Tally> tallies,
+    CountDownLatch done) {
+
+  /** While a round drains: nothing has come for so long, so nothing will, in nanoseconds. */
+  static final long QUIET_NANOS = Duration.ofMillis(100).toNanos();
+
+  static Round startingNow(Duration window, Duration drain, boolean goesOn, int loops) {
+    long from = System.nanoTime();
+    long until = from + window.toNanos();
+    return new Round(
+        from,
+        until,
+        until + drain.toNanos(),
+        goesOn,
+        new ConcurrentLinkedQueue<>(),
+        new CountDownLatch(loops));
+  }
+
+  /** Completes the round for one loop. */
+  void end(Tally tally) {
+    tallies.add(tally);
+    done.countDown();
+  }
+}

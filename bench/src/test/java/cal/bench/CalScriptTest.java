@@ -1,0 +1,109 @@
+package cal.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script runs on a copy of the house, so that it never builds this one. */
+@Timeout(60)
+class CalScriptTest {
+  private static final Path SCRIPT = Path.of("..", "cal");
+
+  @TempDir private Path house;
+
+  @Test
+  void shouldFindTheJdkOfJavaHomeAndRunWhatIsBuilt() throws Exception {
+    build();
+
+    Path jdk = jdk("jdk", "25.0.1", "printf '%s|' \"$@\"; exit 7");
+
+    Outcome outcome = run(Map.of("JAVA_HOME", jdk.toString()), "one", "t w o");
+
+    assertThat(outcome.text()).isEqualTo("-Dbench.terminal=false|-jar|" + jar() + "|one|t w o|");
+    assertThat(outcome.status()).isEqualTo(7);
+  }
+
+  @Test
+  void shouldPassOverAJdkThatIsTooOld() throws Exception {
+    build();
+    Path old = jdk("old", "17.0.9", "echo too old");
+    Path good = jdk("good", "25", "echo the good one");
+
+    assertThat(run(Map.of("JAVA_HOME", old.toString(), "PATH", good + "/bin:" + path())).text())
+        .isEqualTo("the good one\n");
+  }
+
+  @Test
+  void shouldSayWhatIsMissingWhereNothingIsBuiltAndThereIsNoMaven() throws Exception {
+    Path jdk = jdk("jdk", "25.0.1", "exit 1");
+    Path tools = onlyPosixTools();
+
+    Outcome outcome = run(Map.of("JAVA_HOME", jdk.toString(), "PATH", tools.toString()));
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.text())
+        .isEqualTo(
+            "cal: mvn is not on the PATH; install Maven 3.8.7 or later, it builds what is run\n");
+  }
+
+  private record Outcome(int status, String text) {}
+
+  private Path jar() {
+    return house.resolve("bench/target/cal.jar");
+  }
+
+  /** A house whose build is done. */
+  private void build() throws IOException {
+    Files.createDirectories(house.resolve("bench/src/main"));
+    Files.writeString(house.resolve("pom.xml"), "");
+    Files.writeString(house.resolve("bench/pom.xml"), "");
+    Files.createDirectories(jar().getParent());
+    Files.writeString(jar(), "");
+  }
+
+  private Path jdk(String name, String version, String script) throws IOException {
+    Path home = Files.createDirectories(house.resolve("jdks").resolve(name));
+    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
+    Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
+    Files.writeString(java, "#!/bin/sh\n" + script + "\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    return home;
+  }
+
+  private Path onlyPosixTools() throws IOException {
+    Path tools = Files.createDirectories(house.resolve("tools"));
+    for (String tool : new String[] {"sh", "dirname", "sed", "head", "find", "readlink"}) {
+      Path real = Path.of("/usr/bin", tool);
+      Files.createSymbolicLink(
+          tools.resolve(tool), Files.exists(real) ? real : Path.of("/bin", tool));
+    }
+    return tools;
+  }
+
+  private static String path() {
+    return System.getenv("PATH");
+  }
+
+  private Outcome run(Map<String, String> environment, String... arguments) throws Exception {
+    SampleServer.skipUnless(Files.isExecutable(SCRIPT), "no script ./cal here");
+    Path script = house.resolve("cal");
+    Files.copy(SCRIPT, script);
+    String[] command = new String[arguments.length + 1];
+    command[0] = script.toString();
+    System.arraycopy(arguments, 0, command, 1, arguments.length);
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    return new Outcome(process.exitValue(), text);
+  }
+}

@@ -1,0 +1,48 @@
+package cal.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class DemoCommandTest {
+  @TempDir private Path folder;
+
+  @Test
+  void shouldShowOneServerUnderTwoModels() throws Exception {
+    SampleServer.assumeWoven();
+    Path file = folder.resolve("demo.json");
+
+    CommandRun run =
+        CommandRun.of(
+            "demo",
+            "--models",
+            "sequential,virtual",
+            "--seconds",
+            "1",
+            "--clients",
+            "5",
+            "--size",
+            "64",
+            "--services",
+            "upload",
+            "--json",
+            file.toString());
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out().lines().map(line -> line.replaceAll("\\s+", " ")))
+        .anyMatch(line -> line.startsWith("upload long sequential ") && line.contains(" 1 of 5 "))
+        .anyMatch(line -> line.startsWith("upload long virtual ") && line.contains(" of 5 "))
+        .anyMatch(line -> line.startsWith("upload short sequential "))
+        .anyMatch(line -> line.startsWith("One server, its source unchanged, under 2 models; "));
+    List<DemoCell> cells =
+        new ObjectMapper().readValue(file.toFile(), new TypeReference<List<DemoCell>>() {});
+    assertThat(cells).hasSize(4).allMatch(cell -> cell.result().errors().isEmpty());
+  }
+}

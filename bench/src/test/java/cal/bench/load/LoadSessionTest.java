@@ -1,0 +1,283 @@
+package cal.bench.load;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.StandardSocketOptions;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LoadSessionTest {
+  private static final Duration WINDOW = Duration.ofMillis(300);
+  private static final Duration DRAIN = Duration.ofSeconds(5);
+
+  @Test
+  void shouldCountCheckedAnswersOfLongSessions() throws Exception {
+    AtomicInteger connections = new AtomicInteger();
+    try (TestServer server =
+        new TestServer(
+            (socket, in, out) -> {
+              connections.incrementAndGet();
+              while (true) {
+                out.writeInt(TestServer.checksum(TestServer.frame(in)));
+              }
+            })) {
+      LoadResult result = round(spec(server, Workload.upload(81_920), Sessions.LONG, 20));
+
+      assertThat(result.errors()).isEmpty();
+      assertThat(result.isRight()).isTrue();
+      assertThat(result.clientsServed()).isEqualTo(20);
+      assertThat(connections).hasValue(20);
+      assertThat(Math.round(result.answersPerSecond() * result.seconds()))
+          .isEqualTo(result.answers());
+      assertThat(result.latency().p50Micros()).isBetween(1L, result.latency().maxMicros());
+      assertThat(result.fairness()).isLessThanOrEqualTo(1);
+      assertThat(result.serverCpuSecondsPer1000()).isPositive();
+      assertThat(result.serverPid()).isEqualTo(ProcessHandle.current().pid());
+    }
+  }
+
+  @Test
+  void shouldConnectAnewForEachRequestOfShortSessions() throws Exception {
+    AtomicInteger connections = new AtomicInteger();
+    CountDownLatch cleanEnd = new CountDownLatch(1);
+    try (TestServer server =
+        new TestServer(
+            (socket, in, out) -> {
+              connections.incrementAndGet();
+              out.writeInt(TestServer.checksum(TestServer.frame(in)));
+              if (in.read() < 0) {
+                cleanEnd.countDown();
+              }
+            })) {
+      LoadResult result = round(spec(server, Workload.upload(64), Sessions.SHORT, 5));
+
+      assertThat(result.errors()).isEmpty();
+      assertThat(result.answers()).isPositive();
+      assertThat(connections.get()).isBetween((int) result.answers(), (int) result.answers() + 10);
+      assertThat(cleanEnd.await(5, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void shouldCheckFactors() throws Exception {
+    try (TestServer server =
+        new TestServer(
+            (socket, in, out) -> {
+              while (true) {
+                StringBuilder line = new StringBuilder();
+                for (int c = in.readUnsignedByte(); c != '\n'; c = in.readUnsignedByte()) {
+                  line.append((char) c);
+                }
+                assertThat(line).hasToString("22794993954179237141472");
+                out.write("2 2 2 2 2 3 11 11 251 251 2271613 13712009\n".getBytes(ISO_8859_1));
+              }
+            })) {
+      LoadResult result = round(spec(server, Workload.factor(), Sessions.LONG, 3));
+
+      assertThat(result.errors()).isEmpty();
+      assertThat(result.answers()).isPositive();
+    }
+  }
+
+  @Test
+  void shouldGoOnWithTheSameConnectionsInTheNextRound() throws Exception {
+    AtomicInteger connections = new AtomicInteger();
+    try (TestServer server =
+            new TestServer(
+                (socket, in, out) -> {
+                  connections.incrementAndGet();
+                  while (true) {
+                    out.writeInt(TestServer.checksum(TestServer.frame(in)));
+                  }
+                });
+        LoadSession session =
+            LoadSession.open(
+                spec(server, Workload.upload(64), Sessions.LONG, 10), OptionalLong.empty())) {
+      session.warmUp(Duration.ofMillis(50));
+      for (int i = 0; i < 3; i++) {
+        LoadResult result = session.round(Duration.ofMillis(50), DRAIN);
+        assertThat(result.errors()).isEmpty();
+        assertThat(result.answers()).isPositive();
+      }
+      assertThat(connections).hasValue(10);
+    }
+  }
+
+  @Test
+  void shouldReportWrongAnswers() throws Exception {
+    AtomicBoolean wrong = new AtomicBoolean();
+    try (TestServer server =
+        new TestServer(
+            (socket, in, out) -> {
+              while (true) {
+                int crc = TestServer.checksum(TestServer.frame(in));
+                out.writeInt(wrong.getAndSet(true) ? crc : ~crc);
+              }
+            })) {
+      LoadResult result = round(spec(server, Workload.upload(64), Sessions.LONG, 2));
+
+      assertThat(result.errors()).containsExactly(entry(ErrorKind.WRONG_ANSWER, 1L));
+      assertThat(result.isRight()).isFalse();
+      assertThat(result.warnings())
+          .anyMatch(w -> w.startsWith("first error: wrong answer: got 0x"));
+    }
+  }
+
+  @Test
+  void shouldReportBytesThatNobodyAskedFor() throws Exception {
+    try (TestServer server =
+        new TestServer(
+            (socket, in, out) -> {
+              TestServer.frame(in);
+              out.writeLong(0);
+              in.read();
+            })) {
+      LoadResult result = round(spec(server, Workload.upload(0), Sessions.LONG, 1));
+
+      // The CRC-32C of nothing is 0, so the answer is right, and then comes more.
+      assertThat(result.errors()).containsKey(ErrorKind.PROTOCOL);
+      assertThat(result.isRight()).isFalse();
+    }
+  }
+
+  @Test
+  void shouldReportResets() throws Exception {
+    try (TestServer server =
+        new TestServer(
+            (socket, in, out) -> {
+              TestServer.frame(in);
+              socket.setOption(StandardSocketOptions.SO_LINGER, 0);
+            })) {
+      LoadResult result = round(spec(server, Workload.upload(64), Sessions.LONG, 2));
+
+      assertThat(result.errors()).containsOnlyKeys(ErrorKind.RESET);
+      assertThat(result.answers()).isZero();
+      assertThat(result.isRight()).isFalse();
+    }
+  }
+
+  @Test
+  void shouldReportConnectionsThatEndTooEarly() throws Exception {
+    try (TestServer server = new TestServer((socket, in, out) -> TestServer.frame(in))) {
+      LoadResult result = round(spec(server, Workload.upload(64), Sessions.SHORT, 2));
+
+      assertThat(result.errors()).containsOnlyKeys(ErrorKind.CLOSED);
+    }
+  }
+
+  @Test
+  void shouldEndWithErrorsWhereTheServerNeverAnswers() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    try (TestServer server =
+        new TestServer(
+            (socket, in, out) -> {
+              try {
+                never.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            })) {
+      LoadResult result = round(spec(server, Workload.upload(81_920), Sessions.LONG, 7));
+
+      assertThat(result.errors()).containsExactly(entry(ErrorKind.TIMEOUT, 7L));
+      assertThat(result.latency()).isNull();
+      assertThat(result.fairness()).isNull();
+    }
+  }
+
+  @Test
+  void shouldGiveUpAnAnswerAfterItsLimit() throws Exception {
+    AtomicBoolean second = new AtomicBoolean();
+    try (TestServer server =
+        new TestServer(
+            (socket, in, out) -> {
+              if (second.getAndSet(true)) {
+                while (true) {
+                  out.writeInt(TestServer.checksum(TestServer.frame(in)));
+                }
+              }
+              in.readAllBytes();
+            })) {
+      LoadSpec spec =
+          new LoadSpec(
+              server.address(), Workload.upload(64), Sessions.LONG, 2, 2, Duration.ofMillis(100));
+      LoadResult result = round(spec);
+
+      assertThat(result.errors()).containsExactly(entry(ErrorKind.TIMEOUT, 1L));
+      assertThat(result.answers()).isPositive();
+    }
+  }
+
+  @Test
+  void shouldShowClientsThatWaitForTheirTurn() throws Exception {
+    try (ServerSocket listener = new ServerSocket(0, 100, InetAddress.getLoopbackAddress())) {
+      // A server that serves one client after the other, on one thread.
+      Thread sequential =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try (var socket = listener.accept();
+                        var in = new DataInputStream(socket.getInputStream());
+                        var out = new DataOutputStream(socket.getOutputStream())) {
+                      while (true) {
+                        out.writeInt(TestServer.checksum(TestServer.frame(in)));
+                      }
+                    } catch (IOException clientLeft) {
+                      return;
+                    }
+                  });
+      InetSocketAddress address = (InetSocketAddress) listener.getLocalSocketAddress();
+      LoadResult result = round(new LoadSpec(address, Workload.upload(64), Sessions.LONG, 50));
+
+      assertThat(result.isRight()).isTrue();
+      assertThat(result.errors()).isEmpty();
+      assertThat(result.clientsServed()).isEqualTo(1);
+      assertThat(result.fairness()).isNegative();
+      assertThat(result.warnings())
+          .contains("1 of 50 clients served, the others waited for their turn");
+      sequential.join();
+    }
+  }
+
+  @Test
+  void shouldEndAtOnceWhereNobodyListens() throws Exception {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    InetSocketAddress nobody = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    try (LoadSession session =
+        LoadSession.open(
+            new LoadSpec(nobody, Workload.factor(), Sessions.LONG, 3), OptionalLong.empty())) {
+      LoadResult result = session.round(Duration.ofHours(1), Duration.ZERO);
+
+      assertThat(result.errors()).containsOnlyKeys(ErrorKind.CONNECT_REFUSED);
+      assertThat(result.answers()).isZero();
+    }
+  }
+
+  private static LoadSpec spec(TestServer server, Workload load, Sessions sessions, int clients) {
+    return new LoadSpec(server.address(), load, sessions, clients);
+  }
+
+  private static LoadResult round(LoadSpec spec) throws Exception {
+    try (LoadSession session = LoadSession.open(spec, OptionalLong.empty())) {
+      return session.round(WINDOW, Duration.ZERO);
+    }
+  }
+}

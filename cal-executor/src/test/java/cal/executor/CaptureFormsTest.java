@@ -1,0 +1,200 @@
+package cal.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.AjcProject;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Every form of capture, woven by ajc into a user's project and run: spawned by call, by
+ * instantiation, with and without a cancelled call, from static code; handed off; pinned.
+ */
+class CaptureFormsTest {
+  private static final String SERVER =
+      """
+      package app;
+      import java.io.IOException;
+      import java.util.concurrent.CountDownLatch;
+      import java.util.concurrent.TimeUnit;
+      public class Server {
+        static final CountDownLatch DONE = new CountDownLatch(6);
+        public static void main(String[] args) throws Exception {
+          say("main");
+          new Server().run();
+          Job.announce();
+          if (!DONE.await(10, TimeUnit.SECONDS)) throw new IllegalStateException("not done");
+        }
+        static synchronized void say(String text) {
+          String thread = Thread.currentThread().getName().replaceFirst("-\\\\d+$", "");
+          System.out.println(text + " on " + thread);
+        }
+        void run() {
+          Job job = new Job("called");
+          while (job.work()) ;
+          new Timer("self-started");
+          try { say("looked up " + lookUp(1)); lookUp(-1); }
+          catch (IOException e) { say("caught " + e.getMessage()); }
+        }
+        int lookUp(int key) throws IOException {
+          say("looking up");
+          if (key < 0) throw new IOException("no such key");
+          return key + 1;
+        }
+      }
+      class Job implements AutoCloseable {
+        private final String name;
+        private int left = 3;
+        Job(String name) { this.name = name; }
+        boolean work() { Server.say(name + " step"); Server.DONE.countDown(); return --left > 0; }
+        static void announce() { Server.say("announced"); Server.DONE.countDown(); }
+        public void close() { Server.say(name + " closed"); Server.DONE.countDown(); }
+      }
+      class Timer {
+        private final String name;
+        Timer(String name) { this.name = name; }
+        boolean tick() { Server.say(name + " tick"); Server.DONE.countDown(); return false; }
+      }
+      """;
+
+  private static final String BINDING =
+      """
+      package app;
+      import cal.core.*;
+      aspect Activities {
+        static aspect Job extends ActivityCapture {
+          declare parents: app.Job implements Activity;
+          public boolean app.Job.proceed() { return work(); }
+          protected pointcut captureOnInstantiation(): call(app.Job.new(..));
+          protected pointcut cancelCall(): call(boolean app.Job.work());
+        }
+        static aspect Timer extends ActivityCapture {
+          declare parents: app.Timer implements Activity;
+          public boolean app.Timer.proceed() { return tick(); }
+          protected pointcut captureOnInstantiation(): call(app.Timer.new(..));
+        }
+        static aspect News extends %s {
+          protected pointcut captureOnInvocation(): call(void app.Job.announce());
+        }
+        static aspect LookUp extends ActivityCapture {
+          protected pointcut captureHandOff(): call(int Server.lookUp(int));
+        }
+      }
+      """;
+
+  @TempDir Path folder;
+  private AjcProject project;
+
+  @BeforeEach
+  void startProject() {
+    project = new AjcProject(folder).source("app/Server.java", SERVER);
+  }
+
+  private List<String> run(String newsAspect, String... options) {
+    project.source("app/Activities.aj", BINDING.formatted(newsAspect)).build();
+    AjcProject.Outcome outcome = project.run("app.Server", List.of(options));
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+    return outcome.out().lines().toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"executor", "executor-pool", "virtual"})
+  void shouldRunEachFormUnderAModel(String model) {
+    List<String> lines =
+        run("ActivityCapture", "-Dcal.model=" + model, "-Dcal.stage.look-up.model=" + model);
+    String carrier = "cal-" + model + "-";
+    assertThat(lines)
+        .containsExactlyInAnyOrder(
+            "main on main",
+            "called step on " + carrier + "job",
+            "called step on " + carrier + "job",
+            "called step on " + carrier + "job",
+            "called closed on " + carrier + "job",
+            "self-started tick on " + carrier + "timer",
+            "announced on " + carrier + "news",
+            "looking up on " + carrier + "look-up",
+            "looked up 2 on main",
+            "looking up on " + carrier + "look-up",
+            "caught no such key on main");
+    assertThat(lines.indexOf("called closed on " + carrier + "job"))
+        .as("closed after the last step")
+        .isGreaterThan(lines.lastIndexOf("called step on " + carrier + "job"));
+  }
+
+  @Test
+  void shouldHandOffInItsCallerWithoutAModelOfItsOwn() {
+    assertThat(run("ActivityCapture", "-Dcal.model=virtual")).contains("looking up on main");
+  }
+
+  @Test
+  void shouldKeepAPinnedStageToItsModel() {
+    List<String> lines = run("cal.executor.ExecutorPoolActivities", "-Dcal.model=virtual");
+    assertThat(lines).contains("announced on cal-executor-pool-news");
+  }
+
+  @Test
+  void shouldRefuseToReconfigureAPinnedStage() {
+    project
+        .source("app/Activities.aj", BINDING.formatted("cal.executor.ExecutorPoolActivities"))
+        .build();
+    AjcProject.Outcome outcome =
+        project.run(
+            "app.Server", List.of("-Dcal.model=virtual", "-Dcal.stage.news.model=executor"));
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err().lines())
+        .singleElement()
+        .asString()
+        .contains("cal.stage.news.model", "pins this stage to executor-pool");
+  }
+
+  @Test
+  void shouldTakeALockOnTheThreadThatExecutes() {
+    project
+        .source(
+            "app/Server.java",
+            """
+            package app;
+            import java.util.concurrent.CountDownLatch;
+            public class Server {
+              static final CountDownLatch SPAWNED = new CountDownLatch(1);
+              static final CountDownLatch DONE = new CountDownLatch(1);
+              public static void main(String[] args) throws Exception {
+                Server server = new Server();
+                server.region();
+                System.out.println("held by main: " + Thread.holdsLock(server));
+                SPAWNED.countDown();
+                DONE.await();
+              }
+              void region() {
+                try { SPAWNED.await(); } catch (InterruptedException e) { return; }
+                System.out.println("held by carrier: " + Thread.holdsLock(this));
+                DONE.countDown();
+              }
+            }
+            """)
+        .source(
+            "app/Activities.aj",
+            """
+            package app;
+            import cal.core.*;
+            aspect Activities {
+              static aspect Region extends ActivityCapture {
+                protected pointcut captureOnInvocation(): call(void Server.region());
+              }
+              static aspect Lock extends CriticalRegions {
+                protected pointcut criticalRegion(Object guard):
+                    this(guard) && execution(void Server.region());
+              }
+            }
+            """)
+        .build();
+    AjcProject.Outcome outcome = project.run("app.Server", List.of("-Dcal.model=virtual"));
+    assertThat(outcome.out().lines())
+        .containsExactly("held by main: false", "held by carrier: true");
+  }
+}
