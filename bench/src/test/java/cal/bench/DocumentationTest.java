@@ -1,0 +1,259 @@
+package cal.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.CalRuntime;
+import cal.core.ConcurrencyModel;
+import cal.core.Configuration;
+import cal.core.CoreSettings;
+import cal.core.Models;
+import cal.core.Setting;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** What the documents say is what the code does: tables, snippets, commands, links. */
+class DocumentationTest {
+  private static final Path ROOT = Path.of("..");
+  private static final Path README = ROOT.resolve("README.md");
+  private static final Path CONFIGURATION = ROOT.resolve("docs/configuration.md");
+  private static final Path SERVER =
+      ROOT.resolve("sample-upload-server/src/main/java/cal/sample/upload");
+  private static final List<String> STAGES = List.of("accept", "connection", "store");
+  private static final Pattern FENCE =
+      Pattern.compile("^ *```(\\w*)\n(.*?)^ *```$", Pattern.MULTILINE | Pattern.DOTALL);
+  private static final Pattern INLINE = Pattern.compile("`(\\./cal [^`\n]*)`");
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]+))?\\)");
+
+  @Test
+  void shouldListEveryModelAndWhenToChooseIt() {
+    Map<String, List<String>> rows = table(README, "models");
+    Map<String, List<String>> expected = new HashMap<>();
+    for (ConcurrencyModel model : models()) {
+      String artifact = "cal-" + model.getClass().getPackageName().replaceFirst("^cal\\.", "");
+      expected.put(model.name(), List.of(artifact, model.whenToChoose()));
+    }
+    assertThat(rows).isEqualTo(expected);
+  }
+
+  @Test
+  void shouldListEverySetting() throws IllegalAccessException {
+    Map<String, List<String>> expected = new HashMap<>();
+    for (Field field : CoreSettings.class.getFields()) {
+      Setting<?> setting = (Setting<?>) field.get(null);
+      expected.put(setting.key(), columns(setting));
+    }
+    Map<String, String> readers = new HashMap<>();
+    for (ConcurrencyModel model : models()) {
+      for (Setting<?> setting : model.settings()) {
+        expected.put(setting.key(), columns(setting));
+        readers.put(setting.key(), model.name());
+      }
+    }
+    Map<String, List<String>> rows = table(CONFIGURATION, "settings");
+    Map<String, List<String>> described = new HashMap<>();
+    rows.forEach((key, row) -> described.put(key, row.subList(0, 3)));
+    assertThat(described).isEqualTo(expected);
+    readers.forEach((key, model) -> assertThat(rows.get(key).get(3)).as(key).isEqualTo(model));
+  }
+
+  @Test
+  void shouldShowTheBindingAsItIs() {
+    String text = text(README);
+    String marker = "<!-- binding: ";
+    int start = text.indexOf(marker) + marker.length();
+    Path binding = ROOT.resolve(text.substring(start, text.indexOf(" -->", start)));
+    assertThat(fencesAfter(text, marker).getFirst().body()).isEqualTo(text(binding));
+  }
+
+  @Test
+  void shouldShowLinesOfTheRealServer() {
+    List<String> real =
+        Stream.of("Listener", "SocketConnection", "UploadConnection")
+            .flatMap(name -> text(SERVER.resolve(name + ".java")).lines())
+            .map(String::strip)
+            .toList();
+    String shown = fencesAfter(text(README), "<!-- server -->").getFirst().body();
+    assertThat(shown.lines().map(String::strip).filter(line -> !line.equals("// ...")))
+        .filteredOn(line -> !line.isEmpty())
+        .isSubsetOf(real);
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void shouldNameCommandsThatExist(String command) {
+    String[] arguments = command.split(" +", -1);
+    CommandLine.ParseResult parsed =
+        Cal.commandLine().parseArgs(Stream.of(arguments).skip(1).toArray(String[]::new));
+    CommandLine.ParseResult sub = parsed.subcommand();
+    if (sub != null) {
+      Map<String, String> settings =
+          new LinkedHashMap<>(sub.matchedOptionValue("--set", Map.<String, String>of()));
+      String model = sub.matchedOptionValue("--model", "sequential");
+      assertThat(models()).extracting(ConcurrencyModel::name).contains(model);
+      CalRuntime.of(Configuration.of(settings), STAGES).close();
+    }
+  }
+
+  /** Every {@code ./cal} of the documents, without what a shell would not pass on. */
+  static Collection<String> commands() {
+    List<String> commands = new ArrayList<>();
+    for (Path document : documents()) {
+      String text = text(document);
+      for (Fence fence : fencesAfter(text, "")) {
+        if (fence.language().equals("sh")) {
+          fence.body().lines().filter(line -> line.startsWith("./cal ")).forEach(commands::add);
+        }
+      }
+      INLINE.matcher(text).results().map(match -> match.group(1)).forEach(commands::add);
+    }
+    commands.replaceAll(command -> command.replaceFirst(" *#.*", ""));
+    assertThat(commands).contains("./cal demo");
+    return commands;
+  }
+
+  @Test
+  void shouldLinkToWhatExists() {
+    for (Path document : documents()) {
+      List<MatchResult> links = LINK.matcher(text(document)).results().toList();
+      for (MatchResult link : links) {
+        if (link.group(1).contains("://")) {
+          continue;
+        }
+        String target = link.group(1);
+        Path file = target.isEmpty() ? document : document.resolveSibling(target);
+        assertThat(file).as("%s in %s", link.group(), document).exists();
+        if (link.group(2) != null) {
+          assertThat(anchors(file)).as("%s in %s", link.group(), document).contains(link.group(2));
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldShowServersThatCompile(@TempDir Path classes) {
+    Path page = ROOT.resolve("docs/moving-a-threaded-server.md");
+    List<Fence> snippets =
+        fencesAfter(text(page), "").stream().filter(f -> f.language().equals("java")).toList();
+    assertThat(snippets).as("before and after").hasSize(2);
+    for (Fence snippet : snippets) {
+      StringWriter output = new StringWriter();
+      List<String> options = List.of("-Xlint:all", "-Werror", "-d", classes.toString());
+      List<JavaFileObject> source = List.of(new Source(snippet.body()));
+      boolean compiled =
+          ToolProvider.getSystemJavaCompiler()
+              .getTask(output, null, null, options, null, source)
+              .call();
+      assertThat(compiled).as(output.toString()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldPinTheVersionsOfTheBuild() {
+    String pom = text(ROOT.resolve("pom.xml"));
+    String readme = text(README);
+    for (String name : List.of("aspectj.version", "exec.plugin.version")) {
+      String version = pom.replaceFirst("(?s).*<" + name + ">(.*?)</.*", "$1");
+      assertThat(readme).as(name).contains(">" + version + "<");
+    }
+    String own = pom.replaceFirst("(?s).*?<version>(.*?)</.*", "$1");
+    assertThat(readme).contains("<cal.version>" + own + "<");
+  }
+
+  private static Collection<ConcurrencyModel> models() {
+    return Models.of(DocumentationTest.class.getClassLoader()).all();
+  }
+
+  private static List<String> columns(Setting<?> setting) {
+    return List.of(setting.type(), setting.fallback(), setting.purpose());
+  }
+
+  /** The rows of the table after a marker, by their first cells; code marks are taken off. */
+  private static Map<String, List<String>> table(Path document, String marker) {
+    String text = text(document);
+    int start = text.indexOf("<!-- " + marker + " -->");
+    assertThat(start).as("the marker %s in %s", marker, document).isNotNegative();
+    return text.substring(start)
+        .lines()
+        .skip(3)
+        .takeWhile(line -> line.startsWith("|"))
+        .map(line -> line.replaceAll("^\\| | \\|$", "").replace("`", ""))
+        .map(line -> List.of(line.split(" \\| ", -1)))
+        .collect(Collectors.toMap(List::getFirst, row -> row.subList(1, row.size())));
+  }
+
+  private record Fence(String language, String body) {}
+
+  private static List<Fence> fencesAfter(String text, String marker) {
+    assertThat(text).contains(marker);
+    return FENCE
+        .matcher(text.substring(text.indexOf(marker)))
+        .results()
+        .map(match -> new Fence(match.group(1), match.group(2)))
+        .toList();
+  }
+
+  private static List<String> anchors(Path document) {
+    return text(document)
+        .lines()
+        .filter(line -> line.startsWith("#"))
+        .map(line -> line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT))
+        .map(line -> line.replaceAll("[^\\w\\- ]", "").replace(' ', '-'))
+        .toList();
+  }
+
+  private static List<Path> documents() {
+    try (Stream<Path> root = Files.list(ROOT);
+        Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+      return Stream.concat(root, docs).filter(f -> f.toString().endsWith(".md")).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A snippet, as a file for the compiler. */
+  private static final class Source extends SimpleJavaFileObject {
+    private final String text;
+
+    Source(String text) {
+      super(URI.create("string:///VoteServer.java"), Kind.SOURCE);
+      this.text = text;
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      return text;
+    }
+  }
+}
