@@ -1,5 +1,6 @@
 package cal.core;
 
+import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
@@ -106,9 +107,19 @@ public abstract aspect ActivityCapture {
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
-  after() returning(Object made): captureOnInstantiation() && elsewhere() {
-    Activity activity = InstantiatedActivity.require(made, thisJoinPointStaticPart);
-    activity.captured = new InstantiatedActivity(stage, thisJoinPointStaticPart, activity);
+  after(Object maker) returning(Object made):
+      captureOnInstantiation() && elsewhere() && this(maker) {
+    instantiated(maker, made, thisJoinPointStaticPart);
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  after() returning(Object made): captureOnInstantiation() && elsewhere() && !this(Object) {
+    instantiated(null, made, thisJoinPointStaticPart);
+  }
+
+  private void instantiated(Object maker, Object made, JoinPoint.StaticPart site) {
+    Activity activity = InstantiatedActivity.require(made, site);
+    activity.captured = new InstantiatedActivity(stage, site, maker, activity);
     if (!stage.inPlace() && !Bootstrap.cancels(getClass())) {
       activity.captured.startOnce();
     }

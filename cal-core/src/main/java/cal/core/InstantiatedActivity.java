@@ -10,8 +10,8 @@ final class InstantiatedActivity extends CapturedActivity {
   private final Activity activity;
   private boolean started;
 
-  InstantiatedActivity(Stage stage, JoinPoint.StaticPart site, Activity activity) {
-    super(stage, site, null, activity);
+  InstantiatedActivity(Stage stage, JoinPoint.StaticPart site, Object maker, Activity activity) {
+    super(stage, site, maker, activity);
     this.activity = activity;
   }
 

@@ -15,12 +15,7 @@ public final class Models {
           "thread-pool", "cal-thread",
           "executor", "cal-executor",
           "executor-pool", "cal-executor",
-          "virtual", "cal-executor",
-          "reactive", "cal-reactive",
-          "reactive-pool", "cal-reactive",
-          "jcsp", "cal-jcsp",
-          "jcsp-pool", "cal-jcsp",
-          "proactor", "cal-proactor");
+          "virtual", "cal-executor");
 
   private final Map<String, ConcurrencyModel> byName = new TreeMap<>();
 
