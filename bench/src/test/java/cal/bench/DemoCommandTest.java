@@ -25,7 +25,7 @@ class DemoCommandTest {
             "--models",
             "sequential,virtual",
             "--seconds",
-            "1",
+            "0.3",
             "--clients",
             "5",
             "--size",
