@@ -22,16 +22,29 @@ final class Admission {
   /** Enough permits to wake every waiter up when the door closes. */
   private static final int OPEN_WIDE = Integer.MAX_VALUE / 2;
 
+  /** Permits that can be overdrawn. */
+  private static final class Permits extends Semaphore {
+    private static final long serialVersionUID = 1L;
+
+    Permits(int limit) {
+      super(limit);
+    }
+
+    void overdraw() {
+      reducePermits(1);
+    }
+  }
+
   private final int limit;
   private final WhenFull whenFull;
-  private final Semaphore permits;
+  private final Permits permits;
   private volatile boolean closedToSpawns;
   private volatile boolean closed;
 
   Admission(int limit, WhenFull whenFull) {
     this.limit = limit;
     this.whenFull = whenFull;
-    this.permits = new Semaphore(limit);
+    this.permits = new Permits(limit);
   }
 
   int limit() {
@@ -55,7 +68,11 @@ final class Admission {
    */
   Outcome enterFull(boolean mayWait) {
     return switch (whenFull) {
-      case CALLER_RUNS -> Outcome.CALLER_RUNS;
+      case CALLER_RUNS -> {
+        // In flight beyond the limit: it gives this permit back at its end, like any other.
+        permits.overdraw();
+        yield Outcome.CALLER_RUNS;
+      }
       case REJECT -> Outcome.REFUSED;
       case BLOCK -> mayWait ? waitForPermit() : Outcome.REFUSED;
     };
@@ -66,7 +83,7 @@ final class Admission {
     try {
       while (!closedToSpawns) {
         if (permits.tryAcquire(100, TimeUnit.MILLISECONDS)) {
-          return Outcome.ADMITTED;
+          return admitted();
         }
       }
       return Outcome.CLOSED;
@@ -74,6 +91,15 @@ final class Admission {
       Thread.currentThread().interrupt();
       return Outcome.INTERRUPTED;
     }
+  }
+
+  /** A permit is taken; but the door may have been closed since the caller looked. */
+  private Outcome admitted() {
+    if (closedToSpawns) {
+      permits.release();
+      return Outcome.CLOSED;
+    }
+    return Outcome.ADMITTED;
   }
 
   /** The same for a hand-off. An interrupt is left for the call itself to see, as unwoven. */
@@ -101,7 +127,7 @@ final class Admission {
   }
 
   /** Wakes up whoever still waits, and admits nothing more. */
-  void close() {
+  synchronized void close() {
     if (!closed) {
       closed = true;
       closedToSpawns = true;

@@ -208,7 +208,9 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
     try {
       failureHandler.failed(activity, failure);
     } catch (Throwable secondary) {
-      failure.addSuppressed(secondary);
+      if (secondary != failure) {
+        failure.addSuppressed(secondary);
+      }
       logFailure(activity, failure);
     }
   }

@@ -22,6 +22,12 @@ public abstract class CapturedActivity {
   private boolean inputSeen;
   private boolean begun;
 
+  /** An interrupt status that the last step left set: it goes with the activity, not the thread. */
+  private boolean interrupted;
+
+  /** Written by drains alone: the target was closed early. */
+  private boolean closedEarly;
+
   /**
    * Describes a captured call.
    *
@@ -108,8 +114,8 @@ public abstract class CapturedActivity {
     return site;
   }
 
-  /** The activity that waits for this one: of a hand-off, else null. */
-  CapturedActivity waitingCaller() {
+  /** The carrier whose thread waits for this activity: of a hand-off made on one, else null. */
+  Carrier waitingCarrier() {
     return null;
   }
 
@@ -118,9 +124,20 @@ public abstract class CapturedActivity {
     return begun;
   }
 
+  /** Before a step, on its thread: an interrupt status that another activity left is cleared. */
   final void beginStep() {
     begun = true;
     inputSeen = false;
+    Thread.interrupted();
+    if (interrupted) {
+      interrupted = false;
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** After a step that asks for another, which may run on another thread. */
+  final void betweenSteps() {
+    interrupted = Thread.interrupted();
   }
 
   final void beforeInput() {
@@ -136,11 +153,6 @@ public abstract class CapturedActivity {
     }
   }
 
-  /** Whether the activity now waits for the first input of a step: for its next request. */
-  final boolean awaitingInput() {
-    return awaitingInput;
-  }
-
   /**
    * Ends the activity, once: closes its target and gives its place in the stage back.
    *
@@ -149,6 +161,14 @@ public abstract class CapturedActivity {
    */
   void end(Carrier carrier, Throwable failure) {
     stage.ended(this, carrier, closeTarget(failure));
+  }
+
+  /** Closes the target of an activity that waits for input, the first time that a drain looks. */
+  final void closeAwaitingInput() {
+    if (awaitingInput && !closedEarly) {
+      closedEarly = true;
+      closeEarly();
+    }
   }
 
   /** Closes the target of a running activity, so that it wakes up and ends. */

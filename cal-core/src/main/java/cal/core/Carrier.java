@@ -2,6 +2,7 @@ package cal.core;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.Predicate;
 
 /**
  * A thread, platform or virtual, that runs steps of activities: one at a time.
@@ -43,11 +44,11 @@ public final class Carrier implements AutoCloseable {
    */
   private volatile CapturedActivity running;
 
-  /** What the thread runs, for itself alone. */
+  /**
+   * What the thread runs or ends, for itself, and for whom it waits for in a hand-off. Kept while
+   * the target is closed and a failure is reported: what they spawn must not wait for this thread.
+   */
   private CapturedActivity own;
-
-  /** What the thread ran last and may run on: an interrupt status left over is that activity's. */
-  private CapturedActivity last;
 
   /** Activities that ended normally here: written by the thread alone, so without contention. */
   private long completed;
@@ -79,6 +80,25 @@ public final class Carrier implements AutoCloseable {
   }
 
   /**
+   * Whether a stage passes the test among those that the calling thread works for: in what it runs,
+   * in what waits for that in a hand-off, and in what runs it in its place.
+   */
+  static boolean anyOnChain(Predicate<Stage> test) {
+    return anyOnChain(CURRENT.get(), test);
+  }
+
+  private static boolean anyOnChain(Carrier carrier, Predicate<Stage> test) {
+    for (Carrier c = carrier; c != null; c = c.outer) {
+      CapturedActivity activity = c.own;
+      if (activity != null
+          && (test.test(activity.stage()) || anyOnChain(activity.waitingCarrier(), test))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
    * Runs one step of an activity on the calling thread, and ends the activity if that was its last:
    * it returned false, it threw, or its stage drains.
    *
@@ -86,16 +106,20 @@ public final class Carrier implements AutoCloseable {
    * @return true if the activity has more steps to run; never throws
    */
   public boolean run(CapturedActivity activity) {
+    own = activity;
+    try {
+      return runOrEnd(activity);
+    } finally {
+      own = null;
+    }
+  }
+
+  private boolean runOrEnd(CapturedActivity activity) {
     if (activity.stage().mustEnd(activity)) {
       activity.end(this, null);
       return false;
     }
-    if (last != activity) {
-      Thread.interrupted();
-      last = activity;
-    }
     activity.beginStep();
-    own = activity;
     RUNNING.setRelease(this, activity);
     Throwable failure = null;
     boolean more = false;
@@ -106,9 +130,9 @@ public final class Carrier implements AutoCloseable {
     }
     leave(activity);
     if (more && !activity.stage().mustEnd(activity)) {
+      activity.betweenSteps();
       return true;
     }
-    last = null;
     activity.end(this, failure);
     return false;
   }
@@ -134,7 +158,6 @@ public final class Carrier implements AutoCloseable {
 
   /** From here on no interrupt meant for the activity can reach the thread. */
   private void leave(CapturedActivity activity) {
-    own = null;
     while (!RUNNING.compareAndSet(this, activity, null)) {
       Thread.onSpinWait();
     }
@@ -184,7 +207,8 @@ public final class Carrier implements AutoCloseable {
 
   /** What the thread runs now, or null; for other threads, a momentary view. */
   CapturedActivity running() {
-    return running == INTERRUPTING ? null : running;
+    CapturedActivity now = running;
+    return now == INTERRUPTING ? null : now;
   }
 
   Stage stage() {

@@ -2,7 +2,8 @@ package cal.core;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -31,7 +32,8 @@ final class Drain {
       Function<Stage, Duration> timeout) {
     long start = System.nanoTime();
     List<String> stragglers = new ArrayList<>();
-    Set<Stage> stopped = new HashSet<>();
+    // What begins in the place of an interrupted one is past the deadline as well.
+    Set<CapturedActivity> stopped = Collections.newSetFromMap(new IdentityHashMap<>());
     while (busy.getAsBoolean()) {
       Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
       boolean hopeless = true;
@@ -39,8 +41,8 @@ final class Drain {
         Duration limit = timeout.apply(stage);
         if (elapsed.compareTo(limit) < 0) {
           stage.closeAwaitingInput(which);
-        } else if (stopped.add(stage)) {
-          stragglers.addAll(stage.stop(which));
+        } else {
+          stragglers.addAll(stage.stop(a -> which.test(a) && stopped.add(a)));
         }
         hopeless &= elapsed.compareTo(limit.plus(GRACE)) > 0;
       }

@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
  */
 final class HandOff extends CapturedActivity {
   private final CapturedActivity call;
-  private final CapturedActivity waitingCaller;
+  private final Carrier waitingCarrier;
   private final CountDownLatch done = new CountDownLatch(1);
   private Object result;
   private Throwable thrown;
@@ -22,15 +22,17 @@ final class HandOff extends CapturedActivity {
   /** Guarded by this: an interrupt that has not reached the call, or that the call has left. */
   private boolean interrupted;
 
-  HandOff(Stage stage, CapturedActivity call, CapturedActivity waitingCaller) {
+  /** Made by the caller, whose interrupt status goes with the call: it may end at once. */
+  HandOff(Stage stage, CapturedActivity call, Carrier waitingCarrier) {
     super(stage, call.joinPoint(), call.caller(), call.target());
     this.call = call;
-    this.waitingCaller = waitingCaller;
+    this.waitingCarrier = waitingCarrier;
+    this.interrupted = Thread.interrupted();
   }
 
   @Override
-  CapturedActivity waitingCaller() {
-    return waitingCaller;
+  Carrier waitingCarrier() {
+    return waitingCarrier;
   }
 
   @Override
@@ -83,6 +85,13 @@ final class HandOff extends CapturedActivity {
     return failure;
   }
 
+  /** Gives the caller, on its thread, an interrupt that the call has not taken. */
+  synchronized void returnInterrupt() {
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** Waits for the call's end, on the caller's thread. */
   Object await() throws Throwable {
     for (boolean waiting = true; waiting; ) {
@@ -93,11 +102,7 @@ final class HandOff extends CapturedActivity {
         interruptCall();
       }
     }
-    synchronized (this) {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    returnInterrupt();
     if (thrown != null) {
       throw thrown;
     }

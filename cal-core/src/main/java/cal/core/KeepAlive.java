@@ -32,7 +32,12 @@ final class KeepAlive {
     Thread thread = new Thread(this::keep, "cal-keep-alive");
     thread.setDaemon(false);
     if (keeper.compareAndSet(null, thread)) {
-      thread.start();
+      try {
+        thread.start();
+      } catch (Throwable none) {
+        keeper.set(null);
+        throw none;
+      }
     }
   }
 

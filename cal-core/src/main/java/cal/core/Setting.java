@@ -60,7 +60,10 @@ public record Setting<T>(
   private static Duration parseDuration(String text) {
     String digits = text.replaceFirst("(ms|s|m)$", "");
     String unit = text.substring(digits.length());
-    long amount = Integer.parseUnsignedInt(digits);
+    int amount = Integer.parseInt(digits);
+    if (amount < 0) {
+      throw new IllegalArgumentException("negative");
+    }
     return switch (unit) {
       case "ms" -> Duration.ofMillis(amount);
       case "s" -> Duration.ofSeconds(amount);

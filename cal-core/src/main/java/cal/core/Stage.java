@@ -24,7 +24,7 @@ public final class Stage {
   private final ConcurrencyModel model;
   private final Carriers carriers;
   private final Admission admission;
-  private final HandOffOrder order;
+  private final Predicate<Stage> recordOrder;
   private final Set<Carrier> attached = ConcurrentHashMap.newKeySet();
   private final AtomicInteger threads = new AtomicInteger();
   private final LongAdder completed = new LongAdder();
@@ -43,7 +43,12 @@ public final class Stage {
     this.name = name;
     this.configuration = configuration;
     this.model = model;
-    this.order = runtime.handOffOrder();
+    HandOffOrder order = runtime.handOffOrder();
+    this.recordOrder =
+        waiting -> {
+          order.record(waiting, this);
+          return false;
+        };
     this.carriers = model.open(this);
     this.admission =
         new Admission(
@@ -132,6 +137,11 @@ public final class Stage {
     completed.increment();
   }
 
+  /** Whether the calling thread works for this stage: to wait for the stage could be for ever. */
+  private boolean onChain() {
+    return Carrier.anyOnChain(stage -> stage == this);
+  }
+
   /** Admits an activity and starts it, or refuses it as the full-policy says. Never throws. */
   void spawn(CapturedActivity activity) {
     if (draining || runtime.drains(activity)) {
@@ -142,7 +152,7 @@ public final class Stage {
       start(activity);
       return;
     }
-    switch (admission.enterFull(!onChain(Carrier.currentActivity()))) {
+    switch (admission.enterFull(!onChain())) {
       case ADMITTED -> start(activity);
       case CALLER_RUNS -> runInCaller(activity);
       case REFUSED -> refuse(activity, "the stage is full", null);
@@ -152,8 +162,8 @@ public final class Stage {
   }
 
   private void start(CapturedActivity activity) {
-    runtime.keepAlive();
     try {
+      runtime.keepAlive();
       carriers.start(activity);
     } catch (Throwable noCarrier) {
       admission.leave();
@@ -161,11 +171,17 @@ public final class Stage {
     }
   }
 
+  /** An interrupt of the caller is not the activity's: it waits for the activity's end. */
   private void runInCaller(CapturedActivity activity) {
+    boolean interrupted = Thread.interrupted();
     try (Carrier carrier = attach()) {
       boolean more = carrier.run(activity);
       while (more) {
         more = carrier.run(activity);
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
   }
@@ -198,18 +214,15 @@ public final class Stage {
    *     it; {@link IllegalStateException} if it could deadlock
    */
   Object handOff(CapturedActivity call) throws Throwable {
-    CapturedActivity caller = Carrier.currentActivity();
-    if (inPlace() || onChain(caller)) {
+    if (inPlace() || onChain()) {
       countInPlace();
       return call.call();
     }
     Carrier.requireOutsideRegions(this);
-    if (caller != null) {
-      order.record(caller.stage(), this);
-    }
+    Carrier.anyOnChain(recordOrder);
     switch (admission.enterHandOff()) {
       case ADMITTED -> {
-        HandOff handOff = new HandOff(this, call, caller);
+        HandOff handOff = new HandOff(this, call, Carrier.current());
         startHandOff(handOff);
         return handOff.await();
       }
@@ -227,6 +240,7 @@ public final class Stage {
     } catch (Throwable noCarrier) {
       admission.leave();
       rejected.increment();
+      handOff.returnInterrupt();
       throw new RejectedExecutionException("no carrier can be had: " + describe(), noCarrier);
     }
   }
@@ -235,16 +249,6 @@ public final class Stage {
     rejected.increment();
     RejectedEvent.emit(call, "the stage is full");
     return new RejectedExecutionException("hand-off refused: " + describe());
-  }
-
-  /** Whether the calling thread works for this stage: to wait for the stage could be for ever. */
-  private boolean onChain(CapturedActivity activity) {
-    for (CapturedActivity a = activity; a != null; a = a.waitingCaller()) {
-      if (a.stage() == this) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Whether an activity must end now instead of running its next step. */
@@ -287,8 +291,8 @@ public final class Stage {
   void closeAwaitingInput(Predicate<CapturedActivity> which) {
     forEachRunning(
         (carrier, activity) -> {
-          if (activity.awaitingInput() && which.test(activity)) {
-            activity.closeEarly();
+          if (which.test(activity)) {
+            activity.closeAwaitingInput();
           }
         });
   }

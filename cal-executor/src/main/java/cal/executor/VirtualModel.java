@@ -6,6 +6,7 @@ import cal.core.Carriers;
 import cal.core.ConcurrencyModel;
 import cal.core.Stage;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The model {@code virtual}: a virtual thread for each activity (JEP 444). After each step, its
@@ -35,6 +36,8 @@ public final class VirtualModel implements ConcurrencyModel {
   }
 
   private record VirtualThreads(Stage stage) implements Carriers {
+    private static final long TURN_NANOS = 10_000_000L;
+
     @Override
     public void start(CapturedActivity activity) {
       Thread.ofVirtual().name(stage.nextThreadName()).start(() -> run(activity));
@@ -42,10 +45,26 @@ public final class VirtualModel implements ConcurrencyModel {
 
     private void run(CapturedActivity activity) {
       try (Carrier carrier = stage.attach()) {
+        long turnEnds = System.nanoTime() + TURN_NANOS;
         while (carrier.run(activity)) {
-          Thread.yield();
+          if (System.nanoTime() - turnEnds < 0) {
+            Thread.yield();
+          } else {
+            goBehindNewcomers();
+            turnEnds = System.nanoTime() + TURN_NANOS;
+          }
         }
       }
+    }
+
+    /**
+     * Waits for the least while. A thread that yields stays in the queue of its core, and JDK 25
+     * looks for newcomers, which other threads started or woke up, only when that queue is empty:
+     * two busy activities a core would keep every newcomer out for good. One that waits comes back
+     * as a newcomer itself.
+     */
+    private void goBehindNewcomers() {
+      LockSupport.parkNanos(this, 1);
     }
 
     @Override

@@ -1,0 +1,58 @@
+package cal.core;
+
+import java.util.List;
+
+/** Runs each activity on a thread that it makes and waits for: a model for tests of the core. */
+record CallingThreadModel(boolean bounded) implements ConcurrencyModel {
+  @Override
+  public String name() {
+    return "calling-thread";
+  }
+
+  @Override
+  public String whenToChoose() {
+    return "in tests";
+  }
+
+  @Override
+  public Carriers open(Stage stage) {
+    return new Carriers() {
+      @Override
+      public void start(CapturedActivity activity) {
+        Thread thread =
+            Thread.ofPlatform()
+                .name(stage.nextThreadName())
+                .start(
+                    () -> {
+                      try (Carrier carrier = stage.attach()) {
+                        boolean more = carrier.run(activity);
+                        while (more) {
+                          more = carrier.run(activity);
+                        }
+                      }
+                    });
+        boolean interrupted = Thread.interrupted();
+        while (thread.isAlive()) {
+          try {
+            thread.join();
+          } catch (InterruptedException e) {
+            interrupted = true;
+          }
+        }
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+      }
+
+      @Override
+      public boolean bounded() {
+        return bounded;
+      }
+
+      @Override
+      public List<CapturedActivity> close() {
+        return List.of();
+      }
+    };
+  }
+}

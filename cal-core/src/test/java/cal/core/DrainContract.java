@@ -1,0 +1,436 @@
+package cal.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.Test;
+
+/** Drains: who is between steps ends, who is in a step ends it, who waits is closed. */
+abstract class DrainContract extends ModelFixture {
+  DrainContract(ModelContract contract) {
+    super(contract);
+  }
+
+  private static final class Server implements WorkingContext {}
+
+  @Test
+  void shouldEndActivitiesBetweenTheirSteps() {
+    for (int round = 0; round < 20; round++) {
+      CalRuntime runtime = runtime(2);
+      Stage stage = runtime.open("work");
+      CountDownLatch begun = new CountDownLatch(6);
+      List<Connection> all = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        Connection connection = new Connection("endless " + i);
+        all.add(connection);
+        boolean[] counted = {false};
+        stage.spawn(
+            Work.on(
+                stage,
+                connection,
+                () -> {
+                  if (!counted[0]) {
+                    counted[0] = true;
+                    begun.countDown();
+                  }
+                  return true;
+                }));
+      }
+      eventually("all have begun", () -> begun.getCount() == 0);
+      assertThat(runtime.shutdown()).as("stragglers of round %d", round).isEmpty();
+      assertThat(all).allMatch(connection -> connection.closed.get() == 1);
+      assertThat(settled(stage, 6).completed()).isEqualTo(6);
+    }
+  }
+
+  @Test
+  void shouldLetAStepThatRunsFinish() throws Exception {
+    CalRuntime runtime = runtime(1);
+    Stage stage = runtime.open("work");
+    Connection connection = new Connection("busy");
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(1);
+    AtomicInteger steps = new AtomicInteger();
+    AtomicBoolean closedInStep = new AtomicBoolean();
+    stage.spawn(
+        Work.on(
+            stage,
+            connection,
+            () -> {
+              running.countDown();
+              await(release, "release");
+              closedInStep.set(connection.closed.get() > 0);
+              steps.incrementAndGet();
+              return true;
+            }));
+    await(running, "the step");
+    AtomicReference<List<String>> left = new AtomicReference<>();
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread drainer =
+        start(
+            () -> {
+              left.set(runtime.shutdown());
+              return null;
+            },
+            thrown);
+    eventually("it drains", () -> refuses(stage));
+    assertThat(drainer.isAlive()).isTrue();
+    release.countDown();
+    join(drainer, thrown);
+    assertThat(left.get()).isEmpty();
+    assertThat(steps).as("no step after the one that ran").hasValue(1);
+    assertThat(closedInStep).isFalse();
+    assertThat(connection.closed).hasValue(1);
+  }
+
+  private static boolean refuses(Stage stage) {
+    long before = stage.status().rejected();
+    stage.spawn(Work.of(stage, () -> false));
+    return stage.status().rejected() > before;
+  }
+
+  @Test
+  void shouldCloseActivitiesThatWaitForInput() throws Exception {
+    CalRuntime runtime = runtime(4);
+    Stage stage = runtime.open("work");
+    List<Connection> all = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      Connection connection = new Connection("silent " + i);
+      all.add(connection);
+      stage.spawn(Work.on(stage, connection, connection::read));
+    }
+    eventually("all wait for input", () -> stage.status().active() == 4);
+    assertThat(runtime.shutdown()).isEmpty();
+    assertThat(all).allMatch(connection -> connection.closed.get() >= 1);
+    assertThat(settled(stage, 4).completed()).isEqualTo(4);
+    assertThat(failures).as("what breaks while draining is no failure to report").isEmpty();
+  }
+
+  @Test
+  void shouldCloseOnceWhatWaitsThoughItTakesItsTime() throws Exception {
+    CalRuntime runtime = runtime(1);
+    Stage stage = runtime.open("work");
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch waits = new CountDownLatch(1);
+    AtomicInteger looks = new AtomicInteger();
+    Connection deaf = new Connection("deaf");
+    stage.spawn(
+        Work.on(
+            stage,
+            deaf,
+            () -> {
+              Carrier.currentActivity().beforeInput();
+              waits.countDown();
+              await(release, "release");
+              Carrier.currentActivity().afterInput();
+              return true;
+            }));
+    await(waits, "the read");
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread drainer = start(runtime::shutdown, thrown);
+    eventually("the drain closes it", () -> deaf.closed.get() > 0);
+    eventually("the drain looks on", () -> looks.incrementAndGet() > 20);
+    assertThat(deaf.closed).as("closed early").hasValue(1);
+    release.countDown();
+    join(drainer, thrown);
+    assertThat(deaf.closed).as("and at its end").hasValue(2);
+  }
+
+  @Test
+  void shouldInterruptAndNameStragglersAtTheDeadline() throws Exception {
+    CalRuntime runtime = runtime(2, "shutdown-timeout=50ms");
+    Stage stage = runtime.open("work");
+    CountDownLatch never = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(1);
+    AtomicBoolean interrupted = new AtomicBoolean();
+    AtomicReference<String> thread = new AtomicReference<>();
+    Connection stuck = new Connection("stuck");
+    stage.spawn(
+        Work.on(
+            stage,
+            stuck,
+            () -> {
+              thread.set(Thread.currentThread().getName());
+              running.countDown();
+              try {
+                await(never, "an interrupt");
+              } catch (InterruptedException e) {
+                interrupted.set(true);
+                throw e;
+              }
+              return true;
+            }));
+    await(running, "the straggler");
+    List<String> left = runtime.shutdown();
+    assertThat(left).hasSize(1);
+    assertThat(left.getFirst())
+        .contains("work[stuck]")
+        .contains(Work.SITE)
+        .contains(" on " + thread.get());
+    assertThat(interrupted).isTrue();
+    assertThat(stuck.closed.get()).isPositive();
+    assertThat(runtime.shutdown()).as("a second shutdown").isEmpty();
+    assertThat(settled(stage, 1).failed()).isEqualTo(1);
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void shouldCloseAndNameWhatNeverBegan() throws Exception {
+    assumeTrue(contract.bounded());
+    CalRuntime runtime = runtime(1, "shutdown-timeout=50ms");
+    Stage stage = runtime.open("work");
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicInteger begun = new AtomicInteger();
+    stage.spawn(
+        Work.of(
+            stage,
+            () -> {
+              running.countDown();
+              awaitDeafly(release);
+              return false;
+            }));
+    await(running, "the straggler");
+    Connection[] waiting = new Connection[3];
+    for (int i = 0; i < 3; i++) {
+      waiting[i] = new Connection("waiting " + i);
+      stage.spawn(Work.on(stage, waiting[i], begun::incrementAndGet));
+    }
+    List<String> left = runtime.shutdown();
+    assertThat(left).hasSize(4);
+    assertThat(left.subList(1, 4))
+        .allMatch(name -> name.contains("work[waiting ") && name.endsWith("never begun"));
+    assertThat(waiting).allMatch(connection -> connection.closed.get() == 1);
+    release.countDown();
+    eventually("the straggler ends", () -> stage.status().completed() == 4);
+    assertThat(begun).hasValue(0);
+  }
+
+  /** A step that no interrupt ends. */
+  private static void awaitDeafly(CountDownLatch latch) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        await(latch, "release");
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What begins in the place of an interrupted straggler is past the deadline as well. */
+  @Test
+  void shouldAlsoStopWhatBeginsAfterTheDeadline() throws Exception {
+    assumeTrue(contract.bounded());
+    CalRuntime runtime = runtime(1, "shutdown-timeout=50ms");
+    Stage stage = runtime.open("work");
+    CountDownLatch never = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(1);
+    Connection[] all = new Connection[3];
+    for (int i = 0; i < 3; i++) {
+      Connection connection = new Connection("deep " + i);
+      all[i] = connection;
+      stage.spawn(
+          Work.on(
+              stage,
+              connection,
+              () -> {
+                running.countDown();
+                await(never, "an interrupt");
+                return false;
+              }));
+    }
+    await(running, "the first");
+    List<String> left = runtime.shutdown();
+    assertThat(left).as("all three are closed and named").hasSize(3);
+    assertThat(all).allMatch(connection -> connection.closed.get() >= 1);
+  }
+
+  @Test
+  void shouldRefuseWhatComesAfterADrain() throws Exception {
+    CalRuntime runtime = runtime(1);
+    Stage stage = runtime.open("work");
+    runtime.shutdown();
+    Connection late = new Connection("late");
+    AtomicInteger runs = new AtomicInteger();
+    stage.spawn(Work.on(stage, late, runs::incrementAndGet));
+    assertThat(late.closed).hasValue(1);
+    assertThat(stage.status().rejected()).isEqualTo(1);
+    assertThat(runs).hasValue(0);
+    assertThat(runtime.shutdown()).isEmpty();
+    assertThat(late.closed).hasValue(1);
+  }
+
+  @Test
+  void shouldShutDownOnceThoughManyAskForIt() throws Exception {
+    for (int round = 0; round < 100; round++) {
+      CalRuntime runtime = runtime(2);
+      Stage stage = runtime.open("work");
+      stage.spawn(Work.of(stage, () -> true));
+      AtomicReference<Throwable> thrown = new AtomicReference<>();
+      Thread[] threads = new Thread[4];
+      for (int i = 0; i < threads.length; i++) {
+        threads[i] = start(runtime::shutdown, thrown);
+      }
+      for (Thread thread : threads) {
+        join(thread, thrown);
+      }
+      assertThat(stage.inFlight()).isZero();
+    }
+  }
+
+  @Test
+  void shouldReleaseACallerThatWaitsAtAFullStage() throws Exception {
+    for (int round = 0; round < 10; round++) {
+      CalRuntime runtime = runtime(1, "max-in-flight=1");
+      Stage stage = runtime.open("work");
+      CountDownLatch release = new CountDownLatch(1);
+      occupy(stage, release);
+      Connection waiting = new Connection("waiting");
+      AtomicInteger runs = new AtomicInteger();
+      AtomicReference<Throwable> thrown = new AtomicReference<>();
+      Thread caller =
+          start(
+              () -> {
+                stage.spawn(Work.on(stage, waiting, runs::incrementAndGet));
+                return null;
+              },
+              thrown);
+      eventually("the caller waits", () -> caller.getState() == Thread.State.TIMED_WAITING);
+      Thread drainer = start(runtime::shutdown, thrown);
+      eventually("it drains", () -> refuses(stage));
+      release.countDown();
+      join(caller, thrown);
+      join(drainer, thrown);
+      assertThat(waiting.closed).hasValue(1);
+      assertThat(runs).as("round %d: begun in a stage that drains", round).hasValue(0);
+    }
+  }
+
+  @Test
+  void shouldHandOffWhileItDrains() throws Exception {
+    CalRuntime runtime = runtime(1);
+    Stage stage = runtime.open("work");
+    Stage store = runtime.open("other");
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicReference<Object> answer = new AtomicReference<>();
+    stage.spawn(
+        Work.of(
+            stage,
+            () -> {
+              running.countDown();
+              await(release, "release");
+              answer.set(store.handOff(Work.of(store, () -> "stored")));
+              return true;
+            }));
+    await(running, "the step");
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread drainer = start(runtime::shutdown, thrown);
+    eventually("both stages drain", () -> refuses(stage) && refuses(store));
+    release.countDown();
+    join(drainer, thrown);
+    assertThat(answer.get()).isEqualTo("stored");
+  }
+
+  @Test
+  void shouldCountAndDrainTheActivitiesOfOneContext() throws Exception {
+    CalRuntime runtime = runtime(8);
+    Stage stage = runtime.open("work");
+    Server one = new Server();
+    Server two = new Server();
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(5);
+    for (int i = 0; i < 5; i++) {
+      Server server = i < 3 ? one : two;
+      stage.spawn(
+          Work.by(
+              stage,
+              server,
+              () -> {
+                running.countDown();
+                await(release, "release");
+                return false;
+              }));
+    }
+    await(running, "all five");
+    assertThat(runtime.count(one)).isEqualTo(3);
+    assertThat(runtime.count(two)).isEqualTo(2);
+    List<String> left = runtime.drain(one, Duration.ofMillis(20));
+    assertThat(left).as("the stragglers of one context").hasSize(3);
+    assertThat(runtime.count(one)).isZero();
+    assertThat(runtime.count(two)).isEqualTo(2);
+    release.countDown();
+    quiescent(stage);
+    eventually("three failed by interrupt", () -> failures.size() == 3);
+    assertThat(failures).allMatch(f -> f.thrown() instanceof InterruptedException);
+    failures.clear();
+    AtomicInteger runs = new AtomicInteger();
+    stage.spawn(Work.by(stage, one, runs::incrementAndGet));
+    quiescent(stage);
+    assertThat(runs).as("after its drain, a context may begin anew").hasValue(1);
+  }
+
+  /** Endless steps, never in one for long: a drain must find them between two as well. */
+  @Test
+  @Disabled("a context's activities are not seen while they move between queue and carrier")
+  void shouldDrainAContextWhoseActivitiesAreBetweenSteps() {
+    CalRuntime runtime = runtime(2);
+    Stage stage = runtime.open("work");
+    for (int round = 0; round < 100; round++) {
+      Server server = new Server();
+      for (int i = 0; i < 8; i++) {
+        stage.spawn(Work.by(stage, server, () -> true));
+      }
+      assertThat(runtime.drain(server, DEADLINE)).isEmpty();
+      assertThat(runtime.count(server)).as("round %d", round).isZero();
+      // Their ends are on their way: what a drain has missed would go on for ever.
+      quiescent(stage);
+    }
+    assertThat(settled(stage, 800).completed()).isEqualTo(800);
+  }
+
+  @Test
+  void shouldRefuseNewActivitiesOfAContextThatDrains() throws Exception {
+    CalRuntime runtime = runtime(2);
+    Stage stage = runtime.open("work");
+    Server server = new Server();
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    stage.spawn(
+        Work.by(
+            stage,
+            server,
+            () -> {
+              running.countDown();
+              await(release, "release");
+              return true;
+            }));
+    await(running, "the step");
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread drainer = start(() -> runtime.drain(server, DEADLINE), thrown);
+    eventually(
+        "the context refuses",
+        () -> {
+          stage.spawn(Work.by(stage, server, () -> false));
+          return stage.status().rejected() > 0;
+        });
+    AtomicInteger runs = new AtomicInteger();
+    stage.spawn(Work.by(stage, new Server(), runs::incrementAndGet));
+    eventually("another context goes on", () -> runs.get() == 1);
+    release.countDown();
+    join(drainer, thrown);
+  }
+}

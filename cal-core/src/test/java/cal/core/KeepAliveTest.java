@@ -1,0 +1,57 @@
+package cal.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** The one thread that is no daemon: there while something is in flight, and only then. */
+class KeepAliveTest {
+  private static long keepers() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("cal-keep-alive") && !thread.isDaemon())
+        .count();
+  }
+
+  @Test
+  void shouldLiveWhileSomethingIsInFlight() {
+    ModelFixture.eventually("keepers of other tests go", () -> keepers() == 0);
+    AtomicInteger inFlight = new AtomicInteger();
+    KeepAlive keepAlive = new KeepAlive(() -> inFlight.get() > 0);
+    for (int round = 0; round < 3; round++) {
+      inFlight.incrementAndGet();
+      keepAlive.ensure();
+      keepAlive.ensure();
+      assertThat(keepers()).isEqualTo(1);
+      inFlight.decrementAndGet();
+      ModelFixture.eventually("the keeper goes", () -> keepers() == 0);
+    }
+  }
+
+  /** The keeper goes just as the next activity comes: whoever wins, one is there afterwards. */
+  @Test
+  void shouldNeverMissAnActivityThatComesAsTheKeeperGoes() {
+    ModelFixture.eventually("keepers of other tests go", () -> keepers() == 0);
+    AtomicInteger inFlight = new AtomicInteger();
+    AtomicInteger looks = new AtomicInteger();
+    KeepAlive[] keepAlive = new KeepAlive[1];
+    // The look that lets the keeper go is the moment at which the next activity comes.
+    keepAlive[0] =
+        new KeepAlive(
+            () -> {
+              boolean busy = inFlight.get() > 0;
+              if (!busy && looks.incrementAndGet() == 1) {
+                inFlight.incrementAndGet();
+                keepAlive[0].ensure();
+              }
+              return busy;
+            });
+    inFlight.incrementAndGet();
+    keepAlive[0].ensure();
+    inFlight.decrementAndGet();
+    ModelFixture.eventually("the race has been run", () -> looks.get() >= 1);
+    assertThat(keepers()).as("keepers while one is in flight").isPositive();
+    inFlight.decrementAndGet();
+    ModelFixture.eventually("the keeper goes", () -> keepers() == 0);
+  }
+}

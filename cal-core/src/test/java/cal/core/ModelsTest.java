@@ -1,0 +1,54 @@
+package cal.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Models are found by name; one that is missing is an error that names the remedy. */
+class ModelsTest {
+  @Test
+  void shouldFindTheModelsOfTheClassPath() {
+    Models models = Models.of(ModelsTest.class.getClassLoader());
+    assertThat(models.all()).extracting(ConcurrencyModel::name).contains("sequential");
+    assertThat(models.all())
+        .allSatisfy(model -> assertThat(model.whenToChoose()).isNotBlank().doesNotEndWith("."));
+    assertThat(models.settings()).containsAll(CoreSettings.all());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"reactive, cal-reactive", "jcsp-pool, cal-jcsp", "proactor, cal-proactor"})
+  void shouldNameTheArtifactOfAMissingModel(String model, String artifact) {
+    assertThatThrownBy(() -> open(model))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("model " + model + " (given) is not on the class path")
+        .hasMessageContaining("add org.calaspects:" + artifact);
+  }
+
+  @Test
+  void shouldNameTheNearestOfAnUnknownModel() {
+    assertThatThrownBy(() -> open("sequentiell"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("did you mean sequential?")
+        .hasMessageContaining("On the class path are");
+  }
+
+  @Test
+  void shouldRefuseTwoStagesOfOneName() {
+    CalRuntime runtime = CalRuntime.of(Configuration.of(Map.of()), List.of("work"));
+    Stage first = runtime.open("work");
+    assertThatThrownBy(() -> runtime.open("work"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("two bindings are called work");
+    assertThat(runtime.getStages()).containsExactly(first.status());
+  }
+
+  private static Stage open(String model) {
+    return CalRuntime.of(Configuration.of(Map.of("cal.model", model)), List.of("work"))
+        .open("work");
+  }
+}

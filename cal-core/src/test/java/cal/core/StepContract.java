@@ -1,0 +1,233 @@
+package cal.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Steps: each once, one at a time, in turns. */
+abstract class StepContract extends ModelFixture {
+  StepContract(ModelContract contract) {
+    super(contract);
+  }
+
+  /** Plain fields on purpose: what they hold is only right if steps are ordered by the model. */
+  private static final class Plain {
+    private final int last;
+    private int steps;
+    private long sum;
+    private Thread previous;
+    private int changes;
+
+    Plain(int last) {
+      this.last = last;
+    }
+
+    boolean step() {
+      if (previous != Thread.currentThread()) {
+        previous = Thread.currentThread();
+        changes++;
+      }
+      steps++;
+      sum += steps;
+      return steps < last;
+    }
+  }
+
+  @Test
+  void shouldRunEachActivityToItsEndOnce() {
+    Stage stage = stage(4);
+    List<Plain> all = IntStream.range(0, 2_000).mapToObj(i -> new Plain(1 + i % 20)).toList();
+    for (Plain plain : all) {
+      stage.spawn(Work.on(stage, plain, plain::step));
+    }
+    StageStatus status = settled(stage, 2_000);
+    assertThat(status.completed()).isEqualTo(2_000);
+    for (Plain plain : all) {
+      assertThat(plain.steps).as("steps of %d", plain.last).isEqualTo(plain.last);
+      assertThat(plain.sum).isEqualTo((long) plain.last * (plain.last + 1) / 2);
+    }
+  }
+
+  @Test
+  void shouldRunAProcedureWithoutAnswerOnce() {
+    Stage stage = stage(2);
+    AtomicIntegerArray runs = new AtomicIntegerArray(1_000);
+    for (int i = 0; i < 1_000; i++) {
+      int number = i;
+      stage.spawn(
+          Work.of(
+              stage,
+              () -> {
+                runs.incrementAndGet(number);
+                return null;
+              }));
+    }
+    quiescent(stage);
+    assertThat(IntStream.range(0, 1_000).map(runs::get)).allMatch(n -> n == 1);
+  }
+
+  @Test
+  void shouldNeverOverlapTheStepsOfOneActivity() {
+    Stage stage = stage(4);
+    AtomicBoolean overlapped = new AtomicBoolean();
+    for (int i = 0; i < 32; i++) {
+      AtomicBoolean inside = new AtomicBoolean();
+      int[] steps = {0};
+      stage.spawn(
+          Work.of(
+              stage,
+              () -> {
+                if (!inside.compareAndSet(false, true)) {
+                  overlapped.set(true);
+                }
+                spin(50);
+                inside.set(false);
+                return ++steps[0] < 1_000;
+              }));
+    }
+    quiescent(stage);
+    assertThat(overlapped).as("two steps of one activity ran at a time").isFalse();
+  }
+
+  @Test
+  void shouldShowEachStepWhatThePreviousOneWrote() {
+    Stage stage = stage(4);
+    List<Plain> all = IntStream.range(0, 16).mapToObj(i -> new Plain(5_000)).toList();
+    for (Plain plain : all) {
+      stage.spawn(Work.on(stage, plain, plain::step));
+    }
+    quiescent(stage);
+    assertThat(all).allMatch(plain -> plain.steps == 5_000 && plain.sum == 12_502_500L);
+    if (contract.bounded()) {
+      assertThat(all).as("the steps moved between threads").anyMatch(plain -> plain.changes > 1);
+    }
+  }
+
+  @Test
+  void shouldTakeTurnsOnOneCarrier() throws InterruptedException {
+    assumeTrue(contract.bounded(), "activities have carriers of their own");
+    Stage stage = stage(1);
+    CountDownLatch gate = new CountDownLatch(1);
+    occupy(stage, gate);
+    List<Integer> order = new ArrayList<>(); // plain: one thread alone adds to it
+    int clients = 8;
+    int turns = 500;
+    for (int i = 0; i < clients; i++) {
+      int client = i;
+      int[] steps = {0};
+      stage.spawn(
+          Work.of(
+              stage,
+              () -> {
+                order.add(client);
+                return ++steps[0] < turns;
+              }));
+    }
+    gate.countDown();
+    quiescent(stage);
+    assertThat(order).hasSize(clients * turns);
+    for (int i = 0; i < order.size(); i++) {
+      assertThat(order.get(i)).as("turn %d", i).isEqualTo(i % clients);
+    }
+  }
+
+  @Test
+  void shouldTakeTurnsOnTwoCarriers() throws InterruptedException {
+    assumeTrue(contract.bounded(), "activities have carriers of their own");
+    Stage stage = stage(2);
+    CountDownLatch gate = new CountDownLatch(1);
+    occupy(stage, gate);
+    occupy(stage, gate);
+    int clients = 8;
+    int turns = 1_000;
+    AtomicBoolean over = new AtomicBoolean();
+    int[] counts = new int[clients];
+    for (int i = 0; i < clients; i++) {
+      int client = i;
+      stage.spawn(
+          Work.of(
+              stage,
+              () -> {
+                spin(200);
+                if (++counts[client] == turns) {
+                  over.set(true);
+                }
+                return !over.get();
+              }));
+    }
+    gate.countDown();
+    quiescent(stage);
+    // A thread that the machine takes its core from may make one activity miss some turns.
+    assertThat(IntStream.of(counts).min().orElseThrow())
+        .as("least of %s", java.util.Arrays.toString(counts))
+        .isGreaterThan(turns / 4);
+    assertThat(IntStream.of(counts).average().orElseThrow()).isGreaterThan(turns * 0.75);
+  }
+
+  @Test
+  void shouldLetEveryBusyActivityProgress() {
+    Stage stage = stage(2);
+    int clients = 4 * Runtime.getRuntime().availableProcessors();
+    CountDownLatch progress = new CountDownLatch(clients);
+    for (int i = 0; i < clients; i++) {
+      int[] steps = {0};
+      stage.spawn(
+          Work.of(
+              stage,
+              () -> {
+                spin(20_000);
+                if (++steps[0] == 50) {
+                  progress.countDown();
+                }
+                // Goes on until the last has had its turns: who does not give way starves it.
+                return progress.getCount() > 0;
+              }));
+    }
+    quiescent(stage);
+    assertThat(progress.getCount()).as("activities that starved").isZero();
+  }
+
+  @Test
+  void shouldBeginWhatComesWhileOthersAreBusy() throws InterruptedException {
+    Stage stage = stage(2);
+    AtomicBoolean over = new AtomicBoolean();
+    for (int i = 0; i < 4 * Runtime.getRuntime().availableProcessors(); i++) {
+      stage.spawn(
+          Work.of(
+              stage,
+              () -> {
+                spin(2_000);
+                return !over.get();
+              }));
+    }
+    try {
+      for (int i = 0; i < 20; i++) {
+        CountDownLatch begun = new CountDownLatch(1);
+        stage.spawn(
+            Work.of(
+                stage,
+                () -> {
+                  begun.countDown();
+                  return false;
+                }));
+        await(begun, "the start of newcomer " + i);
+      }
+    } finally {
+      over.set(true);
+    }
+    quiescent(stage);
+  }
+
+  private static void spin(int rounds) {
+    for (int i = 0; i < rounds; i++) {
+      Thread.onSpinWait();
+    }
+  }
+}

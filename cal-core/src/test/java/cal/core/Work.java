@@ -1,0 +1,51 @@
+package cal.core;
+
+import org.aspectj.lang.JoinPoint;
+import org.aspectj.runtime.reflect.Factory;
+
+/** An activity that a test makes, as the advice of a binding would make it at a captured call. */
+final class Work extends CapturedActivity {
+  /** What runs when the captured call runs: {@code true} asks for another step. */
+  @FunctionalInterface
+  interface Body {
+    Object call() throws Throwable;
+  }
+
+  /** Where every work is captured, for people. */
+  static final String SITE = "boolean cal.core.Work.serve() at Work.java:42";
+
+  private static final JoinPoint.StaticPart JOIN_POINT = capturedAtLine42();
+
+  private final Body body;
+
+  private Work(Stage stage, Object caller, Object target, Body body) {
+    super(stage, JOIN_POINT, caller, target);
+    this.body = body;
+  }
+
+  static Work of(Stage stage, Body body) {
+    return new Work(stage, null, null, body);
+  }
+
+  static Work on(Stage stage, Object target, Body body) {
+    return new Work(stage, null, target, body);
+  }
+
+  static Work by(Stage stage, Object caller, Body body) {
+    return new Work(stage, caller, null, body);
+  }
+
+  @Override
+  protected Object call() throws Throwable {
+    return body.call();
+  }
+
+  private static JoinPoint.StaticPart capturedAtLine42() {
+    Factory factory = new Factory("Work.java", Work.class);
+    Class<?>[] none = {};
+    return factory.makeSJP(
+        JoinPoint.METHOD_CALL,
+        factory.makeMethodSig(0, "serve", Work.class, none, new String[0], none, boolean.class),
+        42);
+  }
+}

@@ -1,0 +1,11 @@
+package cal.executor;
+
+import cal.core.ModelContract;
+
+/** The model {@code executor} keeps the contract of all models. */
+class ExecutorModelTest extends ModelContract {
+  @Override
+  protected String model() {
+    return "executor";
+  }
+}

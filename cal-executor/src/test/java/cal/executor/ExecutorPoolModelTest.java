@@ -1,0 +1,22 @@
+package cal.executor;
+
+import cal.core.ModelContract;
+import java.util.Map;
+
+/** The model {@code executor-pool} keeps the contract of all models. */
+class ExecutorPoolModelTest extends ModelContract {
+  @Override
+  protected String model() {
+    return "executor-pool";
+  }
+
+  @Override
+  protected boolean bounded() {
+    return true;
+  }
+
+  @Override
+  protected Map<String, String> carriers(int number) {
+    return Map.of("cal.executor-pool.size", Integer.toString(number));
+  }
+}

@@ -1,0 +1,11 @@
+package cal.executor;
+
+import cal.core.ModelContract;
+
+/** The model {@code virtual} keeps the contract of all models. */
+class VirtualModelTest extends ModelContract {
+  @Override
+  protected String model() {
+    return "virtual";
+  }
+}

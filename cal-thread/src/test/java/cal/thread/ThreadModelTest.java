@@ -1,0 +1,11 @@
+package cal.thread;
+
+import cal.core.ModelContract;
+
+/** The model {@code thread} keeps the contract of all models. */
+class ThreadModelTest extends ModelContract {
+  @Override
+  protected String model() {
+    return "thread";
+  }
+}

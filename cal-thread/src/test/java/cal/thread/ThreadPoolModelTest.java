@@ -1,0 +1,22 @@
+package cal.thread;
+
+import cal.core.ModelContract;
+import java.util.Map;
+
+/** The model {@code thread-pool} keeps the contract of all models. */
+class ThreadPoolModelTest extends ModelContract {
+  @Override
+  protected String model() {
+    return "thread-pool";
+  }
+
+  @Override
+  protected boolean bounded() {
+    return true;
+  }
+
+  @Override
+  protected Map<String, String> carriers(int number) {
+    return Map.of("cal.thread-pool.size", Integer.toString(number));
+  }
+}
