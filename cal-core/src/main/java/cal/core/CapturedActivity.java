@@ -25,9 +25,6 @@ public abstract class CapturedActivity {
   /** An interrupt status that the last step left set: it goes with the activity, not the thread. */
   private boolean interrupted;
 
-  /** Written by drains alone: the target was closed early. */
-  private boolean closedEarly;
-
   /**
    * Describes a captured call.
    *
@@ -163,12 +160,9 @@ public abstract class CapturedActivity {
     stage.ended(this, carrier, closeTarget(failure));
   }
 
-  /** Closes the target of an activity that waits for input, the first time that a drain looks. */
-  final void closeAwaitingInput() {
-    if (awaitingInput && !closedEarly) {
-      closedEarly = true;
-      closeEarly();
-    }
+  /** Whether the activity now waits for the first input of a step: for its next request. */
+  final boolean awaitingInput() {
+    return awaitingInput;
   }
 
   /** Closes the target of a running activity, so that it wakes up and ends. */

@@ -50,6 +50,9 @@ public final class Carrier implements AutoCloseable {
    */
   private CapturedActivity own;
 
+  /** Written by drains alone: whose target was closed early. */
+  private CapturedActivity closedEarly;
+
   /** Activities that ended normally here: written by the thread alone, so without contention. */
   private long completed;
 
@@ -202,6 +205,14 @@ public final class Carrier implements AutoCloseable {
               + stage.name()
               + " was made inside a critical region, whose guard"
               + " would be held while others need it; hand off before the region or after it");
+    }
+  }
+
+  /** Closes the target of an activity that waits for input, the first time that a drain looks. */
+  void closeAwaitingInput(CapturedActivity activity) {
+    if (activity.awaitingInput() && closedEarly != activity) {
+      closedEarly = activity;
+      activity.closeEarly();
     }
   }
 

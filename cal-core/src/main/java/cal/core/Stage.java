@@ -292,7 +292,7 @@ public final class Stage {
     forEachRunning(
         (carrier, activity) -> {
           if (which.test(activity)) {
-            activity.closeAwaitingInput();
+            carrier.closeAwaitingInput(activity);
           }
         });
   }

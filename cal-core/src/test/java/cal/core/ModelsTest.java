@@ -21,7 +21,7 @@ class ModelsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"reactive, cal-reactive", "jcsp-pool, cal-jcsp", "proactor, cal-proactor"})
+  @CsvSource({"thread-pool, cal-thread", "virtual, cal-executor"})
   void shouldNameTheArtifactOfAMissingModel(String model, String artifact) {
     assertThatThrownBy(() -> open(model))
         .isInstanceOf(ConfigurationException.class)

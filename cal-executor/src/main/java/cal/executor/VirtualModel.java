@@ -36,7 +36,7 @@ public final class VirtualModel implements ConcurrencyModel {
   }
 
   private record VirtualThreads(Stage stage) implements Carriers {
-    private static final long TURN_NANOS = 10_000_000L;
+    private static final long TURN_NANOS = 250_000_000L;
 
     @Override
     public void start(CapturedActivity activity) {
