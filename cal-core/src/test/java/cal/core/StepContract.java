@@ -99,15 +99,18 @@ abstract class StepContract extends ModelFixture {
   @Test
   void shouldShowEachStepWhatThePreviousOneWrote() {
     Stage stage = stage(4);
-    List<Plain> all = IntStream.range(0, 16).mapToObj(i -> new Plain(5_000)).toList();
-    for (Plain plain : all) {
-      stage.spawn(Work.on(stage, plain, plain::step));
+    boolean moved = !contract.bounded();
+    // One thread may have done it all before another woke up: again, until steps have moved.
+    for (int round = 0; round == 0 || (!moved && round < 500); round++) {
+      List<Plain> all = IntStream.range(0, 16).mapToObj(i -> new Plain(5_000)).toList();
+      for (Plain plain : all) {
+        stage.spawn(Work.on(stage, plain, plain::step));
+      }
+      quiescent(stage);
+      assertThat(all).allMatch(plain -> plain.steps == 5_000 && plain.sum == 12_502_500L);
+      moved |= all.stream().anyMatch(plain -> plain.changes > 1);
     }
-    quiescent(stage);
-    assertThat(all).allMatch(plain -> plain.steps == 5_000 && plain.sum == 12_502_500L);
-    if (contract.bounded()) {
-      assertThat(all).as("the steps moved between threads").anyMatch(plain -> plain.changes > 1);
-    }
+    assertThat(moved).as("steps moved between threads").isTrue();
   }
 
   @Test
