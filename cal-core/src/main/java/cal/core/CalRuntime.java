@@ -1,6 +1,7 @@
 package cal.core;
 
 import java.lang.System.Logger.Level;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Predicate;
+import java.util.function.BooleanSupplier;
 
 /**
  * The stages of one process, or of one test: their counts, their drain, their failures.
@@ -19,12 +20,15 @@ import java.util.function.Predicate;
  * is loaded, and drained on SIGTERM.
  */
 public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
+  /** Looks in a row that must find nothing of a context: a look is a momentary view. */
+  private static final int QUIET_LOOKS = 3;
+
   private final Configuration configuration;
   private final Models models;
   private final Map<String, Stage> stages = Collections.synchronizedMap(new LinkedHashMap<>());
   private final HandOffOrder order = new HandOffOrder();
   private final KeepAlive keepAlive = new KeepAlive(this::busy);
-  private final List<WorkingContext> drainingContexts = new CopyOnWriteArrayList<>();
+  private final List<WeakReference<WorkingContext>> drained = new CopyOnWriteArrayList<>();
   private volatile FailureHandler failureHandler = CalRuntime::logFailure;
 
   CalRuntime(Configuration configuration, Models models) {
@@ -94,7 +98,8 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   }
 
   /**
-   * How many activities of a working context are in flight.
+   * How many activities of a working context are in flight; a momentary view, which misses those on
+   * their way between a queue and a thread.
    *
    * @param context the context
    * @return activities, running or waiting for a carrier
@@ -113,21 +118,25 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   }
 
   /**
-   * Ends the activities of one context: refuses new ones, closes those that wait for their next
-   * input, lets the others end their step, and at the deadline closes and interrupts the rest.
+   * Ends the activities of one context, for good: refuses new ones, closes those that wait for
+   * their next input, lets the others end their step, and at the deadline closes and interrupts the
+   * rest.
    *
-   * @param context the context
+   * @param context the context, which starts nothing any more from now on
    * @param timeout how long activities may go on
    * @return those that had to be interrupted, described with their threads
    */
   public List<String> drain(WorkingContext context, Duration timeout) {
-    drainingContexts.add(context);
-    try {
-      Predicate<CapturedActivity> which = activity -> activity.context() == context;
-      return Drain.run(all(), which, () -> count(context) > 0, stage -> timeout);
-    } finally {
-      drainingContexts.removeIf(draining -> draining == context);
-    }
+    drained.removeIf(gone -> gone.refersTo(null));
+    drained.add(new WeakReference<>(context));
+    // An activity on its way between a queue and a thread is in neither; it ends where it arrives.
+    int[] quietLooks = {0};
+    BooleanSupplier busy =
+        () -> {
+          quietLooks[0] = count(context) > 0 ? 0 : quietLooks[0] + 1;
+          return quietLooks[0] < QUIET_LOOKS;
+        };
+    return Drain.run(all(), activity -> activity.context() == context, busy, stage -> timeout);
   }
 
   /**
@@ -177,16 +186,11 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   }
 
   boolean drains(CapturedActivity activity) {
-    if (drainingContexts.isEmpty()) {
+    if (drained.isEmpty()) {
       return false;
     }
     WorkingContext context = activity.context();
-    for (WorkingContext draining : drainingContexts) {
-      if (draining == context) {
-        return true;
-      }
-    }
-    return false;
+    return context != null && drained.stream().anyMatch(one -> one.refersTo(context));
   }
 
   private boolean busy() {

@@ -322,7 +322,7 @@ public final class Stage {
     admission.close();
     List<String> names = new ArrayList<>();
     for (CapturedActivity never : carriers.close()) {
-      names.add(never + ", never begun");
+      names.add(never + (never.begun() ? ", between two steps" : ", never begun"));
       never.end(null, null);
     }
     return names;

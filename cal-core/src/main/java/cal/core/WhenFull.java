@@ -2,7 +2,10 @@ package cal.core;
 
 /** What becomes of an activity that finds its stage full: the setting {@code cal.when-full}. */
 public enum WhenFull {
-  /** Its caller waits for a place; refused instead where the caller works for the full stage. */
+  /**
+   * Its caller waits for a place; refused instead where the caller works for the full stage. Two
+   * full stages that spawn into each other can wait for ever: give one of them another policy.
+   */
   BLOCK,
   /** It is refused: its target is closed, a hand-off throws. */
   REJECT,
