@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * The stages of one process, or of one test: their counts, their drain, their failures.
@@ -26,6 +27,7 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   private final Configuration configuration;
   private final Models models;
   private final Map<String, Stage> stages = Collections.synchronizedMap(new LinkedHashMap<>());
+  private final Map<Class<?>, AutoCloseable> shared = new LinkedHashMap<>();
   private final HandOffOrder order = new HandOffOrder();
   private final KeepAlive keepAlive = new KeepAlive(this::busy);
   private final List<WeakReference<WorkingContext>> drained = new CopyOnWriteArrayList<>();
@@ -151,6 +153,7 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
         new ArrayList<>(
             Drain.run(open, a -> true, this::busy, s -> s.setting(CoreSettings.SHUTDOWN_TIMEOUT)));
     open.forEach(stage -> names.addAll(stage.close()));
+    closeShared();
     return names;
   }
 
@@ -158,6 +161,25 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   @Override
   public void close() {
     shutdown();
+  }
+
+  <T extends AutoCloseable> T shared(Class<T> type, Supplier<T> maker) {
+    synchronized (shared) {
+      return type.cast(shared.computeIfAbsent(type, absent -> maker.get()));
+    }
+  }
+
+  private void closeShared() {
+    synchronized (shared) {
+      for (AutoCloseable one : shared.values()) {
+        try {
+          one.close();
+        } catch (Exception failure) {
+          Stage.LOG.log(Level.WARNING, "closing " + one + " failed", failure);
+        }
+      }
+      shared.clear();
+    }
   }
 
   Configuration configuration() {

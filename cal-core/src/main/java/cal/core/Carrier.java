@@ -216,8 +216,12 @@ public final class Carrier implements AutoCloseable {
     }
   }
 
-  /** What the thread runs now, or null; for other threads, a momentary view. */
-  CapturedActivity running() {
+  /**
+   * What the thread runs now; for other threads, a momentary view.
+   *
+   * @return null between two activities
+   */
+  public CapturedActivity running() {
     CapturedActivity now = running;
     return now == INTERRUPTING ? null : now;
   }
@@ -235,7 +239,12 @@ public final class Carrier implements AutoCloseable {
     return (long) COMPLETED.getOpaque(this);
   }
 
-  Thread thread() {
+  /**
+   * The thread that is attached.
+   *
+   * @return a platform or a virtual thread
+   */
+  public Thread thread() {
     return thread;
   }
 

@@ -2,6 +2,7 @@ package cal.core;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What runs the activities of one stage under one model: threads, a pool, an executor, loops.
@@ -46,6 +47,15 @@ public interface Carriers {
    */
   default Collection<CapturedActivity> waiting() {
     return List.of();
+  }
+
+  /**
+   * What makes the sockets of woven code, so that waiting for them suits these carriers.
+   *
+   * @return empty for the sockets of the JDK
+   */
+  default Optional<SocketProvider> sockets() {
+    return Optional.empty();
   }
 
   /**

@@ -35,6 +35,17 @@ public interface ConcurrencyModel {
   }
 
   /**
+   * Whether activities share the thread of an event loop: one that keeps it, by file I/O above all,
+   * keeps the others from it. Calls that would run in such an activity although their stage is full
+   * wait instead.
+   *
+   * @return false for a model whose carriers block one at a time
+   */
+  default boolean eventLoop() {
+    return false;
+  }
+
+  /**
    * Makes what runs the activities of one stage.
    *
    * @param stage the stage, whose settings are already validated

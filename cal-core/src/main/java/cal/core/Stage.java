@@ -1,6 +1,8 @@
 package cal.core;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,6 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * One part of a server's pipeline: what one binding captures, run under one model.
@@ -108,6 +111,27 @@ public final class Stage {
       throw new IllegalStateException(Thread.currentThread() + " is no carrier of stage=" + name);
     }
     return carrier;
+  }
+
+  /**
+   * What the stages of a runtime share, event loops say: made once, closed after all of them.
+   *
+   * @param type one of it in each runtime
+   * @param maker makes it
+   * @param <T> its type
+   * @return the same object for every stage of this runtime
+   */
+  public <T extends AutoCloseable> T shared(Class<T> type, Supplier<T> maker) {
+    return runtime.shared(type, maker);
+  }
+
+  /**
+   * The carriers that are attached now.
+   *
+   * @return a weakly consistent view
+   */
+  public Collection<Carrier> carriers() {
+    return Collections.unmodifiableCollection(attached);
   }
 
   void detach(Carrier carrier) {

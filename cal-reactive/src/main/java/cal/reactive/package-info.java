@@ -1,0 +1,2 @@
+/** Event loops as a concurrency model. */
+package cal.reactive;
