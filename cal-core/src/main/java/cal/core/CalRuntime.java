@@ -27,7 +27,7 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   private final Configuration configuration;
   private final Models models;
   private final Map<String, Stage> stages = Collections.synchronizedMap(new LinkedHashMap<>());
-  private final Map<Class<?>, AutoCloseable> shared = new LinkedHashMap<>();
+  private final Map<ConcurrencyModel, AutoCloseable> shared = new LinkedHashMap<>();
   private final HandOffOrder order = new HandOffOrder();
   private final KeepAlive keepAlive = new KeepAlive(this::busy);
   private final List<WeakReference<WorkingContext>> drained = new CopyOnWriteArrayList<>();
@@ -163,9 +163,9 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
     shutdown();
   }
 
-  <T extends AutoCloseable> T shared(Class<T> type, Supplier<T> maker) {
+  AutoCloseable shared(ConcurrencyModel model, Supplier<? extends AutoCloseable> maker) {
     synchronized (shared) {
-      return type.cast(shared.computeIfAbsent(type, absent -> maker.get()));
+      return shared.computeIfAbsent(model, absent -> maker.get());
     }
   }
 

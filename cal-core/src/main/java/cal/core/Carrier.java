@@ -230,6 +230,15 @@ public final class Carrier implements AutoCloseable {
     return stage;
   }
 
+  /**
+   * The name of the stage that it is attached to.
+   *
+   * @return lower-case words joined by hyphens
+   */
+  public String stageName() {
+    return stage.name();
+  }
+
   void countCompleted() {
     COMPLETED.setOpaque(this, completed + 1);
   }

@@ -114,15 +114,16 @@ public final class Stage {
   }
 
   /**
-   * What the stages of a runtime share, event loops say: made once, closed after all of them.
+   * What the stages of one model share in a runtime, event loops say: made once, closed after all
+   * stages.
    *
-   * @param type one of it in each runtime
+   * @param type its class
    * @param maker makes it
    * @param <T> its type
-   * @return the same object for every stage of this runtime
+   * @return the same object for every stage of the model in this runtime
    */
   public <T extends AutoCloseable> T shared(Class<T> type, Supplier<T> maker) {
-    return runtime.shared(type, maker);
+    return type.cast(runtime.shared(model, maker));
   }
 
   /**

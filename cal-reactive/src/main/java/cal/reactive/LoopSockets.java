@@ -1,0 +1,25 @@
+package cal.reactive;
+
+import cal.core.SocketProvider;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/**
+ * Makes sockets over channels of the loops. Stateless.
+ *
+ * @param loops who waits for them
+ * @param backlog connections that the system holds until they are accepted
+ * @param idleTimeoutMillis after which a connection counts as ended; 0 for never
+ */
+record LoopSockets(Loops loops, int backlog, int idleTimeoutMillis) implements SocketProvider {
+  @Override
+  public ServerSocket serverSocket() {
+    return new LoopServerSocket(this);
+  }
+
+  @Override
+  public Socket socket() throws IOException {
+    return new LoopSocket(new Connection(this));
+  }
+}

@@ -1,0 +1,80 @@
+package cal.reactive;
+
+import cal.core.CapturedActivity;
+import cal.core.Carrier;
+import cal.core.Carriers;
+import cal.core.SocketProvider;
+import cal.core.Stage;
+import java.util.List;
+import java.util.Optional;
+
+/** Runs each activity of a stage as a virtual thread that an event loop schedules. Thread-safe. */
+final class ReactiveCarriers implements Carriers {
+  private final Stage stage;
+  private final Loops loops;
+  private final SocketProvider sockets;
+
+  private ReactiveCarriers(Stage stage, Loops loops) {
+    this.stage = stage;
+    this.loops = loops;
+    this.sockets =
+        new LoopSockets(
+            loops,
+            stage.setting(ReactiveSettings.BACKLOG),
+            (int) stage.setting(ReactiveSettings.IDLE_TIMEOUT).toMillis());
+    loops.watchdog().watch(stage);
+  }
+
+  /** The carriers of a stage, on loops that it shares with the other stages of its model. */
+  static Carriers open(Stage stage, String model, int number) {
+    JdkThreads.require();
+    Loops loops =
+        stage.shared(
+            Loops.class,
+            () -> new Loops("cal-" + model, number, stage.setting(ReactiveSettings.SLOW_STEP)));
+    return new ReactiveCarriers(stage, loops);
+  }
+
+  @Override
+  public void start(CapturedActivity activity) {
+    Loop loop = loops.place();
+    Thread thread = JdkThreads.unstarted(loop, stage.nextThreadName(), () -> run(activity, loop));
+    loop.activities().incrementAndGet();
+    try {
+      thread.start();
+    } catch (Throwable notStarted) {
+      loop.activities().decrementAndGet();
+      throw notStarted;
+    }
+  }
+
+  private void run(CapturedActivity activity, Loop placedOn) {
+    try (Carrier carrier = stage.attach()) {
+      long turn = turn();
+      while (carrier.run(activity)) {
+        if (turn() == turn) {
+          Thread.yield();
+        }
+        turn = turn();
+      }
+    } finally {
+      placedOn.activities().decrementAndGet();
+    }
+  }
+
+  /** Tells turns apart: an activity that waited in its step has let the others go first already. */
+  private static long turn() {
+    return Loop.current().turns();
+  }
+
+  @Override
+  public Optional<SocketProvider> sockets() {
+    return Optional.of(sockets);
+  }
+
+  /** The loops are closed with the runtime; what still waits there ends when it is called. */
+  @Override
+  public List<CapturedActivity> close() {
+    return List.of();
+  }
+}
