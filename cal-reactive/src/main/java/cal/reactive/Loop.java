@@ -22,10 +22,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * virtual thread, from where it goes on to where it waits, yields or ends.
  */
 final class Loop implements Executor {
-  /**
-   * Turns in a row before the selector is asked again, so that many yielding ones starve nobody.
-   */
-  private static final int BATCH = 256;
+  /** Turns that came from elsewhere, at most, in a batch before the selector is asked again. */
+  private static final int OTHERS = 64;
 
   /** The thread of a loop: what carries a virtual thread tells its loop. */
   private static final class LoopThread extends Thread {
@@ -57,6 +55,9 @@ final class Loop implements Executor {
   /** Whose ready channels this loop's thread looks for now. */
   private Loop helped;
 
+  /** Turns that this loop's thread added since the last batch: each is in the next. */
+  private int ownTurns;
+
   private volatile boolean closed;
 
   Loop(Loops siblings, String name) throws IOException {
@@ -82,11 +83,14 @@ final class Loop implements Executor {
   public void execute(Runnable turn) {
     Loop here = current();
     if (here != null && here.helped == this) {
+      here.ownTurns++;
       here.runnable.add(turn);
       return;
     }
     runnable.add(turn);
-    if (here != this) {
+    if (here == this) {
+      ownTurns++;
+    } else {
       wakeUp();
     }
   }
@@ -119,7 +123,9 @@ final class Loop implements Executor {
   }
 
   private void runTurns() {
-    for (int i = 0; i < BATCH; i++) {
+    int batch = ownTurns + OTHERS;
+    ownTurns = 0;
+    for (int i = 0; i < batch; i++) {
       Runnable turn = runnable.poll();
       if (turn == null) {
         return;

@@ -41,6 +41,9 @@ final class Readiness extends Timers.Timer {
   @SuppressWarnings("UnusedVariable") // used through its handle
   private volatile Thread writer;
 
+  /** Who waited for input was woken up, and has not gone on yet. */
+  private volatile boolean inputSignalled;
+
   /** Input came while nobody waited for it. */
   private volatile boolean inputMissed;
 
@@ -80,6 +83,9 @@ final class Readiness extends Timers.Timer {
     }
     try {
       park(side, waiting);
+      if (side == READER) {
+        inputSignalled = false;
+      }
     } finally {
       if (deadline != 0) {
         loop.timers().clear(this);
@@ -129,12 +135,10 @@ final class Readiness extends Timers.Timer {
         key.interestOpsAnd(~OUTPUT);
         signal(WRITER);
       }
-      if ((operations & INPUT) != 0 && !signal(READER)) {
+      if ((operations & INPUT) != 0 && !signalInput() && !inputSignalled) {
         inputMissed = true;
         key.interestOpsAnd(~INPUT);
-        if (reader != null) {
-          signal(READER);
-        }
+        signalInput();
       }
     } catch (CancelledKeyException closed) {
       signalBoth();
@@ -153,13 +157,21 @@ final class Readiness extends Timers.Timer {
     loop.wakeUp();
   }
 
-  /** Wakes up who waits for input, to look again. */
-  void signalInput() {
-    signal(READER);
+  /** Wakes up who waits for input, to look again; false if nobody waits. */
+  boolean signalInput() {
+    if (reader == null) {
+      return false;
+    }
+    inputSignalled = true;
+    boolean signalled = signal(READER);
+    if (!signalled) {
+      inputSignalled = false;
+    }
+    return signalled;
   }
 
   private void signalBoth() {
-    signal(READER);
+    signalInput();
     signal(WRITER);
   }
 
