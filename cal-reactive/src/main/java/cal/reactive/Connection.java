@@ -66,6 +66,7 @@ final class Connection extends Endpoint<SocketChannel> {
       address = remote.getAddress();
       port = remote.getPort();
       localport = ((InetSocketAddress) made.getLocalAddress()).getPort();
+      fd = null; // the JDK made one in vain, for socket implementations of another kind
     } catch (IOException | RuntimeException failure) {
       made.close();
       throw failure;

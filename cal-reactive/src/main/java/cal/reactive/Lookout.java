@@ -11,7 +11,7 @@ import java.util.List;
  */
 final class Lookout {
   /** How long a sibling may be kept before it is helped. */
-  private static final long LOOK_MILLIS = 1;
+  static final long LOOK_MILLIS = 1;
 
   private static final long LOOK_NANOS = LOOK_MILLIS * 1_000_000;
 
@@ -34,35 +34,31 @@ final class Lookout {
   /**
    * Looks, and helps where it is time.
    *
-   * @return milliseconds until the next look; {@link Long#MAX_VALUE} while all others sleep
+   * @return milliseconds until the next look; {@link Long#MAX_VALUE} while all others rest
    */
   long look() throws IOException {
     long now = System.nanoTime();
-    boolean due = now - lookedAt >= LOOK_NANOS;
-    boolean quiet = true;
-    for (int i = 0; i < turnsSeen.length; i++) {
-      Loop sibling = loops.get(i);
-      if (sibling != idle && !sibling.isAsleep()) {
-        quiet = false;
-        if (due) {
-          help(sibling, i);
-        }
-      }
-    }
-    if (due) {
+    if (now - lookedAt >= LOOK_NANOS) {
       lookedAt = now;
-      quietLooks = quiet ? quietLooks + 1 : 0;
+      quietLooks = anyAtWork() ? 0 : quietLooks + 1;
+      on = quietLooks < QUIET_LOOKS;
     }
-    on = quietLooks < QUIET_LOOKS;
     return on ? LOOK_MILLIS : Long.MAX_VALUE;
   }
 
-  private void help(Loop sibling, int index) throws IOException {
-    long turns = sibling.turns();
-    if (turns == turnsSeen[index]) {
-      idle.help(sibling, turns);
+  private boolean anyAtWork() throws IOException {
+    boolean any = false;
+    for (int i = 0; i < turnsSeen.length; i++) {
+      Loop sibling = loops.get(i);
+      long turns = sibling.turns();
+      boolean kept = Loop.isWithinTurn(turns) && turns == turnsSeen[i];
+      any |= kept || turns != turnsSeen[i];
+      turnsSeen[i] = turns;
+      if (kept && sibling != idle) {
+        idle.help(sibling, turns);
+      }
     }
-    turnsSeen[index] = turns;
+    return any;
   }
 
   /** Whether the loop looks even while it sleeps; for other threads. */

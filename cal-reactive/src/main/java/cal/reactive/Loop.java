@@ -138,6 +138,7 @@ final class Loop implements Executor {
     turns.setOpaque(turns.getPlain() + 1);
     turn.run();
     scratch.release();
+    turns.setOpaque(turns.getPlain() + 1);
   }
 
   /** Looks for ready channels; sleeps until there are some if nothing else is to be done. */
@@ -150,12 +151,14 @@ final class Loop implements Executor {
     }
   }
 
-  /** A look at the timers must come after the flag: who sets one sooner looks at the flag. */
+  /**
+   * The flag comes before the looks: who sets a timer, or begins a turn, then looks at the flag.
+   */
   private void sleep(long limitMillis) throws IOException {
     selecting.lock();
     asleep.set(true);
     try {
-      long millis = Math.min(limitMillis, untilTimer());
+      long millis = Math.min(siblings.limit(this, limitMillis), untilTimer());
       if (millis == 0 || closed || !runnable.isEmpty()) {
         return;
       }
@@ -184,10 +187,28 @@ final class Loop implements Executor {
     if (other.selecting.tryLock()) {
       helped = other;
       try {
-        other.selector.selectNow(Loop::ready);
+        if (!other.closed) {
+          other.selector.selectNow(Loop::ready);
+        }
       } finally {
         helped = null;
         other.selecting.unlock();
+      }
+    }
+  }
+
+  /**
+   * Looks for ready channels in the place of this loop, on a thread that is no loop's: a turn that
+   * cannot let go of the loop, under a native frame say, may be waiting for just those.
+   */
+  void lookForIt() throws IOException {
+    if (selecting.tryLock()) {
+      try {
+        if (!closed) {
+          selector.selectNow(Loop::ready);
+        }
+      } finally {
+        selecting.unlock();
       }
     }
   }
@@ -213,9 +234,13 @@ final class Loop implements Executor {
     }
   }
 
-  /** Turns begun so far. */
+  /** Turns begun and turns ended so far: odd within a turn. */
   long turns() {
     return turns.getOpaque();
+  }
+
+  static boolean isWithinTurn(long turns) {
+    return (turns & 1) != 0;
   }
 
   /** Time spent asleep so far, but for the present sleep. */
@@ -251,13 +276,18 @@ final class Loop implements Executor {
   }
 
   private void finish() throws IOException {
-    for (SelectionKey key : selector.keys()) {
-      key.channel().close();
-      ((Readiness) key.attachment()).closed();
+    while (!runnable.isEmpty() || selector.keys().stream().anyMatch(SelectionKey::isValid)) {
+      for (SelectionKey key : selector.keys()) {
+        key.channel().close();
+        ((Readiness) key.attachment()).closed();
+      }
+      runTurns();
     }
-    for (Runnable turn = runnable.poll(); turn != null; turn = runnable.poll()) {
-      run(turn);
+    selecting.lock();
+    try {
+      selector.close();
+    } finally {
+      selecting.unlock();
     }
-    selector.close();
   }
 }

@@ -47,6 +47,15 @@ final class Loops implements AutoCloseable {
     return placement.next();
   }
 
+  List<Loop> all() {
+    return loops;
+  }
+
+  /** Whether a loop, while it sleeps, looks after the others. */
+  boolean looks(Loop loop) {
+    return lookouts.get(loops.indexOf(loop)).isOn();
+  }
+
   Watchdog watchdog() {
     return watchdog;
   }
@@ -54,6 +63,16 @@ final class Loops implements AutoCloseable {
   /** Called by a loop that has nothing to do; answers how long it may sleep, in milliseconds. */
   long help(Loop idle) throws IOException {
     return loops.size() == 1 ? Long.MAX_VALUE : lookouts.get(loops.indexOf(idle)).look();
+  }
+
+  /** How long a loop may sleep after all: not for good while another is awake. */
+  long limit(Loop sleeper, long millis) {
+    for (Loop sibling : loops) {
+      if (sibling != sleeper && !sibling.isAsleep()) {
+        return Math.min(millis, Lookout.LOOK_MILLIS);
+      }
+    }
+    return millis;
   }
 
   /** Called by a loop that slept: somebody must look after it now. */

@@ -2,6 +2,7 @@ package cal.reactive;
 
 import cal.core.Carrier;
 import cal.core.Stage;
+import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Arrays;
@@ -23,6 +24,9 @@ final class Watchdog implements AutoCloseable {
   private static final int LOOKS = 4;
 
   private static final int FRAMES = 24;
+
+  /** How many times the time that is allowed an unknown thread may keep a loop unreported. */
+  private static final int PATIENCE = 4;
 
   private final List<Loop> loops;
   private final List<Stage> stages = new CopyOnWriteArrayList<>();
@@ -47,6 +51,14 @@ final class Watchdog implements AutoCloseable {
   }
 
   private void watch() {
+    try {
+      look();
+    } catch (IOException | RuntimeException | Error failure) {
+      LOG.log(Level.ERROR, "the watchdog of the event loops ended", failure);
+    }
+  }
+
+  private void look() throws IOException {
     long[] turns = new long[loops.size()];
     long[] since = new long[loops.size()];
     boolean[] reported = new boolean[loops.size()];
@@ -56,24 +68,28 @@ final class Watchdog implements AutoCloseable {
       for (int i = 0; i < turns.length; i++) {
         Loop loop = loops.get(i);
         long turn = loop.turns();
-        if (turn != turns[i] || loop.isAsleep()) {
+        if (turn != turns[i] || !Loop.isWithinTurn(turn)) {
           turns[i] = turn;
           since[i] = now;
           reported[i] = false;
-        } else if (!reported[i] && since[i] != 0 && now - since[i] >= slow.toNanos()) {
-          reported[i] = true;
-          report(loop, turn, Duration.ofNanos(now - since[i]));
+        } else if (since[i] != 0 && now - since[i] >= slow.toNanos()) {
+          loop.lookForIt();
+          reported[i] = reported[i] || report(loop, turn, Duration.ofNanos(now - since[i]));
         }
       }
     }
   }
 
-  private void report(Loop loop, long turn, Duration kept) {
+  /** Whether that was all to say; an activity that only just begins is not known yet. */
+  private boolean report(Loop loop, long turn, Duration kept) {
     Optional<Carrier> carrier = carriedBy(loop.thread());
+    if (carrier.isEmpty() && kept.compareTo(slow.multipliedBy(PATIENCE)) < 0) {
+      return false;
+    }
     Thread thread = carrier.map(Carrier::thread).orElse(loop.thread());
     StackTraceElement[] stack = thread.getStackTrace();
     if (loop.turns() != turn) {
-      return;
+      return true;
     }
     String who =
         carrier
@@ -88,6 +104,7 @@ final class Watchdog implements AutoCloseable {
         thread.getName(),
         Culprit.of(stack).advice(),
         text(stack));
+    return true;
   }
 
   private Optional<Carrier> carriedBy(Thread loopThread) {
