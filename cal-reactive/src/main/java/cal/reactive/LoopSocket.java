@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.channels.FileChannel;
 
 /** A socket whose reads and writes wait through a loop. Thread-safe, as {@link Socket} is. */
 final class LoopSocket extends Socket {
@@ -17,10 +18,6 @@ final class LoopSocket extends Socket {
   LoopSocket(Connection connection) throws SocketException {
     super(connection);
     this.connection = connection;
-  }
-
-  Connection connection() {
-    return connection;
   }
 
   @Override
@@ -92,10 +89,14 @@ final class LoopSocket extends Socket {
     }
   }
 
-  /** The stream, which knows its socket so that files can be sent straight through it. */
   final class Output extends OutputStream {
-    Connection connection() {
-      return connection;
+    /** Sends the rest of a file. */
+    long send(FileChannel file) throws IOException {
+      try {
+        return connection.send(file);
+      } catch (InterruptedIOException interrupt) {
+        throw closedByInterrupt(interrupt);
+      }
     }
 
     @Override

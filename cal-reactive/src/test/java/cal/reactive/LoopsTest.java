@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -258,19 +261,18 @@ class LoopsTest extends LoopFixture {
     Loops loops = loops(1);
     ServerSocket listener = listen(sockets(loops));
     Socket client = connect(listener);
-    LoopSocket accepted = (LoopSocket) closing(get(on(loops.place(), listener::accept)));
-    Path file = java.nio.file.Files.createTempFile("cal", ".bin");
+    Socket accepted = closing(get(on(loops.place(), listener::accept)));
+    Path file = Files.createTempFile("cal", ".bin");
     try {
       byte[] content = new byte[5 << 20];
       new java.util.Random(1).nextBytes(content);
-      java.nio.file.Files.write(file, content);
+      Files.write(file, content);
       CompletableFuture<Long> sent =
           on(
               loops.place(),
               () -> {
-                try (java.nio.channels.FileChannel channel =
-                    java.nio.channels.FileChannel.open(file)) {
-                  return accepted.connection().send(channel);
+                try (InputStream in = new FileInputStream(file.toFile())) {
+                  return sockets(loops).transfer(in, accepted.getOutputStream()).orElseThrow();
                 }
               });
       Loop loop = loops.place();
@@ -281,7 +283,7 @@ class LoopsTest extends LoopFixture {
       assertThat(get(sent)).isEqualTo(content.length);
       assertThat((loop.turns() - turns) / 2).as("turns, one for each readiness").isLessThan(2_000);
     } finally {
-      java.nio.file.Files.delete(file);
+      Files.delete(file);
     }
   }
 
