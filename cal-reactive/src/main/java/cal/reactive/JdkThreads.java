@@ -1,16 +1,11 @@
 package cal.reactive;
 
 import cal.core.ConfigurationException;
-import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.invoke.VarHandle;
+import java.lang.invoke.VarHandle.AccessMode;
 import java.lang.reflect.InaccessibleObjectException;
-import java.net.DatagramPacket;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.SocketTimeoutException;
 import java.util.concurrent.Executor;
 
 /**
@@ -28,7 +23,7 @@ final class JdkThreads {
   /** Initialised after {@link #require} has looked, so that it cannot fail. */
   private static final class Access {
     static final MethodHandle NEW_BUILDER;
-    static final VarHandle CARRIER;
+    static final MethodHandle CARRIER;
 
     static {
       try {
@@ -47,10 +42,12 @@ final class JdkThreads {
         .asType(MethodType.methodType(Thread.Builder.OfVirtual.class, Executor.class));
   }
 
-  private static VarHandle carrier() throws ReflectiveOperationException {
+  private static MethodHandle carrier() throws ReflectiveOperationException {
     Class<?> thread = Class.forName(THREAD);
     return MethodHandles.privateLookupIn(thread, MethodHandles.lookup())
-        .findVarHandle(thread, CARRIER_FIELD, Thread.class);
+        .findVarHandle(thread, CARRIER_FIELD, Thread.class)
+        .toMethodHandle(AccessMode.GET_VOLATILE)
+        .asType(MethodType.methodType(Thread.class, Thread.class));
   }
 
   /**
@@ -86,40 +83,24 @@ final class JdkThreads {
       Thread.Builder.OfVirtual builder =
           (Thread.Builder.OfVirtual) Access.NEW_BUILDER.invokeExact(scheduler);
       return builder.name(name).unstarted(body);
-    } catch (RuntimeException | Error failure) {
-      throw failure;
-    } catch (Throwable checked) {
-      throw new AssertionError("the constructor declares none", checked);
+    } catch (Throwable failure) {
+      throw unchecked(failure);
     }
+  }
+
+  private static RuntimeException unchecked(Throwable failure) {
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    return (RuntimeException) failure; // neither handle throws anything that is checked
   }
 
   /** The platform thread that now carries a thread: itself, or null for a virtual one at rest. */
   static Thread carrierOf(Thread thread) {
-    return thread.isVirtual() ? (Thread) Access.CARRIER.getVolatile(thread) : thread;
-  }
-
-  /**
-   * Has the JDK start its own pollers, which are virtual threads, on its own scheduler: they take
-   * that of the first virtual thread that waits for one of the JDK's sockets, which could be a
-   * loop.
-   */
-  static void startPollers() {
-    Thread starter = Thread.ofVirtual().name("cal-poller-start").start(JdkThreads::waitOnce);
     try {
-      starter.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void waitOnce() {
-    try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
-      socket.setSoTimeout(1);
-      socket.receive(new DatagramPacket(new byte[1], 1));
-    } catch (SocketTimeoutException expected) {
-      return;
-    } catch (IOException noNetwork) {
-      System.getLogger("cal").log(System.Logger.Level.DEBUG, "no datagram socket", noNetwork);
+      return thread.isVirtual() ? (Thread) Access.CARRIER.invokeExact(thread) : thread;
+    } catch (Throwable failure) {
+      throw unchecked(failure);
     }
   }
 }

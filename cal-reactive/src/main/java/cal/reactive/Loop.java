@@ -5,6 +5,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -41,8 +42,14 @@ final class Loop implements Executor {
   private final Timers timers = new Timers();
   private final Scratch scratch = new Scratch();
 
-  /** Each virtual thread of the loop stands here at most once, so it is as bounded as they are. */
+  /**
+   * Turns that other threads added. Each virtual thread of the loop waits for at most one turn, so
+   * the queues are as bounded as the threads are.
+   */
   private final Queue<Runnable> runnable = new ConcurrentLinkedQueue<>();
+
+  /** Turns that this loop's thread added; where siblings may help, they stand with the others. */
+  private final Queue<Runnable> own;
 
   /** Who selects: this loop, or an idle one that helps it. */
   private final ReentrantLock selecting = new ReentrantLock();
@@ -60,8 +67,9 @@ final class Loop implements Executor {
 
   private volatile boolean closed;
 
-  Loop(Loops siblings, String name) throws IOException {
+  Loop(Loops siblings, boolean alone, String name) throws IOException {
     this.siblings = siblings;
+    this.own = alone ? new ArrayDeque<>() : runnable;
     this.selector = Selector.open();
     this.thread = new LoopThread(this, this::run, name);
     thread.setDaemon(true);
@@ -82,15 +90,12 @@ final class Loop implements Executor {
   @Override
   public void execute(Runnable turn) {
     Loop here = current();
-    if (here != null && here.helped == this) {
+    Loop runner = here != null && here.helped == this ? here : this;
+    if (here == runner) {
       here.ownTurns++;
-      here.runnable.add(turn);
-      return;
-    }
-    runnable.add(turn);
-    if (here == this) {
-      ownTurns++;
+      here.own.add(turn);
     } else {
+      runnable.add(turn);
       wakeUp();
     }
   }
@@ -123,15 +128,25 @@ final class Loop implements Executor {
   }
 
   private void runTurns() {
-    int batch = ownTurns + OTHERS;
+    int others = own == runnable ? 0 : OTHERS;
+    int batch = ownTurns + OTHERS - others;
     ownTurns = 0;
-    for (int i = 0; i < batch; i++) {
-      Runnable turn = runnable.poll();
+    runTurns(runnable, others);
+    runTurns(own, batch);
+  }
+
+  private void runTurns(Queue<Runnable> queue, int limit) {
+    for (int i = 0; i < limit; i++) {
+      Runnable turn = queue.poll();
       if (turn == null) {
         return;
       }
       run(turn);
     }
+  }
+
+  private boolean isIdle() {
+    return runnable.isEmpty() && own.isEmpty();
   }
 
   private void run(Runnable turn) {
@@ -143,8 +158,8 @@ final class Loop implements Executor {
 
   /** Looks for ready channels; sleeps until there are some if nothing else is to be done. */
   private void select() throws IOException {
-    long lookAgain = runnable.isEmpty() ? siblings.help(this) : 0;
-    if (runnable.isEmpty()) {
+    long lookAgain = isIdle() ? siblings.help(this) : 0;
+    if (isIdle()) {
       sleep(lookAgain);
     } else {
       poll(this);
@@ -159,7 +174,7 @@ final class Loop implements Executor {
     asleep.set(true);
     try {
       long millis = Math.min(siblings.limit(this, limitMillis), untilTimer());
-      if (millis == 0 || closed || !runnable.isEmpty()) {
+      if (millis == 0 || closed || !isIdle()) {
         return;
       }
       long since = System.nanoTime();
@@ -225,7 +240,7 @@ final class Loop implements Executor {
    */
   void help(Loop sibling, long before) throws IOException {
     poll(sibling);
-    while (runnable.isEmpty() && sibling.turns() == before) {
+    while (isIdle() && sibling.turns() == before) {
       Runnable turn = sibling.runnable.poll();
       if (turn == null) {
         return;
@@ -276,7 +291,7 @@ final class Loop implements Executor {
   }
 
   private void finish() throws IOException {
-    while (!runnable.isEmpty() || selector.keys().stream().anyMatch(SelectionKey::isValid)) {
+    while (!isIdle() || selector.keys().stream().anyMatch(SelectionKey::isValid)) {
       for (SelectionKey key : selector.keys()) {
         key.channel().close();
         ((Readiness) key.attachment()).closed();

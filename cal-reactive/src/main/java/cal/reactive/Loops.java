@@ -30,14 +30,14 @@ final class Loops implements AutoCloseable {
   Loops(String name, int number, Duration slowStep) {
     try {
       for (int i = 1; i <= number; i++) {
-        loops.add(new Loop(this, name + "-loop-" + i));
+        loops.add(new Loop(this, number == 1, name + "-loop-" + i));
       }
     } catch (IOException e) {
       throw new UncheckedIOException("no selector can be had for an event loop", e);
     }
     loops.forEach(loop -> lookouts.add(new Lookout(loop, loops)));
     placement = new Placement(loops);
-    JdkThreads.startPollers();
+    JdkPollers.start();
     loops.forEach(Loop::start);
     watchdog = new Watchdog(name, loops, slowStep);
   }

@@ -50,12 +50,14 @@ final class ReactiveCarriers implements Carriers {
 
   private void run(CapturedActivity activity, Loop placedOn) {
     try (Carrier carrier = stage.attach()) {
-      long turn = turn();
+      long before = turn();
       while (carrier.run(activity)) {
-        if (turn() == turn) {
+        long turn = turn();
+        if (turn == before) {
           Thread.yield();
+          turn = turn();
         }
-        turn = turn();
+        before = turn;
       }
     } finally {
       placedOn.activities().decrementAndGet();

@@ -41,8 +41,11 @@ final class Readiness extends Timers.Timer {
   @SuppressWarnings("UnusedVariable") // used through its handle
   private volatile Thread writer;
 
-  /** Who waited for input was woken up, and has not gone on yet. */
-  private volatile boolean inputSignalled;
+  /**
+   * Who waited for input was woken up, and has not gone on yet. A hint, hence not volatile: a
+   * signal too many is ignored once more, or costs two system calls.
+   */
+  private boolean inputSignalled;
 
   /** Input came while nobody waited for it. */
   private volatile boolean inputMissed;

@@ -176,7 +176,7 @@ class JdkThreadsTest {
     private PollersOffTheLoops() {}
 
     public static void main(String[] arguments) throws Exception {
-      JdkThreads.startPollers();
+      JdkPollers.start();
       CountDownLatch waits = new CountDownLatch(1);
       try (java.net.ServerSocket listener = new java.net.ServerSocket(0)) {
         Thread waiting =
