@@ -7,9 +7,15 @@ import cal.core.SocketProvider;
 import cal.core.Stage;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Runs each activity of a stage as a virtual thread that an event loop schedules. Thread-safe. */
 final class ReactiveCarriers implements Carriers {
+  /** Enough calls of a method to have it compiled. */
+  private static final int WARM = 512;
+
+  private static final AtomicBoolean WARMED = new AtomicBoolean();
+
   private final Stage stage;
   private final Loops loops;
   private final SocketProvider sockets;
@@ -23,6 +29,21 @@ final class ReactiveCarriers implements Carriers {
             stage.setting(ReactiveSettings.BACKLOG),
             (int) stage.setting(ReactiveSettings.IDLE_TIMEOUT).toMillis());
     loops.watchdog().watch(stage);
+    if (WARMED.compareAndSet(false, true)) {
+      warmUp();
+    }
+  }
+
+  /**
+   * Has the frames compiled that stay on the stack of an activity for its life. With an interpreted
+   * one among them, each wait takes the JDK's slow path, also after everything else is compiled:
+   * the first connections of a server would cost a tenth more for as long as they live.
+   */
+  private void warmUp() {
+    Loop loop = loops.place();
+    for (int i = 0; i < WARM; i++) {
+      JdkThreads.unstarted(loop, "cal-warm-up", () -> run(null, loop)).start();
+    }
   }
 
   /** The carriers of a stage, on loops that it shares with the other stages of its model. */
@@ -49,6 +70,9 @@ final class ReactiveCarriers implements Carriers {
   }
 
   private void run(CapturedActivity activity, Loop placedOn) {
+    if (activity == null) {
+      return;
+    }
     try (Carrier carrier = stage.attach()) {
       long before = turn();
       while (carrier.run(activity)) {
