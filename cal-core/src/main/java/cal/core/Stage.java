@@ -176,7 +176,7 @@ public final class Stage {
       start(activity);
       return;
     }
-    switch (admission.enterFull(!onChain())) {
+    switch (admission.enterFull(!onChain(), !Carrier.onEventLoop())) {
       case ADMITTED -> start(activity);
       case CALLER_RUNS -> runInCaller(activity);
       case REFUSED -> refuse(activity, "the stage is full", null);
@@ -244,7 +244,7 @@ public final class Stage {
     }
     Carrier.requireOutsideRegions(this);
     Carrier.anyOnChain(recordOrder);
-    switch (admission.enterHandOff()) {
+    switch (admission.enterHandOff(!Carrier.onEventLoop())) {
       case ADMITTED -> {
         HandOff handOff = new HandOff(this, call, Carrier.current());
         startHandOff(handOff);
