@@ -80,12 +80,12 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
    * @throws ConfigurationException if its model cannot be had, or the stage is open already
    */
   public Stage open(String name) {
-    return open(name, configuration.get(CoreSettings.MODEL, name));
+    return open(name, ModelChoice.configured(name, configuration));
   }
 
-  Stage open(String name, String modelName) {
-    String origin = configuration.origin(CoreSettings.MODEL, name);
-    Stage stage = new Stage(this, name, configuration, models.named(modelName, origin));
+  Stage open(String name, ModelChoice choice) {
+    ConcurrencyModel model = models.named(choice.model(), choice.origin());
+    Stage stage = new Stage(this, name, configuration, model);
     if (stages.putIfAbsent(name, stage) != null) {
       stage.close();
       throw new ConfigurationException(
@@ -186,21 +186,12 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
     return configuration;
   }
 
+  Models models() {
+    return models;
+  }
+
   HandOffOrder handOffOrder() {
     return order;
-  }
-
-  String modelOf(String stage) {
-    return stages.get(stage).model().name();
-  }
-
-  /** Where a stage's model comes from, for people. */
-  String originOf(String stage) {
-    Stage open = stages.get(stage);
-    boolean asConfigured = open.model().name().equals(configuration.get(CoreSettings.MODEL, stage));
-    return asConfigured
-        ? configuration.origin(CoreSettings.MODEL, stage)
-        : open.inPlace() ? "hand-offs run in their caller" : "pinned by its binding";
   }
 
   void keepAlive() {
