@@ -23,6 +23,10 @@ final class Bootstrap {
   private static final Map<String, ModelChoice> CHOICES = new ConcurrentHashMap<>();
 
   private static volatile CalRuntime runtime;
+
+  /** Set once: all stages are open. */
+  private static volatile boolean started;
+
   private static Captures captures;
 
   private Bootstrap() {}
@@ -37,8 +41,9 @@ final class Bootstrap {
       boolean first = prepare(binding.getClassLoader());
       Stage stage = open(binding.getName(), pinnedModel, blocks);
       if (first) {
-        loadOthers(binding.getClassLoader());
+        load(captures, binding.getClassLoader());
         announce();
+        started = true;
       }
       return stage;
     } catch (ConfigurationException e) {
@@ -46,6 +51,24 @@ final class Bootstrap {
     } catch (RuntimeException | ServiceConfigurationError e) {
       throw exit("binding " + binding.getName() + " cannot be started: " + e);
     }
+  }
+
+  /**
+   * The runtime of woven code, all its stages open; started if no binding has been loaded yet,
+   * since what this code makes now, a listening socket say, must suit the models that will use it.
+   *
+   * @param code a woven class
+   * @return null if it comes without a weaver's record: there are no bindings
+   */
+  static CalRuntime started(Class<?> code) {
+    if (!started) {
+      try {
+        load(Captures.load(code.getClassLoader()), code.getClassLoader());
+      } catch (ConfigurationException e) {
+        throw exit(e.getMessage());
+      }
+    }
+    return runtime;
   }
 
   /**
@@ -126,8 +149,8 @@ final class Bootstrap {
     return runtime.open(stage, choice);
   }
 
-  /** Opens the other stages now: a mistake in them must not wait for their first call. */
-  private static void loadOthers(ClassLoader loader) {
+  /** Opens all stages now: a mistake in one of them must not wait for its first call. */
+  private static void load(Captures captures, ClassLoader loader) {
     for (String binding : captures.bindings()) {
       try {
         Class.forName(binding, true, loader);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -141,6 +142,10 @@ public final class Stage {
 
   ConcurrencyModel model() {
     return model;
+  }
+
+  Optional<SocketProvider> sockets() {
+    return carriers.sockets();
   }
 
   /** Whether captured calls simply proceed in their caller, as if unwoven. */
