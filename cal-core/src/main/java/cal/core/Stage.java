@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -144,6 +145,10 @@ public final class Stage {
     return model;
   }
 
+  Optional<SocketProvider> sockets() {
+    return carriers.sockets();
+  }
+
   /** Whether captured calls simply proceed in their caller, as if unwoven. */
   boolean inPlace() {
     return carriers == SequentialModel.IN_PLACE;
@@ -177,7 +182,7 @@ public final class Stage {
       start(activity);
       return;
     }
-    switch (admission.enterFull(!onChain())) {
+    switch (admission.enterFull(!onChain(), !Carrier.onEventLoop())) {
       case ADMITTED -> start(activity);
       case CALLER_RUNS -> runInCaller(activity);
       case REFUSED -> refuse(activity, "the stage is full", null);
@@ -245,7 +250,7 @@ public final class Stage {
     }
     Carrier.requireOutsideRegions(this);
     Carrier.anyOnChain(recordOrder);
-    switch (admission.enterHandOff()) {
+    switch (admission.enterHandOff(!Carrier.onEventLoop())) {
       case ADMITTED -> {
         HandOff handOff = new HandOff(this, call, Carrier.current());
         startHandOff(handOff);

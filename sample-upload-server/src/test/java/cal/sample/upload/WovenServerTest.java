@@ -34,7 +34,11 @@ class WovenServerTest {
   }
 
   private static List<String> uploads(Launcher launcher) throws Exception {
-    try (ServerProcess server = launcher.start("upload", "--port", "0", "--store", "memory")) {
+    return uploads(launcher, "memory");
+  }
+
+  private static List<String> uploads(Launcher launcher, String store) throws Exception {
+    try (ServerProcess server = launcher.start("upload", "--port", "0", "--store", store)) {
       return Script.upload(server.port());
     }
   }
@@ -61,9 +65,10 @@ class WovenServerTest {
     "executor-pool, thread",
     "virtual, executor-pool"
   })
-  void shouldAnswerAsUnwovenWithItsStoreHandedOff(String model, String store) throws Exception {
+  void shouldAnswerAsUnwovenWithItsStoreHandedOff(String model, String store, @TempDir Path folder)
+      throws Exception {
     Launcher launcher = Launcher.woven(model, "cal.stage.store.model=" + store);
-    assertThat(uploads(launcher)).isEqualTo(uploadsUnwoven);
+    assertThat(uploads(launcher, "h2:" + folder.resolve("frames"))).isEqualTo(uploadsUnwoven);
   }
 
   @ParameterizedTest
