@@ -30,18 +30,30 @@ final class ReactiveSettings {
           "after which a connection on which nothing comes or goes is taken to have ended, while"
               + " its activity waits for input; 0s is never");
 
+  private static final int MOST_LOOPS = 1024;
+
   static final Setting<Integer> LOOPS =
-      Setting.number(
+      new Setting<>(
           "reactive-pool.loops",
-          Runtime.getRuntime().availableProcessors(),
-          1,
-          1024,
-          "event loops",
-          "event loops, each a platform thread; by default one a core");
+          "cores, or 1 to " + MOST_LOOPS + " event loops",
+          "cores",
+          "event loops, each a platform thread; by default one a core",
+          ReactiveSettings::loops);
 
   private ReactiveSettings() {}
 
   static List<Setting<?>> ofEveryLoop() {
     return List.of(SLOW_STEP, BACKLOG, IDLE_TIMEOUT);
+  }
+
+  private static int loops(String text) {
+    int number =
+        text.equals("cores")
+            ? Math.min(Runtime.getRuntime().availableProcessors(), MOST_LOOPS)
+            : Integer.parseInt(text);
+    if (number < 1 || number > MOST_LOOPS) {
+      throw new IllegalArgumentException("out of range");
+    }
+    return number;
   }
 }
