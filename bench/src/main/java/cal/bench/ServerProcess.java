@@ -45,8 +45,8 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * The {@code java} that runs this, open to event loops, with a class path; options and the main
-   * class follow.
+   * The {@code java} that runs this, with a class path, and open for event loops; options and the
+   * main class follow.
    */
   static List<String> java(String classPath) {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
