@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * A reactor: one platform thread that waits for the readiness of many channels, and in between
@@ -48,12 +49,16 @@ final class Loop implements Executor {
    */
   private final Queue<Runnable> runnable = new ConcurrentLinkedQueue<>();
 
+  /** What the selector found, to be signalled one by one: each is then still in the cache. */
+  private final Queue<Readiness> found = new ArrayDeque<>();
+
   /** Turns that this loop's thread added; where siblings may help, they stand with the others. */
   private final Queue<Runnable> own;
 
   /** Who selects: this loop, or an idle one that helps it. */
   private final ReentrantLock selecting = new ReentrantLock();
 
+  private final Consumer<SelectionKey> keeper = this::keep;
   private final AtomicBoolean asleep = new AtomicBoolean();
   private final AtomicLong turns = new AtomicLong();
   private final AtomicInteger activities = new AtomicInteger();
@@ -127,22 +132,47 @@ final class Loop implements Executor {
     }
   }
 
+  /** Signals all that the selector found, and runs what was to be run when it begins, and new. */
   private void runTurns() {
-    int others = own == runnable ? 0 : OTHERS;
-    int batch = ownTurns + OTHERS - others;
+    int batch = ownTurns + OTHERS;
     ownTurns = 0;
-    runTurns(runnable, others);
-    runTurns(own, batch);
+    while (batch > 0) {
+      boolean signalled = signalNext(this);
+      Runnable turn = own.poll();
+      if (turn != null) {
+        run(turn);
+      } else if (!signalled) {
+        break;
+      }
+      if (!signalled) {
+        batch--;
+      }
+    }
+    if (own != runnable) {
+      runOthers();
+    }
   }
 
-  private void runTurns(Queue<Runnable> queue, int limit) {
-    for (int i = 0; i < limit; i++) {
-      Runnable turn = queue.poll();
+  private void runOthers() {
+    for (int i = 0; i < OTHERS; i++) {
+      Runnable turn = runnable.poll();
       if (turn == null) {
         return;
       }
       run(turn);
     }
+  }
+
+  /** Signals the next channel that was found ready, of this loop or of one that it helps. */
+  private boolean signalNext(Loop of) {
+    Readiness next = found.poll();
+    if (next == null) {
+      return false;
+    }
+    helped = of;
+    next.ready();
+    helped = null;
+    return true;
   }
 
   private boolean isIdle() {
@@ -178,7 +208,7 @@ final class Loop implements Executor {
         return;
       }
       long since = System.nanoTime();
-      selector.select(Loop::ready, millis == Long.MAX_VALUE ? 0 : millis);
+      selector.select(keeper, millis == Long.MAX_VALUE ? 0 : millis);
       idleNanos.setOpaque(idleNanos.getPlain() + System.nanoTime() - since);
     } finally {
       asleep.set(false);
@@ -200,16 +230,18 @@ final class Loop implements Executor {
   /** Takes the ready channels of a loop, this or a sibling, without waiting. */
   private void poll(Loop other) throws IOException {
     if (other.selecting.tryLock()) {
-      helped = other;
       try {
         if (!other.closed) {
-          other.selector.selectNow(Loop::ready);
+          other.selector.selectNow(keeper);
         }
       } finally {
-        helped = null;
         other.selecting.unlock();
       }
     }
+  }
+
+  private void keep(SelectionKey key) {
+    found.add((Readiness) key.attachment());
   }
 
   /**
@@ -220,16 +252,12 @@ final class Loop implements Executor {
     if (selecting.tryLock()) {
       try {
         if (!closed) {
-          selector.selectNow(Loop::ready);
+          selector.selectNow(key -> ((Readiness) key.attachment()).ready());
         }
       } finally {
         selecting.unlock();
       }
     }
-  }
-
-  private static void ready(SelectionKey key) {
-    ((Readiness) key.attachment()).ready();
   }
 
   /**
@@ -240,6 +268,9 @@ final class Loop implements Executor {
    */
   void help(Loop sibling, long before) throws IOException {
     poll(sibling);
+    for (int i = found.size(); i > 0; i--) {
+      signalNext(sibling);
+    }
     while (isIdle() && sibling.turns() == before) {
       Runnable turn = sibling.runnable.poll();
       if (turn == null) {
