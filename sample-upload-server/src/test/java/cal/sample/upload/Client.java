@@ -69,6 +69,12 @@ final class Client implements AutoCloseable {
     socket.shutdownOutput();
   }
 
+  /** Leaves without a farewell: RST. */
+  void reset() throws IOException {
+    socket.setSoLinger(true, 0);
+    socket.close();
+  }
+
   void readTimeout(Duration timeout) throws SocketException {
     socket.setSoTimeout((int) timeout.toMillis());
   }

@@ -64,6 +64,12 @@ final class ServerProcess implements AutoCloseable {
       return new Launcher(classPath, jvmArguments, limit, mainClass);
     }
 
+    Launcher withJvmArgument(String argument) {
+      List<String> more = new ArrayList<>(jvmArguments);
+      more.add(argument);
+      return new Launcher(classPath, more, openFiles, mainClass);
+    }
+
     /** Without what the event loops need of the JDK. */
     Launcher withoutOpenings() {
       List<String> others = jvmArguments.stream().filter(a -> !a.equals(OPENINGS)).toList();
@@ -139,6 +145,10 @@ final class ServerProcess implements AutoCloseable {
 
   private static boolean has(List<String> lines, String text) {
     return lines.stream().anyMatch(l -> l.contains(text));
+  }
+
+  long pid() {
+    return process.pid();
   }
 
   List<String> out() {

@@ -7,6 +7,7 @@ import cal.sample.upload.ServerProcess.Launcher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -181,6 +182,16 @@ class WovenServerTest {
       server.awaitErr("shutdown-timeout has passed");
       server.awaitErr("cal-thread-connection-");
     }
+  }
+
+  /** Ten minutes: {@code -Dsoak.seconds=600}. */
+  @ParameterizedTest
+  @Timeout(3600)
+  @ValueSource(strings = {"reactive", "reactive-pool"})
+  void shouldHoldNothingOfClientsThatAreGone(String model, @TempDir Path folder) throws Exception {
+    Duration duration = Duration.ofSeconds(Long.getLong("soak.seconds", 4));
+    Launcher launcher = Launcher.woven(model).withJvmArgument("-Xmx256m");
+    SoakDrill.shouldHoldNothing(launcher, folder, duration);
   }
 
   @Test
