@@ -64,8 +64,9 @@ abstract class HalfCloseContract extends SocketFixture {
   void shouldStillWriteAfterItsInputHasEnded() throws Exception {
     Ends ends = connect();
     InputStream in = ends.in();
-    send(ends, (byte) 1, (byte) 2);
-    arrived(ends, 2);
+    send(ends, (byte) 1, (byte) 2, (byte) 3);
+    arrived(ends, 3);
+    assertThat(in.read()).isEqualTo(1);
     ends.here().shutdownInput();
     assertThat(in.read()).as("what had come is gone").isEqualTo(-1);
     assertThat(in.read(new byte[5])).isEqualTo(-1);

@@ -90,6 +90,13 @@ abstract class SocketContract {
   }
 
   @Nested
+  class Races extends RaceContract {
+    Races() {
+      super(SocketContract.this);
+    }
+  }
+
+  @Nested
   class HalfCloses extends HalfCloseContract {
     HalfCloses() {
       super(SocketContract.this);

@@ -227,6 +227,19 @@ abstract class TimeoutContract extends SocketFixture {
   }
 
   @Test
+  void shouldLimitNoWrite() throws Exception {
+    Ends ends = connect().narrow();
+    ends.here().setSoTimeout(SHORT);
+    byte[] much = new byte[3_000_000];
+    Call<Void> writer = start(() -> ends.out().write(much)).blockedIn("write");
+    readTimesOut(ends.in(), SHORT);
+    readTimesOut(ends.in(), SHORT);
+    writer.blockedIn("write");
+    assertThat(callThere(() -> ends.peerIn().readNBytes(much.length)).get()).hasSize(much.length);
+    writer.get();
+  }
+
+  @Test
   void shouldRefuseANegativeTimeout() throws Exception {
     Ends ends = connect();
     ends.here().setSoTimeout(7);
