@@ -1,0 +1,168 @@
+package cal.reactive;
+
+import java.util.Set;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What code may expect of {@link java.net.Socket} and {@link java.net.ServerSocket}, whoever made
+ * them and whatever thread uses them. The JDK's own pass on platform and on virtual threads, so
+ * whoever else passes can take their place.
+ *
+ * <p>Each test runs on a thread of the kind under test and uses the end under test there; what the
+ * peer does, it does on threads of the peer's kind. Nothing sleeps, and nothing waits for ever.
+ */
+@Timeout(60)
+abstract class SocketContract {
+  /**
+   * The side under test.
+   *
+   * @return the same for all of one test
+   */
+  abstract Side here();
+
+  /**
+   * The peer's side.
+   *
+   * @return the same for all of one test; like the side under test unless a sub-class says
+   *     otherwise
+   */
+  Side there() {
+    return here();
+  }
+
+  /**
+   * Which end of a connection is under test.
+   *
+   * @return true for the one that a server accepted, false for the one that connected
+   */
+  boolean accepted() {
+    return true;
+  }
+
+  /**
+   * Whether an interrupt closes the socket for which a thread under test waits, as the JDK does
+   * with its sockets on virtual threads. On a platform thread it does not even wake the thread.
+   *
+   * @return true for virtual threads, those of an event loop among them
+   */
+  abstract boolean closedByInterrupt();
+
+  /**
+   * Entries of the tables of {@link StateContract} and {@link OptionContract} in which the sockets
+   * under test differ from the JDK's on purpose.
+   *
+   * @return {@code state: operation}, each with its reason in a comment
+   */
+  Set<String> differences() {
+    return Set.of();
+  }
+
+  /** Ends what the sides were opened with, after each test. */
+  void close() {}
+
+  @Nested
+  class Reads extends ReadContract {
+    Reads() {
+      super(SocketContract.this);
+    }
+  }
+
+  @Nested
+  class Transfers extends TransferContract {
+    Transfers() {
+      super(SocketContract.this);
+    }
+  }
+
+  @Nested
+  class TimesOut extends TimeoutContract {
+    TimesOut() {
+      super(SocketContract.this);
+    }
+  }
+
+  @Nested
+  class Closes extends CloseContract {
+    Closes() {
+      super(SocketContract.this);
+    }
+  }
+
+  @Nested
+  class Races extends RaceContract {
+    Races() {
+      super(SocketContract.this);
+    }
+  }
+
+  @Nested
+  class HalfCloses extends HalfCloseContract {
+    HalfCloses() {
+      super(SocketContract.this);
+    }
+  }
+
+  @Nested
+  class Resets extends ResetContract {
+    Resets() {
+      super(SocketContract.this);
+    }
+  }
+
+  @Nested
+  class Connects extends ConnectContract {
+    Connects() {
+      super(SocketContract.this);
+    }
+  }
+
+  @Nested
+  class Accepts extends AcceptContract {
+    Accepts() {
+      super(SocketContract.this);
+    }
+  }
+
+  @Nested
+  class HasOptions extends OptionContract {
+    HasOptions() {
+      super(SocketContract.this);
+    }
+  }
+
+  @Nested
+  class HasStates extends StateContract {
+    HasStates() {
+      super(SocketContract.this);
+    }
+  }
+
+  @Nested
+  class IsInterrupted extends InterruptContract {
+    IsInterrupted() {
+      super(SocketContract.this);
+    }
+  }
+
+  @Nested
+  class IsShared extends SharingContract {
+    IsShared() {
+      super(SocketContract.this);
+    }
+  }
+
+  @Nested
+  class IsWrapped extends WrapperContract {
+    IsWrapped() {
+      super(SocketContract.this);
+    }
+  }
+
+  @Nested
+  class IsSecured extends TlsContract {
+    IsSecured() {
+      super(SocketContract.this);
+    }
+  }
+}

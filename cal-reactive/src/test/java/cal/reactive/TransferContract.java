@@ -1,0 +1,206 @@
+package cal.reactive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Moving bytes: all of them arrive, in order, and only who has to wait waits. */
+abstract class TransferContract extends SocketFixture {
+  private static final int FIVE_MB = 5 * 1_024 * 1_024;
+
+  TransferContract(SocketContract contract) {
+    super(contract);
+  }
+
+  @ParameterizedTest(name = "{0} bytes in chunks of up to {1}")
+  @CsvSource({
+    "1,1",
+    "2,5",
+    "100,7",
+    "1000,1000",
+    "8191,100",
+    "8192,8192",
+    "65537,3000",
+    "131073,200000",
+    "100000,17",
+    "1000000,1500",
+    "5242880,16384",
+    "5242880,300000"
+  })
+  void shouldReturnWhatWasSentWhateverTheChunks(int length, int chunk) throws Exception {
+    Ends ends = connect();
+    byte[] sent = randomBytes(length, length);
+    Call<Void> echo =
+        startThere(
+            () -> {
+              copy(ends.peerIn(), ends.peerOut(), chunk, 1);
+              ends.there().shutdownOutput();
+            });
+    Call<Void> writer =
+        start(
+            () -> {
+              copy(new ByteArrayInputStream(sent), ends.out(), chunk, 2);
+              ends.here().shutdownOutput();
+            });
+    ByteArrayOutputStream received = new ByteArrayOutputStream(length);
+    copy(ends.in(), received, chunk, 3);
+    assertThat(Arrays.equals(received.toByteArray(), sent)).as("what came is what went").isTrue();
+    writer.get();
+    echo.get();
+  }
+
+  /** Copies to the end, in chunks and from offsets that are random but the same each time. */
+  private static void copy(InputStream in, OutputStream out, int chunk, long seed)
+      throws Exception {
+    Random random = new Random(seed);
+    byte[] buffer = new byte[chunk + 10];
+    for (; ; ) {
+      int offset = random.nextInt(10);
+      int n = in.read(buffer, offset, 1 + random.nextInt(chunk));
+      if (n < 0) {
+        return;
+      }
+      out.write(buffer, offset, n);
+    }
+  }
+
+  @Test
+  void shouldLetOnlyTheWriterWaitWhenThePeerDoesNotRead() throws Exception {
+    Ends slow = connect().narrow();
+    Ends other = connect();
+    byte[] sent = randomBytes(FIVE_MB, 1);
+    Call<Void> writer = start(() -> slow.out().write(sent)).blockedIn("write");
+    for (int i = 0; i < 20; i++) {
+      send(other, (byte) i);
+      assertThat(other.in().read()).isEqualTo(i);
+    }
+    send(slow, (byte) 42);
+    assertThat(slow.in().read()).as("the other way is free").isEqualTo(42);
+    assertThat(writer.hasEnded()).isFalse();
+    byte[] received = callThere(() -> slow.peerIn().readNBytes(FIVE_MB)).get();
+    assertThat(Arrays.equals(received, sent)).isTrue();
+    writer.get();
+  }
+
+  @Test
+  void shouldTransferAnArrayToASlowReader() throws Exception {
+    Ends ends = connect().narrow();
+    byte[] sent = randomBytes(FIVE_MB, 2);
+    Call<Long> writer =
+        call(
+            () -> {
+              long n = new ByteArrayInputStream(sent).transferTo(ends.out());
+              ends.here().close();
+              return n;
+            });
+    writer.blockedIn("write");
+    byte[] received =
+        callThere(
+                () -> {
+                  byte[] start = ends.peerIn().readNBytes(50_000);
+                  writer.blockedIn("write");
+                  ByteArrayOutputStream all = new ByteArrayOutputStream(FIVE_MB);
+                  all.write(start);
+                  copy(ends.peerIn(), all, 10_000, 4);
+                  return all.toByteArray();
+                })
+            .get();
+    assertThat(writer.get()).isEqualTo(FIVE_MB);
+    assertThat(Arrays.equals(received, sent)).isTrue();
+  }
+
+  @Test
+  void shouldTransferFromSocketToSocket() throws Exception {
+    Ends first = connect();
+    Ends second = connect();
+    byte[] sent = randomBytes(1_000_000, 3);
+    Call<Long> relay =
+        call(
+            () -> {
+              long n = first.in().transferTo(second.out());
+              second.here().shutdownOutput();
+              return n;
+            });
+    Call<Void> writer =
+        startThere(
+            () -> {
+              first.peerOut().write(sent);
+              first.there().close();
+            });
+    Call<byte[]> reader = callThere(() -> second.peerIn().readAllBytes());
+    assertThat(relay.get()).isEqualTo(sent.length);
+    assertThat(Arrays.equals(reader.get(), sent)).isTrue();
+    writer.get();
+  }
+
+  @Test
+  void shouldTransferFromAndToAFile(@TempDir Path folder) throws Exception {
+    Ends ends = connect();
+    byte[] sent = randomBytes(1_000_000, 5);
+    Path from = Files.write(folder.resolve("from"), sent);
+    Path to = folder.resolve("to");
+    Call<Long> peer =
+        callThere(
+            () -> {
+              long n = ends.peerIn().transferTo(ends.peerOut());
+              ends.there().shutdownOutput();
+              return n;
+            });
+    Call<Long> writer =
+        call(
+            () -> {
+              long n;
+              try (InputStream file = Files.newInputStream(from)) {
+                n = file.transferTo(ends.out());
+              }
+              ends.here().shutdownOutput();
+              return n;
+            });
+    assertThat(Files.copy(ends.in(), to)).isEqualTo(sent.length);
+    assertThat(writer.get()).isEqualTo(sent.length);
+    assertThat(peer.get()).isEqualTo(sent.length);
+    assertThat(Files.mismatch(from, to)).isEqualTo(-1);
+  }
+
+  @Test
+  void shouldDeliverWhatWasWrittenBeforeTheClose() throws Exception {
+    Ends ends = connect();
+    byte[] sent = randomBytes(200_000, 6);
+    Call<byte[]> reader = callThere(() -> ends.peerIn().readAllBytes());
+    ends.out().write(sent);
+    ends.here().close();
+    assertThat(Arrays.equals(reader.get(), sent)).isTrue();
+  }
+
+  @Test
+  void shouldLoseNoWakeUpInManyShortRounds() throws Exception {
+    Ends ends = connect();
+    ends.here().setTcpNoDelay(true);
+    ends.there().setTcpNoDelay(true);
+    int rounds = 3_000;
+    Call<Void> echo =
+        startThere(
+            () -> {
+              for (int b; (b = ends.peerIn().read()) >= 0; ) {
+                ends.peerOut().write(b);
+              }
+            });
+    for (int i = 0; i < rounds; i++) {
+      ends.out().write(i);
+      assertThat(ends.in().read()).isEqualTo(i & 0xff);
+    }
+    ends.here().close();
+    echo.get();
+  }
+}
