@@ -1,17 +1,13 @@
 package cal.bench.baseline;
 
-import cal.sample.upload.Connection;
-import cal.sample.upload.FactorConnection;
-import cal.sample.upload.Listener;
-import cal.sample.upload.Service;
-import cal.sample.upload.Store;
-import cal.sample.upload.UploadConnection;
+import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine;
@@ -27,26 +23,55 @@ import picocli.CommandLine.Spec;
  * memory. It refuses to run on woven classes, where it would measure the aspects too. Not
  * thread-safe.
  */
-@Command(name = "hand-written", mixinStandardHelpOptions = true)
+@Command(
+    name = "hand-written",
+    mixinStandardHelpOptions = true,
+    description = "The sample server with its concurrency written by hand.")
 public final class HandWritten implements Callable<Integer> {
-  private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
+  /**
+   * Servers that parse the protocols themselves and run all connections on a few event loops; any
+   * other model is a twin of one of CAL's.
+   */
+  public static final List<String> PEERS = List.of("nio", "netty-nio", "netty-epoll");
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "upload|factor")
+  @Parameters(paramLabel = "upload|factor", description = "the service")
   private String service;
 
-  @Option(names = "--model", required = true)
+  @Option(
+      names = "--model",
+      required = true,
+      description = "nio, netty-nio, netty-epoll, or the name of the model whose twin it is")
   private String model;
 
-  @Option(names = "--port", required = true)
+  @Option(names = "--port", required = true, description = "where to listen; 0 takes a free one")
   private int port;
 
-  @Option(names = "--pool-size", defaultValue = "100")
+  @Option(
+      names = "--loops",
+      defaultValue = "1",
+      description = "event loops of nio, netty-nio and netty-epoll; default: ${DEFAULT-VALUE}")
+  private int loops;
+
+  @Option(
+      names = "--pool-size",
+      defaultValue = "100",
+      description = "threads of the pools; default: ${DEFAULT-VALUE}")
   private int poolSize;
 
-  @Option(names = "--queue-capacity", defaultValue = "16384")
+  @Option(
+      names = "--queue-capacity",
+      defaultValue = "16384",
+      description = "connections that wait for the pools; default: ${DEFAULT-VALUE}")
   private int queueCapacity;
+
+  @Option(
+      names = "--read-timeout-ms",
+      paramLabel = "MS",
+      defaultValue = "30000",
+      description = "for the rest of a request that has begun; default: ${DEFAULT-VALUE}")
+  private int readTimeoutMillis;
 
   private HandWritten() {}
 
@@ -66,51 +91,67 @@ public final class HandWritten implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     if (WorkingOn.wovenClasses()) {
       throw mistake("the server's classes are woven; put its unwoven jar first on the class path");
     }
-    Map<String, Supplier<Twin>> twins =
-        Map.of(
-            "thread", Twin::thread,
-            "thread-pool", () -> Twin.threadPool(poolSize, queueCapacity),
-            "executor", Twin::executor,
-            "executor-pool", () -> Twin.executorPool(poolSize, queueCapacity),
-            "virtual", Twin::virtual);
-    Supplier<Twin> twin = twins.get(model);
-    if (twin == null) {
-      throw mistake("--model=" + model + " has no twin; there are " + twins.keySet());
+    if (loops < 1) {
+      throw mistake("--loops=" + loops + " must be 1 or more");
     }
-    accept(service(), twin.get());
+    Server server = server(protocol(), Duration.ofMillis(readTimeoutMillis));
+    InetSocketAddress where =
+        server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    System.out.println(
+        "listening on %s:%d".formatted(where.getAddress().getHostAddress(), where.getPort()));
+    server.serve();
     return 0;
   }
 
-  private Service service() {
+  private Protocol protocol() {
     return switch (service) {
-      case "upload" -> {
-        Store store = new CountingStore();
-        yield socket -> new UploadConnection(socket, store, READ_TIMEOUT);
-      }
-      case "factor" -> socket -> new FactorConnection(socket, READ_TIMEOUT);
+      case "upload" -> Protocol.UPLOAD;
+      case "factor" -> Protocol.FACTOR;
       default -> throw mistake(service + " is neither upload nor factor");
     };
   }
 
-  private void accept(Service protocol, Twin twin) throws IOException {
-    InetAddress host = InetAddress.getLoopbackAddress();
-    try (ServerSocket listener = new ServerSocket(port, Listener.BACKLOG, host)) {
-      System.out.println(
-          "listening on %s:%d".formatted(host.getHostAddress(), listener.getLocalPort()));
-      while (true) {
-        Socket socket = listener.accept();
-        twin.serve(open(protocol, socket));
+  private Server server(Protocol protocol, Duration readTimeout) throws IOException {
+    return switch (model) {
+      case "nio" -> new NioServer(protocol, loops, readTimeout);
+      case "netty-nio" -> new NettyServer(NettyServer.Transport.NIO, protocol, loops, readTimeout);
+      case "netty-epoll" -> {
+        if (!Epoll.isAvailable()) {
+          throw mistake(
+              "--model=netty-epoll needs epoll, which is not available here ("
+                  + reason(Epoll.unavailabilityCause())
+                  + "); choose nio or netty-nio");
+        }
+        yield new NettyServer(NettyServer.Transport.EPOLL, protocol, loops, readTimeout);
       }
-    }
+      default -> new BlockingServer(protocol, readTimeout, twin());
+    };
   }
 
-  private static Connection open(Service protocol, Socket socket) throws IOException {
-    socket.setTcpNoDelay(true);
-    return protocol.open(socket);
+  private static String reason(Throwable cause) {
+    return String.valueOf(cause.getMessage()).lines().findFirst().orElse(cause.toString());
+  }
+
+  private Twin twin() {
+    Map<String, Supplier<Twin>> twins =
+        new TreeMap<>(
+            Map.of(
+                "thread", Twin::thread,
+                "thread-pool", () -> Twin.threadPool(poolSize, queueCapacity),
+                "executor", Twin::executor,
+                "executor-pool", () -> Twin.executorPool(poolSize, queueCapacity),
+                "virtual", Twin::virtual));
+    Supplier<Twin> twin = twins.get(model);
+    if (twin == null) {
+      throw mistake(
+          "--model=%s is neither of %s nor has it a twin; there are those of %s"
+              .formatted(model, PEERS, twins.keySet()));
+    }
+    return twin.get();
   }
 
   private ParameterException mistake(String sentence) {

@@ -1,5 +1,6 @@
 package cal.bench.baseline;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.SampleServer;
@@ -8,57 +9,163 @@ import cal.bench.load.LoadSession;
 import cal.bench.load.LoadSpec;
 import cal.bench.load.Sessions;
 import cal.bench.load.Workload;
+import cal.sample.upload.Main;
 import java.io.BufferedReader;
 import java.io.File;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(180)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HandWrittenTest {
+  private Map<String, String> uploadsOfTheSample;
+  private Map<String, String> factorsOfTheSample;
+
+  @BeforeAll
+  void askTheSample() throws Exception {
+    try (Running server = Running.sample("upload", "--store", "memory")) {
+      uploadsOfTheSample = Script.upload(server.port());
+    }
+    try (Running server = Running.sample("factor")) {
+      factorsOfTheSample = Script.factor(server.port());
+    }
+    assertThat(uploadsOfTheSample.get("pipelined")).hasSize(200 * 8);
+    assertThat(text(factorsOfTheSample.get("wrong 12x\n6"))).endsWith(" decimal integer\n");
+    assertThat(text(factorsOfTheSample.get("hard"))).contains("ERR too hard: ").endsWith("\n2 3\n");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"thread", "thread-pool", "executor", "executor-pool", "virtual"})
+  @CsvSource({"nio, 1", "nio, 2", "netty-nio, 1", "netty-nio, 2", "netty-epoll, 1"})
+  void shouldAnswerByteForByteAsTheSample(String model, String loops) throws Exception {
+    try (Running server = Running.handWritten("upload", model, "--loops", loops)) {
+      assertThat(Script.upload(server.port())).containsExactlyEntriesOf(uploadsOfTheSample);
+    }
+    try (Running server = Running.handWritten("factor", model, "--loops", loops)) {
+      assertThat(Script.factor(server.port())).containsExactlyEntriesOf(factorsOfTheSample);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nio", "netty-nio", "netty-epoll"})
+  void shouldPartFromClientsThatStopInsideARequest(String model) throws Exception {
+    String[] limit = {"--read-timeout-ms", "300"};
+    try (Running server = Running.handWritten("factor", model, limit)) {
+      assertThat(text(Script.late(server.port(), "6\n10\n7".getBytes(ISO_8859_1))))
+          .isEqualTo("2 3\n2 5\nERR the rest of the request did not come within 300 ms\n");
+    }
+    try (Running server = Running.handWritten("upload", model, limit)) {
+      assertThat(Script.late(server.port(), new byte[] {0, 0})).isEmpty();
+      assertThat(Script.late(server.port(), new byte[] {0, 0, 0, 0, 0, 1, 0, 0, 9}))
+          .isEqualTo("00000000");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "thread",
+        "thread-pool",
+        "executor",
+        "executor-pool",
+        "virtual",
+        "nio",
+        "netty-nio",
+        "netty-epoll"
+      })
   void shouldServeMoreClientsThanThePoolHasThreads(String model) throws Exception {
-    Process server = start(SampleServer.unwovenJar(), "upload", model);
-    try (BufferedReader out = server.inputReader()) {
-      String line = out.readLine();
-      assertThat(line).startsWith("listening on 127.0.0.1:");
-      int port = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
+    try (Running server =
+        Running.handWritten("upload", model, "--pool-size", "4", "--loops", "2")) {
       LoadSpec spec =
           new LoadSpec(
-              new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
-              Workload.upload(64),
+              new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()),
+              Workload.upload(81_920),
               Sessions.LONG,
               20);
-      try (LoadSession session = LoadSession.open(spec, OptionalLong.of(server.pid()))) {
+      OptionalLong pid = OptionalLong.of(server.process().pid());
+      try (LoadSession session = LoadSession.open(spec, pid)) {
         LoadResult result = session.round(Duration.ofMillis(500), Duration.ZERO);
         assertThat(result.errors()).isEmpty();
         assertThat(result.clientsServed()).isEqualTo(20);
       }
-    } finally {
-      server.destroyForcibly();
     }
   }
 
-  private static Process start(Path unwoven, String service, String model) throws Exception {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            unwoven + File.pathSeparator + System.getProperty("java.class.path"),
+  @Test
+  void shouldSayInOneSentenceThatEpollIsNotThere() throws Exception {
+    Process server =
+        Running.process(
+            List.of("-Dio.netty.transport.noNative=true"),
             HandWritten.class.getName(),
-            service,
-            "--model",
-            model,
-            "--port",
-            "0",
-            "--pool-size",
-            "4")
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+            List.of("upload", "--model", "netty-epoll", "--port", "0"),
+            Redirect.PIPE);
+    String complaint = new String(server.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(server.waitFor()).isEqualTo(2);
+    assertThat(complaint.strip())
+        .startsWith("--model=netty-epoll needs epoll, which is not available here (")
+        .endsWith("); choose nio or netty-nio");
+    assertThat(complaint.lines()).hasSize(1);
+  }
+
+  private static String text(String hexadecimal) {
+    return new String(HexFormat.of().parseHex(hexadecimal), ISO_8859_1);
+  }
+
+  /** A server on the unwoven classes, in a process of its own. */
+  private record Running(Process process, BufferedReader out, int port) implements AutoCloseable {
+    static Running sample(String service, String... options) throws Exception {
+      List<String> arguments = new ArrayList<>(List.of(service, "--port", "0"));
+      arguments.addAll(List.of(options));
+      return started(process(List.of(), Main.class.getName(), arguments, Redirect.DISCARD));
+    }
+
+    static Running handWritten(String service, String model, String... options) throws Exception {
+      List<String> arguments = new ArrayList<>(List.of(service, "--model", model, "--port", "0"));
+      arguments.addAll(List.of(options));
+      List<String> allowed =
+          List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
+      return started(process(allowed, HandWritten.class.getName(), arguments, Redirect.DISCARD));
+    }
+
+    static Process process(
+        List<String> flags, String main, List<String> arguments, Redirect complaints)
+        throws Exception {
+      List<String> command = new ArrayList<>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(flags);
+      command.add("-cp");
+      command.add(
+          SampleServer.unwovenJar() + File.pathSeparator + System.getProperty("java.class.path"));
+      command.add(main);
+      command.addAll(arguments);
+      return new ProcessBuilder(command).redirectError(complaints).start();
+    }
+
+    private static Running started(Process process) throws Exception {
+      BufferedReader out = process.inputReader();
+      String line = out.readLine();
+      assertThat(line).startsWith("listening on 127.0.0.1:");
+      return new Running(process, out, Integer.parseInt(line.substring(line.lastIndexOf(':') + 1)));
+    }
+
+    @Override
+    public void close() {
+      process.destroyForcibly();
+    }
   }
 }

@@ -1,0 +1,46 @@
+package cal.bench.baseline;
+
+import cal.sample.upload.Connection;
+import cal.sample.upload.FactorConnection;
+import cal.sample.upload.Service;
+import cal.sample.upload.UploadConnection;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+
+/** The sample's own connections, each served as a twin of a model says. Used by one thread. */
+final class BlockingServer implements Server {
+  private final Service service;
+  private final Twin twin;
+  private ServerSocket listener;
+
+  BlockingServer(Protocol protocol, Duration readTimeout, Twin twin) {
+    this.twin = twin;
+    CountingStore store = new CountingStore(true);
+    service =
+        switch (protocol) {
+          case UPLOAD -> socket -> new UploadConnection(socket, store, readTimeout);
+          case FACTOR -> socket -> new FactorConnection(socket, readTimeout);
+        };
+  }
+
+  @Override
+  public InetSocketAddress listen(InetSocketAddress address) throws IOException {
+    listener = new ServerSocket(address.getPort(), BACKLOG, address.getAddress());
+    return (InetSocketAddress) listener.getLocalSocketAddress();
+  }
+
+  @Override
+  public void serve() throws IOException {
+    while (true) {
+      twin.serve(open(listener.accept()));
+    }
+  }
+
+  private Connection open(Socket socket) throws IOException {
+    socket.setTcpNoDelay(true);
+    return service.open(socket);
+  }
+}

@@ -1,0 +1,23 @@
+package cal.bench.baseline;
+
+import cal.sample.upload.UploadConnection;
+
+/** What the sample's upload protocol asks of a frame, for servers that parse it themselves. */
+final class Frames {
+  /** Bytes of the length before each payload. */
+  static final int HEADER = 4;
+
+  private Frames() {}
+
+  /** Returns the length that a header names. */
+  static int checked(int length) throws BadRequest {
+    if (length < 0 || length > UploadConnection.MAX_LENGTH) {
+      throw new BadRequest(
+          "frame length="
+              + Integer.toUnsignedString(length)
+              + " is not within 0.."
+              + UploadConnection.MAX_LENGTH);
+    }
+    return length;
+  }
+}

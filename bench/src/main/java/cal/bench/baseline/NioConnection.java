@@ -1,0 +1,201 @@
+package cal.bench.baseline;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+
+/**
+ * One client's conversation as a state machine: what both protocols share. Input is parsed where it
+ * was read, the answers to all of it leave in one write. While the client does not take its
+ * answers, nothing is read from it. Confined to its loop.
+ */
+abstract class NioConnection implements NioLoop.Ready {
+  private static final Logger LOG = System.getLogger(NioConnection.class.getName());
+
+  /** How many bytes of a client that was refused are dropped, as in the sample. */
+  private static final int LINGER_BYTES = 4 << 20;
+
+  final NioLoop loop;
+
+  /** When its time is over, where it is among {@link Deadlines}. */
+  long due;
+
+  private final SocketChannel channel;
+  private final SelectionKey key;
+  private ByteBuffer unsent;
+  private boolean answered;
+  private boolean late;
+  private boolean leaving;
+  private int dropped;
+
+  NioConnection(NioLoop loop, SocketChannel channel) throws IOException {
+    this.loop = loop;
+    this.channel = channel;
+    key = channel.register(loop.selector, SelectionKey.OP_READ, this);
+  }
+
+  /** Where the next bytes go. */
+  abstract ByteBuffer space();
+
+  /** Answers all requests that are complete now; {@link #space()} has got some bytes. */
+  abstract void take() throws BadRequest, IOException;
+
+  /** Whether a part of a request is there. */
+  abstract boolean insideRequest();
+
+  /** Tells the client why it is refused, where the protocol has room for it. */
+  abstract void refuse(String reason) throws IOException;
+
+  /** Gives back what it holds of its loop. */
+  void release() {}
+
+  @Override
+  public final void ready(SelectionKey ready) {
+    try {
+      if (ready.isWritable()) {
+        sendRest();
+      } else if (leaving) {
+        drop();
+      } else {
+        read();
+      }
+    } catch (IOException lost) {
+      LOG.log(Level.DEBUG, "connection lost", lost);
+      close();
+    }
+  }
+
+  private void read() throws IOException {
+    int count = channel.read(space());
+    if (count > 0) {
+      try {
+        take();
+      } catch (BadRequest bad) {
+        end(bad.getMessage());
+        return;
+      }
+      watch();
+      send();
+      if (unsent != null) {
+        key.interestOps(SelectionKey.OP_WRITE);
+      }
+    } else if (count < 0 && insideRequest()) {
+      end(BadRequest.streamEnded());
+    } else if (count < 0) {
+      close();
+    }
+  }
+
+  /** A request has its time from when it is first found incomplete. */
+  private void watch() {
+    boolean inside = insideRequest();
+    if (late && (answered || !inside)) {
+      late = false;
+      loop.late.remove(this);
+    }
+    if (inside && !late) {
+      late = true;
+      loop.late.add(this);
+    }
+    answered = false;
+  }
+
+  /** Where to put an answer of so many bytes. */
+  final ByteBuffer answer(int length) throws IOException {
+    answered = true;
+    if (loop.output.remaining() < length) {
+      send();
+    }
+    return loop.output;
+  }
+
+  private void send() throws IOException {
+    ByteBuffer output = loop.output.flip();
+    try {
+      if (unsent == null && output.hasRemaining()) {
+        channel.write(output);
+      }
+      if (output.hasRemaining()) {
+        keep(output);
+      }
+    } finally {
+      output.clear();
+    }
+  }
+
+  private void keep(ByteBuffer rest) {
+    int before = unsent == null ? 0 : unsent.remaining();
+    ByteBuffer all = ByteBuffer.allocate(before + rest.remaining());
+    if (before > 0) {
+      all.put(unsent);
+    }
+    unsent = all.put(rest).flip();
+  }
+
+  private void sendRest() throws IOException {
+    channel.write(unsent);
+    if (!unsent.hasRemaining()) {
+      unsent = null;
+      key.interestOps(SelectionKey.OP_READ);
+      if (leaving) {
+        endOutput();
+      }
+    }
+  }
+
+  /** The rest of a request did not come in time. */
+  final void expire() {
+    late = false;
+    try {
+      end(BadRequest.late(loop.readTimeout.toMillis()));
+    } catch (IOException gone) {
+      LOG.log(Level.DEBUG, "connection lost", gone);
+      close();
+    }
+  }
+
+  /** Refuses, and closes after the client has read its answers; see the sample's reasons. */
+  private void end(String reason) throws IOException {
+    LOG.log(Level.WARNING, () -> channel.socket().getRemoteSocketAddress() + " " + reason);
+    leaving = true;
+    if (late) {
+      loop.late.remove(this);
+    }
+    release();
+    refuse(reason);
+    send();
+    if (unsent == null) {
+      endOutput();
+    } else {
+      key.interestOps(SelectionKey.OP_WRITE);
+    }
+  }
+
+  private void endOutput() throws IOException {
+    channel.shutdownOutput();
+    loop.leaving.add(this);
+  }
+
+  private void drop() throws IOException {
+    int count = channel.read(loop.input.clear());
+    dropped += Math.max(0, count);
+    if (count < 0 || dropped > LINGER_BYTES) {
+      close();
+    }
+  }
+
+  /** Closes at once. */
+  final void close() {
+    loop.late.remove(this);
+    loop.leaving.remove(this);
+    release();
+    try {
+      channel.close();
+    } catch (IOException failure) {
+      LOG.log(Level.DEBUG, "closing", failure);
+    }
+  }
+}
