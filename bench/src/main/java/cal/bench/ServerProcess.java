@@ -44,10 +44,14 @@ final class ServerProcess implements AutoCloseable {
     listener = Thread.ofVirtual().start(this::readComplaints);
   }
 
-  /** The {@code java} that runs this, with a class path; options and the main class follow. */
+  /**
+   * The {@code java} that runs this, with a class path, and open for event loops; options and the
+   * main class follow.
+   */
   static List<String> java(String classPath) {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    return new ArrayList<>(List.of(java.toString(), "-cp", classPath));
+    return new ArrayList<>(
+        List.of(java.toString(), "--add-opens=java.base/java.lang=ALL-UNNAMED", "-cp", classPath));
   }
 
   /**

@@ -44,7 +44,7 @@ public abstract aspect ActivityCapture {
   private pointcut elsewhere():
       !within(ActivityCapture+) && !withincode(boolean Activity+.proceed());
 
-  private final Stage stage = Bootstrap.stage(getClass(), model());
+  private final Stage stage = Bootstrap.stage(getClass(), model(), blocks());
 
   /** The activity of an instantiated object. */
   private InstantiatedActivity Activity.captured;
@@ -141,6 +141,17 @@ public abstract aspect ActivityCapture {
    */
   protected String model() {
     return null;
+  }
+
+  /**
+   * Whether this stage's calls block in a way that an event loop cannot wait for, file I/O above
+   * all. A stage that only hands off, and has no model of its own, then runs on a pool of its own
+   * ({@code executor-pool}) where {@code cal.model} is an event loop, instead of in its caller.
+   *
+   * @return false unless a binding says so
+   */
+  protected boolean blocks() {
+    return false;
   }
 
   declare error: captureOnInvocation() && call(!void && !boolean *(..)):

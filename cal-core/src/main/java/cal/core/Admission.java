@@ -65,10 +65,14 @@ final class Admission {
    * Does what the full-policy says of a spawned activity that found no permit.
    *
    * @param mayWait false for a caller that works for this very stage: it would wait for itself
+   * @param callerMayRun false for a caller on an event loop: it waits instead, if it may
    */
-  Outcome enterFull(boolean mayWait) {
+  Outcome enterFull(boolean mayWait, boolean callerMayRun) {
     return switch (whenFull) {
       case CALLER_RUNS -> {
+        if (mayWait && !callerMayRun) {
+          yield waitForPermit();
+        }
         // In flight beyond the limit: it gives this permit back at its end, like any other.
         permits.overdraw();
         yield Outcome.CALLER_RUNS;
@@ -102,12 +106,18 @@ final class Admission {
     return Outcome.ADMITTED;
   }
 
-  /** The same for a hand-off. An interrupt is left for the call itself to see, as unwoven. */
-  Outcome enterHandOff() {
+  /**
+   * The same for a hand-off, whose caller may always wait. An interrupt is left for the call itself
+   * to see, as unwoven.
+   */
+  Outcome enterHandOff(boolean callerMayRun) {
     if (!permits.tryAcquire()) {
       switch (whenFull) {
         case CALLER_RUNS -> {
-          return Outcome.CALLER_RUNS;
+          if (callerMayRun) {
+            return Outcome.CALLER_RUNS;
+          }
+          permits.acquireUninterruptibly();
         }
         case REJECT -> {
           return Outcome.REFUSED;

@@ -5,8 +5,10 @@ import java.lang.management.ManagementFactory;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceConfigurationError;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
@@ -18,7 +20,13 @@ import javax.management.ObjectName;
  * anybody.
  */
 final class Bootstrap {
+  private static final Map<String, ModelChoice> CHOICES = new ConcurrentHashMap<>();
+
   private static volatile CalRuntime runtime;
+
+  /** Set once: all stages are open. */
+  private static volatile boolean started;
+
   private static Captures captures;
 
   private Bootstrap() {}
@@ -28,13 +36,14 @@ final class Bootstrap {
   }
 
   /** The stage of a binding whose aspect is being instantiated. */
-  static Stage stage(Class<?> binding, String pinnedModel) {
+  static Stage stage(Class<?> binding, String pinnedModel, boolean blocks) {
     try {
       boolean first = prepare(binding.getClassLoader());
-      Stage stage = open(binding.getName(), pinnedModel);
+      Stage stage = open(binding.getName(), pinnedModel, blocks);
       if (first) {
-        loadOthers(binding.getClassLoader());
+        load(captures, binding.getClassLoader());
         announce();
+        started = true;
       }
       return stage;
     } catch (ConfigurationException e) {
@@ -42,6 +51,24 @@ final class Bootstrap {
     } catch (RuntimeException | ServiceConfigurationError e) {
       throw exit("binding " + binding.getName() + " cannot be started: " + e);
     }
+  }
+
+  /**
+   * The runtime of woven code, all its stages open; started if no binding has been loaded yet,
+   * since what this code makes now, a listening socket say, must suit the models that will use it.
+   *
+   * @param code a woven class
+   * @return null if it comes without a weaver's record: there are no bindings
+   */
+  static CalRuntime started(Class<?> code) {
+    if (!started) {
+      try {
+        load(Captures.load(code.getClassLoader()), code.getClassLoader());
+      } catch (ConfigurationException e) {
+        throw exit(e.getMessage());
+      }
+    }
+    return runtime;
   }
 
   /**
@@ -97,7 +124,7 @@ final class Bootstrap {
     }
   }
 
-  private static Stage open(String binding, String pinnedModel) {
+  private static Stage open(String binding, String pinnedModel, boolean blocks) {
     List<Captures.JoinPoint> points = captures.of(binding);
     if (points == null || points.isEmpty()) {
       throw new ConfigurationException(
@@ -108,33 +135,22 @@ final class Bootstrap {
               + ", so parts of the server could run sequentially unnoticed; run"
               + " cal.core.CaptureRecord over the woven classes after ajc");
     }
-    return runtime.open(Captures.stageOf(binding), modelOf(binding, pinnedModel));
-  }
-
-  private static String modelOf(String binding, String pinnedModel) {
     String stage = Captures.stageOf(binding);
-    Configuration configuration = runtime.configuration();
-    boolean own = configuration.isSetFor(CoreSettings.MODEL, stage);
-    if (pinnedModel != null) {
-      if (own) {
-        throw new ConfigurationException(
-            "cal.stage."
-                + stage
-                + ".model is set, but "
-                + binding
-                + " pins this stage to "
-                + pinnedModel
-                + "; remove the setting or extend ActivityCapture instead");
-      }
-      return pinnedModel;
-    }
-    return !own && captures.onlyHandsOff(binding)
-        ? SequentialModel.NAME
-        : configuration.get(CoreSettings.MODEL, stage);
+    ModelChoice choice =
+        pinnedModel == null
+            ? ModelChoice.of(
+                stage,
+                captures.onlyHandsOff(binding),
+                blocks,
+                runtime.configuration(),
+                runtime.models())
+            : ModelChoice.pinned(stage, binding, pinnedModel, runtime.configuration());
+    CHOICES.put(stage, choice);
+    return runtime.open(stage, choice);
   }
 
-  /** Opens the other stages now: a mistake in them must not wait for their first call. */
-  private static void loadOthers(ClassLoader loader) {
+  /** Opens all stages now: a mistake in one of them must not wait for its first call. */
+  private static void load(Captures captures, ClassLoader loader) {
     for (String binding : captures.bindings()) {
       try {
         Class.forName(binding, true, loader);
@@ -168,9 +184,9 @@ final class Bootstrap {
       stages.add(
           stage
               + "="
-              + runtime.modelOf(stage)
+              + CHOICES.get(stage).model()
               + " ("
-              + runtime.originOf(stage)
+              + CHOICES.get(stage).origin()
               + ", "
               + points
               + (points == 1 ? " join point)" : " join points)"));

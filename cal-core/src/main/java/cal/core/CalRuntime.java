@@ -2,6 +2,7 @@ package cal.core;
 
 import java.lang.System.Logger.Level;
 import java.lang.ref.WeakReference;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,9 +28,10 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   private final Configuration configuration;
   private final Models models;
   private final Map<String, Stage> stages = Collections.synchronizedMap(new LinkedHashMap<>());
-  private final Map<Class<?>, AutoCloseable> shared = new LinkedHashMap<>();
+  private final Map<ConcurrencyModel, AutoCloseable> shared = new LinkedHashMap<>();
   private final HandOffOrder order = new HandOffOrder();
-  private final KeepAlive keepAlive = new KeepAlive(this::busy);
+  private final Listeners listeners = new Listeners();
+  private final KeepAlive keepAlive = new KeepAlive(() -> busy() || listeners.anyListens());
   private final List<WeakReference<WorkingContext>> drained = new CopyOnWriteArrayList<>();
   private volatile FailureHandler failureHandler = CalRuntime::logFailure;
 
@@ -80,12 +82,12 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
    * @throws ConfigurationException if its model cannot be had, or the stage is open already
    */
   public Stage open(String name) {
-    return open(name, configuration.get(CoreSettings.MODEL, name));
+    return open(name, ModelChoice.configured(name, configuration));
   }
 
-  Stage open(String name, String modelName) {
-    String origin = configuration.origin(CoreSettings.MODEL, name);
-    Stage stage = new Stage(this, name, configuration, models.named(modelName, origin));
+  Stage open(String name, ModelChoice choice) {
+    ConcurrencyModel model = models.named(choice.model(), choice.origin());
+    Stage stage = new Stage(this, name, configuration, model);
     if (stages.putIfAbsent(name, stage) != null) {
       stage.close();
       throw new ConfigurationException(
@@ -142,13 +144,15 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   }
 
   /**
-   * Drains every stage within its {@code shutdown-timeout} and closes it. Idempotent.
+   * Closes the listening sockets of woven code, then drains every stage within its {@code
+   * shutdown-timeout} and closes it. Idempotent.
    *
    * @return the activities that had to be interrupted or never began
    */
   public List<String> shutdown() {
     List<Stage> open = all();
     open.forEach(Stage::drain);
+    listeners.close();
     List<String> names =
         new ArrayList<>(
             Drain.run(open, a -> true, this::busy, s -> s.setting(CoreSettings.SHUTDOWN_TIMEOUT)));
@@ -163,9 +167,9 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
     shutdown();
   }
 
-  <T extends AutoCloseable> T shared(Class<T> type, Supplier<T> maker) {
+  AutoCloseable shared(ConcurrencyModel model, Supplier<? extends AutoCloseable> maker) {
     synchronized (shared) {
-      return type.cast(shared.computeIfAbsent(type, absent -> maker.get()));
+      return shared.computeIfAbsent(model, absent -> maker.get());
     }
   }
 
@@ -186,21 +190,31 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
     return configuration;
   }
 
+  Models models() {
+    return models;
+  }
+
   HandOffOrder handOffOrder() {
     return order;
   }
 
-  String modelOf(String stage) {
-    return stages.get(stage).model().name();
+  /** What makes the sockets of woven code: the first that a stage's carriers offer. */
+  Optional<SocketProvider> sockets() {
+    return all().stream().flatMap(stage -> stage.sockets().stream()).findFirst();
   }
 
-  /** Where a stage's model comes from, for people. */
-  String originOf(String stage) {
-    Stage open = stages.get(stage);
-    boolean asConfigured = open.model().name().equals(configuration.get(CoreSettings.MODEL, stage));
-    return asConfigured
-        ? configuration.origin(CoreSettings.MODEL, stage)
-        : open.inPlace() ? "hand-offs run in their caller" : "pinned by its binding";
+  /**
+   * Keeps the JVM for a listening socket while it is bound and open, and closes it at a shutdown;
+   * where every call proceeds in its caller, all is as if unwoven.
+   */
+  void listens(ServerSocket socket) {
+    if (all().stream().allMatch(Stage::inPlace)) {
+      return;
+    }
+    listeners.add(socket);
+    if (socket.isBound()) {
+      keepAlive.ensure();
+    }
   }
 
   void keepAlive() {

@@ -90,6 +90,16 @@ public final class Carrier implements AutoCloseable {
     return anyOnChain(CURRENT.get(), test);
   }
 
+  /** Whether the calling thread is one of an event loop, which nothing may keep. */
+  static boolean onEventLoop() {
+    for (Carrier c = CURRENT.get(); c != null; c = c.outer) {
+      if (c.stage.model().eventLoop()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static boolean anyOnChain(Carrier carrier, Predicate<Stage> test) {
     for (Carrier c = carrier; c != null; c = c.outer) {
       CapturedActivity activity = c.own;
@@ -228,6 +238,15 @@ public final class Carrier implements AutoCloseable {
 
   Stage stage() {
     return stage;
+  }
+
+  /**
+   * The name of the stage that it is attached to.
+   *
+   * @return lower-case words joined by hyphens
+   */
+  public String stageName() {
+    return stage.name();
   }
 
   void countCompleted() {

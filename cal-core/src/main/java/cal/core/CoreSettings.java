@@ -12,7 +12,8 @@ public final class CoreSettings {
           "the name of a model on the class path",
           SequentialModel.NAME,
           "the model of every stage that spawns activities; a stage that only hands calls off runs"
-              + " them in their caller unless it has a model of its own",
+              + " them in their caller unless it has a model of its own, or they would keep an"
+              + " event loop",
           text -> text);
 
   /** How many activities of a stage may be in flight. */

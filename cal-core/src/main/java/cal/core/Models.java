@@ -15,11 +15,13 @@ public final class Models {
           "thread-pool", "cal-thread",
           "executor", "cal-executor",
           "executor-pool", "cal-executor",
-          "virtual", "cal-executor");
+          "virtual", "cal-executor",
+          "reactive", "cal-reactive",
+          "reactive-pool", "cal-reactive");
 
   private final Map<String, ConcurrencyModel> byName = new TreeMap<>();
 
-  private Models(Iterable<ConcurrencyModel> models) {
+  Models(Iterable<ConcurrencyModel> models) {
     for (ConcurrencyModel model : models) {
       ConcurrencyModel other = byName.putIfAbsent(model.name(), model);
       if (other != null) {

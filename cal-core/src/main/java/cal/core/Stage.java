@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -114,15 +115,16 @@ public final class Stage {
   }
 
   /**
-   * What the stages of a runtime share, event loops say: made once, closed after all of them.
+   * What the stages of one model share in a runtime, event loops say: made once, closed after all
+   * stages.
    *
-   * @param type one of it in each runtime
+   * @param type its class
    * @param maker makes it
    * @param <T> its type
-   * @return the same object for every stage of this runtime
+   * @return the same object for every stage of the model in this runtime
    */
   public <T extends AutoCloseable> T shared(Class<T> type, Supplier<T> maker) {
-    return runtime.shared(type, maker);
+    return type.cast(runtime.shared(model, maker));
   }
 
   /**
@@ -141,6 +143,10 @@ public final class Stage {
 
   ConcurrencyModel model() {
     return model;
+  }
+
+  Optional<SocketProvider> sockets() {
+    return carriers.sockets();
   }
 
   /** Whether captured calls simply proceed in their caller, as if unwoven. */
@@ -176,7 +182,7 @@ public final class Stage {
       start(activity);
       return;
     }
-    switch (admission.enterFull(!onChain())) {
+    switch (admission.enterFull(!onChain(), !Carrier.onEventLoop())) {
       case ADMITTED -> start(activity);
       case CALLER_RUNS -> runInCaller(activity);
       case REFUSED -> refuse(activity, "the stage is full", null);
@@ -244,7 +250,7 @@ public final class Stage {
     }
     Carrier.requireOutsideRegions(this);
     Carrier.anyOnChain(recordOrder);
-    switch (admission.enterHandOff()) {
+    switch (admission.enterHandOff(!Carrier.onEventLoop())) {
       case ADMITTED -> {
         HandOff handOff = new HandOff(this, call, Carrier.current());
         startHandOff(handOff);

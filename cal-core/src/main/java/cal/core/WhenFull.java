@@ -9,6 +9,9 @@ public enum WhenFull {
   BLOCK,
   /** It is refused: its target is closed, a hand-off throws. */
   REJECT,
-  /** Its caller runs it, to its end. */
+  /**
+   * Its caller runs it, to its end. A caller on an event loop waits for a place instead: what the
+   * stage does must not keep the loop. Only where that would be to wait for itself, it runs it.
+   */
   CALLER_RUNS
 }

@@ -1,6 +1,7 @@
 package cal.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
@@ -204,6 +205,7 @@ abstract class AdmissionContract extends ModelFixture {
     CalRuntime runtime = runtime(1, "max-in-flight=1", "stage.other.when-full=caller-runs");
     Stage stage = runtime.open("work");
     Stage other = runtime.open("other");
+    assumeFalse(stage.model().eventLoop(), "an event loop waits, it does not run in the caller");
     CountDownLatch release = new CountDownLatch(1);
     occupy(other, release);
     Connection child = new Connection("child");
@@ -228,6 +230,33 @@ abstract class AdmissionContract extends ModelFixture {
     assertThat(sameThread).as("the hand-off ran in place").isEqualTo(true);
     release.countDown();
     quiescent(stage);
+  }
+
+  @Test
+  void shouldWaitForAPlaceWhereItsCallerIsAnEventLoop() throws Throwable {
+    CalRuntime runtime =
+        runtime(1, "stage.other.max-in-flight=1", "stage.other.when-full=caller-runs");
+    Stage stage = runtime.open("work");
+    Stage other = runtime.open("other");
+    assumeTrue(stage.model().eventLoop(), "other models may run it in their caller");
+    CountDownLatch release = new CountDownLatch(1);
+    occupy(other, release);
+    CountDownLatch begun = new CountDownLatch(1);
+    AtomicReference<Thread> caller = new AtomicReference<>();
+    AtomicReference<Object> runner = new AtomicReference<>();
+    stage.spawn(
+        Work.of(
+            stage,
+            () -> {
+              caller.set(Thread.currentThread());
+              begun.countDown();
+              runner.set(other.handOff(Work.of(other, Thread::currentThread)));
+              return false;
+            }));
+    await(begun, "the start of the caller");
+    release.countDown();
+    quiescent(stage);
+    assertThat(runner.get()).isNotNull().isNotSameAs(caller.get());
   }
 
   @Test

@@ -14,8 +14,8 @@ class AdmissionTest {
     assertThat(door.tryEnter()).isTrue();
     assertThat(door.tryEnter()).isTrue();
     assertThat(door.tryEnter()).isFalse();
-    assertThat(door.enterFull(true)).isEqualTo(Admission.Outcome.REFUSED);
-    assertThat(door.enterHandOff()).isEqualTo(Admission.Outcome.REFUSED);
+    assertThat(door.enterFull(true, true)).isEqualTo(Admission.Outcome.REFUSED);
+    assertThat(door.enterHandOff(true)).isEqualTo(Admission.Outcome.REFUSED);
     assertThat(door.inFlight()).isEqualTo(2);
     door.leave();
     assertThat(door.tryEnter()).isTrue();
@@ -25,7 +25,7 @@ class AdmissionTest {
   void shouldCountACallerThatRunsBeyondTheLimit() {
     Admission door = new Admission(1, WhenFull.CALLER_RUNS);
     assertThat(door.tryEnter()).isTrue();
-    assertThat(door.enterFull(true)).isEqualTo(Admission.Outcome.CALLER_RUNS);
+    assertThat(door.enterFull(true, true)).isEqualTo(Admission.Outcome.CALLER_RUNS);
     assertThat(door.inFlight()).isEqualTo(2);
     door.leave();
     assertThat(door.tryEnter()).as("the first is still there").isFalse();
@@ -35,18 +35,45 @@ class AdmissionTest {
   }
 
   @Test
+  void shouldLetACallerOnAnEventLoopWaitInsteadOfRunning() throws Exception {
+    Admission door = new Admission(1, WhenFull.CALLER_RUNS);
+    assertThat(door.tryEnter()).isTrue();
+    AtomicReference<Object> spawn = new AtomicReference<>();
+    AtomicReference<Object> handOff = new AtomicReference<>();
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread spawner = outcome(spawn, () -> door.enterFull(true, false), thrown);
+    Thread caller = outcome(handOff, () -> door.enterHandOff(false), thrown);
+    ModelFixture.eventually(
+        "both wait",
+        () ->
+            spawner.getState() == Thread.State.TIMED_WAITING
+                && caller.getState() == Thread.State.WAITING);
+    assertThat(door.enterFull(false, false))
+        .as("what would wait for itself is run")
+        .isEqualTo(Admission.Outcome.CALLER_RUNS);
+    for (int ended = 0; ended < 3; ended++) {
+      door.leave();
+    }
+    ModelFixture.join(spawner, thrown);
+    ModelFixture.join(caller, thrown);
+    assertThat(spawn.get()).isEqualTo(Admission.Outcome.ADMITTED);
+    assertThat(handOff.get()).isEqualTo(Admission.Outcome.ADMITTED);
+    assertThat(door.inFlight()).isEqualTo(1);
+  }
+
+  @Test
   void shouldNeverLetAWorkerOfTheStageWait() {
     Admission door = new Admission(1, WhenFull.BLOCK);
     assertThat(door.tryEnter()).isTrue();
-    assertThat(door.enterFull(false)).isEqualTo(Admission.Outcome.REFUSED);
+    assertThat(door.enterFull(false, true)).isEqualTo(Admission.Outcome.REFUSED);
   }
 
   @Test
   void shouldLeaveAnInterruptToTheCall() {
     Admission door = new Admission(1, WhenFull.BLOCK);
     Thread.currentThread().interrupt();
-    assertThat(door.enterHandOff()).isEqualTo(Admission.Outcome.ADMITTED);
-    assertThat(door.enterFull(true)).isEqualTo(Admission.Outcome.INTERRUPTED);
+    assertThat(door.enterHandOff(true)).isEqualTo(Admission.Outcome.ADMITTED);
+    assertThat(door.enterFull(true, true)).isEqualTo(Admission.Outcome.INTERRUPTED);
     assertThat(Thread.interrupted()).isTrue();
   }
 
@@ -57,8 +84,8 @@ class AdmissionTest {
     AtomicReference<Object> spawn = new AtomicReference<>();
     AtomicReference<Object> handOff = new AtomicReference<>();
     AtomicReference<Throwable> thrown = new AtomicReference<>();
-    Thread spawner = outcome(spawn, () -> door.enterFull(true), thrown);
-    Thread caller = outcome(handOff, door::enterHandOff, thrown);
+    Thread spawner = outcome(spawn, () -> door.enterFull(true, true), thrown);
+    Thread caller = outcome(handOff, () -> door.enterHandOff(true), thrown);
     ModelFixture.eventually(
         "both wait",
         () ->

@@ -3,7 +3,11 @@ package cal.core;
 import java.util.List;
 
 /** Runs each activity on a thread that it makes and waits for: a model for tests of the core. */
-record CallingThreadModel(boolean bounded) implements ConcurrencyModel {
+record CallingThreadModel(boolean bounded, boolean eventLoop) implements ConcurrencyModel {
+  CallingThreadModel(boolean bounded) {
+    this(bounded, false);
+  }
+
   @Override
   public String name() {
     return "calling-thread";

@@ -99,6 +99,8 @@ abstract class LifeContract extends ModelFixture {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "--add-opens",
+                "java.base/java.lang=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
                 LivingServer.class.getName(),

@@ -21,7 +21,12 @@ class ModelsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"thread-pool, cal-thread", "virtual, cal-executor"})
+  @CsvSource({
+    "thread-pool, cal-thread",
+    "virtual, cal-executor",
+    "reactive, cal-reactive",
+    "reactive-pool, cal-reactive"
+  })
   void shouldNameTheArtifactOfAMissingModel(String model, String artifact) {
     assertThatThrownBy(() -> open(model))
         .isInstanceOf(ConfigurationException.class)

@@ -147,6 +147,26 @@ class WeavingTest {
   }
 
   @Test
+  void shouldNameTheArtifactOfThePoolThatBlockingCallsNeed() {
+    binding(
+        """
+          protected pointcut captureHandOff(): call(int Server.answer());
+          protected boolean blocks() { return true; }
+        """);
+    AjcProject.Outcome outcome =
+        project.build().run("app.Server", List.of("-Dcal.model=test-loop"));
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err().lines())
+        .containsExactly(
+            "cal: model executor-pool (its calls block, which test-loop must not) is not on the"
+                + " class path; add org.calaspects:cal-executor to it");
+    AjcProject.Outcome ownModel =
+        project.run(
+            "app.Server", List.of("-Dcal.model=test-loop", "-Dcal.stage.server.model=sequential"));
+    assertThat(ownModel.out()).isEqualToIgnoringNewLines("answer 42");
+  }
+
+  @Test
   void shouldNotRunABindingThatWasNeverRecorded() {
     binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
     assertThat(project.weave()).isEmpty();

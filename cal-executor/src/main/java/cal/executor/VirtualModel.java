@@ -6,6 +6,11 @@ import cal.core.Carriers;
 import cal.core.ConcurrencyModel;
 import cal.core.Stage;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -35,15 +40,55 @@ public final class VirtualModel implements ConcurrencyModel {
     return new VirtualThreads(stage);
   }
 
-  private record VirtualThreads(Stage stage) implements Carriers {
+  private static final class VirtualThreads implements Carriers {
     private static final long TURN_NANOS = 250_000_000L;
 
+    /** True in threads that are known to have the JDK's scheduler. */
+    private static final ThreadLocal<Boolean> AT_HOME = ThreadLocal.withInitial(() -> false);
+
+    private final Stage stage;
+
+    /** A platform thread, made when it is first needed. */
+    private final ExecutorService starter;
+
+    VirtualThreads(Stage stage) {
+      this.stage = stage;
+      this.starter =
+          Executors.newSingleThreadExecutor(
+              Thread.ofPlatform()
+                  .daemon()
+                  .name("cal-" + NAME + "-" + stage.name() + "-starter")
+                  .factory());
+    }
+
+    /**
+     * A virtual thread inherits the scheduler of the one that makes it. One that is an event loop
+     * would run the activity as well, so such a caller waits, parked, while a platform thread makes
+     * it: what cannot be started is thrown here, and no more wait than there are callers.
+     */
     @Override
     public void start(CapturedActivity activity) {
+      if (Thread.currentThread().isVirtual() && !AT_HOME.get()) {
+        startFromAPlatformThread(activity);
+      } else {
+        makeThread(activity);
+      }
+    }
+
+    private void startFromAPlatformThread(CapturedActivity activity) {
+      try {
+        CompletableFuture.runAsync(() -> makeThread(activity), starter).join();
+      } catch (CompletionException failure) {
+        throw new RejectedExecutionException(failure.getCause());
+      }
+    }
+
+    private void makeThread(CapturedActivity activity) {
       Thread.ofVirtual().name(stage.nextThreadName()).start(() -> run(activity));
     }
 
     private void run(CapturedActivity activity) {
+      AT_HOME.set(true);
       try (Carrier carrier = stage.attach()) {
         long turnEnds = System.nanoTime() + TURN_NANOS;
         while (carrier.run(activity)) {
@@ -67,8 +112,10 @@ public final class VirtualModel implements ConcurrencyModel {
       LockSupport.parkNanos(this, 1);
     }
 
+    /** Who waits for the starter still gets an answer. */
     @Override
     public List<CapturedActivity> close() {
+      starter.shutdown();
       return List.of();
     }
   }

@@ -83,6 +83,7 @@ class CaptureFormsTest {
         }
         static aspect LookUp extends ActivityCapture {
           protected pointcut captureHandOff(): call(int Server.lookUp(int));
+          protected boolean blocks() { return true; }
         }
       }
       """;
@@ -129,6 +130,12 @@ class CaptureFormsTest {
   @Test
   void shouldHandOffInItsCallerWithoutAModelOfItsOwn() {
     assertThat(run("ActivityCapture", "-Dcal.model=virtual")).contains("looking up on main");
+  }
+
+  @Test
+  void shouldHandOffCallsThatBlockToAPoolBesideAnEventLoop() {
+    assertThat(run("ActivityCapture", "-Dcal.model=test-loop"))
+        .contains("looking up on cal-executor-pool-look-up");
   }
 
   @Test

@@ -2,9 +2,11 @@ package cal.reactive;
 
 import cal.core.Carriers;
 import cal.core.ConcurrencyModel;
+import cal.core.Setting;
 import cal.core.Stage;
+import java.util.List;
 
-/** The model {@code reactive}. */
+/** The model {@code reactive}: one event loop, for all stages. */
 public final class ReactiveModel implements ConcurrencyModel {
   /** The name that selects this model. */
   public static final String NAME = "reactive";
@@ -19,7 +21,12 @@ public final class ReactiveModel implements ConcurrencyModel {
 
   @Override
   public String whenToChoose() {
-    return "to be written";
+    return "thousands of connections on one core, small requests that do not compute for long";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return ReactiveSettings.ofEveryLoop();
   }
 
   @Override
@@ -29,6 +36,6 @@ public final class ReactiveModel implements ConcurrencyModel {
 
   @Override
   public Carriers open(Stage stage) {
-    throw new UnsupportedOperationException("to be written");
+    return ReactiveCarriers.open(stage, NAME, 1);
   }
 }

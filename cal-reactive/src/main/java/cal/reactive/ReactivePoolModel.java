@@ -2,9 +2,11 @@ package cal.reactive;
 
 import cal.core.Carriers;
 import cal.core.ConcurrencyModel;
+import cal.core.Setting;
 import cal.core.Stage;
+import java.util.List;
 
-/** The model {@code reactive-pool}. */
+/** The model {@code reactive-pool}: several event loops, connections placed by load. */
 public final class ReactivePoolModel implements ConcurrencyModel {
   /** The name that selects this model. */
   public static final String NAME = "reactive-pool";
@@ -19,7 +21,12 @@ public final class ReactivePoolModel implements ConcurrencyModel {
 
   @Override
   public String whenToChoose() {
-    return "to be written";
+    return "the same on several cores";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(ReactiveSettings.LOOPS);
   }
 
   @Override
@@ -29,6 +36,6 @@ public final class ReactivePoolModel implements ConcurrencyModel {
 
   @Override
   public Carriers open(Stage stage) {
-    throw new UnsupportedOperationException("to be written");
+    return ReactiveCarriers.open(stage, NAME, stage.setting(ReactiveSettings.LOOPS));
   }
 }

@@ -1,2 +1,13 @@
-/** Event loops as a concurrency model. */
+/**
+ * Event loops as a concurrency model (a reactor; CAL paper, section 3.3): {@code reactive}, one
+ * loop, and {@code reactive-pool}, several, under blocking code that does not know of them.
+ *
+ * <pre>
+ * activity -&gt; virtual thread -&gt; turns on a loop's thread
+ *                |   ^
+ *    read finds  |   |  the selector finds the channel ready
+ *    nothing     v   |
+ *              parked, its socket registered with the loop
+ * </pre>
+ */
 package cal.reactive;

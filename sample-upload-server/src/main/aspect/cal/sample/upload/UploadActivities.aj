@@ -16,6 +16,9 @@ aspect UploadActivities {
   }
 
   static aspect Store extends ActivityCapture {
-    protected pointcut captureHandOff(): call(int cal.sample.upload.Store.store(..));
+    protected pointcut captureHandOff():
+        call(int cal.sample.upload.Store.store(..)) && target(JdbcStore);
+
+    protected boolean blocks() { return true; }
   }
 }

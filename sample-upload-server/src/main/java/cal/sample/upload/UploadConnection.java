@@ -20,7 +20,7 @@ public final class UploadConnection extends SocketConnection {
   private static final int HEADER = 4;
 
   /** Thousands of clients may be idle, so the buffer is small; a larger frame bypasses it. */
-  private static final int BUFFER_SIZE = 1024;
+  private static final int BUFFER_SIZE = 256;
 
   /** An array for payloads up to this many bytes is kept for the next frame. */
   private static final int KEPT_LENGTH = 128 << 10;

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 /** A server in a JVM of its own; what it prints is kept, line by line. */
 final class ServerProcess implements AutoCloseable {
 
+  private static final String OPENINGS = "--add-opens=java.base/java.lang=ALL-UNNAMED";
   private static final String READY = "listening on 127.0.0.1:";
   private static final Duration DEADLINE = Duration.ofSeconds(30);
 
@@ -48,7 +49,7 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts {@link Main} woven, with every model on the class path, under one of them. */
     static Launcher woven(String model, String... settings) {
-      List<String> jvmArguments = new ArrayList<>(List.of("-Dcal.model=" + model));
+      List<String> jvmArguments = new ArrayList<>(List.of(OPENINGS, "-Dcal.model=" + model));
       for (String setting : settings) {
         jvmArguments.add("-D" + setting);
       }
@@ -61,6 +62,12 @@ final class ServerProcess implements AutoCloseable {
 
     Launcher withOpenFiles(int limit) {
       return new Launcher(classPath, jvmArguments, limit, mainClass);
+    }
+
+    /** Without what the event loops need of the JDK. */
+    Launcher withoutOpenings() {
+      List<String> others = jvmArguments.stream().filter(a -> !a.equals(OPENINGS)).toList();
+      return new Launcher(classPath, others, openFiles, mainClass);
     }
 
     Launcher withMainClass(Class<?> main) {

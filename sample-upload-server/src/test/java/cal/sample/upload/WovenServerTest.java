@@ -34,7 +34,11 @@ class WovenServerTest {
   }
 
   private static List<String> uploads(Launcher launcher) throws Exception {
-    try (ServerProcess server = launcher.start("upload", "--port", "0", "--store", "memory")) {
+    return uploads(launcher, "memory");
+  }
+
+  private static List<String> uploads(Launcher launcher, String store) throws Exception {
+    try (ServerProcess server = launcher.start("upload", "--port", "0", "--store", store)) {
       return Script.upload(server.port());
     }
   }
@@ -47,7 +51,16 @@ class WovenServerTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"thread", "thread-pool", "executor", "executor-pool", "virtual", "sequential"})
+      strings = {
+        "thread",
+        "thread-pool",
+        "executor",
+        "executor-pool",
+        "virtual",
+        "reactive",
+        "reactive-pool",
+        "sequential"
+      })
   void shouldAnswerAThousandRequestsAsUnwoven(String model) throws Exception {
     assertThat(uploads(Launcher.woven(model))).isEqualTo(uploadsUnwoven);
     assertThat(factors(Launcher.woven(model))).isEqualTo(factorsUnwoven);
@@ -59,15 +72,27 @@ class WovenServerTest {
     "thread-pool, virtual",
     "executor, thread-pool",
     "executor-pool, thread",
-    "virtual, executor-pool"
+    "virtual, executor-pool",
+    "reactive, virtual",
+    "reactive-pool, thread-pool"
   })
-  void shouldAnswerAsUnwovenWithItsStoreHandedOff(String model, String store) throws Exception {
+  void shouldAnswerAsUnwovenWithItsStoreHandedOff(String model, String store, @TempDir Path folder)
+      throws Exception {
     Launcher launcher = Launcher.woven(model, "cal.stage.store.model=" + store);
-    assertThat(uploads(launcher)).isEqualTo(uploadsUnwoven);
+    assertThat(uploads(launcher, "h2:" + folder.resolve("frames"))).isEqualTo(uploadsUnwoven);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"thread", "thread-pool", "executor", "executor-pool", "virtual"})
+  @ValueSource(
+      strings = {
+        "thread",
+        "thread-pool",
+        "executor",
+        "executor-pool",
+        "virtual",
+        "reactive",
+        "reactive-pool"
+      })
   void shouldLoseNoAcknowledgedFrameWhenKilled(String model, @TempDir Path folder)
       throws Exception {
     KillDrill.shouldLoseNothing(Launcher.woven(model), folder, 8, 2000);
@@ -80,13 +105,22 @@ class WovenServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"thread", "virtual"})
+  @ValueSource(strings = {"thread", "virtual", "reactive", "reactive-pool"})
   void shouldPauseAcceptingWithoutDescriptors(String model) throws Exception {
     DescriptorDrill.shouldServeAll(Launcher.woven(model).withOpenFiles(100), 200, true);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"thread", "thread-pool", "executor", "executor-pool", "virtual"})
+  @ValueSource(
+      strings = {
+        "thread",
+        "thread-pool",
+        "executor",
+        "executor-pool",
+        "virtual",
+        "reactive",
+        "reactive-pool"
+      })
   void shouldLetOneConnectionPayForItsBadInput(String model) throws Exception {
     Launcher launcher = Launcher.woven(model);
     try (ServerProcess server = launcher.start("factor", "--port", "0");
@@ -103,7 +137,16 @@ class WovenServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"thread", "thread-pool", "executor", "executor-pool", "virtual"})
+  @ValueSource(
+      strings = {
+        "thread",
+        "thread-pool",
+        "executor",
+        "executor-pool",
+        "virtual",
+        "reactive",
+        "reactive-pool"
+      })
   void shouldDrainOnSigterm(String model) throws Exception {
     Launcher launcher = Launcher.woven(model, "cal.shutdown-timeout=25s");
     try (ServerProcess server = launcher.start("factor", "--port", "0");
@@ -137,6 +180,27 @@ class WovenServerTest {
       assertThat(server.exitStatus()).isEqualTo(143);
       server.awaitErr("shutdown-timeout has passed");
       server.awaitErr("cal-thread-connection-");
+    }
+  }
+
+  @Test
+  void shouldHandADurableStoreOffUnderAnEventLoop(@TempDir Path folder) throws Exception {
+    Launcher launcher = Launcher.woven("reactive");
+    String store = "h2:" + folder.resolve("frames");
+    try (ServerProcess server = launcher.start("upload", "--port", "0", "--store", store)) {
+      assertThat(server.port()).isPositive();
+      server.awaitErr("connection=reactive");
+      server.awaitErr("store=executor-pool");
+    }
+  }
+
+  @Test
+  void shouldSayWhatToDoWhereTheJdkIsClosedToAnEventLoop() throws Exception {
+    Launcher launcher = Launcher.woven("reactive").withoutOpenings();
+    try (ServerProcess server = launcher.start("upload", "--port", "0")) {
+      assertThat(server.exitStatus()).isEqualTo(2);
+      assertThat(server.out()).isEmpty();
+      server.awaitErr("start Java with --add-opens java.base/java.lang=ALL-UNNAMED");
     }
   }
 

@@ -1,0 +1,65 @@
+package cal.core;
+
+/**
+ * Which model runs a stage, and why. Immutable.
+ *
+ * @param model the model's name
+ * @param origin where that comes from, for people
+ */
+record ModelChoice(String model, String origin) {
+  /** What runs calls that block where their callers must not: a pool keeps what they need. */
+  private static final String POOL = "executor-pool";
+
+  /** The model that the configuration names. */
+  static ModelChoice configured(String stage, Configuration configuration) {
+    return new ModelChoice(
+        configuration.get(CoreSettings.MODEL, stage),
+        configuration.origin(CoreSettings.MODEL, stage));
+  }
+
+  /**
+   * The model that a binding pins its stage to.
+   *
+   * @throws ConfigurationException if the configuration names one for the stage as well
+   */
+  static ModelChoice pinned(
+      String stage, String binding, String model, Configuration configuration) {
+    if (configuration.isSetFor(CoreSettings.MODEL, stage)) {
+      throw new ConfigurationException(
+          "cal.stage."
+              + stage
+              + ".model is set, but "
+              + binding
+              + " pins this stage to "
+              + model
+              + "; remove the setting or extend ActivityCapture instead");
+    }
+    return new ModelChoice(model, "pinned by its binding");
+  }
+
+  /**
+   * The model of a stage that its binding leaves to the configuration.
+   *
+   * @param onlyHandsOff whether the stage spawns nothing: its calls gain nothing by another thread
+   *     of the same kind
+   * @param blocks whether its calls keep the thread that they run on, so that event loops cannot
+   *     run them
+   */
+  static ModelChoice of(
+      String stage,
+      boolean onlyHandsOff,
+      boolean blocks,
+      Configuration configuration,
+      Models models) {
+    ModelChoice configured = configured(stage, configuration);
+    if (!onlyHandsOff
+        || configuration.isSetFor(CoreSettings.MODEL, stage)
+        || configured.model().equals(SequentialModel.NAME)) {
+      return configured;
+    }
+    if (blocks && models.named(configured.model(), configured.origin()).eventLoop()) {
+      return new ModelChoice(POOL, "its calls block, which " + configured.model() + " must not");
+    }
+    return new ModelChoice(SequentialModel.NAME, "hand-offs run in their caller");
+  }
+}

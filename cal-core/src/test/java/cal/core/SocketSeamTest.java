@@ -1,0 +1,147 @@
+package cal.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The sockets of a woven server, in its own JVM: the JDK's, or those that its model offers. */
+class SocketSeamTest {
+  private static final String MAIN =
+      """
+      package app;
+      import java.io.*;
+      import java.net.*;
+      import javax.net.*;
+      public class Main {
+        public static void main(String[] args) throws Exception {
+          try (ServerSocket peer = new ServerSocket(0)) {
+            int port = peer.getLocalPort();
+            InetAddress local = InetAddress.getLoopbackAddress();
+            say("unbound", new ServerSocket());
+            say("backlog", new ServerSocket(0, 7));
+            say("address", new ServerSocket(0, 7, local));
+            say("factory", ServerSocketFactory.getDefault().createServerSocket(0));
+            say("sub-class", new ServerSocket() {});
+            say("other factory", new Other().createServerSocket(0));
+            say("unconnected", new Socket());
+            say("direct", new Socket(Proxy.NO_PROXY));
+            say("proxy", new Socket(new Proxy(Proxy.Type.SOCKS, new InetSocketAddress(local, 1))));
+            say("client", new Socket("localhost", port));
+            say("by name", new Socket((String) null, port));
+            say("by address", new Socket(local, port));
+            say("from", new Socket(local, port, local, 0));
+            say("stream", stream(port));
+            say("client factory", SocketFactory.getDefault().createSocket());
+            say("connected factory", SocketFactory.getDefault().createSocket(local, port));
+            InputStream three = new ByteArrayInputStream(new byte[3]);
+            System.out.println("transferred " + three.transferTo(new ByteArrayOutputStream()));
+            System.out.println("transferred " + new FileInputStream(args[0]).transferTo(System.out));
+            try { new Socket((InetAddress) null, port); }
+            catch (NullPointerException e) { System.out.println("refused"); }
+            say("listener", peer);
+          }
+          System.exit(0);
+        }
+        @SuppressWarnings("removal")
+        static Socket stream(int port) throws IOException { return new Socket("localhost", port, true); }
+        static void say(String what, Closeable socket) throws IOException {
+          System.out.println(what + ": " + socket.toString().replaceFirst("Socket\\\\[.*", "Socket"));
+          socket.close();
+        }
+      }
+      class Other extends ServerSocketFactory {
+        public ServerSocket createServerSocket(int port) throws IOException {
+          return new ServerSocket() {};
+        }
+        public ServerSocket createServerSocket(int port, int backlog) { return null; }
+        public ServerSocket createServerSocket(int port, int backlog, InetAddress a) { return null; }
+      }
+      class Server { static boolean step() { return false; } void run() { step(); } }
+      """;
+
+  private static final String BINDING =
+      """
+      package app;
+      import cal.core.*;
+      aspect ServerActivities extends ActivityCapture {
+        protected pointcut captureOnInvocation(): call(boolean Server.step());
+      }
+      """;
+
+  @TempDir Path folder;
+  private AjcProject project;
+
+  @BeforeEach
+  void startProject() {
+    project =
+        new AjcProject(folder)
+            .source("app/Main.java", MAIN)
+            .source("app/ServerActivities.aj", BINDING);
+  }
+
+  private List<String> run(String... options) {
+    AjcProject.Outcome outcome =
+        project.run("app.Main", List.of(options), folder.resolve("src/app/Main.java").toString());
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+    return outcome.out().lines().toList();
+  }
+
+  @Test
+  void shouldTakeTheModelsSocketsFromTheVeryFirst() {
+    project.build();
+    assertThat(run("-Dcal.model=test-loop"))
+        .containsExactly(
+            "unbound: LoopServerSocket",
+            "backlog: LoopServerSocket",
+            "address: LoopServerSocket",
+            "factory: LoopServerSocket with its own backlog",
+            "sub-class: ServerSocket",
+            "other factory: ServerSocket",
+            "unconnected: LoopSocket",
+            "direct: LoopSocket",
+            "proxy: Socket",
+            "client: LoopSocket",
+            "by name: LoopSocket",
+            "by address: LoopSocket",
+            "from: LoopSocket",
+            "stream: LoopSocket",
+            "client factory: LoopSocket",
+            "connected factory: LoopSocket",
+            "transferred 3",
+            "transferred -" + MAIN.length(),
+            "refused",
+            "listener: LoopServerSocket with its own backlog");
+  }
+
+  @Test
+  void shouldLeaveTheJdksSocketsToOtherModels() {
+    project.build();
+    assertThat(run("-Dcal.model=sequential")).noneMatch(line -> line.contains("LoopS"));
+  }
+
+  @Test
+  void shouldLeaveClientsToTheJdkWhereAProxyIsToBeAsked() {
+    project.build();
+    assertThat(run("-Dcal.model=test-loop", "-DsocksProxyHost=localhost", "-DsocksNonProxyHosts=*"))
+        .contains("listener: LoopServerSocket with its own backlog", "direct: LoopSocket")
+        .contains("unconnected: Socket", "client: Socket", "client factory: Socket");
+  }
+
+  @Test
+  void shouldLeaveTheJdksSocketsToCodeWithoutARecord() {
+    assertThat(project.weave()).isEmpty();
+    assertThat(run("-Dcal.model=test-loop")).noneMatch(line -> line.contains("LoopS"));
+  }
+
+  @Test
+  void shouldSayWhatIsWrongBeforeTheFirstSocket() {
+    AjcProject.Outcome outcome = project.build().run("app.Main", List.of("-Dcal.model=test-lop"));
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).contains("did you mean test-loop?");
+  }
+}

@@ -1,0 +1,153 @@
+package cal.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.CalRuntime;
+import cal.core.CapturedActivity;
+import cal.core.Carriers;
+import cal.core.Configuration;
+import cal.core.Stage;
+import java.lang.reflect.Constructor;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** An activity under {@code virtual} that is started from an event loop does not run on that. */
+@Timeout(60)
+class VirtualModelOnALoopTest {
+  private final ExecutorService loop =
+      Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("loop").factory());
+  private final CalRuntime runtime =
+      CalRuntime.of(Configuration.of(Map.of("cal.model", "virtual")), List.of("work"));
+  private final Stage stage = runtime.open("work");
+  private final Carriers carriers = new VirtualModel().open(stage);
+
+  @AfterEach
+  void close() {
+    carriers.close();
+    runtime.close();
+    loop.shutdownNow();
+  }
+
+  /** Runs something on a virtual thread whose scheduler is the loop. */
+  private <T> T onLoop(Callable<T> body) throws Exception {
+    Constructor<?> builder =
+        Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder")
+            .getDeclaredConstructor(Executor.class);
+    builder.setAccessible(true);
+    CompletableFuture<T> result = new CompletableFuture<>();
+    ((Thread.Builder.OfVirtual) builder.newInstance(loop))
+        .start(
+            () -> {
+              try {
+                result.complete(body.call());
+              } catch (Throwable thrown) {
+                result.completeExceptionally(thrown);
+              }
+            });
+    return result.get(30, TimeUnit.SECONDS);
+  }
+
+  private CapturedActivity activity(Callable<Boolean> body) {
+    return new CapturedActivity(stage, null, null, null) {
+      @Override
+      protected Object call() throws Exception {
+        return body.call();
+      }
+    };
+  }
+
+  private static void await(CountDownLatch latch, String what) throws InterruptedException {
+    assertThat(latch.await(30, TimeUnit.SECONDS)).as(what).isTrue();
+  }
+
+  /** The thread below a virtual one, as {@code Thread.toString} shows it. */
+  private static String below() {
+    return Thread.currentThread().toString().replaceFirst(".*@", "");
+  }
+
+  /** Why all this is needed; where it holds no more, the detour can go. */
+  @Test
+  void shouldSeeThatAChildInheritsTheScheduler() throws Exception {
+    CompletableFuture<String> child = new CompletableFuture<>();
+    onLoop(() -> Thread.ofVirtual().start(() -> child.complete(below())));
+    assertThat(child.get(30, TimeUnit.SECONDS)).isEqualTo("loop");
+  }
+
+  @Test
+  void shouldRunWhileTheLoopThatStartedItIsHeld() throws Exception {
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(2);
+    onLoop(
+        () -> {
+          carriers.start(
+              activity(
+                  () -> {
+                    await(held, "the loop is held");
+                    carriers.start(
+                        activity(
+                            () -> {
+                              ended.countDown();
+                              return false;
+                            }));
+                    ended.countDown();
+                    return false;
+                  }));
+          return null;
+        });
+    loop.submit(
+            () -> {
+              held.countDown();
+              await(ended, "both activities ended, though the loop is held");
+              return null;
+            })
+        .get(40, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void shouldStayOnTheJdksSchedulerFromThereOn() throws Exception {
+    CompletableFuture<String> first = new CompletableFuture<>();
+    CompletableFuture<String> second = new CompletableFuture<>();
+    CapturedActivity inner = activity(() -> !second.complete(below()));
+    CapturedActivity outer =
+        activity(
+            () -> {
+              first.complete(below());
+              carriers.start(inner);
+              return false;
+            });
+    onLoop(
+        () -> {
+          carriers.start(outer);
+          return null;
+        });
+    assertThat(first.get(30, TimeUnit.SECONDS)).startsWith("ForkJoinPool-1-worker");
+    assertThat(second.get(30, TimeUnit.SECONDS)).startsWith("ForkJoinPool-1-worker");
+  }
+
+  @Test
+  void shouldTellItsCallerThatItCannotStart() throws Exception {
+    carriers.close();
+    Throwable thrown =
+        onLoop(
+            () -> {
+              try {
+                carriers.start(activity(() -> false));
+                return null;
+              } catch (RejectedExecutionException e) {
+                return e;
+              }
+            });
+    assertThat(thrown).isNotNull();
+  }
+}

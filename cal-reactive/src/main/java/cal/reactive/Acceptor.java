@@ -1,0 +1,87 @@
+package cal.reactive;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.net.SocketImpl;
+import java.net.SocketTimeoutException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** A listening socket over a channel: the acceptor of a reactor. Thread-safe. */
+final class Acceptor extends Endpoint<ServerSocketChannel> {
+  /** How long accepting rests after it failed: whoever tries again at once would keep its loop. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final ReentrantLock accepting = new ReentrantLock();
+
+  Acceptor(LoopSockets sockets) {
+    super(sockets);
+  }
+
+  @Override
+  protected void create(boolean stream) throws IOException {
+    use(ServerSocketChannel.open());
+  }
+
+  /** Bound together with {@link #listen}, as the channel does both at once. */
+  @Override
+  protected void bind(InetAddress host, int port) throws IOException {
+    address = host;
+    localport = port;
+  }
+
+  @Override
+  protected void listen(int backlog) throws IOException {
+    try {
+      ServerSocketChannel channel = channel();
+      channel.bind(new InetSocketAddress(address, localport), backlog);
+      localport = ((InetSocketAddress) channel.getLocalAddress()).getPort();
+    } catch (IOException failure) {
+      throw socketException(failure);
+    }
+  }
+
+  @Override
+  protected void accept(SocketImpl connection) throws IOException {
+    long deadline = deadline();
+    if (!lock(accepting, deadline)) {
+      throw new SocketTimeoutException("Accept timed out");
+    }
+    try {
+      ((Connection) connection).accepted(accept(deadline));
+    } finally {
+      accepting.unlock();
+    }
+  }
+
+  private SocketChannel accept(long deadline) throws IOException {
+    while (true) {
+      SocketChannel accepted = tryAccept();
+      if (accepted != null) {
+        return accepted;
+      }
+      if (isPast(deadline)) {
+        throw new SocketTimeoutException("Accept timed out");
+      }
+      await(SelectionKey.OP_ACCEPT, deadline);
+    }
+  }
+
+  private SocketChannel tryAccept() throws IOException {
+    ServerSocketChannel channel = channel();
+    try {
+      return channel.accept();
+    } catch (IOException failure) {
+      if (channel.isOpen()) {
+        LockSupport.parkNanos(this, PAUSE_NANOS);
+      }
+      throw isClosed() ? new SocketException("Socket closed") : failure;
+    }
+  }
+}

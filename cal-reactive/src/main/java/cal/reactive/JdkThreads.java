@@ -1,0 +1,106 @@
+package cal.reactive;
+
+import cal.core.ConfigurationException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle.AccessMode;
+import java.lang.reflect.InaccessibleObjectException;
+import java.util.concurrent.Executor;
+
+/**
+ * All that CAL takes from inside the JDK: virtual threads with a scheduler of their own, and what
+ * carries them (JEP 444 has neither in its API). Written for JDK 25, and tested assumption by
+ * assumption. Stateless.
+ */
+final class JdkThreads {
+  private static final String BUILDER = "java.lang.ThreadBuilders$VirtualThreadBuilder";
+  private static final String THREAD = "java.lang.VirtualThread";
+  private static final String CARRIER_FIELD = "carrierThread";
+
+  private JdkThreads() {}
+
+  /** Initialised after {@link #require} has looked, so that it cannot fail. */
+  private static final class Access {
+    static final MethodHandle NEW_BUILDER;
+    static final MethodHandle CARRIER;
+
+    static {
+      try {
+        NEW_BUILDER = newBuilder();
+        CARRIER = carrier();
+      } catch (ReflectiveOperationException e) {
+        throw new ExceptionInInitializerError(e);
+      }
+    }
+  }
+
+  private static MethodHandle newBuilder() throws ReflectiveOperationException {
+    Class<?> builder = Class.forName(BUILDER);
+    return MethodHandles.privateLookupIn(builder, MethodHandles.lookup())
+        .findConstructor(builder, MethodType.methodType(void.class, Executor.class))
+        .asType(MethodType.methodType(Thread.Builder.OfVirtual.class, Executor.class));
+  }
+
+  private static MethodHandle carrier() throws ReflectiveOperationException {
+    Class<?> thread = Class.forName(THREAD);
+    return MethodHandles.privateLookupIn(thread, MethodHandles.lookup())
+        .findVarHandle(thread, CARRIER_FIELD, Thread.class)
+        .toMethodHandle(AccessMode.GET_VOLATILE)
+        .asType(MethodType.methodType(Thread.class, Thread.class));
+  }
+
+  /**
+   * Makes sure that this JVM allows what follows.
+   *
+   * @throws ConfigurationException saying what to do if it does not
+   */
+  static void require() {
+    try {
+      newBuilder();
+      carrier();
+    } catch (IllegalAccessException | InaccessibleObjectException closed) {
+      throw new ConfigurationException(
+          "the reactive models run virtual threads on event loops of their own, for which the"
+              + " package java.lang must be open to them; start Java with --add-opens"
+              + " java.base/java.lang=ALL-UNNAMED, or put Add-Opens: java.base/java.lang into the"
+              + " manifest of the jar that is started",
+          closed);
+    } catch (ReflectiveOperationException gone) {
+      throw new ConfigurationException(
+          "the reactive models do not know this JDK, "
+              + Runtime.version()
+              + ": "
+              + gone.getMessage()
+              + "; run JDK 25, or choose another model, virtual for example",
+          gone);
+    }
+  }
+
+  /** A virtual thread, not yet started, whose steps run wherever the scheduler executes them. */
+  static Thread unstarted(Executor scheduler, String name, Runnable body) {
+    try {
+      Thread.Builder.OfVirtual builder =
+          (Thread.Builder.OfVirtual) Access.NEW_BUILDER.invokeExact(scheduler);
+      return builder.name(name).unstarted(body);
+    } catch (Throwable failure) {
+      throw unchecked(failure);
+    }
+  }
+
+  private static RuntimeException unchecked(Throwable failure) {
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    return (RuntimeException) failure; // neither handle throws anything that is checked
+  }
+
+  /** The platform thread that now carries a thread: itself, or null for a virtual one at rest. */
+  static Thread carrierOf(Thread thread) {
+    try {
+      return thread.isVirtual() ? (Thread) Access.CARRIER.invokeExact(thread) : thread;
+    } catch (Throwable failure) {
+      throw unchecked(failure);
+    }
+  }
+}

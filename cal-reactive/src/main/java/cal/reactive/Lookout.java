@@ -1,0 +1,68 @@
+package cal.reactive;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * What an idle loop does about its siblings: where one turn keeps a sibling from the others that
+ * wait for it, those go on here, so that no connection waits for a busy loop while another idles.
+ *
+ * <p>For the idle loop's thread, but for {@link #isOn}.
+ */
+final class Lookout {
+  /** How long a sibling may be kept before it is helped. */
+  static final long LOOK_MILLIS = 1;
+
+  private static final long LOOK_NANOS = LOOK_MILLIS * 1_000_000;
+
+  /** Looks that find all siblings asleep before this loop sleeps without looking. */
+  private static final int QUIET_LOOKS = 50;
+
+  private final Loop idle;
+  private final List<Loop> loops;
+  private final long[] turnsSeen;
+  private long lookedAt = System.nanoTime();
+  private int quietLooks;
+  private volatile boolean on = true;
+
+  Lookout(Loop idle, List<Loop> loops) {
+    this.idle = idle;
+    this.loops = loops;
+    this.turnsSeen = new long[loops.size()];
+  }
+
+  /**
+   * Looks, and helps where it is time.
+   *
+   * @return milliseconds until the next look; {@link Long#MAX_VALUE} while all others rest
+   */
+  long look() throws IOException {
+    long now = System.nanoTime();
+    if (now - lookedAt >= LOOK_NANOS) {
+      lookedAt = now;
+      quietLooks = anyAtWork() ? 0 : quietLooks + 1;
+      on = quietLooks < QUIET_LOOKS;
+    }
+    return on ? LOOK_MILLIS : Long.MAX_VALUE;
+  }
+
+  private boolean anyAtWork() throws IOException {
+    boolean any = false;
+    for (int i = 0; i < turnsSeen.length; i++) {
+      Loop sibling = loops.get(i);
+      long turns = sibling.turns();
+      boolean kept = Loop.isWithinTurn(turns) && turns == turnsSeen[i];
+      any |= kept || turns != turnsSeen[i];
+      turnsSeen[i] = turns;
+      if (kept && sibling != idle) {
+        idle.help(sibling, turns);
+      }
+    }
+    return any;
+  }
+
+  /** Whether the loop looks even while it sleeps; for other threads. */
+  boolean isOn() {
+    return on;
+  }
+}

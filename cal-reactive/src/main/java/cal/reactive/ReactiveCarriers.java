@@ -1,0 +1,106 @@
+package cal.reactive;
+
+import cal.core.CapturedActivity;
+import cal.core.Carrier;
+import cal.core.Carriers;
+import cal.core.SocketProvider;
+import cal.core.Stage;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Runs each activity of a stage as a virtual thread that an event loop schedules. Thread-safe. */
+final class ReactiveCarriers implements Carriers {
+  /** Enough calls of a method to have it compiled. */
+  private static final int WARM = 512;
+
+  private static final AtomicBoolean WARMED = new AtomicBoolean();
+
+  private final Stage stage;
+  private final Loops loops;
+  private final SocketProvider sockets;
+
+  private ReactiveCarriers(Stage stage, Loops loops) {
+    this.stage = stage;
+    this.loops = loops;
+    this.sockets =
+        new LoopSockets(
+            loops,
+            stage.setting(ReactiveSettings.BACKLOG),
+            (int) stage.setting(ReactiveSettings.IDLE_TIMEOUT).toMillis());
+    loops.watchdog().watch(stage);
+    if (WARMED.compareAndSet(false, true)) {
+      warmUp();
+    }
+  }
+
+  /**
+   * Has the frames compiled that stay on the stack of an activity for its life. With an interpreted
+   * one among them, each wait takes the JDK's slow path, also after everything else is compiled:
+   * the first connections of a server would cost a tenth more for as long as they live.
+   */
+  private void warmUp() {
+    Loop loop = loops.place();
+    for (int i = 0; i < WARM; i++) {
+      JdkThreads.unstarted(loop, "cal-warm-up", () -> run(null, loop)).start();
+    }
+  }
+
+  /** The carriers of a stage, on loops that it shares with the other stages of its model. */
+  static Carriers open(Stage stage, String model, int number) {
+    JdkThreads.require();
+    Loops loops =
+        stage.shared(
+            Loops.class,
+            () -> new Loops("cal-" + model, number, stage.setting(ReactiveSettings.SLOW_STEP)));
+    return new ReactiveCarriers(stage, loops);
+  }
+
+  @Override
+  public void start(CapturedActivity activity) {
+    Loop loop = loops.place();
+    Thread thread = JdkThreads.unstarted(loop, stage.nextThreadName(), () -> run(activity, loop));
+    loop.activities().incrementAndGet();
+    try {
+      thread.start();
+    } catch (Throwable notStarted) {
+      loop.activities().decrementAndGet();
+      throw notStarted;
+    }
+  }
+
+  private void run(CapturedActivity activity, Loop placedOn) {
+    if (activity == null) {
+      return;
+    }
+    try (Carrier carrier = stage.attach()) {
+      long before = turn();
+      while (carrier.run(activity)) {
+        long turn = turn();
+        if (turn == before) {
+          Thread.yield();
+          turn = turn();
+        }
+        before = turn;
+      }
+    } finally {
+      placedOn.activities().decrementAndGet();
+    }
+  }
+
+  /** Tells turns apart: an activity that waited in its step has let the others go first already. */
+  private static long turn() {
+    return Loop.current().turns();
+  }
+
+  @Override
+  public Optional<SocketProvider> sockets() {
+    return Optional.of(sockets);
+  }
+
+  /** The loops are closed with the runtime; what still waits there ends when it is called. */
+  @Override
+  public List<CapturedActivity> close() {
+    return List.of();
+  }
+}

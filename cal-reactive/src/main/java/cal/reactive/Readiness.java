@@ -1,0 +1,189 @@
+package cal.reactive;
+
+import java.io.InterruptedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Lets threads wait until a channel of a loop is ready: one for input (or for a connection to
+ * accept), one for output (or for its own connection to be made).
+ *
+ * <p>Thread-safe: threads of any kind wait, the loop signals. A signal says no more than that it is
+ * worth trying again. Interest in input stays with the selector once there was any; where input
+ * comes while nobody waits, the interest is withdrawn and the fact is kept for who waits next.
+ */
+final class Readiness extends Timers.Timer {
+  private static final int INPUT = SelectionKey.OP_READ | SelectionKey.OP_ACCEPT;
+  private static final int OUTPUT = SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT;
+  private static final VarHandle READER;
+  private static final VarHandle WRITER;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      READER = lookup.findVarHandle(Readiness.class, "reader", Thread.class);
+      WRITER = lookup.findVarHandle(Readiness.class, "writer", Thread.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Loop loop;
+  private final SelectableChannel channel;
+  private final SelectionKey key;
+  private volatile Thread reader;
+
+  @SuppressWarnings("UnusedVariable") // used through its handle
+  private volatile Thread writer;
+
+  /**
+   * Who waited for input was woken up, and has not gone on yet. A hint, hence not volatile: a
+   * signal too many is ignored once more, or costs two system calls.
+   */
+  private boolean inputSignalled;
+
+  /** Input came while nobody waited for it. */
+  private volatile boolean inputMissed;
+
+  private Readiness(Loop loop, SelectableChannel channel, int interest)
+      throws ClosedChannelException {
+    this.loop = loop;
+    this.channel = channel;
+    this.key = loop.register(channel, interest, this);
+  }
+
+  /** Joins a non-blocking channel to a loop, for good. */
+  static Readiness join(Loop loop, SelectableChannel channel, int interest)
+      throws ClosedChannelException {
+    return new Readiness(loop, channel, interest);
+  }
+
+  /**
+   * Waits until the channel is ready, or closed, or the time has come: the caller tries again.
+   *
+   * @param operation one of those of {@link SelectionKey}
+   * @param deadline by {@link System#nanoTime}; 0 for none
+   * @throws InterruptedIOException if the calling thread is virtual and interrupted, as the JDK's
+   *     sockets do; platform threads do not notice interrupts while they wait for a socket
+   */
+  void await(int operation, long deadline) throws InterruptedIOException {
+    VarHandle side = (operation & INPUT) != 0 ? READER : WRITER;
+    Thread waiting = Thread.currentThread();
+    side.setVolatile(this, waiting);
+    boolean wakeUp = false;
+    if (deadline != 0) {
+      wakeUp = loop.timers().set(this, deadline);
+    }
+    if (!arm(operation) || !channel.isOpen()) {
+      side.setVolatile(this, null);
+    } else if (wakeUp) {
+      loop.wakeUp();
+    }
+    try {
+      park(side, waiting);
+      if (side == READER) {
+        inputSignalled = false;
+      }
+    } finally {
+      if (deadline != 0) {
+        loop.timers().clear(this);
+      }
+    }
+  }
+
+  /** Makes sure that the selector looks for the operation; false where it is worth trying now. */
+  private boolean arm(int operation) {
+    if ((operation & INPUT) != 0 && inputMissed) {
+      inputMissed = false;
+      return false;
+    }
+    try {
+      if ((key.interestOps() & operation) == 0) {
+        key.interestOpsOr(operation);
+        loop.wakeUp();
+      }
+      return true;
+    } catch (CancelledKeyException closed) {
+      return false;
+    }
+  }
+
+  private void park(VarHandle side, Thread waiting) throws InterruptedIOException {
+    boolean interrupted = false;
+    while (side.getVolatile(this) == waiting) {
+      LockSupport.park(this);
+      if (waiting.isVirtual()) {
+        if (waiting.isInterrupted() && side.compareAndSet(this, waiting, null)) {
+          throw new InterruptedIOException("interrupted while waiting for a socket");
+        }
+      } else {
+        interrupted |= Thread.interrupted();
+      }
+    }
+    if (interrupted) {
+      waiting.interrupt();
+    }
+  }
+
+  /** Called by the loop, or by one that helps it, when the selector has found the key ready. */
+  void ready() {
+    try {
+      int operations = key.readyOps();
+      if ((operations & OUTPUT) != 0) {
+        key.interestOpsAnd(~OUTPUT);
+        signal(WRITER);
+      }
+      if ((operations & INPUT) != 0 && !signalInput() && !inputSignalled) {
+        inputMissed = true;
+        key.interestOpsAnd(~INPUT);
+        signalInput();
+      }
+    } catch (CancelledKeyException closed) {
+      signalBoth();
+    }
+  }
+
+  @Override
+  void expired() {
+    signalBoth();
+  }
+
+  /** To be called after the channel was closed: wakes up who waits, and has the loop let it go. */
+  void closed() {
+    loop.timers().remove(this);
+    signalBoth();
+    loop.wakeUp();
+  }
+
+  /** Wakes up who waits for input, to look again; false if nobody waits. */
+  boolean signalInput() {
+    if (reader == null) {
+      return false;
+    }
+    inputSignalled = true;
+    boolean signalled = signal(READER);
+    if (!signalled) {
+      inputSignalled = false;
+    }
+    return signalled;
+  }
+
+  private void signalBoth() {
+    signalInput();
+    signal(WRITER);
+  }
+
+  private boolean signal(VarHandle side) {
+    Thread waiting = (Thread) side.getAndSet(this, null);
+    if (waiting == null) {
+      return false;
+    }
+    LockSupport.unpark(waiting);
+    return true;
+  }
+}

@@ -1,0 +1,63 @@
+package cal.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is said of an activity that keeps its event loop; in this package to start one. */
+@Timeout(60)
+class SlowStepTest {
+  private final ConcurrentLinkedQueue<String> reports = new ConcurrentLinkedQueue<>();
+
+  @Test
+  void shouldNameTheStageTheActivityAndItsStack() throws Exception {
+    Logger logger = Logger.getLogger("cal");
+    Handler handler = new Recorder();
+    logger.addHandler(handler);
+    Map<String, String> settings =
+        Map.of("cal.model", "reactive", "cal.reactive.slow-step", "20ms");
+    try (CalRuntime runtime = CalRuntime.of(Configuration.of(settings), List.of("work"))) {
+      Stage stage = runtime.open("work");
+      CountDownLatch end = new CountDownLatch(1);
+      stage.spawn(Work.of(stage, () -> computeUntil(end)));
+      ModelFixture.eventually("a report", () -> !reports.isEmpty());
+      end.countDown();
+      assertThat(reports.peek())
+          .contains("cal-reactive-loop-1 has been kept for")
+          .contains("stage=work activity=work[static]")
+          .contains("cal-reactive-work-1")
+          .contains("SlowStepTest.computeUntil");
+    } finally {
+      logger.removeHandler(handler);
+    }
+  }
+
+  private static boolean computeUntil(CountDownLatch end) {
+    while (end.getCount() > 0) {
+      Thread.onSpinWait();
+    }
+    return false;
+  }
+
+  private final class Recorder extends Handler {
+    @Override
+    public void publish(LogRecord entry) {
+      reports.add(new SimpleFormatter().formatMessage(entry));
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+}

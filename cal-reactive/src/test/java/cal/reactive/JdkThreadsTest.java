@@ -1,0 +1,224 @@
+package cal.reactive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What {@link JdkThreads} assumes of the JDK, one by one. */
+@Timeout(60)
+class JdkThreadsTest {
+  private final ConcurrentLinkedQueue<Runnable> turns = new ConcurrentLinkedQueue<>();
+  private int taken;
+
+  /** Runs what the scheduler was given, on this thread. */
+  private void runTurns() {
+    for (Runnable turn = turns.poll(); turn != null; turn = turns.poll()) {
+      taken++;
+      turn.run();
+    }
+  }
+
+  @Test
+  void shouldRunAVirtualThreadWhereItsSchedulerDoes() {
+    AtomicReference<Thread> ran = new AtomicReference<>();
+    Thread thread =
+        JdkThreads.unstarted(turns::add, "named", () -> ran.set(Thread.currentThread()));
+    assertThat(thread.isVirtual()).isTrue();
+    assertThat(thread.getName()).isEqualTo("named");
+    thread.start();
+    assertThat(ran.get()).as("before its scheduler runs it").isNull();
+    runTurns();
+    assertThat(ran.get()).isSameAs(thread);
+    assertThat(thread.getState()).isEqualTo(Thread.State.TERMINATED);
+  }
+
+  @Test
+  void shouldComeBackToTheSchedulerAfterParkingYieldingAndBlocking() throws Exception {
+    List<String> steps = new ArrayList<>();
+    Object monitor = new Object();
+    Thread thread =
+        JdkThreads.unstarted(
+            turns::add,
+            "waits",
+            () -> {
+              Thread.yield();
+              steps.add("yielded");
+              LockSupport.park();
+              steps.add("parked");
+              synchronized (monitor) {
+                steps.add("entered");
+              }
+            });
+    thread.start();
+    runTurns();
+    assertThat(steps).containsExactly("yielded");
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    Thread holder = Thread.ofPlatform().daemon().start(() -> hold(monitor, held, release));
+    assertThat(held.await(30, TimeUnit.SECONDS)).isTrue();
+    LockSupport.unpark(thread);
+    runTurns();
+    assertThat(steps).containsExactly("yielded", "parked");
+    assertThat(thread.getState()).isEqualTo(Thread.State.BLOCKED);
+    release.countDown();
+    holder.join();
+    while (thread.isAlive()) {
+      runTurns();
+    }
+    assertThat(steps).containsExactly("yielded", "parked", "entered");
+    assertThat(taken).isEqualTo(4);
+  }
+
+  private static void hold(Object monitor, CountDownLatch held, CountDownLatch release) {
+    synchronized (monitor) {
+      held.countDown();
+      try {
+        release.await();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  @Test
+  void shouldTellWhatCarriesAThread() {
+    AtomicReference<Thread> carrier = new AtomicReference<>();
+    Thread thread =
+        JdkThreads.unstarted(
+            turns::add,
+            "carried",
+            () -> {
+              carrier.set(JdkThreads.carrierOf(Thread.currentThread()));
+              LockSupport.park();
+            });
+    thread.start();
+    runTurns();
+    assertThat(carrier.get()).isSameAs(Thread.currentThread());
+    assertThat(JdkThreads.carrierOf(thread)).as("at rest").isNull();
+    assertThat(JdkThreads.carrierOf(Thread.currentThread())).isSameAs(Thread.currentThread());
+    LockSupport.unpark(thread);
+    runTurns();
+  }
+
+  @Test
+  void shouldGiveAChildItsParentsScheduler() {
+    AtomicReference<Thread> child = new AtomicReference<>();
+    JdkThreads.unstarted(turns::add, "parent", () -> child.set(Thread.ofVirtual().start(() -> {})))
+        .start();
+    runTurns();
+    assertThat(child.get().getState()).isEqualTo(Thread.State.TERMINATED);
+    assertThat(taken).isEqualTo(2);
+  }
+
+  /** In a JVM of its own: the JDK starts its pollers once. */
+  @Test
+  void shouldKeepTheJdksPollersOffTheLoops() throws Exception {
+    assertThat(
+            run(
+                "--add-opens",
+                "java.base/java.lang=ALL-UNNAMED",
+                PollersOffTheLoops.class.getName()))
+        .isEqualTo("the JDK's own sockets work while the scheduler rests");
+  }
+
+  @Test
+  void shouldSayWhatToDoWhereTheJdkIsClosed() throws Exception {
+    assertThat(run(ClosedJdk.class.getName()))
+        .contains("--add-opens java.base/java.lang=ALL-UNNAMED")
+        .contains("Add-Opens: java.base/java.lang");
+  }
+
+  private static String run(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    try (BufferedReader out =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      String line = out.readLine();
+      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      return line;
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** Prints the sentence that a user sees. */
+  static final class ClosedJdk {
+    private ClosedJdk() {}
+
+    public static void main(String[] arguments) {
+      try {
+        JdkThreads.require();
+      } catch (cal.core.ConfigurationException sentence) {
+        System.out.println(sentence.getMessage());
+      }
+    }
+  }
+
+  /** Has a thread of a scheduler wait for a socket of the JDK, and then stops the scheduler. */
+  static final class PollersOffTheLoops {
+    private PollersOffTheLoops() {}
+
+    public static void main(String[] arguments) throws Exception {
+      JdkPollers.start();
+      CountDownLatch waits = new CountDownLatch(1);
+      try (java.net.ServerSocket listener = new java.net.ServerSocket(0)) {
+        Thread waiting =
+            JdkThreads.unstarted(
+                turn -> {
+                  if (waits.getCount() > 0) {
+                    new Thread(turn).start();
+                  }
+                },
+                "waits",
+                () -> accept(listener));
+        waiting.start();
+        while (waiting.getState() != Thread.State.WAITING) {
+          Thread.onSpinWait();
+        }
+        waits.countDown();
+        Thread ordinary = Thread.ofVirtual().start(JdkThreadsTest::roundTrip);
+        if (ordinary.join(java.time.Duration.ofSeconds(20))) {
+          System.out.println("the JDK's own sockets work while the scheduler rests");
+        }
+      }
+    }
+  }
+
+  private static void accept(java.net.ServerSocket listener) {
+    try {
+      listener.accept().close();
+    } catch (java.io.IOException closed) {
+      System.err.println(closed);
+    }
+  }
+
+  private static void roundTrip() {
+    try (java.net.ServerSocket listener = new java.net.ServerSocket(0)) {
+      Thread server = Thread.ofVirtual().start(() -> accept(listener));
+      try (java.net.Socket client =
+          new java.net.Socket(listener.getInetAddress(), listener.getLocalPort())) {
+        assertThat(client.getInputStream().read()).isEqualTo(-1);
+      }
+      server.join();
+    } catch (java.io.IOException | InterruptedException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package cal.reactive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+
+/** Loops for a test, what runs on them, sockets over them; all closed after the test. */
+@Timeout(60)
+abstract class LoopFixture {
+  static final Duration DEADLINE = Duration.ofSeconds(30);
+
+  private final List<AutoCloseable> opened = new ArrayList<>();
+
+  Loops loops(int number) {
+    return loops(number, Duration.ZERO);
+  }
+
+  Loops loops(int number, Duration slowStep) {
+    return closing(new Loops("test", number, slowStep));
+  }
+
+  static LoopSockets sockets(Loops loops) {
+    return new LoopSockets(loops, 4096, 0);
+  }
+
+  <T extends AutoCloseable> T closing(T resource) {
+    opened.add(resource);
+    return resource;
+  }
+
+  @AfterEach
+  final void closeAll() throws Exception {
+    for (AutoCloseable resource : opened.reversed()) {
+      resource.close();
+    }
+  }
+
+  /** Runs a call as a virtual thread of a loop. */
+  static <T> CompletableFuture<T> on(Loop loop, Callable<T> call) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    JdkThreads.unstarted(
+            loop,
+            "test-activity",
+            () -> {
+              try {
+                result.complete(call.call());
+              } catch (Throwable thrown) {
+                result.completeExceptionally(thrown);
+              }
+            })
+        .start();
+    return result;
+  }
+
+  static <T> T get(CompletableFuture<T> result) throws Exception {
+    return result.get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  static void await(CountDownLatch latch, String what) throws InterruptedException {
+    assertThat(latch.await(DEADLINE.toSeconds(), TimeUnit.SECONDS)).as(what).isTrue();
+  }
+
+  static void eventually(String what, Callable<Boolean> condition) {
+    Awaitility.await(what)
+        .pollInSameThread()
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(1))
+        .atMost(DEADLINE)
+        .until(condition);
+  }
+
+  /** Keeps the thread that calls until the latch is counted down, as a computation would. */
+  static boolean keepBusyUntil(CountDownLatch latch) {
+    while (latch.getCount() > 0) {
+      Thread.onSpinWait();
+    }
+    return true;
+  }
+
+  ServerSocket listen(LoopSockets sockets) throws Exception {
+    ServerSocket listener = closing(sockets.serverSocket());
+    listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    return listener;
+  }
+
+  /** A client of the JDK, for this side of a connection. */
+  Socket connect(ServerSocket listener) throws Exception {
+    return closing(new Socket(InetAddress.getLoopbackAddress(), listener.getLocalPort()));
+  }
+}

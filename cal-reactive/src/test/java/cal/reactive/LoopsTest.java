@@ -1,0 +1,337 @@
+package cal.reactive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class LoopsTest extends LoopFixture {
+
+  @Test
+  void shouldRunWhatOtherThreadsUnparkOnItsOwnThread() throws Exception {
+    Loop loop = loops(1).place();
+    for (int i = 0; i < 2_000; i++) {
+      CountDownLatch latch = new CountDownLatch(1);
+      CompletableFuture<Loop> ran =
+          on(
+              loop,
+              () -> {
+                await(latch, "release");
+                return Loop.current();
+              });
+      latch.countDown();
+      assertThat(get(ran)).isSameAs(loop);
+    }
+  }
+
+  @Test
+  void shouldLetMillionsOfYieldsStarveNobody() throws Exception {
+    Loops loops = loops(1);
+    ServerSocket listener = listen(sockets(loops));
+    CountDownLatch end = new CountDownLatch(1);
+    List<CompletableFuture<Boolean>> greedy = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      greedy.add(
+          on(
+              loops.place(),
+              () -> {
+                while (end.getCount() > 0) {
+                  Thread.yield();
+                }
+                return true;
+              }));
+    }
+    CompletableFuture<Socket> accepted = on(loops.place(), listener::accept);
+    connect(listener);
+    closing(get(accepted));
+    end.countDown();
+    for (CompletableFuture<Boolean> one : greedy) {
+      get(one);
+    }
+  }
+
+  @Test
+  void shouldServeAConnectionOfABusyLoopOnAnIdleOne() throws Exception {
+    Loops loops = loops(2);
+    Loop busy = loops.place();
+    ServerSocket listener = listen(sockets(loops));
+    CompletableFuture<Socket> accepting = on(busy, listener::accept);
+    Socket client = connect(listener);
+    Socket accepted = closing(get(accepting));
+    CompletableFuture<Integer> first = on(busy, () -> accepted.getInputStream().read());
+    client.getOutputStream().write(1);
+    assertThat(get(first)).as("the connection has joined the loop").isEqualTo(1);
+    CompletableFuture<Integer> second = on(busy, () -> accepted.getInputStream().read());
+    CountDownLatch end = new CountDownLatch(1);
+    CountDownLatch runs = new CountDownLatch(1);
+    CompletableFuture<Boolean> computation =
+        on(
+            busy,
+            () -> {
+              runs.countDown();
+              return keepBusyUntil(end);
+            });
+    await(runs, "the computation");
+    CompletableFuture<Loop> behind = on(busy, Loop::current);
+    client.getOutputStream().write(2);
+    assertThat(get(second)).as("read while its loop is busy").isEqualTo(2);
+    assertThat(get(behind)).as("runs elsewhere").isNotSameAs(busy);
+    assertThat(computation).isNotDone();
+    end.countDown();
+    assertThat(get(computation)).isTrue();
+  }
+
+  @Test
+  void shouldNoticeABusyLoopAfterALongSleep() throws Exception {
+    Loops loops = loops(2);
+    Loop busy = loops.place();
+    eventually("all sleep", () -> loops.all().stream().allMatch(Loop::isAsleep));
+    eventually("nobody looks any more", () -> loops.all().stream().noneMatch(loops::looks));
+    CountDownLatch end = new CountDownLatch(1);
+    CompletableFuture<Boolean> computation = on(busy, () -> keepBusyUntil(end));
+    CompletableFuture<Boolean> behind = on(busy, () -> true);
+    assertThat(get(behind)).isTrue();
+    assertThat(computation).isNotDone();
+    end.countDown();
+    get(computation);
+  }
+
+  @Test
+  void shouldPlaceActivitiesOnTheLoopWithFewer() {
+    Loops loops = loops(2);
+    int[] placed = new int[2];
+    for (int i = 0; i < 1_000; i++) {
+      Loop loop = loops.place();
+      loop.activities().incrementAndGet();
+      placed[loops.all().indexOf(loop)]++;
+    }
+    assertThat(placed[0]).isBetween(400, 600);
+    loops.all().getFirst().activities().set(0);
+    for (int i = 0; i < 100; i++) {
+      assertThat(loops.place()).isSameAs(loops.all().getFirst());
+    }
+  }
+
+  @Test
+  void shouldLeaveNoDescriptorsAndThreadsBehind() throws Exception {
+    Loops loops = new Loops("short-lived", 2, java.time.Duration.ofMillis(100));
+    ServerSocket listener = sockets(loops).serverSocket();
+    listener.bind(null);
+    CompletableFuture<Socket> waits = on(loops.place(), listener::accept);
+    loops.close();
+    assertThatThrownBy(() -> get(waits)).hasCauseInstanceOf(IOException.class);
+    eventually(
+        "the threads end",
+        () ->
+            Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().startsWith("short-lived")));
+  }
+
+  @Test
+  void shouldEndTheProcessWithTheCauseWhenALoopDies() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-opens",
+                "java.base/java.lang=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Dying.class.getName())
+            .start();
+    try (BufferedReader err =
+        new BufferedReader(
+            new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
+      assertThat(err.lines().toList())
+          .anyMatch(line -> line.startsWith("cal: the event loop dying-loop-1 died of "))
+          .anyMatch(line -> line.contains("no memory for this turn"));
+      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isEqualTo(1);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** A loop is given a turn that fails, which no virtual thread's does. */
+  static final class Dying {
+    private Dying() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+      Loops loops = new Loops("dying", 1, java.time.Duration.ZERO);
+      loops
+          .place()
+          .execute(
+              () -> {
+                throw new OutOfMemoryError("no memory for this turn");
+              });
+      new CountDownLatch(1).await();
+    }
+  }
+
+  @Test
+  void shouldHoldUpOnlyTheWriterWhosePeerDoesNotRead() throws Exception {
+    Loops loops = loops(1);
+    ServerSocket listener = listen(sockets(loops));
+    Socket deaf = connect(listener);
+    Socket deafAccepted = closing(get(on(loops.place(), listener::accept)));
+    byte[] frame = new byte[8 << 20];
+    CompletableFuture<Boolean> write =
+        on(
+            loops.place(),
+            () -> {
+              deafAccepted.getOutputStream().write(frame);
+              return true;
+            });
+    for (int i = 0; i < 100; i++) {
+      Socket client = connect(listener);
+      Socket accepted = closing(get(on(loops.place(), listener::accept)));
+      CompletableFuture<Integer> read = on(loops.place(), () -> accepted.getInputStream().read());
+      client.getOutputStream().write(7);
+      assertThat(get(read)).isEqualTo(7);
+    }
+    assertThat(write).isNotDone();
+    assertThat(deaf.getInputStream().readNBytes(frame.length)).hasSize(frame.length);
+    assertThat(get(write)).isTrue();
+  }
+
+  @Test
+  void shouldEndAConnectionThatIsIdleForTooLongAndNoOther() throws Exception {
+    Loops loops = loops(1);
+    LoopSockets sockets = new LoopSockets(loops, 50, 300);
+    ServerSocket listener = listen(sockets);
+    Socket idleClient = connect(listener);
+    Socket idle = closing(get(on(loops.place(), listener::accept)));
+    Socket busyClient = connect(listener);
+    Socket busy = closing(get(on(loops.place(), listener::accept)));
+    AtomicInteger received = new AtomicInteger();
+    CompletableFuture<Integer> busyEnd =
+        on(
+            loops.place(),
+            () -> {
+              while (busy.getInputStream().read() >= 0) {
+                received.incrementAndGet();
+              }
+              return received.get();
+            });
+    CompletableFuture<Integer> idleEnd = on(loops.place(), () -> idle.getInputStream().read());
+    OutputStream out = busyClient.getOutputStream();
+    while (!idleEnd.isDone()) {
+      int seen = received.get();
+      out.write(1);
+      eventually("the byte comes", () -> received.get() > seen || busyEnd.isDone());
+    }
+    assertThat(get(idleEnd)).isEqualTo(-1);
+    assertThat(busyEnd).isNotDone();
+    busyClient.shutdownOutput();
+    assertThat(get(busyEnd)).isPositive();
+    assertThat(idleClient.isClosed()).isFalse();
+  }
+
+  @Test
+  void shouldHoldAsManyConnectionsAsTheBacklogUntilTheyAreAccepted() throws Exception {
+    ServerSocket listener = listen(sockets(loops(1)));
+    for (int i = 0; i < 200; i++) {
+      Socket client = closing(new Socket());
+      client.connect(
+          new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort()),
+          10_000);
+    }
+    assertThat(listener.isBound()).isTrue();
+  }
+
+  @Test
+  void shouldSendAFileWithoutSpinningWhereThePeerIsSlow() throws Exception {
+    Loops loops = loops(1);
+    ServerSocket listener = listen(sockets(loops));
+    Socket client = connect(listener);
+    Socket accepted = closing(get(on(loops.place(), listener::accept)));
+    Path file = Files.createTempFile("cal", ".bin");
+    try {
+      byte[] content = new byte[5 << 20];
+      new java.util.Random(1).nextBytes(content);
+      Files.write(file, content);
+      CompletableFuture<Long> sent =
+          on(
+              loops.place(),
+              () -> {
+                try (InputStream in = new FileInputStream(file.toFile())) {
+                  return sockets(loops).transfer(in, accepted.getOutputStream()).orElseThrow();
+                }
+              });
+      Loop loop = loops.place();
+      eventually("the peer's window is full", loop::isAsleep);
+      long turns = loop.turns();
+      byte[] received = client.getInputStream().readNBytes(content.length);
+      assertThat(received).isEqualTo(content);
+      assertThat(get(sent)).isEqualTo(content.length);
+      assertThat((loop.turns() - turns) / 2).as("turns, one for each readiness").isLessThan(2_000);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  @Test
+  void shouldKeepWhatWasReadForTheConnectionThatItBelongsTo() throws Exception {
+    Loops loops = loops(1);
+    ServerSocket listener = listen(sockets(loops));
+    List<Socket> clients = new ArrayList<>();
+    List<CompletableFuture<byte[]>> results = new ArrayList<>();
+    int length = 300_000;
+    for (int i = 0; i < 8; i++) {
+      clients.add(connect(listener));
+      Socket accepted = closing(get(on(loops.place(), listener::accept)));
+      results.add(on(loops.place(), () -> readInPieces(accepted, length)));
+    }
+    List<byte[]> sent = new ArrayList<>();
+    for (int i = 0; i < clients.size(); i++) {
+      byte[] content = new byte[length];
+      new java.util.Random(i).nextBytes(content);
+      sent.add(content);
+      Socket client = clients.get(i);
+      Thread.ofPlatform()
+          .daemon()
+          .start(
+              () -> {
+                try {
+                  client.getOutputStream().write(content);
+                } catch (IOException failure) {
+                  throw new java.io.UncheckedIOException(failure);
+                }
+              });
+    }
+    for (int i = 0; i < clients.size(); i++) {
+      assertThat(get(results.get(i))).isEqualTo(sent.get(i));
+    }
+  }
+
+  /** Small pieces, and now and then a turn for the others in between. */
+  private static byte[] readInPieces(Socket socket, int length) throws IOException {
+    byte[] content = new byte[length];
+    for (int at = 0; at < length; ) {
+      int count = socket.getInputStream().read(content, at, Math.min(777, length - at));
+      assertThat(count).isPositive();
+      at += count;
+      if (at % 5 == 0) {
+        Thread.yield();
+      }
+    }
+    return content;
+  }
+}

@@ -1,0 +1,11 @@
+package cal.reactive;
+
+import cal.core.ModelContract;
+
+/** The model {@code reactive} keeps the contract of all models. */
+class ReactiveModelTest extends ModelContract {
+  @Override
+  protected String model() {
+    return "reactive";
+  }
+}

@@ -1,0 +1,17 @@
+package cal.reactive;
+
+import cal.core.ModelContract;
+import java.util.Map;
+
+/** The model {@code reactive-pool} keeps the contract of all models. */
+class ReactivePoolModelTest extends ModelContract {
+  @Override
+  protected String model() {
+    return "reactive-pool";
+  }
+
+  @Override
+  protected Map<String, String> carriers(int number) {
+    return Map.of("cal.reactive-pool.loops", Integer.toString(number));
+  }
+}
