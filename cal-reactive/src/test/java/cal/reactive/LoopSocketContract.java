@@ -1,0 +1,48 @@
+package cal.reactive;
+
+import cal.core.ActivityThreads;
+import java.util.Map;
+
+/** The contract for the sockets of event loops, which each test opens anew. */
+abstract class LoopSocketContract extends SocketContract {
+  private final ActivityThreads activities;
+
+  LoopSocketContract(int loops) {
+    activities =
+        new ActivityThreads(
+            loops == 1
+                ? Map.of("cal.model", "reactive", "cal.reactive.slow-step", "0ms")
+                : Map.of(
+                    "cal.model",
+                    "reactive-pool",
+                    "cal.reactive-pool.loops",
+                    String.valueOf(loops),
+                    "cal.reactive.slow-step",
+                    "0ms"));
+  }
+
+  /** The sockets of the loops, in activities. */
+  final Side onLoops() {
+    return new Side(activities.sockets(), activities);
+  }
+
+  /** The sockets of the loops, on platform threads. */
+  final Side offLoopsOnPlatformThreads() {
+    return Side.onPlatformThreads(activities.sockets());
+  }
+
+  /** The sockets of the loops, on virtual threads of the JDK's scheduler. */
+  final Side offLoopsOnVirtualThreads() {
+    return Side.onVirtualThreads(activities.sockets());
+  }
+
+  @Override
+  boolean closedByInterrupt() {
+    return true;
+  }
+
+  @Override
+  void close() {
+    activities.close();
+  }
+}
