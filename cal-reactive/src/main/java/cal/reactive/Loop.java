@@ -50,7 +50,7 @@ final class Loop implements Executor {
   private final Queue<Runnable> runnable = new ConcurrentLinkedQueue<>();
 
   /** What the selector found, to be signalled one by one: each is then still in the cache. */
-  private final Queue<Readiness> found = new ArrayDeque<>();
+  private final Queue<SelectionKey> found = new ArrayDeque<>();
 
   /** Turns that this loop's thread added; where siblings may help, they stand with the others. */
   private final Queue<Runnable> own;
@@ -58,7 +58,7 @@ final class Loop implements Executor {
   /** Who selects: this loop, or an idle one that helps it. */
   private final ReentrantLock selecting = new ReentrantLock();
 
-  private final Consumer<SelectionKey> keeper = this::keep;
+  private final Consumer<SelectionKey> keeper = found::add;
   private final AtomicBoolean asleep = new AtomicBoolean();
   private final AtomicLong turns = new AtomicLong();
   private final AtomicInteger activities = new AtomicInteger();
@@ -165,12 +165,12 @@ final class Loop implements Executor {
 
   /** Signals the next channel that was found ready, of this loop or of one that it helps. */
   private boolean signalNext(Loop of) {
-    Readiness next = found.poll();
+    SelectionKey next = found.poll();
     if (next == null) {
       return false;
     }
     helped = of;
-    next.ready();
+    Readiness.ready(next);
     helped = null;
     return true;
   }
@@ -240,10 +240,6 @@ final class Loop implements Executor {
     }
   }
 
-  private void keep(SelectionKey key) {
-    found.add((Readiness) key.attachment());
-  }
-
   /**
    * Looks for ready channels in the place of this loop, on a thread that is no loop's: a turn that
    * cannot let go of the loop, under a native frame say, may be waiting for just those.
@@ -252,7 +248,7 @@ final class Loop implements Executor {
     if (selecting.tryLock()) {
       try {
         if (!closed) {
-          selector.selectNow(key -> ((Readiness) key.attachment()).ready());
+          selector.selectNow(Readiness::ready);
         }
       } finally {
         selecting.unlock();

@@ -130,8 +130,15 @@ final class Readiness extends Timers.Timer {
     }
   }
 
-  /** Called by the loop, or by one that helps it, when the selector has found the key ready. */
-  void ready() {
+  /**
+   * Called by the loop, or by one that helps it, when the selector has found the key ready: that
+   * may be while its registration, by another thread, has not returned yet.
+   */
+  static void ready(SelectionKey key) {
+    ((Readiness) key.attachment()).signal(key);
+  }
+
+  private void signal(SelectionKey key) {
     try {
       int operations = key.readyOps();
       if ((operations & OUTPUT) != 0) {
