@@ -35,13 +35,21 @@ abstract class SocketFixture {
 
   @AfterEach
   final void shouldLeaveNothingBehind() throws Exception {
+    Side closers = Side.onPlatformThreads(Side.JDK);
+    try {
+      call(closers, returningNull(this::closeSockets)).get();
+      for (Call<?> call : calls) {
+        call.end();
+      }
+    } finally {
+      call(closers, returningNull(contract::close)).get(Call.DEADLINE.multipliedBy(2));
+    }
+  }
+
+  private void closeSockets() throws IOException {
     for (Closeable socket : sockets) {
       socket.close();
     }
-    for (Call<?> call : calls) {
-      call.end();
-    }
-    contract.close();
   }
 
   /** Registers a socket to be closed after the test. */
