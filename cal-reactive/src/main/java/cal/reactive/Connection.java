@@ -11,7 +11,9 @@ import java.net.SocketOptions;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.NotYetConnectedException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
@@ -145,6 +147,10 @@ final class Connection extends Endpoint<SocketChannel> {
     }
     SocketChannel channel = channel();
     int count = inputShut ? END : readOnce(channel, target, offset, length);
+    if (count == NO_DATA && Thread.currentThread().isInterrupted()) {
+      drained = false; // who is interrupted may not wait, but take what is there
+      count = readOnce(channel, target, offset, length);
+    }
     if (count == NO_DATA) {
       count =
           deadline == 0 && sockets.idleTimeoutMillis() > 0
@@ -338,14 +344,22 @@ final class Connection extends Endpoint<SocketChannel> {
 
   @Override
   protected void shutdownInput() throws IOException {
-    channel().shutdownInput();
+    try {
+      channel().shutdownInput();
+    } catch (IOException failure) {
+      throw socketException(failure);
+    }
     inputShut = true;
     signalInput();
   }
 
   @Override
   protected void shutdownOutput() throws IOException {
-    channel().shutdownOutput();
+    try {
+      channel().shutdownOutput();
+    } catch (IOException failure) {
+      throw socketException(failure);
+    }
   }
 
   @Override
@@ -355,7 +369,13 @@ final class Connection extends Endpoint<SocketChannel> {
 
   @Override
   protected void sendUrgentData(int data) throws IOException {
-    channel().socket().sendUrgentData(data);
+    try {
+      channel().socket().sendUrgentData(data);
+    } catch (NotYetConnectedException failure) {
+      throw socketException(failure);
+    } catch (ClosedChannelException failure) {
+      throw isClosed() ? socketException(failure) : new IOException("Broken pipe", failure);
+    }
   }
 
   @Override
@@ -375,7 +395,7 @@ final class Connection extends Endpoint<SocketChannel> {
   }
 
   /** An interrupt closes the socket of a virtual thread, as the JDK's sockets do. */
-  private static IOException interruptOr(IOException failure) {
+  private IOException interruptOr(IOException failure) {
     return failure instanceof InterruptedIOException
         ? new SocketException("Closed by interrupt")
         : socketException(failure);

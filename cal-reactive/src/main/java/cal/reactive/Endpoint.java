@@ -13,6 +13,7 @@ import java.net.SocketOptions;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.NetworkChannel;
+import java.nio.channels.NotYetConnectedException;
 import java.nio.channels.SelectableChannel;
 import java.util.Map;
 import java.util.Set;
@@ -131,13 +132,18 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     }
   }
 
-  /** A failure as the JDK's sockets would report it. */
-  static SocketException socketException(IOException failure) {
+  /** A failure as the JDK's sockets would report it; the channel closes for output alone, too. */
+  final SocketException socketException(Exception failure) {
     if (failure instanceof SocketException already) {
       return already;
     }
-    boolean closed = failure instanceof ClosedChannelException;
-    SocketException reported = new SocketException(closed ? "Socket closed" : failure.getMessage());
+    String message = failure.getMessage();
+    if (failure instanceof ClosedChannelException) {
+      message = closed ? "Socket closed" : "Broken pipe";
+    } else if (failure instanceof NotYetConnectedException) {
+      message = "Not connected";
+    }
+    SocketException reported = new SocketException(message);
     reported.initCause(failure);
     return reported;
   }
@@ -179,7 +185,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     try {
       open.setOption(option, off ? Integer.valueOf(-1) : value);
     } catch (IOException | IllegalArgumentException | UnsupportedOperationException e) {
-      throw asSocketException(e);
+      throw socketException(e);
     }
   }
 
@@ -200,23 +206,26 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
       Object value = open.getOption(option);
       return id == SocketOptions.SO_LINGER && value.equals(-1) ? (Object) false : value;
     } catch (IOException | UnsupportedOperationException e) {
-      throw asSocketException(e);
+      throw socketException(e);
     }
-  }
-
-  private static SocketException asSocketException(Exception failure) {
-    return socketException(
-        failure instanceof IOException io ? io : new IOException(failure.getMessage(), failure));
   }
 
   @Override
   protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    channel().setOption(option, value);
+    try {
+      channel().setOption(option, value);
+    } catch (IOException failure) {
+      throw socketException(failure);
+    }
   }
 
   @Override
   protected <T> T getOption(SocketOption<T> option) throws IOException {
-    return channel().getOption(option);
+    try {
+      return channel().getOption(option);
+    } catch (IOException failure) {
+      throw socketException(failure);
+    }
   }
 
   @Override
