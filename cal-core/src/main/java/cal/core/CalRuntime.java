@@ -152,7 +152,9 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
     List<String> names =
         new ArrayList<>(
             Drain.run(open, a -> true, this::busy, s -> s.setting(CoreSettings.SHUTDOWN_TIMEOUT)));
-    open.forEach(stage -> names.addAll(stage.close()));
+    try (Closer closer = new Closer()) {
+      open.forEach(stage -> names.addAll(stage.close(closer)));
+    }
     closeShared();
     return names;
   }

@@ -209,10 +209,10 @@ public final class Carrier implements AutoCloseable {
   }
 
   /** Closes the target of an activity that waits for input, the first time that a drain looks. */
-  void closeAwaitingInput(CapturedActivity activity) {
+  void closeAwaitingInput(CapturedActivity activity, Closer closer) {
     if (activity.awaitingInput() && closedEarly != activity) {
       closedEarly = activity;
-      activity.closeEarly();
+      closer.run(activity::closeEarly);
     }
   }
 

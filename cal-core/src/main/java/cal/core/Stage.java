@@ -313,11 +313,11 @@ public final class Stage {
   }
 
   /** Closes the targets of activities that wait for their next input. */
-  void closeAwaitingInput(Predicate<CapturedActivity> which) {
+  void closeAwaitingInput(Predicate<CapturedActivity> which, Closer closer) {
     forEachRunning(
         (carrier, activity) -> {
           if (which.test(activity)) {
-            carrier.closeAwaitingInput(activity);
+            carrier.closeAwaitingInput(activity, closer);
           }
         });
   }
@@ -327,28 +327,35 @@ public final class Stage {
    *
    * @return a description of each, with its thread
    */
-  List<String> stop(Predicate<CapturedActivity> which) {
+  List<String> stop(Predicate<CapturedActivity> which, Closer closer) {
     List<String> names = new ArrayList<>();
     forEachRunning(
         (carrier, activity) -> {
           if (which.test(activity)) {
             names.add(activity + " on " + carrier.thread().getName());
-            activity.closeEarly();
+            closer.run(activity::closeEarly);
             carrier.interrupt(activity);
           }
         });
     return names;
   }
 
-  /** Ends the stage: nothing begins any more, the carriers go. */
+  /** {@link #close(Closer)} for a stage alone. */
   List<String> close() {
+    try (Closer closer = new Closer()) {
+      return close(closer);
+    }
+  }
+
+  /** Ends the stage: nothing begins any more, the carriers go. */
+  List<String> close(Closer closer) {
     stopped = true;
     drain();
     admission.close();
     List<String> names = new ArrayList<>();
     for (CapturedActivity never : carriers.close()) {
       names.add(never + (never.begun() ? ", between two steps" : ", never begun"));
-      never.end(null, null);
+      closer.run(() -> never.end(null, null));
     }
     return names;
   }

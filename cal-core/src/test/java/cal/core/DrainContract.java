@@ -143,6 +143,70 @@ abstract class DrainContract extends ModelFixture {
     assertThat(deaf.closed).as("and at its end").hasValue(2);
   }
 
+  /** A {@code BufferedReader} whose reader waits, say: its lock is held, so close() waits too. */
+  @Test
+  void shouldNotWaitForATargetWhoseCloseBlocks() throws Exception {
+    CalRuntime runtime = runtime(4, "shutdown-timeout=50ms");
+    Stage stage = runtime.open("work");
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(3);
+    CountDownLatch ended = new CountDownLatch(3);
+    for (int i = 0; i < 3; i++) {
+      boolean waits = i < 2;
+      AutoCloseable blocks = () -> await(release, "release of a close() that blocks");
+      stage.spawn(
+          Work.on(
+              stage,
+              blocks,
+              () -> {
+                if (waits) {
+                  Carrier.currentActivity().beforeInput();
+                }
+                running.countDown();
+                try {
+                  await(release, "an interrupt");
+                  return false;
+                } finally {
+                  ended.countDown();
+                }
+              }));
+    }
+    Connection other = new Connection("other");
+    stage.spawn(Work.on(stage, other, other::read));
+    await(running, "three activities");
+    List<String> left = runtime.shutdown();
+    await(ended, "an interrupt for each, though none of them can be closed");
+    assertThat(left).hasSize(3);
+    assertThat(other.closed.get()).as("closed in spite of the others").isPositive();
+    release.countDown();
+    eventually("all have ended", () -> stage.status().failed() == 3);
+  }
+
+  @Test
+  void shouldCloseWhatNeverBeganThoughOneCloseBlocks() throws Exception {
+    assumeTrue(contract.bounded());
+    CalRuntime runtime = runtime(1, "shutdown-timeout=50ms");
+    Stage stage = runtime.open("work");
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(1);
+    stage.spawn(
+        Work.of(
+            stage,
+            () -> {
+              running.countDown();
+              awaitDeafly(release);
+              return false;
+            }));
+    await(running, "the straggler");
+    AutoCloseable blocks = () -> await(release, "release of a close() that blocks");
+    Connection last = new Connection("last");
+    stage.spawn(Work.on(stage, blocks, () -> false));
+    stage.spawn(Work.on(stage, last, () -> false));
+    assertThat(runtime.shutdown()).hasSize(3);
+    assertThat(last.closed).hasValue(1);
+    release.countDown();
+  }
+
   @Test
   void shouldInterruptAndNameStragglersAtTheDeadline() throws Exception {
     CalRuntime runtime = runtime(2, "shutdown-timeout=50ms");
