@@ -120,9 +120,10 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   }
 
   /**
-   * Ends the activities of one context, for good: refuses new ones, closes those that wait for
-   * their next input, lets the others end their step, and at the deadline closes and interrupts the
-   * rest.
+   * Ends the activities of one context, for good: refuses new ones, ends those that have not begun,
+   * closes those that wait for their next input, lets the others end their step, and at the
+   * deadline closes and interrupts the rest. Afterwards no step of any of them begins; one that was
+   * on its way to a thread may be closed and counted a moment later.
    *
    * @param context the context, which starts nothing any more from now on
    * @param timeout how long activities may go on

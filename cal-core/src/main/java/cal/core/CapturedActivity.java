@@ -160,6 +160,17 @@ public abstract class CapturedActivity {
     stage.ended(this, carrier, closeTarget(failure));
   }
 
+  /** Ends the activity in place of the step that it was about to run. */
+  final void endUnrun(Carrier carrier, boolean first) {
+    begun = !first;
+    end(carrier, null);
+  }
+
+  /** Whether its context may stop it before it begins: not where a caller waits for its answer. */
+  boolean mayStayUnbegun() {
+    return true;
+  }
+
   /** Whether the activity now waits for the first input of a step: for its next request. */
   final boolean awaitingInput() {
     return awaitingInput;

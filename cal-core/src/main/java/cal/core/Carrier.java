@@ -122,8 +122,15 @@ public final class Carrier implements AutoCloseable {
       activity.end(this, null);
       return false;
     }
+    boolean first = !activity.begun();
     activity.beginStep();
     RUNNING.setRelease(this, activity);
+    // A drain of its context looks for it after it was announced: one of the two sees the other.
+    if (activity.stage().drainsContextOf(activity)) {
+      leave(activity);
+      activity.endUnrun(this, first);
+      return false;
+    }
     Throwable failure = null;
     boolean more = false;
     try {

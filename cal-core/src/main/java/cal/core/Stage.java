@@ -278,7 +278,12 @@ public final class Stage {
 
   /** Whether an activity must end now instead of running its next step. */
   boolean mustEnd(CapturedActivity activity) {
-    return activity.begun() ? draining || runtime.drains(activity) : stopped;
+    return (activity.begun() ? draining : stopped) || drainsContextOf(activity);
+  }
+
+  /** Whether the context of an activity has been drained, so that it runs no other step. */
+  boolean drainsContextOf(CapturedActivity activity) {
+    return activity.mayStayUnbegun() && runtime.drains(activity);
   }
 
   /** Gives back the place of an activity that has ended, and reports its failure. */

@@ -464,6 +464,71 @@ abstract class DrainContract extends ModelFixture {
     assertThat(settled(stage, 800).completed()).isEqualTo(800);
   }
 
+  /** A thread that was started and has not attached yet is in no list that a drain looks at. */
+  @Test
+  void shouldBeginNothingOfAContextThatWasDrained() {
+    CalRuntime runtime = runtime(2);
+    Stage stage = runtime.open("work");
+    AtomicInteger late = new AtomicInteger();
+    for (int round = 0; round < 20; round++) {
+      Server server = new Server();
+      AtomicBoolean drained = new AtomicBoolean();
+      List<Connection> all = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        Connection connection = new Connection("endless " + i);
+        all.add(connection);
+        stage.spawn(
+            Work.by(
+                stage,
+                server,
+                connection,
+                () -> {
+                  late.addAndGet(drained.get() ? 1 : 0);
+                  return true;
+                }));
+      }
+      assertThat(runtime.drain(server, DEADLINE)).isEmpty();
+      drained.set(true);
+      quiescent(stage);
+      assertThat(late).as("steps after the drain of round %d", round).hasValue(0);
+      assertThat(all).allMatch(connection -> connection.closed.get() >= 1);
+    }
+  }
+
+  /** A call whose caller waits for it is part of a step that is let end. */
+  @Test
+  void shouldHandOffWhileAContextDrains() throws Exception {
+    CalRuntime runtime = runtime(2);
+    Stage stage = runtime.open("work");
+    Stage store = runtime.open("other");
+    Server server = new Server();
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicReference<Object> answer = new AtomicReference<>();
+    stage.spawn(
+        Work.by(
+            stage,
+            server,
+            () -> {
+              running.countDown();
+              await(release, "release");
+              answer.set(store.handOff(Work.by(store, server, () -> "stored")));
+              return true;
+            }));
+    await(running, "the step");
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread drainer = start(() -> runtime.drain(server, DEADLINE), thrown);
+    eventually(
+        "the context refuses",
+        () -> {
+          stage.spawn(Work.by(stage, server, () -> false));
+          return stage.status().rejected() > 0;
+        });
+    release.countDown();
+    join(drainer, thrown);
+    assertThat(answer.get()).isEqualTo("stored");
+  }
+
   @Test
   void shouldRefuseNewActivitiesOfAContextThatDrains() throws Exception {
     CalRuntime runtime = runtime(2);
