@@ -122,9 +122,10 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   }
 
   /**
-   * Ends the activities of one context, for good: refuses new ones, closes those that wait for
-   * their next input, lets the others end their step, and at the deadline closes and interrupts the
-   * rest.
+   * Ends the activities of one context, for good: refuses new ones, ends those that have not begun,
+   * closes those that wait for their next input, lets the others end their step, and at the
+   * deadline closes and interrupts the rest. Afterwards no step of any of them begins; one that was
+   * on its way to a thread may be closed and counted a moment later.
    *
    * @param context the context, which starts nothing any more from now on
    * @param timeout how long activities may go on
@@ -156,7 +157,9 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
     List<String> names =
         new ArrayList<>(
             Drain.run(open, a -> true, this::busy, s -> s.setting(CoreSettings.SHUTDOWN_TIMEOUT)));
-    open.forEach(stage -> names.addAll(stage.close()));
+    try (Closer closer = new Closer()) {
+      open.forEach(stage -> names.addAll(stage.close(closer)));
+    }
     closeShared();
     return names;
   }
@@ -179,7 +182,7 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
         try {
           one.close();
         } catch (Exception failure) {
-          Stage.LOG.log(Level.WARNING, "closing " + one + " failed", failure);
+          Log.log(Level.WARNING, "closing " + Log.describe(one) + " failed", failure);
         }
       }
       shared.clear();
@@ -242,7 +245,7 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   void failed(CapturedActivity activity, Throwable failure, boolean draining) {
     ActivityFailedEvent.emit(activity, failure);
     if (draining) {
-      Stage.LOG.log(Level.DEBUG, () -> "while draining, failed: " + activity, failure);
+      Log.log(Level.DEBUG, "while draining, failed: " + activity, failure);
       return;
     }
     try {
@@ -256,6 +259,6 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   }
 
   private static void logFailure(CapturedActivity activity, Throwable failure) {
-    Stage.LOG.log(Level.ERROR, () -> "activity failed: " + activity, failure);
+    Log.log(Level.ERROR, "activity failed: " + activity, failure);
   }
 }

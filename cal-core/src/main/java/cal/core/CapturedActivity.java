@@ -86,7 +86,7 @@ public abstract class CapturedActivity {
    * @return for example {@code connection[UploadConnection /127.0.0.1:52110]}
    */
   public final String name() {
-    return stage.name() + "[" + describe(target) + "]";
+    return stage.name() + "[" + (target == null ? "static" : Log.describe(target)) + "]";
   }
 
   /**
@@ -160,6 +160,17 @@ public abstract class CapturedActivity {
     stage.ended(this, carrier, closeTarget(failure));
   }
 
+  /** Ends the activity in place of the step that it was about to run. */
+  final void endUnrun(Carrier carrier, boolean first) {
+    begun = !first;
+    end(carrier, null);
+  }
+
+  /** Whether its context may stop it before it begins: not where a caller waits for its answer. */
+  boolean mayStayUnbegun() {
+    return true;
+  }
+
   /** Whether the activity now waits for the first input of a step: for its next request. */
   final boolean awaitingInput() {
     return awaitingInput;
@@ -169,7 +180,7 @@ public abstract class CapturedActivity {
   final void closeEarly() {
     Throwable failure = closeTarget(null);
     if (failure != null) {
-      Stage.LOG.log(Level.WARNING, "closing the target of " + this + " failed", failure);
+      Log.log(Level.WARNING, "closing the target of " + this + " failed", failure);
     }
   }
 
@@ -192,17 +203,6 @@ public abstract class CapturedActivity {
       }
     }
     return failure;
-  }
-
-  private static String describe(Object target) {
-    if (target == null) {
-      return "static";
-    }
-    try {
-      return target.toString();
-    } catch (RuntimeException unprintable) {
-      return target.getClass().getName() + ", whose toString() threw " + unprintable;
-    }
   }
 
   @Override

@@ -132,8 +132,15 @@ public final class Carrier implements AutoCloseable {
       activity.end(this, null);
       return false;
     }
+    boolean first = !activity.begun();
     activity.beginStep();
     RUNNING.setRelease(this, activity);
+    // A drain of its context looks for it after it was announced: one of the two sees the other.
+    if (activity.stage().drainsContextOf(activity)) {
+      leave(activity);
+      activity.endUnrun(this, first);
+      return false;
+    }
     Throwable failure = null;
     boolean more = false;
     try {
@@ -219,10 +226,10 @@ public final class Carrier implements AutoCloseable {
   }
 
   /** Closes the target of an activity that waits for input, the first time that a drain looks. */
-  void closeAwaitingInput(CapturedActivity activity) {
+  void closeAwaitingInput(CapturedActivity activity, Closer closer) {
     if (activity.awaitingInput() && closedEarly != activity) {
       closedEarly = activity;
-      activity.closeEarly();
+      closer.run(activity::closeEarly);
     }
   }
 

@@ -34,23 +34,26 @@ final class Drain {
     List<String> stragglers = new ArrayList<>();
     // What begins in the place of an interrupted one is past the deadline as well.
     Set<CapturedActivity> stopped = Collections.newSetFromMap(new IdentityHashMap<>());
-    while (busy.getAsBoolean()) {
-      Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
-      boolean hopeless = true;
-      for (Stage stage : stages) {
-        Duration limit = timeout.apply(stage);
-        if (elapsed.compareTo(limit) < 0) {
-          stage.closeAwaitingInput(which);
-        } else {
-          stragglers.addAll(stage.stop(a -> which.test(a) && stopped.add(a)));
+    try (Closer closer = new Closer()) {
+      while (busy.getAsBoolean()) {
+        Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
+        boolean hopeless = true;
+        for (Stage stage : stages) {
+          Duration limit = timeout.apply(stage);
+          if (elapsed.compareTo(limit) < 0) {
+            stage.closeAwaitingInput(which, closer);
+          } else {
+            stragglers.addAll(stage.stop(a -> which.test(a) && stopped.add(a), closer));
+          }
+          hopeless &= elapsed.compareTo(limit.plus(GRACE)) > 0;
         }
-        hopeless &= elapsed.compareTo(limit.plus(GRACE)) > 0;
+        if (hopeless) {
+          break;
+        }
+        // A look costs less than a signal at the end of each activity would, all year round.
+        LockSupport.parkNanos(stages, LOOK_NANOS);
+        closer.look();
       }
-      if (hopeless) {
-        break;
-      }
-      // A look costs less than a signal at the end of each activity would, all year round.
-      LockSupport.parkNanos(stages, LOOK_NANOS);
     }
     return stragglers;
   }

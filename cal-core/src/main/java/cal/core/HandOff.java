@@ -36,6 +36,11 @@ final class HandOff extends CapturedActivity {
   }
 
   @Override
+  boolean mayStayUnbegun() {
+    return false;
+  }
+
+  @Override
   protected Object call() {
     enter();
     try {

@@ -201,7 +201,7 @@ public final class Stage {
     }
   }
 
-  /** An interrupt of the caller is not the activity's: it waits for the activity's end. */
+  /** An interrupt of the caller waits for the activity's end; the activity's own ends with it. */
   private void runInCaller(CapturedActivity activity) {
     boolean interrupted = Thread.interrupted();
     try (Carrier carrier = attach()) {
@@ -210,6 +210,7 @@ public final class Stage {
         more = carrier.run(activity);
       }
     } finally {
+      Thread.interrupted();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
@@ -283,7 +284,12 @@ public final class Stage {
 
   /** Whether an activity must end now instead of running its next step. */
   boolean mustEnd(CapturedActivity activity) {
-    return activity.begun() ? draining || runtime.drains(activity) : stopped;
+    return (activity.begun() ? draining : stopped) || drainsContextOf(activity);
+  }
+
+  /** Whether the context of an activity has been drained, so that it runs no other step. */
+  boolean drainsContextOf(CapturedActivity activity) {
+    return activity.mayStayUnbegun() && runtime.drains(activity);
   }
 
   /** Gives back the place of an activity that has ended, and reports its failure. */
@@ -318,11 +324,11 @@ public final class Stage {
   }
 
   /** Closes the targets of activities that wait for their next input. */
-  void closeAwaitingInput(Predicate<CapturedActivity> which) {
+  void closeAwaitingInput(Predicate<CapturedActivity> which, Closer closer) {
     forEachRunning(
         (carrier, activity) -> {
           if (which.test(activity)) {
-            carrier.closeAwaitingInput(activity);
+            carrier.closeAwaitingInput(activity, closer);
           }
         });
   }
@@ -332,28 +338,35 @@ public final class Stage {
    *
    * @return a description of each, with its thread
    */
-  List<String> stop(Predicate<CapturedActivity> which) {
+  List<String> stop(Predicate<CapturedActivity> which, Closer closer) {
     List<String> names = new ArrayList<>();
     forEachRunning(
         (carrier, activity) -> {
           if (which.test(activity)) {
             names.add(activity + " on " + carrier.thread().getName());
-            activity.closeEarly();
+            closer.run(activity::closeEarly);
             carrier.interrupt(activity);
           }
         });
     return names;
   }
 
-  /** Ends the stage: nothing begins any more, the carriers go. */
+  /** {@link #close(Closer)} for a stage alone. */
   List<String> close() {
+    try (Closer closer = new Closer()) {
+      return close(closer);
+    }
+  }
+
+  /** Ends the stage: nothing begins any more, the carriers go. */
+  List<String> close(Closer closer) {
     stopped = true;
     drain();
     admission.close();
     List<String> names = new ArrayList<>();
     for (CapturedActivity never : carriers.close()) {
       names.add(never + (never.begun() ? ", between two steps" : ", never begun"));
-      never.end(null, null);
+      closer.run(() -> never.end(null, null));
     }
     return names;
   }

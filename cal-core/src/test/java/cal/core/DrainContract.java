@@ -143,6 +143,70 @@ abstract class DrainContract extends ModelFixture {
     assertThat(deaf.closed).as("and at its end").hasValue(2);
   }
 
+  /** A {@code BufferedReader} whose reader waits, say: its lock is held, so close() waits too. */
+  @Test
+  void shouldNotWaitForATargetWhoseCloseBlocks() throws Exception {
+    CalRuntime runtime = runtime(4, "shutdown-timeout=50ms");
+    Stage stage = runtime.open("work");
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(3);
+    CountDownLatch ended = new CountDownLatch(3);
+    for (int i = 0; i < 3; i++) {
+      boolean waits = i < 2;
+      AutoCloseable blocks = () -> await(release, "release of a close() that blocks");
+      stage.spawn(
+          Work.on(
+              stage,
+              blocks,
+              () -> {
+                if (waits) {
+                  Carrier.currentActivity().beforeInput();
+                }
+                running.countDown();
+                try {
+                  await(release, "an interrupt");
+                  return false;
+                } finally {
+                  ended.countDown();
+                }
+              }));
+    }
+    Connection other = new Connection("other");
+    stage.spawn(Work.on(stage, other, other::read));
+    await(running, "three activities");
+    List<String> left = runtime.shutdown();
+    await(ended, "an interrupt for each, though none of them can be closed");
+    assertThat(left).hasSize(3);
+    assertThat(other.closed.get()).as("closed in spite of the others").isPositive();
+    release.countDown();
+    eventually("all have ended", () -> stage.status().failed() == 3);
+  }
+
+  @Test
+  void shouldCloseWhatNeverBeganThoughOneCloseBlocks() throws Exception {
+    assumeTrue(contract.bounded());
+    CalRuntime runtime = runtime(1, "shutdown-timeout=50ms");
+    Stage stage = runtime.open("work");
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(1);
+    stage.spawn(
+        Work.of(
+            stage,
+            () -> {
+              running.countDown();
+              awaitDeafly(release);
+              return false;
+            }));
+    await(running, "the straggler");
+    AutoCloseable blocks = () -> await(release, "release of a close() that blocks");
+    Connection last = new Connection("last");
+    stage.spawn(Work.on(stage, blocks, () -> false));
+    stage.spawn(Work.on(stage, last, () -> false));
+    assertThat(runtime.shutdown()).hasSize(3);
+    assertThat(last.closed).hasValue(1);
+    release.countDown();
+  }
+
   @Test
   void shouldInterruptAndNameStragglersAtTheDeadline() throws Exception {
     CalRuntime runtime = runtime(2, "shutdown-timeout=50ms");
@@ -398,6 +462,71 @@ abstract class DrainContract extends ModelFixture {
       quiescent(stage);
     }
     assertThat(settled(stage, 800).completed()).isEqualTo(800);
+  }
+
+  /** A thread that was started and has not attached yet is in no list that a drain looks at. */
+  @Test
+  void shouldBeginNothingOfAContextThatWasDrained() {
+    CalRuntime runtime = runtime(2);
+    Stage stage = runtime.open("work");
+    AtomicInteger late = new AtomicInteger();
+    for (int round = 0; round < 20; round++) {
+      Server server = new Server();
+      AtomicBoolean drained = new AtomicBoolean();
+      List<Connection> all = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        Connection connection = new Connection("endless " + i);
+        all.add(connection);
+        stage.spawn(
+            Work.by(
+                stage,
+                server,
+                connection,
+                () -> {
+                  late.addAndGet(drained.get() ? 1 : 0);
+                  return true;
+                }));
+      }
+      assertThat(runtime.drain(server, DEADLINE)).isEmpty();
+      drained.set(true);
+      quiescent(stage);
+      assertThat(late).as("steps after the drain of round %d", round).hasValue(0);
+      assertThat(all).allMatch(connection -> connection.closed.get() >= 1);
+    }
+  }
+
+  /** A call whose caller waits for it is part of a step that is let end. */
+  @Test
+  void shouldHandOffWhileAContextDrains() throws Exception {
+    CalRuntime runtime = runtime(2);
+    Stage stage = runtime.open("work");
+    Stage store = runtime.open("other");
+    Server server = new Server();
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicReference<Object> answer = new AtomicReference<>();
+    stage.spawn(
+        Work.by(
+            stage,
+            server,
+            () -> {
+              running.countDown();
+              await(release, "release");
+              answer.set(store.handOff(Work.by(store, server, () -> "stored")));
+              return true;
+            }));
+    await(running, "the step");
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread drainer = start(() -> runtime.drain(server, DEADLINE), thrown);
+    eventually(
+        "the context refuses",
+        () -> {
+          stage.spawn(Work.by(stage, server, () -> false));
+          return stage.status().rejected() > 0;
+        });
+    release.countDown();
+    join(drainer, thrown);
+    assertThat(answer.get()).isEqualTo("stored");
   }
 
   @Test

@@ -32,7 +32,11 @@ final class Work extends CapturedActivity {
   }
 
   static Work by(Stage stage, Object caller, Body body) {
-    return new Work(stage, caller, null, body);
+    return by(stage, caller, null, body);
+  }
+
+  static Work by(Stage stage, Object caller, Object target, Body body) {
+    return new Work(stage, caller, target, body);
   }
 
   @Override

@@ -4,10 +4,10 @@ import cal.core.CapturedActivity;
 import cal.core.Carrier;
 import cal.core.Carriers;
 import cal.core.Stage;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 
@@ -16,6 +16,8 @@ import java.util.concurrent.ThreadPoolExecutor;
  * has more to do back to the executor, behind the others. Thread-safe.
  */
 final class ExecutorCarriers implements Carriers {
+  private static final System.Logger LOG = System.getLogger("cal");
+
   private final Stage stage;
   private final ThreadPoolExecutor executor;
   private final int capacity;
@@ -69,11 +71,13 @@ final class ExecutorCarriers implements Carriers {
       }
     }
 
-    /** Puts the activity behind the others; in an executor just closed, another run ends it. */
+    /**
+     * Puts the activity behind the others; in an executor just closed, another run ends it. Past
+     * {@code execute}, which would first look for another thread, and might find none.
+     */
     private void requeue(Carrier carrier) {
-      try {
-        executor.execute(this);
-      } catch (RejectedExecutionException closed) {
+      executor.getQueue().add(this);
+      if (executor.isShutdown() && executor.getQueue().remove(this)) {
         carrier.run(activity);
       }
     }
@@ -81,7 +85,33 @@ final class ExecutorCarriers implements Carriers {
 
   @Override
   public void start(CapturedActivity activity) {
-    executor.execute(new Task(activity));
+    Task task = new Task(activity);
+    if (bounded() && executor.getPoolSize() < executor.getCorePoolSize()) {
+      startGrowing(task);
+    } else {
+      executor.execute(task);
+    }
+  }
+
+  /**
+   * A pool that has threads goes on with those it has; one by one, so that their number is true.
+   */
+  private synchronized void startGrowing(Task task) {
+    try {
+      executor.execute(task);
+    } catch (OutOfMemoryError noThread) {
+      int threads = executor.getPoolSize();
+      if (threads == 0) {
+        throw noThread;
+      }
+      LOG.log(
+          Level.WARNING,
+          "stage={0} stays at {1} threads: no more can be had; lower cal.executor-pool.size",
+          stage.name(),
+          threads);
+      executor.setCorePoolSize(threads);
+      executor.execute(task);
+    }
   }
 
   @Override

@@ -1,0 +1,106 @@
+package cal.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cal.core.CalRuntime;
+import cal.core.CapturedActivity;
+import cal.core.Configuration;
+import cal.core.Stage;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A pool for which the system has no more threads goes on with those it has. */
+@Timeout(30)
+class ExecutorCarriersTest {
+  private final CalRuntime runtime =
+      CalRuntime.of(Configuration.of(Map.of("cal.model", "executor-pool")), List.of("work"));
+  private final Stage stage = runtime.open("work");
+  private ExecutorCarriers carriers;
+
+  @AfterEach
+  void close() {
+    carriers.close();
+    runtime.close();
+  }
+
+  /** A pool of two threads, of which the system has so many. */
+  private ExecutorCarriers pool(int threadsToBeHad) {
+    AtomicInteger left = new AtomicInteger(threadsToBeHad);
+    ThreadFactory real = ExecutorCarriers.threads(stage);
+    ThreadFactory scarce =
+        work -> {
+          if (left.getAndDecrement() <= 0) {
+            throw new OutOfMemoryError("unable to create native thread");
+          }
+          return real.newThread(work);
+        };
+    ThreadPoolExecutor executor =
+        new ThreadPoolExecutor(2, 2, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(9), scarce);
+    carriers = new ExecutorCarriers(stage, executor, 9);
+    return carriers;
+  }
+
+  /** Two steps, the second of which ends it: it has to get through the queue once. */
+  private CapturedActivity twoSteps(CountDownLatch begun, CountDownLatch go, CountDownLatch done) {
+    return new CapturedActivity(stage, null, null, null) {
+      private boolean second;
+
+      @Override
+      protected Object call() throws InterruptedException {
+        if (second) {
+          done.countDown();
+          return false;
+        }
+        begun.countDown();
+        await(go, "the go-ahead");
+        second = true;
+        return true;
+      }
+    };
+  }
+
+  private static void await(CountDownLatch latch, String what) throws InterruptedException {
+    assertThat(latch.await(10, TimeUnit.SECONDS)).as(what).isTrue();
+  }
+
+  @Test
+  void shouldKeepAnActivityThatGoesOnWhenNoThreadCanBeHad() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(0);
+    CountDownLatch done = new CountDownLatch(1);
+    pool(1).start(twoSteps(begun, go, done));
+    await(done, "the end of an activity that was queued again");
+  }
+
+  @Test
+  void shouldQueueAnActivityForTheThreadsThatItHas() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(3);
+    pool(1).start(twoSteps(begun, go, done));
+    await(begun, "the first activity");
+    carriers.start(twoSteps(begun, go, done));
+    carriers.start(twoSteps(begun, go, done));
+    assertThat(carriers.waiting()).hasSize(2);
+    go.countDown();
+    await(done, "the ends of three activities on one thread");
+  }
+
+  @Test
+  void shouldRefuseWithoutAnyThread() {
+    CountDownLatch none = new CountDownLatch(0);
+    assertThatThrownBy(() -> pool(0).start(twoSteps(none, none, none)))
+        .isInstanceOf(OutOfMemoryError.class);
+    assertThat(carriers.waiting()).isEmpty();
+  }
+}
