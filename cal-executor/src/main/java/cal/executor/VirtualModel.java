@@ -36,14 +36,23 @@ public final class VirtualModel implements ConcurrencyModel {
   }
 
   private record VirtualThreads(Stage stage) implements Carriers {
+    @Override
+    public void start(CapturedActivity activity) {
+      Thread.ofVirtual().name(stage.nextThreadName()).start(new Task(stage, activity));
+    }
+
+    @Override
+    public List<CapturedActivity> close() {
+      return List.of();
+    }
+  }
+
+  /** What a thread does. No lambda: {@link Carriers#start} says why. */
+  private record Task(Stage stage, CapturedActivity activity) implements Runnable {
     private static final long TURN_NANOS = 250_000_000L;
 
     @Override
-    public void start(CapturedActivity activity) {
-      Thread.ofVirtual().name(stage.nextThreadName()).start(() -> run(activity));
-    }
-
-    private void run(CapturedActivity activity) {
+    public void run() {
       try (Carrier carrier = stage.attach()) {
         long turnEnds = System.nanoTime() + TURN_NANOS;
         while (carrier.run(activity)) {
@@ -65,11 +74,6 @@ public final class VirtualModel implements ConcurrencyModel {
      */
     private void goBehindNewcomers() {
       LockSupport.parkNanos(this, 1);
-    }
-
-    @Override
-    public List<CapturedActivity> close() {
-      return List.of();
     }
   }
 }
