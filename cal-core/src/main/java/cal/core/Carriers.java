@@ -16,6 +16,11 @@ public interface Carriers {
    * Takes an admitted activity and returns without waiting for it. Never called for more than
    * {@link #capacity} activities at a time.
    *
+   * <p>It passes the activity on in a field of a named class, in a queue say, and never captures it
+   * in a lambda. C2, up to JDK 25 at least, overlooks that what a lambda captures reaches other
+   * threads: compiled code of the caller then leaves out the monitors of an activity, or of an
+   * object that goes with it, which the caller has just made. The contract suite checks this.
+   *
    * @param activity the activity, admitted, not yet begun
    * @throws RuntimeException or an error, if no carrier can be had; the activity has not begun then
    */

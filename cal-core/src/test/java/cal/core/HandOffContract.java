@@ -239,7 +239,6 @@ abstract class HandOffContract extends ModelFixture {
   /** Whoever sees the interrupt, the call or then its caller: never both, never none. */
   @Test
   void shouldNeitherLoseNorDoubleAnInterruptThatRaces() throws Throwable {
-    int lost = 0;
     for (int i = 0; i < 2_000; i++) {
       Thread caller = Thread.currentThread();
       CountDownLatch ready = new CountDownLatch(1);
@@ -266,11 +265,8 @@ abstract class HandOffContract extends ModelFixture {
       }
       byCaller |= Thread.interrupted();
       assertThat(byCall && byCaller).as("round %d: seen by both", i).isFalse();
-      lost += byCall || byCaller ? 0 : 1;
+      assertThat(byCall || byCaller).as("round %d: seen by neither", i).isTrue();
     }
-    assertThat(lost)
-        .as("interrupts seen by neither")
-        .isLessThanOrEqualTo(contract.interruptsLost());
   }
 
   @Test

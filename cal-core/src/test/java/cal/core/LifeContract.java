@@ -3,7 +3,15 @@ package cal.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.LambdaMetafactory;
 import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -18,6 +26,8 @@ import org.junit.jupiter.api.Test;
 /** Life: nothing is left of what has ended, and the process lives as long as what has not. */
 abstract class LifeContract extends ModelFixture {
   private static final int MANY = 100_000;
+  private static final ClassDesc ACTIVITY = ClassDesc.of(CapturedActivity.class.getName());
+  private static final ClassDesc LAMBDAS = ClassDesc.of(LambdaMetafactory.class.getName());
 
   LifeContract(ModelContract contract) {
     super(contract);
@@ -58,6 +68,35 @@ abstract class LifeContract extends ModelFixture {
         });
     runtime.shutdown();
     eventually("the carriers are gone", () -> threads(stage).isEmpty());
+  }
+
+  /** The promise of {@link Carriers#start}, without which monitors fail now and then. */
+  @Test
+  void shouldNotCaptureAnActivityInALambda() throws IOException {
+    Stage stage = stage(1);
+    Carriers carriers = stage.model().open(stage);
+    carriers.close();
+    for (Class<?> type : carriers.getClass().getNestHost().getNestMembers()) {
+      assertThat(lambdasWithAnActivity(type)).as("lambdas in %s", type).isEmpty();
+    }
+  }
+
+  private static List<MethodTypeDesc> lambdasWithAnActivity(Class<?> type) throws IOException {
+    try (InputStream bytes = type.getResourceAsStream(fileOf(type))) {
+      return ClassFile.of().parse(bytes.readAllBytes()).methods().stream()
+          .flatMap(method -> method.code().stream())
+          .flatMap(CodeModel::elementStream)
+          .filter(InvokeDynamicInstruction.class::isInstance)
+          .map(InvokeDynamicInstruction.class::cast)
+          .filter(call -> call.bootstrapMethod().owner().equals(LAMBDAS))
+          .map(InvokeDynamicInstruction::typeSymbol)
+          .filter(captured -> captured.parameterList().contains(ACTIVITY))
+          .toList();
+    }
+  }
+
+  private static String fileOf(Class<?> type) {
+    return type.getName().substring(type.getPackageName().length() + 1) + ".class";
   }
 
   private static WeakReference<Payload> spawnOne(Stage stage) {

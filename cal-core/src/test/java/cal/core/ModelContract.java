@@ -42,16 +42,6 @@ public abstract class ModelContract {
   }
 
   /**
-   * How many of 2,000 interrupts that race with a hand-off's end may be seen by nobody: a known
-   * defect where it is not 0.
-   *
-   * @return 0 unless a sub-class says otherwise, and why
-   */
-  protected int interruptsLost() {
-    return 0;
-  }
-
-  /**
    * The settings that give each stage so many carriers.
    *
    * @param number threads of a pool, loops of a reactor

@@ -41,8 +41,6 @@ public final class VirtualModel implements ConcurrencyModel {
   }
 
   private static final class VirtualThreads implements Carriers {
-    private static final long TURN_NANOS = 250_000_000L;
-
     /** True in threads that are known to have the JDK's scheduler. */
     private static final ThreadLocal<Boolean> AT_HOME = ThreadLocal.withInitial(() -> false);
 
@@ -68,27 +66,41 @@ public final class VirtualModel implements ConcurrencyModel {
      */
     @Override
     public void start(CapturedActivity activity) {
-      if (Thread.currentThread().isVirtual() && !AT_HOME.get()) {
-        startFromAPlatformThread(activity);
-      } else {
-        makeThread(activity);
+      Start start = new Start(stage, activity);
+      if (!Thread.currentThread().isVirtual() || AT_HOME.get()) {
+        start.run();
+        return;
       }
-    }
-
-    private void startFromAPlatformThread(CapturedActivity activity) {
       try {
-        CompletableFuture.runAsync(() -> makeThread(activity), starter).join();
+        CompletableFuture.runAsync(start, starter).join();
       } catch (CompletionException failure) {
         throw new RejectedExecutionException(failure.getCause());
       }
     }
 
-    private void makeThread(CapturedActivity activity) {
-      Thread.ofVirtual().name(stage.nextThreadName()).start(() -> run(activity));
+    /** Who waits for the starter still gets an answer. */
+    @Override
+    public List<CapturedActivity> close() {
+      starter.shutdown();
+      return List.of();
     }
+  }
 
-    private void run(CapturedActivity activity) {
-      AT_HOME.set(true);
+  /** Makes a thread. No lambda: {@link Carriers#start} says why. */
+  private record Start(Stage stage, CapturedActivity activity) implements Runnable {
+    @Override
+    public void run() {
+      Thread.ofVirtual().name(stage.nextThreadName()).start(new Task(stage, activity));
+    }
+  }
+
+  /** What the thread does. */
+  private record Task(Stage stage, CapturedActivity activity) implements Runnable {
+    private static final long TURN_NANOS = 250_000_000L;
+
+    @Override
+    public void run() {
+      VirtualThreads.AT_HOME.set(true);
       try (Carrier carrier = stage.attach()) {
         long turnEnds = System.nanoTime() + TURN_NANOS;
         while (carrier.run(activity)) {
@@ -110,13 +122,6 @@ public final class VirtualModel implements ConcurrencyModel {
      */
     private void goBehindNewcomers() {
       LockSupport.parkNanos(this, 1);
-    }
-
-    /** Who waits for the starter still gets an answer. */
-    @Override
-    public List<CapturedActivity> close() {
-      starter.shutdown();
-      return List.of();
     }
   }
 }

@@ -42,7 +42,7 @@ final class ReactiveCarriers implements Carriers {
   private void warmUp() {
     Loop loop = loops.place();
     for (int i = 0; i < WARM; i++) {
-      JdkThreads.unstarted(loop, "cal-warm-up", () -> run(null, loop)).start();
+      JdkThreads.unstarted(loop, "cal-warm-up", new Task(stage, null, loop)).start();
     }
   }
 
@@ -59,7 +59,8 @@ final class ReactiveCarriers implements Carriers {
   @Override
   public void start(CapturedActivity activity) {
     Loop loop = loops.place();
-    Thread thread = JdkThreads.unstarted(loop, stage.nextThreadName(), () -> run(activity, loop));
+    Thread thread =
+        JdkThreads.unstarted(loop, stage.nextThreadName(), new Task(stage, activity, loop));
     loop.activities().incrementAndGet();
     try {
       thread.start();
@@ -69,22 +70,26 @@ final class ReactiveCarriers implements Carriers {
     }
   }
 
-  private void run(CapturedActivity activity, Loop placedOn) {
-    if (activity == null) {
-      return;
-    }
-    try (Carrier carrier = stage.attach()) {
-      long before = turn();
-      while (carrier.run(activity)) {
-        long turn = turn();
-        if (turn == before) {
-          Thread.yield();
-          turn = turn();
-        }
-        before = turn;
+  /** What a thread does: nothing to warm up. No lambda, {@link Carriers#start} says why. */
+  private record Task(Stage stage, CapturedActivity activity, Loop placedOn) implements Runnable {
+    @Override
+    public void run() {
+      if (activity == null) {
+        return;
       }
-    } finally {
-      placedOn.activities().decrementAndGet();
+      try (Carrier carrier = stage.attach()) {
+        long before = turn();
+        while (carrier.run(activity)) {
+          long turn = turn();
+          if (turn == before) {
+            Thread.yield();
+            turn = turn();
+          }
+          before = turn;
+        }
+      } finally {
+        placedOn.activities().decrementAndGet();
+      }
     }
   }
 

@@ -33,23 +33,27 @@ public final class ThreadModel implements ConcurrencyModel {
   private record Threads(Stage stage) implements Carriers {
     @Override
     public void start(CapturedActivity activity) {
-      Thread thread = new Thread(() -> run(activity), stage.nextThreadName());
+      Thread thread = new Thread(new Task(stage, activity), stage.nextThreadName());
       thread.setDaemon(true);
       thread.start();
     }
 
-    private void run(CapturedActivity activity) {
+    @Override
+    public List<CapturedActivity> close() {
+      return List.of();
+    }
+  }
+
+  /** What a thread does. No lambda: {@link Carriers#start} says why. */
+  private record Task(Stage stage, CapturedActivity activity) implements Runnable {
+    @Override
+    public void run() {
       try (Carrier carrier = stage.attach()) {
         boolean more = carrier.run(activity);
         while (more) {
           more = carrier.run(activity);
         }
       }
-    }
-
-    @Override
-    public List<CapturedActivity> close() {
-      return List.of();
     }
   }
 }
