@@ -28,7 +28,7 @@ final class ActivityFailedEvent extends Event {
     if (event.shouldCommit()) {
       event.stage = activity.stage().name();
       event.activity = activity.toString();
-      event.failure = failure.toString();
+      event.failure = Log.describe(failure);
       event.commit();
     }
   }

@@ -178,7 +178,7 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
         try {
           one.close();
         } catch (Exception failure) {
-          Stage.LOG.log(Level.WARNING, "closing " + one + " failed", failure);
+          Log.log(Level.WARNING, "closing " + Log.describe(one) + " failed", failure);
         }
       }
       shared.clear();
@@ -231,7 +231,7 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   void failed(CapturedActivity activity, Throwable failure, boolean draining) {
     ActivityFailedEvent.emit(activity, failure);
     if (draining) {
-      Stage.LOG.log(Level.DEBUG, () -> "while draining, failed: " + activity, failure);
+      Log.log(Level.DEBUG, "while draining, failed: " + activity, failure);
       return;
     }
     try {
@@ -245,6 +245,6 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   }
 
   private static void logFailure(CapturedActivity activity, Throwable failure) {
-    Stage.LOG.log(Level.ERROR, () -> "activity failed: " + activity, failure);
+    Log.log(Level.ERROR, "activity failed: " + activity, failure);
   }
 }

@@ -86,7 +86,7 @@ public abstract class CapturedActivity {
    * @return for example {@code connection[UploadConnection /127.0.0.1:52110]}
    */
   public final String name() {
-    return stage.name() + "[" + describe(target) + "]";
+    return stage.name() + "[" + (target == null ? "static" : Log.describe(target)) + "]";
   }
 
   /**
@@ -180,7 +180,7 @@ public abstract class CapturedActivity {
   final void closeEarly() {
     Throwable failure = closeTarget(null);
     if (failure != null) {
-      Stage.LOG.log(Level.WARNING, "closing the target of " + this + " failed", failure);
+      Log.log(Level.WARNING, "closing the target of " + this + " failed", failure);
     }
   }
 
@@ -203,17 +203,6 @@ public abstract class CapturedActivity {
       }
     }
     return failure;
-  }
-
-  private static String describe(Object target) {
-    if (target == null) {
-      return "static";
-    }
-    try {
-      return target.toString();
-    } catch (RuntimeException unprintable) {
-      return target.getClass().getName() + ", whose toString() threw " + unprintable;
-    }
   }
 
   @Override

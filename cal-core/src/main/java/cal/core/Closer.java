@@ -57,7 +57,7 @@ final class Closer implements AutoCloseable {
     try {
       threads.setCorePoolSize(threads.getPoolSize() + 1);
     } catch (OutOfMemoryError none) {
-      Stage.LOG.log(Level.WARNING, "no thread can be had to close what a drain stops", none);
+      Log.log(Level.WARNING, "no thread can be had to close what a drain stops", none);
     }
   }
 

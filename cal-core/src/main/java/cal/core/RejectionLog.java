@@ -19,7 +19,7 @@ final class RejectionLog {
       return;
     }
     long others = unsaid.sumThenReset();
-    Stage.LOG.log(
+    Log.log(
         Level.WARNING,
         "refused "
             + activity

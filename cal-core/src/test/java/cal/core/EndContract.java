@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
 
 /** Ends: a failure is one activity's, a target is closed, an interrupt stays where it belongs. */
@@ -188,6 +189,55 @@ abstract class EndContract extends ModelFixture {
             }));
     assertThat(nextFailure().activity().name()).contains("whose toString() threw");
     assertThat(inActivity(stage, () -> "alive")).isEqualTo("alive");
+  }
+
+  /** Whatever of it is printed, to a flight recording or to the log, throws. */
+  private static final class Unprintable extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      throw new StackOverflowError("cannot be printed");
+    }
+  }
+
+  @Test
+  void shouldSurviveAFailureThatCannotBePrinted() throws Throwable {
+    CalRuntime runtime = runtime(1);
+    Stage stage = runtime.open("work");
+    Unprintable failure = new Unprintable();
+    Object unprintable =
+        new Object() {
+          @Override
+          public String toString() {
+            throw new StackOverflowError("cannot be printed");
+          }
+        };
+    AtomicInteger told = new AtomicInteger();
+    runtime.onFailure(
+        (activity, thrown) -> {
+          told.incrementAndGet();
+          throw new IllegalStateException("so that it is logged");
+        });
+    try (Recording recording = new Recording()) {
+      recording.enable("cal.ActivityFailed");
+      recording.enable("cal.ActivityStep").withoutThreshold();
+      recording.start();
+      for (int i = 0; i < 3; i++) {
+        stage.spawn(
+            Work.on(
+                stage,
+                unprintable,
+                () -> {
+                  throw failure;
+                }));
+        quiescent(stage);
+        assertThat(inActivity(stage, () -> "alive")).isEqualTo("alive");
+      }
+    }
+    eventually("every failure is reported", () -> told.get() == 3);
+    assertThat(threadsOf(stage)).as("threads made").isLessThanOrEqualTo(6);
+    assertThat(settled(stage, 6).failed()).isEqualTo(3);
   }
 
   @Test

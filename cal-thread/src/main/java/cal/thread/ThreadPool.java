@@ -81,11 +81,20 @@ final class ThreadPool implements Carriers {
   private void work() {
     try (Carrier carrier = stage.attach()) {
       while (!closed) {
-        CapturedActivity activity = next();
-        if (activity != null && carrier.run(activity)) {
-          requeue(carrier, activity);
-        }
+        workOnce(carrier);
       }
+    }
+  }
+
+  /** A thread that dies would not be replaced: whatever happens, it goes on. */
+  private void workOnce(Carrier carrier) {
+    try {
+      CapturedActivity activity = next();
+      if (activity != null && carrier.run(activity)) {
+        requeue(carrier, activity);
+      }
+    } catch (Throwable broken) {
+      LOG.log(Level.ERROR, "a thread of stage=" + stage.name() + " goes on after", broken);
     }
   }
 

@@ -1,0 +1,38 @@
+package cal.core;
+
+import java.lang.System.Logger.Level;
+
+/**
+ * The log named {@code cal}. Never throws: what is logged may be a server's own exception, which
+ * cannot always be printed, and the thread that logs it goes on with others' work.
+ */
+final class Log {
+  private Log() {}
+
+  static void log(Level level, String text, Throwable thrown) {
+    try {
+      Stage.LOG.log(level, text, thrown);
+    } catch (Throwable unprintable) {
+      logWithout(level, text + ": " + describe(thrown), unprintable);
+    }
+  }
+
+  private static void logWithout(Level level, String text, Throwable unprintable) {
+    try {
+      Stage.LOG.log(level, text + ", and logging it threw " + unprintable.getClass().getName());
+    } catch (Throwable broken) {
+      System.err.println("cal: " + text + "; the log is broken: " + broken.getClass().getName());
+    }
+  }
+
+  /** The text of an object that is not CAL's, whatever its {@code toString()} throws. */
+  static String describe(Object object) {
+    try {
+      return String.valueOf(object);
+    } catch (Throwable unprintable) {
+      return object.getClass().getName()
+          + ", whose toString() threw "
+          + unprintable.getClass().getName();
+    }
+  }
+}
