@@ -196,7 +196,7 @@ public final class Stage {
     }
   }
 
-  /** An interrupt of the caller is not the activity's: it waits for the activity's end. */
+  /** An interrupt of the caller waits for the activity's end; the activity's own ends with it. */
   private void runInCaller(CapturedActivity activity) {
     boolean interrupted = Thread.interrupted();
     try (Carrier carrier = attach()) {
@@ -205,6 +205,7 @@ public final class Stage {
         more = carrier.run(activity);
       }
     } finally {
+      Thread.interrupted();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }

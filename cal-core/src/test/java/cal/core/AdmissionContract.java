@@ -163,6 +163,29 @@ abstract class AdmissionContract extends ModelFixture {
     quiescent(stage);
   }
 
+  @Test
+  void shouldKeepTheInterruptOfARunInTheCallerFromTheCaller() throws Exception {
+    Stage stage = stage(1, "max-in-flight=1", "when-full=caller-runs");
+    CountDownLatch release = new CountDownLatch(1);
+    occupy(stage, release);
+    for (boolean before : new boolean[] {false, true}) {
+      if (before) {
+        Thread.currentThread().interrupt();
+      }
+      int[] steps = {0};
+      stage.spawn(
+          Work.of(
+              stage,
+              () -> {
+                Thread.currentThread().interrupt();
+                return ++steps[0] < 2;
+              }));
+      assertThat(Thread.interrupted()).as("the caller's own").isEqualTo(before);
+    }
+    release.countDown();
+    quiescent(stage);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"block", "reject"})
   void shouldRefuseAWorkerOfTheFullStage(String policy) throws Throwable {
