@@ -175,7 +175,13 @@ final class Bootstrap {
               + points
               + (points == 1 ? " join point)" : " join points)"));
     }
-    System.err.println("cal: " + String.join(" ", stages));
+    int regions = captures.regions().size();
+    System.err.println(
+        "cal: "
+            + String.join(" ", stages)
+            + (regions == 0
+                ? ""
+                : ", " + regions + (regions == 1 ? " critical region" : " critical regions")));
   }
 
   private static void shutdown() {

@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Writes the weaver's record of woven classes, and fails where a binding captured nothing.
+ * Writes the weaver's record of woven classes, and fails where an aspect matched nothing.
  *
  * <p>Run after ajc: {@code java cal.core.CaptureRecord FOLDER}. It reads the classes in the folder
- * and writes {@code META-INF/cal/captures} there: for each binding its pointcuts and the join
- * points that they matched. Weaver lints are no substitute: they name the library's advice, not the
- * binding.
+ * and writes {@code META-INF/cal/captures} there: for each binding, and for each aspect of critical
+ * regions, its pointcuts and the join points that they matched. Weaver lints are no substitute:
+ * they name the library's advice, not the binding.
  */
 public final class CaptureRecord {
   /** {@code Type.method(} or {@code Type.new(} in a pointcut. */
@@ -62,12 +62,34 @@ public final class CaptureRecord {
     for (WovenClasses.Binding binding : bindings.values()) {
       requireCaptures(binding, classes);
       lines.add("binding " + binding.name() + " " + Captures.stageOf(binding.name()));
-      binding.pointcuts().forEach((name, text) -> lines.add("  pointcut " + name + " " + text));
-      binding.points().forEach(point -> lines.add("  " + point));
+      add(binding, lines);
+    }
+    for (WovenClasses.Binding regions : classes.regions().values()) {
+      requireRegions(regions, classes);
+      lines.add("regions " + regions.name());
+      add(regions, lines);
     }
     Path record = folder.resolve(Captures.RESOURCE);
     Files.createDirectories(record.getParent());
     Files.write(record, lines);
+  }
+
+  private static void add(WovenClasses.Binding binding, List<String> lines) {
+    binding.pointcuts().forEach((name, text) -> lines.add("  pointcut " + name + " " + text));
+    binding.points().forEach(point -> lines.add("  " + point));
+  }
+
+  /** Regions that exclude nobody would be noticed by wrong answers only. */
+  private static void requireRegions(WovenClasses.Binding regions, WovenClasses classes) {
+    if (regions.points().isEmpty()) {
+      String pointcut = regions.pointcuts().getOrDefault("criticalRegion", "");
+      throw new ConfigurationException(
+          "regions "
+              + regions.name()
+              + ": pointcut criticalRegion matches no execution: "
+              + pointcut
+              + hint(pointcut, "declared", classes.declared()));
+    }
   }
 
   private static void requireCaptures(WovenClasses.Binding binding, WovenClasses classes) {
@@ -88,7 +110,7 @@ public final class CaptureRecord {
                 + pointcut.getKey()
                 + " matches no call: "
                 + pointcut.getValue()
-                + hint(pointcut.getValue(), classes.methods()));
+                + hint(pointcut.getValue(), "called", classes.called()));
       }
     }
   }
@@ -102,10 +124,10 @@ public final class CaptureRecord {
     };
   }
 
-  private static String hint(String pointcut, List<String> methods) {
+  private static String hint(String pointcut, String how, List<String> methods) {
     Matcher matcher = SIGNATURE.matcher(pointcut);
     return matcher.find() && !methods.isEmpty()
-        ? "; the nearest method that is called is " + Nearest.to(matcher.group(1), methods)
+        ? "; the nearest method that is " + how + " is " + Nearest.to(matcher.group(1), methods)
         : "";
   }
 

@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The weaver's record: which join points each binding captured. Written by {@link CaptureRecord}
- * after weaving, read at start-up.
+ * The weaver's record: which join points each binding captured, and which executions are critical
+ * regions. Written by {@link CaptureRecord} after weaving, read at start-up.
  */
 final class Captures {
   /** Where the record stands in an artifact. */
@@ -26,7 +26,8 @@ final class Captures {
     SPAWN,
     INSTANTIATION,
     CANCEL,
-    HANDOFF;
+    HANDOFF,
+    REGION;
 
     String word() {
       return name().toLowerCase(Locale.ROOT);
@@ -48,6 +49,7 @@ final class Captures {
   }
 
   private final Map<String, List<JoinPoint>> byBinding = new LinkedHashMap<>();
+  private final List<JoinPoint> regions = new ArrayList<>();
 
   private Captures() {}
 
@@ -71,6 +73,8 @@ final class Captures {
         String[] words = line.strip().split(" ", 3);
         if (words[0].equals("binding")) {
           points = byBinding.computeIfAbsent(words[1], key -> new ArrayList<>());
+        } else if (words[0].equals("regions")) {
+          points = regions;
         } else if (points != null && !words[0].equals("pointcut")) {
           Form form = Form.valueOf(words[0].toUpperCase(Locale.ROOT));
           points.add(new JoinPoint(form, words[1], words[2]));
@@ -90,6 +94,11 @@ final class Captures {
   /** What a binding captured; null for a binding that is in no record. */
   List<JoinPoint> of(String binding) {
     return byBinding.get(binding);
+  }
+
+  /** The executions that exclude each other. */
+  List<JoinPoint> regions() {
+    return List.copyOf(regions);
   }
 
   /** Whether a binding only hands calls off. */

@@ -37,13 +37,16 @@ import java.util.stream.Collectors;
  */
 final class WovenClasses {
   private static final String CAPTURE = "cal/core/ActivityCapture";
+  private static final String REGIONS = "cal/core/CriticalRegions";
 
-  /** One binding: its pointcuts by name, and what they matched. */
+  /** One binding, or aspect of regions: its pointcuts by name, and what they matched. */
   record Binding(String name, Map<String, String> pointcuts, List<Captures.JoinPoint> points) {}
 
   private final Map<String, ClassModel> classes = new TreeMap<>();
   private final Map<String, Binding> bindings = new TreeMap<>();
+  private final Map<String, Binding> regions = new TreeMap<>();
   private final TreeSet<String> called = new TreeSet<>();
+  private final TreeSet<String> declared = new TreeSet<>();
   private final Map<String, Captures.Form> adviceForms = new HashMap<>();
 
   private WovenClasses() {}
@@ -64,9 +67,19 @@ final class WovenClasses {
     return bindings;
   }
 
+  /** The concrete aspects that extend {@code CriticalRegions}, and the executions they advise. */
+  Map<String, Binding> regions() {
+    return regions;
+  }
+
   /** Every {@code Type.method} that the classes call, for hints. */
-  List<String> methods() {
+  List<String> called() {
     return List.copyOf(called);
+  }
+
+  /** Every {@code Type.method} that the classes declare, for hints. */
+  List<String> declared() {
+    return List.copyOf(declared);
   }
 
   /** Which advice of the library does what: known by what it calls. */
@@ -101,34 +114,46 @@ final class WovenClasses {
   }
 
   private void findBinding(ClassModel model) {
-    if (model.flags().has(AccessFlag.ABSTRACT) || !captures(model)) {
+    if (model.flags().has(AccessFlag.ABSTRACT)) {
       return;
     }
     Map<String, String> pointcuts = new LinkedHashMap<>();
-    for (MethodModel method : model.methods()) {
-      String[] parts = method.methodName().stringValue().split("\\$");
-      boolean isPointcut =
-          parts.length > 3 && parts[0].equals("ajc") && parts[1].equals("pointcut");
-      if (isPointcut && (parts[3].startsWith("capture") || parts[3].equals("cancelCall"))) {
-        pointcuts.put(parts[3], pointcutText(method));
-      }
+    String library = libraryAspect(model, pointcuts);
+    if (library != null) {
+      String name = model.thisClass().asInternalName().replace('/', '.');
+      Map<String, Binding> kind = library.equals(CAPTURE) ? bindings : regions;
+      kind.put(name, new Binding(name, pointcuts, new ArrayList<>()));
     }
-    String name = model.thisClass().asInternalName().replace('/', '.');
-    bindings.put(name, new Binding(name, pointcuts, new ArrayList<>()));
   }
 
-  private boolean captures(ClassModel model) {
+  /** The aspect of the library that a class extends, or null; adds the pointcuts on the way up. */
+  private String libraryAspect(ClassModel model, Map<String, String> pointcuts) {
     try {
       for (ClassModel c = model; c != null && c.superclass().isPresent(); ) {
+        addPointcuts(c, pointcuts);
         String parent = c.superclass().get().asInternalName();
-        if (parent.equals(CAPTURE)) {
-          return true;
+        if (parent.equals(CAPTURE) || parent.equals(REGIONS)) {
+          return parent;
         }
         c = load(parent);
       }
-      return false;
+      return null;
     } catch (IOException e) {
       throw new ConfigurationException("a class cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** The library's pointcuts that an aspect overrides, and no sub-aspect of it has overridden. */
+  private static void addPointcuts(ClassModel model, Map<String, String> pointcuts) {
+    for (MethodModel method : model.methods()) {
+      String[] parts = method.methodName().stringValue().split("\\$");
+      if (parts.length > 3
+          && parts[0].equals("ajc")
+          && parts[1].equals("pointcut")
+          && !method.flags().has(AccessFlag.ABSTRACT)
+          && parts[3].matches("capture.*|cancelCall|criticalRegion")) {
+        pointcuts.putIfAbsent(parts[3], pointcutText(method));
+      }
     }
   }
 
@@ -154,6 +179,7 @@ final class WovenClasses {
       }
     }
     for (MethodModel method : model.methods()) {
+      declared.add(declaredName(model, method));
       method.code().ifPresent(code -> findJoinPoints(model, method, code, signatures));
     }
   }
@@ -168,14 +194,23 @@ final class WovenClasses {
         case LineNumber number -> line = number.line();
         case FieldInstruction field when signatures.containsKey(field.name().stringValue()) ->
             signature = signatures.get(field.name().stringValue());
-        case InvokeInstruction call when call.name().equalsString("aspectOf") ->
-            binding = bindings.get(call.owner().asInternalName().replace('/', '.'));
+        case InvokeInstruction call when call.name().equalsString("aspectOf") -> {
+          String owner = call.owner().asInternalName().replace('/', '.');
+          binding = bindings.getOrDefault(owner, regions.get(owner));
+        }
         case InvokeInstruction call -> {
           called.add(simpleName(call.owner().asInternalName()) + "." + call.name().stringValue());
           Captures.Form form = formOf(call);
           if (binding != null && form != null) {
-            String called = form == Captures.Form.CANCEL ? cancelled(call) : signature;
-            binding.points().add(new Captures.JoinPoint(form, site(model, method, line), called));
+            String what =
+                switch (form) {
+                  case CANCEL -> cancelled(call);
+                  case REGION -> declaredName(model, method) + "(..)";
+                  default -> signature;
+                };
+            // Where an execution is woven, ajc leaves no line number that means anything.
+            int at = form == Captures.Form.REGION ? 0 : line;
+            binding.points().add(new Captures.JoinPoint(form, site(model, method, at), what));
             binding = null;
           }
         }
@@ -186,8 +221,14 @@ final class WovenClasses {
 
   private Captures.Form formOf(InvokeInstruction call) {
     String name = call.name().stringValue();
-    if (name.matches(".*_aroundBody\\d+\\$advice") && call.type().stringValue().contains(CAPTURE)) {
-      return Captures.Form.CANCEL;
+    if (name.matches(".*_aroundBody\\d+\\$advice")) {
+      String type = call.type().stringValue();
+      return type.contains(CAPTURE)
+          ? Captures.Form.CANCEL
+          : type.contains(REGIONS) ? Captures.Form.REGION : null;
+    }
+    if (call.owner().asInternalName().equals(REGIONS) && name.startsWith("ajc$around$")) {
+      return Captures.Form.REGION;
     }
     return call.owner().asInternalName().equals(CAPTURE) ? adviceForms.get(name) : null;
   }
@@ -205,7 +246,13 @@ final class WovenClasses {
             .map(attribute -> attribute.sourceFile().stringValue())
             .orElse("unknown");
     String name = method.methodName().stringValue().replaceFirst("_aroundBody.*", "");
-    return type + "." + name + "(" + file + ":" + line + ")";
+    return type + "." + name + "(" + file + (line == 0 ? "" : ":" + line) + ")";
+  }
+
+  /** {@code Type.method}, as its author wrote it. */
+  private static String declaredName(ClassModel model, MethodModel method) {
+    String name = method.methodName().stringValue().replaceFirst("_aroundBody.*", "");
+    return simpleName(model.thisClass().asInternalName()) + "." + name;
   }
 
   private static String simpleName(String internalName) {

@@ -81,6 +81,101 @@ class WeavingTest {
     assertThat(project.record().err()).contains("captureHandOff matches no call");
   }
 
+  /** Regions that exclude nobody would show by wrong answers only. */
+  @Test
+  void shouldFailTheBuildOfRegionsThatMatchNothing() {
+    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    regions("this(guard) && execution(int Server.anser())");
+    assertThat(project.weave()).isEmpty();
+    AjcProject.Outcome outcome = project.record();
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err().lines())
+        .singleElement()
+        .asString()
+        .contains("app.ServerRegions", "criticalRegion matches no execution", "Server.answer");
+  }
+
+  @Test
+  void shouldRecordRegions() {
+    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    regions("this(guard) && (execution(int Server.answer()) || execution(* Server.notified()))");
+    project.build();
+    assertThat(project.captures())
+        .contains(
+            "regions app.ServerRegions",
+            "region app.Server.notified(Server.java) Server.notified(..)",
+            "region app.Server.answer(Server.java) Server.answer(..)");
+    assertThat(project.run("app.Server", List.of()).err().lines())
+        .containsExactly("cal: server=sequential (default, 1 join point), 2 critical regions");
+  }
+
+  private void regions(String pointcut) {
+    project.source(
+        "app/ServerRegions.aj",
+        """
+        package app;
+        import cal.core.*;
+        aspect ServerRegions extends CriticalRegions {
+          protected pointcut criticalRegion(Object guard): %s;
+        }
+        """
+            .formatted(pointcut));
+  }
+
+  @Test
+  void shouldSeeAnInheritedPointcut() {
+    shared("captureOnInvocation(): call(boolean Server.step())");
+    project.source("app/Step.aj", "package app; aspect Step extends Shared {}").build();
+    assertThat(project.captures())
+        .contains(
+            "binding app.Step step",
+            "spawn app.Server.run(Server.java:4) boolean app.Server.step()");
+  }
+
+  @Test
+  void shouldFailTheBuildWhereAnInheritedPointcutMatchesNothing() {
+    shared("captureOnInvocation(): call(boolean Server.stepp())");
+    project.source(
+        "app/Step.aj",
+        """
+        package app;
+        aspect Step extends Shared {
+          protected pointcut captureHandOff(): call(int Server.answer());
+        }
+        """);
+    assertThat(project.weave()).isEmpty();
+    assertThat(project.record().err())
+        .contains("app.Step", "captureOnInvocation matches no call", "Server.step");
+  }
+
+  @Test
+  void shouldPreferItsOwnPointcutToAnInheritedOne() {
+    shared("captureOnInvocation(): call(boolean Server.stepp())");
+    project
+        .source(
+            "app/Step.aj",
+            """
+            package app;
+            aspect Step extends Shared {
+              protected pointcut captureOnInvocation(): call(boolean Server.step());
+            }
+            """)
+        .build();
+  }
+
+  private void shared(String pointcut) {
+    project.source(
+        "app/Shared.aj",
+        """
+        package app;
+        import cal.core.*;
+        abstract aspect Shared extends ActivityCapture {
+          protected pointcut %s;
+        }
+        """
+            .formatted(pointcut));
+  }
+
   @Test
   void shouldFailTheBuildWithoutABinding() {
     assertThat(project.weave()).isEmpty();
