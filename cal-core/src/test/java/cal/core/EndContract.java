@@ -196,7 +196,7 @@ abstract class EndContract extends ModelFixture {
     private static final long serialVersionUID = 1L;
 
     @Override
-    public String toString() {
+    public String getMessage() {
       throw new StackOverflowError("cannot be printed");
     }
   }
