@@ -176,10 +176,10 @@ abstract class DrainContract extends ModelFixture {
     await(running, "three activities");
     List<String> left = runtime.shutdown();
     await(ended, "an interrupt for each, though none of them can be closed");
-    assertThat(left).hasSize(3);
+    assertThat(left).filteredOn(straggler -> !straggler.contains("[other]")).hasSize(3);
     assertThat(other.closed.get()).as("closed in spite of the others").isPositive();
     release.countDown();
-    eventually("all have ended", () -> stage.status().failed() == 3);
+    quiescent(stage);
   }
 
   @Test
