@@ -1,34 +1,44 @@
 package cal.bench;
 
-import cal.bench.baseline.HandWritten;
 import cal.bench.load.Workload;
-import cal.sample.upload.Main;
-import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Measures woven models against the same models written by hand. Not thread-safe. */
+/** Measures woven models against other servers. Not thread-safe. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures each woven model against the same model written by hand, in turns,",
-      "servers and clients on separate cores, and writes comparison.json and comparison.md."
+      "Measures woven models against other servers, two at a time, in turns, servers and clients",
+      "on separate cores, and writes what it found as JSON and Markdown.",
+      "",
+      "Opponents: twin (the same model written by hand), nio (a selector by hand), netty-nio,",
+      "netty-epoll, or another model of CAL. Each model is measured against itself, too: as far as",
+      "that is from 1, so uncertain is the rest.",
+      ""
     },
-    footer = {"", "Exit status: 0 if every model reaches 0.98 of its twin in CPU time, 1 if not."})
+    footer = {
+      "",
+      "Examples:",
+      "  ./cal compare                        the models that have a twin, each against it",
+      "  ./cal compare --models reactive --against nio,netty-epoll --connections 10,100",
+      "  ./cal compare --models reactive-pool --loops 2 --out bench/results/reactive",
+      "  ./cal compare --models virtual --against thread --services upload-64 --seconds 0.5",
+      "",
+      "Exit status: 0 if every row with a goal reaches it in CPU time, 1 if not."
+    })
 final class CompareCommand implements Callable<Integer> {
-  private static final Pattern UPLOAD = Pattern.compile("upload-(\\d{1,7})(k?)");
+  private static final List<String> PEERS_OF_LOOPS =
+      List.of("nio", "netty-nio", "netty-epoll", "virtual");
 
   @Spec private CommandSpec spec;
 
@@ -41,6 +51,15 @@ final class CompareCommand implements Callable<Integer> {
   private List<String> models;
 
   @Option(
+      names = "--against",
+      split = ",",
+      paramLabel = "SERVER",
+      description =
+          "separated by commas; default: twin, or for event loops"
+              + " nio,netty-nio,netty-epoll,virtual")
+  private List<String> against;
+
+  @Option(
       names = "--services",
       split = ",",
       paramLabel = "SERVICE",
@@ -49,12 +68,21 @@ final class CompareCommand implements Callable<Integer> {
   private List<String> services;
 
   @Option(
-      names = "--clients",
+      names = {"--connections", "--clients"},
       split = ",",
       paramLabel = "N",
       defaultValue = "10,100,1000",
       description = "long sessions at once; default: ${DEFAULT-VALUE}")
   private List<Integer> clients;
+
+  @Option(
+      names = "--loops",
+      paramLabel = "N",
+      defaultValue = "2",
+      description =
+          "event loops of reactive-pool and its opponents (reactive and its opponents have one);"
+              + " default: ${DEFAULT-VALUE}")
+  private int loops;
 
   @Option(
       names = "--rounds",
@@ -87,131 +115,115 @@ final class CompareCommand implements Callable<Integer> {
   private double warmUp;
 
   @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      defaultValue = "bench/results",
-      description = "where the files go; default: ${DEFAULT-VALUE}")
-  private Path out;
+      names = "--goal",
+      paramLabel = "RATIO",
+      description = "of CPU time that each row has to reach; default: 0.98 against a twin")
+  private Double goal;
 
   @Option(
-      names = "--baseline",
-      paramLabel = "JAR",
-      description = "the unwoven server; default: the one of the build")
-  private Path baseline;
+      names = "--out",
+      paramLabel = "FILE",
+      defaultValue = "bench/results/comparison",
+      description = "where to write, without .md and .json; default: ${DEFAULT-VALUE}")
+  private Path out;
+
+  @Mixin private final ServersUnderTest servers = new ServersUnderTest();
 
   private final Progress progress = Progress.onStandardError();
-  private boolean pinned;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     validate();
-    pinned = Cores.takeTheClients();
-    if (!pinned) {
-      progress.milestone("cal: no taskset here, so servers and clients share the cores");
-    }
-    ComparisonReport report = new ComparisonReport(out, pinned);
+    servers.pin(progress);
+    ResultFiles files = new ResultFiles(out);
+    ComparisonReport report =
+        new ComparisonReport(
+            files,
+            servers.place(),
+            "servers' heap " + servers.heap() + "; loops: reactive 1, reactive-pool " + loops);
     for (String service : services) {
       for (int count : clients) {
         for (String model : models) {
-          report.add(compare(model, service, count, Comparison.TWIN));
+          for (String other : opponents(model)) {
+            report.add(compare(model, service, count, other));
+          }
+          report.add(compare(model, service, count, Comparison.ITSELF));
         }
-        report.add(compare(models.getFirst(), service, count, Comparison.ITSELF));
       }
     }
     progress.clear();
-    spec.commandLine().getOut().println(Files.readString(out.resolve("comparison.md")));
+    spec.commandLine().getOut().println(Files.readString(files.markdown()));
     return report.met() ? 0 : 1;
   }
 
   private void validate() {
-    services.forEach(this::workload);
-    clients.forEach(count -> Options.clients(spec, count));
+    services.forEach(service -> ServersUnderTest.workload(spec, "--services", service));
+    clients.forEach(count -> Options.connections(spec, count, 2));
     if (forks < 1 || rounds < forks) {
       throw Options.mistake(
           spec, "--rounds=" + rounds + " --forks=" + forks + ": each fork needs a round");
     }
-    if (!Files.isReadable(baseline())) {
-      throw Options.mistake(
-          spec, "no " + baseline() + "; build it by 'mvn package' or name it by --baseline");
+    Options.loops(spec, loops);
+    ServersUnderTest.requireKnown(spec, "--models", models);
+    for (String model : models) {
+      ServersUnderTest.requireKnown(spec, "--against", opponents(model), ServersUnderTest.TWIN);
+      if (opponents(model).contains(ServersUnderTest.TWIN) && isOnLoops(model)) {
+        throw Options.mistake(
+            spec, "--against=twin: " + model + " has none; name nio, netty-nio or netty-epoll");
+      }
     }
+    ResultFiles.check(spec, out);
+    servers.validate(spec);
+  }
+
+  private static boolean isOnLoops(String model) {
+    return model.startsWith(ServersUnderTest.ONE_LOOP);
+  }
+
+  private List<String> opponents(String model) {
+    if (against != null) {
+      return against;
+    }
+    return isOnLoops(model) ? PEERS_OF_LOOPS : List.of(ServersUnderTest.TWIN);
   }
 
   private Comparison compare(String model, String service, int count, String other)
       throws IOException, InterruptedException {
+    Workload workload = ServersUnderTest.workload(spec, "--services", service);
     Contest contest =
         new Contest(
-            workload(service),
+            workload,
             count,
             Options.seconds(spec, "--warmup", warmUp),
             Options.seconds(spec, "--seconds", seconds));
+    int loopsOfBoth = model.equals(ServersUnderTest.ONE_LOOP) ? 1 : loops;
+    List<String> commandA = servers.command(model, service, loopsOfBoth);
+    List<String> commandB =
+        switch (other) {
+          case Comparison.ITSELF -> commandA;
+          case ServersUnderTest.TWIN -> servers.handWritten(model, service, loopsOfBoth);
+          default -> servers.command(other, service, loopsOfBoth);
+        };
     List<Comparison.Turns> turns = new ArrayList<>();
     String name = "%s, %,d clients, %s against %s".formatted(service, count, model, other);
     for (int fork = 0; fork < forks; fork++) {
       progress.now(name + ", servers %d of %d".formatted(fork + 1, forks));
-      List<String> woven = woven(model, service);
       int share = rounds * (fork + 1) / forks - rounds * fork / forks;
-      turns.addAll(
-          contest.run(woven, other.equals(Comparison.TWIN) ? twin(model, service) : woven, share));
+      turns.addAll(contest.run(commandA, commandB, share));
     }
-    Comparison comparison = Comparison.of(model, service, count, other, contest.errors(), turns);
-    progress.milestone(
-        name + ": CPU " + comparison.cpu() + ", throughput " + comparison.throughput());
+    Comparison comparison =
+        Comparison.of(model, service, count, other, goal(other), contest.errors(), turns);
+    progress.milestone(name + ": " + comparison);
     return comparison;
   }
 
-  private Workload workload(String service) {
-    Matcher upload = UPLOAD.matcher(service);
-    try {
-      if (service.equals("factor")) {
-        return Workload.factor();
-      }
-      if (upload.matches()) {
-        int unit = upload.group(2).isEmpty() ? 1 : 1024;
-        return Workload.upload(Integer.parseInt(upload.group(1)) * unit);
-      }
-    } catch (IllegalArgumentException mistake) {
-      throw Options.mistake(spec, "--services=" + service + ": " + mistake.getMessage());
+  private Double goal(String other) {
+    if (other.equals(Comparison.ITSELF)) {
+      return null;
     }
-    throw Options.mistake(
-        spec, "--services=" + service + " is neither factor nor like upload-64 or upload-80k");
-  }
-
-  private List<String> woven(String model, String service) {
-    List<String> command = server(System.getProperty("java.class.path"));
-    command.addAll(List.of("-Dcal.model=" + model, Main.class.getName()));
-    if (service.equals("factor")) {
-      command.addAll(List.of("factor", "--port", "0"));
-    } else {
-      command.addAll(List.of("upload", "--port", "0", "--store", "memory"));
+    if (goal == null && other.equals(ServersUnderTest.TWIN)) {
+      return Comparison.GOAL;
     }
-    return command;
-  }
-
-  private List<String> twin(String model, String service) {
-    List<String> command =
-        server(baseline() + File.pathSeparator + System.getProperty("java.class.path"));
-    String protocol = service.equals("factor") ? "factor" : "upload";
-    command.addAll(List.of(HandWritten.class.getName(), protocol, "--model", model, "--port", "0"));
-    return command;
-  }
-
-  /** Both run with the same heap, of a fixed size, and the same collector. */
-  private List<String> server(String classPath) {
-    List<String> command = new ArrayList<>(pinned ? Cores.servers() : List.of());
-    command.addAll(ServerProcess.java(classPath));
-    command.addAll(List.of("-Xms512m", "-Xmx512m", "-XX:+UseSerialGC"));
-    return command;
-  }
-
-  private Path baseline() {
-    if (baseline != null) {
-      return baseline;
-    }
-    try {
-      Path own = Path.of(Cal.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return own.resolveSibling("baseline").resolve("sample-upload-server-unwoven.jar");
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException("where this program is", e);
-    }
+    return goal;
   }
 }

@@ -76,6 +76,8 @@ final class Contest {
         a.serverCpuSecondsPer1000(),
         b.serverCpuSecondsPer1000(),
         a.answersPerSecond(),
-        b.answersPerSecond());
+        b.answersPerSecond(),
+        a.generatorCpuShare(),
+        b.generatorCpuShare());
   }
 }

@@ -25,8 +25,8 @@ final class Cores {
     }
   }
 
-  /** What to put before a server's command, so that it runs on the servers' core. */
-  static List<String> servers() {
-    return List.of("taskset", "-c", SERVERS);
+  /** What to put before a server's command, so that it runs on the servers' core, or on both. */
+  static List<String> servers(int cores) {
+    return List.of("taskset", "-c", cores == 1 ? SERVERS : SERVERS + "," + CLIENTS);
   }
 }

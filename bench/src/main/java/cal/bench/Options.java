@@ -1,6 +1,8 @@
 package cal.bench;
 
 import cal.bench.load.LoadSpec;
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -8,6 +10,10 @@ import picocli.CommandLine.ParameterException;
 /** Limits of options, each broken one told in a sentence. Stateless. */
 final class Options {
   private static final double LONGEST_SECONDS = 86_400;
+  private static final int MOST_LOOPS = 1024;
+
+  /** Files that this process opens beside its clients' sockets: jars, selectors, pipes. */
+  private static final int OTHER_FILES = 200;
 
   private Options() {}
 
@@ -27,6 +33,27 @@ final class Options {
   static void clients(CommandSpec spec, int clients) {
     if (clients < 1 || clients > LoadSpec.MAX_CLIENTS) {
       throw mistake(spec, "--clients=" + clients + " must be 1 to " + LoadSpec.MAX_CLIENTS);
+    }
+  }
+
+  /** So many clients of each of some servers at once, as far as this process may open files. */
+  static void connections(CommandSpec spec, int clients, int servers) {
+    clients(spec, clients);
+    if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
+      long free = system.getMaxFileDescriptorCount() - OTHER_FILES;
+      if ((long) clients * servers > free) {
+        throw mistake(
+            spec,
+            "--connections=%d to %d servers at once are more than the %d files that this process"
+                    .formatted(clients, servers, free)
+                + " may open; raise the limit (ulimit -n)");
+      }
+    }
+  }
+
+  static void loops(CommandSpec spec, int loops) {
+    if (loops < 1 || loops > MOST_LOOPS) {
+      throw mistake(spec, "--loops=" + loops + " must be 1 to " + MOST_LOOPS);
     }
   }
 

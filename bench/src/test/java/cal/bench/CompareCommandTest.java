@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.bench.baseline.HandWritten;
 import cal.bench.load.Workload;
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,18 +22,42 @@ class CompareCommandTest {
   @Test
   void shouldCompareTwoServersThatWork() throws Exception {
     Contest contest =
-        new Contest(Workload.upload(64), 10, Duration.ofMillis(200), Duration.ofMillis(100));
+        new Contest(Workload.upload(64), 10, Duration.ofSeconds(1), Duration.ofMillis(300));
     List<String> twin = ServerProcess.java(classPath());
     twin.addAll(
         List.of(HandWritten.class.getName(), "upload", "--model", "virtual", "--port", "0"));
 
     Comparison comparison =
-        Comparison.of("virtual", "upload-64", 10, "itself", 0, contest.run(twin, twin, 3));
+        Comparison.of("virtual", "upload-64", 10, "itself", null, 0, contest.run(twin, twin, 3));
 
     assertThat(contest.errors()).isZero();
     assertThat(comparison.rounds())
         .hasSize(3)
-        .allMatch(turns -> turns.cpuA() > 0 && turns.cpuB() > 0 && turns.rateA() > 0);
+        .allMatch(turns -> turns.cpuA() > 0 && turns.cpuB() > 0 && turns.rateA() > 0)
+        .allMatch(turns -> turns.clientsA() > 0 && turns.clientsB() > 0);
+  }
+
+  @Test
+  void shouldMeasureAModelAgainstAPeerAndItself() throws Exception {
+    SampleServer.assumeWoven();
+    Path out = folder.resolve("new/reactive");
+    String arguments =
+        "compare --models reactive --against netty-nio,virtual --connections 5 --services upload-64"
+            + " --rounds 2 --forks 1 --seconds 0.3 --warmup 1 --goal 0.01";
+
+    CommandRun run =
+        CommandRun.of(
+            (arguments + " --out " + out + " --baseline " + SampleServer.unwovenJar()).split(" "));
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("| upload-64 | 5 | reactive | netty-nio |")
+        .contains("| upload-64 | 5 | reactive | virtual |")
+        .contains("| upload-64 | 5 | reactive | itself |")
+        .contains("| 0.01: yes |");
+    assertThat(Files.readString(folder.resolve("new/reactive.md")))
+        .isEqualTo(run.out().strip() + "\n");
+    assertThat(folder.resolve("new/reactive.json")).isNotEmptyFile();
   }
 
   @ParameterizedTest
@@ -43,15 +68,28 @@ class CompareCommandTest {
         "--services upload | --services=upload is neither factor nor like upload-64 or upload-80k",
         "--services upload-2000k | size=2048000 must be 0 to 1048576 bytes",
         "--clients 0 | --clients=0 must be 1 to 100000",
+        "--connections 90000 | --connections=90000 to 2 servers at once are more than the ",
+        "--models nobody | --models=nobody is none of sequential, executor, executor-pool, ",
+        "--against netty | --against=netty is none of twin, sequential, ",
+        "--models reactive --against twin | --against=twin: reactive has none; name nio, ",
+        "--loops 0 | --loops=0 must be 1 to 1024",
+        "--heap 5 | --heap=5 is no size like 512m or 2g",
+        "--server-cores 3 | --server-cores=3 must be 1 or 2",
+        "--out . | --out=. is a folder; name files in it, as ",
         "--baseline no.jar | no no.jar; build it by 'mvn package' or name it by --baseline"
       })
-  void shouldExplainAMistakeInASentence(String arguments, String sentence) {
+  void shouldExplainAMistakeInASentence(String arguments, String sentence) throws Exception {
     CommandRun run =
-        CommandRun.of(("compare --out " + folder + " " + arguments.strip()).split(" "));
+        CommandRun.of(("compare " + defaults(arguments) + arguments.strip()).split(" "));
 
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err()).contains(sentence);
     assertThat(run.err().lines()).hasSize(1);
+  }
+
+  private String defaults(String arguments) throws Exception {
+    String jar = arguments.contains("--baseline") ? "" : "--baseline pom.xml ";
+    return jar + (arguments.contains("--out") ? "" : "--out " + folder.resolve("new") + " ");
   }
 
   private static String classPath() throws Exception {

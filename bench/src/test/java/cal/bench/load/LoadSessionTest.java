@@ -52,6 +52,20 @@ class LoadSessionTest {
   }
 
   @Test
+  void shouldPlayThousandsOfClients() throws Exception {
+    try (TestServer server = TestServer.upload()) {
+      LoadSpec spec = spec(server, Workload.upload(64), Sessions.LONG, 4000);
+      try (LoadSession session = LoadSession.open(spec, OptionalLong.empty())) {
+        LoadResult result = session.round(Duration.ofSeconds(1), DRAIN);
+
+        assertThat(result.errors()).isEmpty();
+        assertThat(result.clientsServed()).isEqualTo(4000);
+        assertThat(result.generatorCpuShare()).isPositive();
+      }
+    }
+  }
+
+  @Test
   void shouldConnectAnewForEachRequestOfShortSessions() throws Exception {
     AtomicInteger connections = new AtomicInteger();
     CountDownLatch cleanEnd = new CountDownLatch(1);

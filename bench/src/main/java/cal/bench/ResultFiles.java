@@ -1,0 +1,50 @@
+package cal.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * A report as two files, NAME.json for programs and NAME.md for people, written anew each time, so
+ * that a run cut short keeps what it has. Immutable.
+ */
+record ResultFiles(Path name) {
+  /** Refuses a name that is a folder's. */
+  static void check(CommandSpec spec, Path name) {
+    if (Files.isDirectory(name)) {
+      throw Options.mistake(
+          spec, "--out=" + name + " is a folder; name files in it, as " + name.resolve("mine"));
+    }
+  }
+
+  Path json() {
+    return name.resolveSibling(name.getFileName() + ".json");
+  }
+
+  Path markdown() {
+    return name.resolveSibling(name.getFileName() + ".md");
+  }
+
+  void write(Object json, String markdown) {
+    Json.write(json(), json);
+    try {
+      Files.writeString(markdown(), markdown);
+    } catch (IOException e) {
+      throw new Failure(1, "cannot write " + markdown() + ": " + e + "; name another --out", e);
+    }
+  }
+
+  /** What a reader must know of where figures come from; {@code pinned} as in words. */
+  static Map<String, String> machine(String pinned, String settings) {
+    Map<String, String> machine = new LinkedHashMap<>();
+    machine.put("java", Runtime.version().toString());
+    machine.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+    machine.put("arch", System.getProperty("os.arch"));
+    machine.put("pinned", pinned);
+    machine.put("settings", settings);
+    return machine;
+  }
+}

@@ -1,0 +1,183 @@
+package cal.bench;
+
+import cal.bench.baseline.HandWritten;
+import cal.bench.load.Workload;
+import cal.core.ConcurrencyModel;
+import cal.sample.upload.Main;
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/**
+ * How the servers that are measured are started: woven ones under a model, hand-written ones, all
+ * with the same heap and the same collector. A mixin of commands; not thread-safe.
+ */
+final class ServersUnderTest {
+  /** The hand-written server of the same model. */
+  static final String TWIN = "twin";
+
+  /** The model of one event loop; beside it, everybody has one. */
+  static final String ONE_LOOP = "reactive";
+
+  private static final Pattern UPLOAD = Pattern.compile("upload-(\\d{1,7})(k?)");
+  private static final Pattern SIZE = Pattern.compile("\\d{1,6}[mg]");
+
+  @Option(
+      names = "--heap",
+      paramLabel = "SIZE",
+      description = "of each server, as 512m or 2g; default: 512m, or 256m to measure memory")
+  private String heap = "512m";
+
+  @Option(
+      names = "--server-cores",
+      paramLabel = "1|2",
+      description =
+          "core 0, or cores 0 and 1, which the clients are on; default: 1, or 2 for balance")
+  private int cores = 1;
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "JAR",
+      description = "the unwoven server; default: the one of the build")
+  private Path baseline;
+
+  private boolean pinned;
+
+  /** For a command that has other defaults; to be called before its options are parsed. */
+  void fallBackTo(String otherHeap, int otherCores) {
+    heap = otherHeap;
+    cores = otherCores;
+  }
+
+  /** Checks the options; to be called before anything is started. */
+  void validate(CommandSpec spec) {
+    if (!SIZE.matcher(heap).matches()) {
+      throw Options.mistake(spec, "--heap=" + heap + " is no size like 512m or 2g");
+    }
+    if (cores < 1 || cores > 2) {
+      throw Options.mistake(spec, "--server-cores=" + cores + " must be 1 or 2");
+    }
+    if (!Files.isReadable(baseline())) {
+      throw Options.mistake(
+          spec, "no " + baseline() + "; build it by 'mvn package' or name it by --baseline");
+    }
+  }
+
+  /** Moves this process to the clients' core. */
+  void pin(Progress progress) throws InterruptedException {
+    pinned = Cores.takeTheClients();
+    if (!pinned) {
+      progress.milestone("cal: no taskset here, so servers and clients share the cores");
+    }
+  }
+
+  /** Where servers and clients run, in words. */
+  String place() {
+    String servers = cores == 1 ? "core 0" : "cores 0 and 1";
+    return pinned ? "servers to " + servers + ", clients to core 1" : "no";
+  }
+
+  String heap() {
+    return heap;
+  }
+
+  /** Checks names of servers: models of CAL, or peers. */
+  static void requireKnown(CommandSpec spec, String option, List<String> names, String... more) {
+    List<String> known = new ArrayList<>(List.of(more));
+    ModelsCommand.all().stream().map(ConcurrencyModel::name).forEach(known::add);
+    known.addAll(HandWritten.PEERS);
+    for (String name : names) {
+      if (!known.contains(name)) {
+        throw Options.mistake(
+            spec, option + "=" + name + " is none of " + String.join(", ", known));
+      }
+    }
+  }
+
+  /** What clients ask a service for: {@code factor}, {@code upload-64}, {@code upload-80k}. */
+  static Workload workload(CommandSpec spec, String option, String service) {
+    Matcher upload = UPLOAD.matcher(service);
+    try {
+      if (service.equals("factor")) {
+        return Workload.factor();
+      }
+      if (upload.matches()) {
+        int unit = upload.group(2).isEmpty() ? 1 : 1024;
+        return Workload.upload(Integer.parseInt(upload.group(1)) * unit);
+      }
+    } catch (IllegalArgumentException mistake) {
+      throw Options.mistake(spec, option + "=" + service + ": " + mistake.getMessage());
+    }
+    throw Options.mistake(
+        spec, option + "=" + service + " is neither factor nor like upload-64 or upload-80k");
+  }
+
+  /**
+   * The command of a server.
+   *
+   * @param name a model of CAL, or a peer
+   * @param service {@code factor}, or what begins with {@code upload}
+   * @param loops how many event loops, where it has a number of them
+   * @param flags more flags of its JVM
+   */
+  List<String> command(String name, String service, int loops, String... flags) {
+    if (HandWritten.PEERS.contains(name)) {
+      return handWritten(name, service, loops, flags);
+    }
+    List<String> command = java(System.getProperty("java.class.path"), flags);
+    command.addAll(List.of("-Dcal.model=" + name, "-Dcal.reactive-pool.loops=" + loops));
+    command.addAll(List.of(Main.class.getName(), protocol(service), "--port", "0"));
+    if (!service.equals("factor")) {
+      command.addAll(List.of("--store", "memory"));
+    }
+    return command;
+  }
+
+  /** The command of a hand-written server: a peer, or the twin of a model. */
+  List<String> handWritten(String model, String service, int loops, String... flags) {
+    List<String> command =
+        java(baseline() + File.pathSeparator + System.getProperty("java.class.path"), flags);
+    command.add(HandWritten.class.getName());
+    command.addAll(List.of(protocol(service), "--model", model, "--port", "0"));
+    command.addAll(List.of("--loops", String.valueOf(loops)));
+    return command;
+  }
+
+  private static String protocol(String service) {
+    return service.equals("factor") ? "factor" : "upload";
+  }
+
+  /** All get the same flags, whoever needs them. */
+  private List<String> java(String classPath, String... flags) {
+    List<String> command = new ArrayList<>(pinned ? Cores.servers(cores) : List.of());
+    command.addAll(ServerProcess.java(classPath));
+    command.addAll(
+        List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Xms" + heap,
+            "-Xmx" + heap,
+            "-XX:+UseSerialGC"));
+    command.addAll(List.of(flags));
+    return command;
+  }
+
+  private Path baseline() {
+    if (baseline != null) {
+      return baseline;
+    }
+    try {
+      Path own = Path.of(Cal.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return own.resolveSibling("baseline").resolve("sample-upload-server-unwoven.jar");
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("where this program is", e);
+    }
+  }
+}
