@@ -27,6 +27,8 @@ import picocli.CommandLine.Spec;
       "  ./cal serve upload --port 4000 --model virtual --store memory",
       "  ./cal load upload --port 4000 --clients 100 --seconds 5 --sessions long",
       "  ./cal serve factor --port 4001 --model thread-pool --set cal.thread-pool.size=8",
+      "  ./cal compare --models reactive --against nio,netty-epoll --connections 10,100",
+      "  ./cal bench idle --connections 10000 --active 100",
       "  ./cal COMMAND --help                          the options of a command"
     },
     subcommands = {
@@ -34,7 +36,8 @@ import picocli.CommandLine.Spec;
       ServeCommand.class,
       LoadCommand.class,
       ModelsCommand.class,
-      CompareCommand.class
+      CompareCommand.class,
+      BenchCommand.class
     })
 public final class Cal implements Runnable {
   @Spec private CommandSpec spec;

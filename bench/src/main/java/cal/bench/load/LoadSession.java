@@ -114,9 +114,17 @@ public final class LoadSession implements AutoCloseable {
     return result;
   }
 
+  /**
+   * How many clients have a connection now; exact between rounds.
+   *
+   * @return 0 to all
+   */
+  public int connected() {
+    return loops.stream().mapToInt(LoadLoop::connected).sum();
+  }
+
   private boolean nobodyConnected() {
-    return spec.sessions() == Sessions.LONG
-        && loops.stream().mapToInt(LoadLoop::connected).sum() == 0;
+    return spec.sessions() == Sessions.LONG && connected() == 0;
   }
 
   private Collection<Tally> run(Round round) throws InterruptedException {

@@ -1,0 +1,33 @@
+package cal.bench;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The experiments, each a command of its own. Not thread-safe. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "EXPERIMENT",
+    description = {
+      "Runs an experiment on servers in JVMs of their own, servers and clients on separate",
+      "cores, and writes what it found as JSON and Markdown.",
+      ""
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ./cal bench idle --connections 10000 --active 100 --models reactive,virtual,thread,nio",
+      "  ./cal bench trickle --tricklers 100 --models reactive,virtual,thread-pool",
+      "  ./cal bench balance --models reactive-pool,nio,netty-epoll --loops 2",
+      "  ./cal bench idle --help                       the options of an experiment"
+    },
+    subcommands = {IdleExperiment.class, TrickleExperiment.class, BalanceExperiment.class})
+final class BenchCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  /** Without an experiment: teaches by example. */
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+}

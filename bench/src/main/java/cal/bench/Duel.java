@@ -1,0 +1,77 @@
+package cal.bench;
+
+import cal.bench.load.LoadResult;
+import cal.bench.load.LoadSession;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Two sets of clients in turns, A and B; who begins changes from round to round. Confined to one
+ * thread.
+ */
+final class Duel {
+  private static final Duration DRAIN = Duration.ofSeconds(10);
+
+  private final LoadSession a;
+  private final LoadSession b;
+  private final Duration turn;
+  private long errors;
+
+  Duel(LoadSession a, LoadSession b, Duration turn) {
+    this.a = a;
+    this.b = b;
+    this.turn = turn;
+  }
+
+  /** One round. Immutable. */
+  record Pair(LoadResult a, LoadResult b) {}
+
+  void warmUp(Duration time) throws InterruptedException {
+    count(a.round(time, DRAIN));
+    count(b.round(time, DRAIN));
+  }
+
+  List<Pair> rounds(int number) throws InterruptedException {
+    List<Pair> pairs = new ArrayList<>();
+    for (int i = 0; i < number; i++) {
+      boolean first = i % 2 == 0;
+      LoadResult one = count((first ? a : b).round(turn, DRAIN));
+      LoadResult two = count((first ? b : a).round(turn, DRAIN));
+      pairs.add(first ? new Pair(one, two) : new Pair(two, one));
+    }
+    return pairs;
+  }
+
+  /** How many errors all clients have seen so far. */
+  long errors() {
+    return errors;
+  }
+
+  private LoadResult count(LoadResult result) {
+    errors += result.errorCount();
+    return result;
+  }
+
+  /** The figure of A over that of B, over all rounds; null where one has none. */
+  static Ratio ratio(List<Pair> pairs, Figure figure) {
+    if (pairs.stream()
+        .anyMatch(pair -> figure.of(pair.a()) == null || figure.of(pair.b()) == null)) {
+      return null;
+    }
+    return Ratio.of(
+        pairs.stream().mapToDouble(pair -> figure.of(pair.a()) / figure.of(pair.b())).toArray());
+  }
+
+  static double median(List<Pair> pairs, ToDoubleFunction<Pair> figure) {
+    double[] sorted = pairs.stream().mapToDouble(figure).sorted().toArray();
+    return sorted[sorted.length / 2];
+  }
+
+  /** A figure of a result, or null. */
+  @FunctionalInterface
+  interface Figure {
+    Double of(LoadResult result);
+  }
+}

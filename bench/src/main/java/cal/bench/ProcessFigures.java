@@ -1,0 +1,96 @@
+package cal.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What a server's process takes, seen from outside: through {@code /proc} of Linux, and {@code
+ * jcmd} of its JDK. Immutable.
+ */
+record ProcessFigures(long pid) {
+  /** How long jcmd may take. */
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");
+  private static final Pattern THREAD = Pattern.compile("(?m)^\"(.*)\" .* nid=(\\d+) ");
+
+  /** Memory of a process. Immutable; bytes. */
+  record Memory(long resident, long heap, int threads) {}
+
+  /**
+   * Memory without garbage: the live heap as counted by {@code GC.class_histogram}, which collects
+   * before it counts, and resident memory after {@code GC.run} has collected once more.
+   */
+  Memory memory() throws InterruptedException {
+    Matcher total = TOTAL.matcher(jcmd("GC.class_histogram"));
+    if (!total.find()) {
+      throw new Failure(1, "jcmd GC.class_histogram of process " + pid + " tells no total");
+    }
+    jcmd("GC.run");
+    return new Memory(
+        status("VmRSS") * 1024, Long.parseLong(total.group(1)), (int) status("Threads"));
+  }
+
+  /** The CPU time so far of each thread whose name begins so, in nanoseconds, by its name. */
+  Map<String, Long> cpuOfThreads(String prefix) throws InterruptedException {
+    return THREAD
+        .matcher(jcmd("Thread.print"))
+        .results()
+        .filter(thread -> thread.group(1).startsWith(prefix))
+        .collect(Collectors.toMap(thread -> thread.group(1), this::cpu, Long::sum, TreeMap::new));
+  }
+
+  /** The first figure of schedstat, nanoseconds on a core; the ticks of stat are 10 ms. */
+  private long cpu(MatchResult thread) {
+    Path file = Path.of("/proc/" + pid + "/task/" + thread.group(2) + "/schedstat");
+    try {
+      return Long.parseLong(Files.readString(file).split(" ")[0]);
+    } catch (IOException e) {
+      throw new Failure(1, "no CPU time of thread " + thread.group(1) + ": " + e, e);
+    }
+  }
+
+  private long status(String field) {
+    try {
+      for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
+        if (line.startsWith(field + ":")) {
+          return Long.parseLong(line.replaceAll("\\D+", ""));
+        }
+      }
+    } catch (IOException e) {
+      throw new Failure(1, "process " + pid + " cannot be looked at: " + e, e);
+    }
+    throw new Failure(1, "no " + field + " of process " + pid + " on this system");
+  }
+
+  private String jcmd(String command) throws InterruptedException {
+    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    try {
+      Process process =
+          new ProcessBuilder(jcmd.toString(), String.valueOf(pid), command)
+              .redirectErrorStream(true)
+              .start();
+      Executor later = CompletableFuture.delayedExecutor(LIMIT.toSeconds(), TimeUnit.SECONDS);
+      later.execute(process::destroyForcibly);
+      String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new Failure(1, "jcmd " + command + " of process " + pid + " failed: " + text.strip());
+      }
+      return text;
+    } catch (IOException e) {
+      throw new Failure(1, "cannot run " + jcmd + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package cal.bench;
+
+import java.time.Duration;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** How long an experiment measures. A mixin of commands; not thread-safe. */
+final class TurnOptions {
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "15",
+      description = "in each of which each server has a turn; default: ${DEFAULT-VALUE}")
+  private int rounds;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "of a turn; default: ${DEFAULT-VALUE}")
+  private double seconds;
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "S",
+      defaultValue = "4",
+      description = "seconds of load on each JVM before; default: ${DEFAULT-VALUE}")
+  private double warmUp;
+
+  void validate(CommandSpec spec) {
+    if (rounds < 1) {
+      throw Options.mistake(spec, "--rounds=" + rounds + " must be 1 or more");
+    }
+    turn(spec);
+    warmUp(spec);
+  }
+
+  int rounds() {
+    return rounds;
+  }
+
+  Duration turn(CommandSpec spec) {
+    return Options.seconds(spec, "--seconds", seconds);
+  }
+
+  Duration warmUp(CommandSpec spec) {
+    return Options.seconds(spec, "--warmup", warmUp);
+  }
+}

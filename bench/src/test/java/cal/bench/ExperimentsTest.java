@@ -1,0 +1,109 @@
+package cal.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(180)
+class ExperimentsTest {
+  @TempDir private Path folder;
+
+  @Test
+  void shouldTeachByExampleWithoutAnExperiment() {
+    assertThat(CommandRun.of("bench").out())
+        .contains("./cal bench idle --connections 10000", "trickle", "balance");
+  }
+
+  @Test
+  void shouldTellWhatIdleConnectionsCost() throws Exception {
+    JsonNode rows =
+        run("idle --connections 300 --active 5 --models virtual,nio --rounds 2 --seconds 0.3");
+
+    assertThat(rows).hasSize(2);
+    for (JsonNode row : rows) {
+      assertThat(row.get("served").asInt()).isEqualTo(300);
+      assertThat(row.get("heap_bytes_an_idle_connection").asDouble()).isBetween(100.0, 50_000.0);
+      assertThat(row.get("rss_bytes_with_idle").asLong()).isGreaterThan(10 << 20);
+      assertThat(row.get("cpu_ratio_with_idle_over_without").get("median").asDouble()).isPositive();
+    }
+  }
+
+  @Test
+  void shouldTellWhatTricklersCostTheOthers() throws Exception {
+    JsonNode rows =
+        run("trickle --tricklers 20 --connections 5 --models virtual,nio --rounds 2 --seconds 0.3");
+
+    assertThat(rows).hasSize(2);
+    for (JsonNode row : rows) {
+      assertThat(row.get("p99_us_with_tricklers").asDouble()).isPositive();
+      assertThat(row.get("p99_ratio_itself").get("median").asDouble()).isPositive();
+      assertThat(row.get("rounds_without_an_answer").asInt()).isZero();
+    }
+  }
+
+  @Test
+  void shouldTellHowLoopsShareWork() throws Exception {
+    JsonNode rows =
+        run(
+            "balance --models reactive-pool,nio --connections 8 --others 3 --rounds 2 --seconds"
+                + " 0.5");
+
+    assertThat(rows).hasSize(2);
+    for (JsonNode row : rows) {
+      assertThat(row.get("cpu_share_by_thread")).hasSize(2);
+      assertThat(row.get("short_request_us")).hasSize(6);
+      assertThat(row.get("long_step_us")).hasSize(2);
+    }
+  }
+
+  @Test
+  void shouldShareOutWhatThreadsTookInBetween() {
+    assertThat(
+            BalanceExperiment.between(
+                Map.of("loop-1", 100L, "loop-2", 50L), Map.of("loop-1", 130L, "loop-2", 60L)))
+        .containsExactlyInAnyOrderEntriesOf(Map.of("loop-1", 0.75, "loop-2", 0.25));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "idle --active 10 --connections 10 | --active=10 must be 1 or more, and less than ",
+        "idle --models nobody | --models=nobody is none of sequential, ",
+        "idle --rounds 0 | --rounds=0 must be 1 or more",
+        "idle --connections 90000 | --connections=90000 to 1 servers at once are more than ",
+        "trickle --tricklers 0 | --tricklers=0 must be 1 to 100000",
+        "trickle --service upload | --service=upload is neither factor nor like upload-64",
+        "balance --models thread | --models=thread is none of netty-epoll, netty-nio, nio, ",
+        "balance --others 0 | --others=0 must be 1 or more",
+        "balance --seconds 0 | --seconds=0.0 must be above 0, and at most a day of seconds"
+      })
+  void shouldExplainAMistakeInASentence(String arguments, String sentence) {
+    CommandRun run =
+        CommandRun.of(("bench " + arguments.strip() + " --baseline pom.xml").split(" "));
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains(sentence);
+    assertThat(run.err().lines()).hasSize(1);
+  }
+
+  private JsonNode run(String experiment) throws Exception {
+    SampleServer.assumeWoven();
+    Path out = folder.resolve("new/experiment");
+    String always = " --warmup 0.5 --out " + out + " --baseline " + SampleServer.unwovenJar();
+
+    CommandRun run = CommandRun.of(("bench " + experiment + always).split(" "));
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(folder.resolve("new/experiment.md")).content().isEqualToIgnoringNewLines(run.out());
+    return new ObjectMapper().readTree(folder.resolve("new/experiment.json").toFile()).get("rows");
+  }
+}
