@@ -242,10 +242,10 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
     }
   }
 
-  void failed(CapturedActivity activity, Throwable failure, boolean draining) {
+  void failed(CapturedActivity activity, Throwable failure) {
     ActivityFailedEvent.emit(activity, failure);
-    if (draining) {
-      Log.log(Level.DEBUG, "while draining, failed: " + activity, failure);
+    if (activity.cutShort()) {
+      Log.log(Level.DEBUG, "closed or interrupted, failed: " + activity, failure);
       return;
     }
     try {

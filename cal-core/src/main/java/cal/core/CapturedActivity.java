@@ -19,6 +19,9 @@ public abstract class CapturedActivity {
   /** Set while the first input of a step is awaited: read by a drain, on another thread. */
   private volatile boolean awaitingInput;
 
+  /** Set by a drain, on another thread. */
+  private volatile boolean cutShort;
+
   private boolean inputSeen;
   private boolean begun;
 
@@ -176,12 +179,22 @@ public abstract class CapturedActivity {
     return awaitingInput;
   }
 
-  /** Closes the target of a running activity, so that it wakes up and ends. */
-  final void closeEarly() {
+  /** Closes the target of a running activity soon, so that it wakes up and ends. */
+  final void closeEarly(Closer closer) {
+    cutShort = true;
+    closer.run(this::closeNow);
+  }
+
+  private void closeNow() {
     Throwable failure = closeTarget(null);
     if (failure != null) {
       Log.log(Level.WARNING, "closing the target of " + this + " failed", failure);
     }
+  }
+
+  /** Whether a drain has closed or interrupted it, so that what its step throws is no surprise. */
+  final boolean cutShort() {
+    return cutShort;
   }
 
   /**

@@ -229,7 +229,7 @@ public final class Carrier implements AutoCloseable {
   void closeAwaitingInput(CapturedActivity activity, Closer closer) {
     if (activity.awaitingInput() && closedEarly != activity) {
       closedEarly = activity;
-      closer.run(activity::closeEarly);
+      activity.closeEarly(closer);
     }
   }
 

@@ -1,6 +1,9 @@
 package cal.core;
 
-/** Told of every activity that failed, once each. Must be thread-safe. */
+/**
+ * Told of every activity that failed, once each, but for those that a drain closed or interrupted.
+ * Must be thread-safe.
+ */
 @FunctionalInterface
 public interface FailureHandler {
   /**

@@ -297,7 +297,7 @@ public final class Stage {
     countEnded(carrier, failure == null);
     admission.leave();
     if (failure != null) {
-      runtime.failed(activity, failure, draining);
+      runtime.failed(activity, failure);
     }
   }
 
@@ -344,7 +344,7 @@ public final class Stage {
         (carrier, activity) -> {
           if (which.test(activity)) {
             names.add(activity + " on " + carrier.thread().getName());
-            closer.run(activity::closeEarly);
+            activity.closeEarly(closer);
             carrier.interrupt(activity);
           }
         });
