@@ -11,7 +11,7 @@ final class RejectionLog {
   private final AtomicLong nextAt = new AtomicLong(System.nanoTime());
   private final LongAdder unsaid = new LongAdder();
 
-  void log(Stage stage, CapturedActivity activity, String reason, Throwable cause) {
+  void log(Stage stage, CapturedActivity activity, Refusal reason, Throwable cause) {
     long now = System.nanoTime();
     long due = nextAt.get();
     if (now - due < 0 || !nextAt.compareAndSet(due, now + INTERVAL_NANOS)) {
@@ -24,9 +24,7 @@ final class RejectionLog {
         "refused "
             + activity
             + ": "
-            + reason
-            + "; "
-            + stage.describe()
+            + reason.describe(stage)
             + (others == 0 ? "" : "; " + others + " more since the last such line"),
         cause);
   }

@@ -175,7 +175,7 @@ public final class Stage {
   /** Admits an activity and starts it, or refuses it as the full-policy says. Never throws. */
   void spawn(CapturedActivity activity) {
     if (draining || runtime.drains(activity)) {
-      refuse(activity, "the stage drains", null);
+      refuse(activity, Refusal.DRAINS, null);
       return;
     }
     if (admission.tryEnter()) {
@@ -185,9 +185,9 @@ public final class Stage {
     switch (admission.enterFull(!onChain(), !Carrier.onEventLoop())) {
       case ADMITTED -> start(activity);
       case CALLER_RUNS -> runInCaller(activity);
-      case REFUSED -> refuse(activity, "the stage is full", null);
-      case INTERRUPTED -> refuse(activity, "its caller was interrupted while it waited", null);
-      case CLOSED -> refuse(activity, "the stage drains", null);
+      case REFUSED -> refuse(activity, whyFull(), null);
+      case INTERRUPTED -> refuse(activity, Refusal.INTERRUPTED, null);
+      case CLOSED -> refuse(activity, Refusal.DRAINS, null);
     }
   }
 
@@ -197,7 +197,7 @@ public final class Stage {
       carriers.start(activity);
     } catch (Throwable noCarrier) {
       admission.leave();
-      refuse(activity, "no carrier can be had", noCarrier);
+      refuse(activity, Refusal.NO_CARRIER, noCarrier);
     }
   }
 
@@ -217,9 +217,16 @@ public final class Stage {
     }
   }
 
-  private void refuse(CapturedActivity activity, String reason, Throwable cause) {
+  /** Where callers wait at a full stage, only one that would wait for itself is refused. */
+  private Refusal whyFull() {
+    return setting(CoreSettings.WHEN_FULL) == WhenFull.BLOCK
+        ? Refusal.FULL_OF_ITS_CALLERS
+        : Refusal.FULL;
+  }
+
+  private void refuse(CapturedActivity activity, Refusal reason, Throwable cause) {
     rejected.increment();
-    RejectedEvent.emit(activity, reason);
+    RejectedEvent.emit(activity, reason.reason());
     Throwable failure = activity.closeTarget(cause);
     rejections.log(this, activity, reason, failure);
   }
@@ -261,7 +268,8 @@ public final class Stage {
         countInPlace();
         return call.call();
       }
-      default -> throw refused(call);
+      case CLOSED -> throw refused(call, Refusal.CLOSED);
+      default -> throw refused(call, Refusal.FULL);
     }
   }
 
@@ -272,14 +280,15 @@ public final class Stage {
       admission.leave();
       rejected.increment();
       handOff.returnInterrupt();
-      throw new RejectedExecutionException("no carrier can be had: " + describe(), noCarrier);
+      throw new RejectedExecutionException(
+          "hand-off refused: " + Refusal.NO_CARRIER.describe(this), noCarrier);
     }
   }
 
-  private RejectedExecutionException refused(CapturedActivity call) {
+  private RejectedExecutionException refused(CapturedActivity call, Refusal reason) {
     rejected.increment();
-    RejectedEvent.emit(call, "the stage is full");
-    return new RejectedExecutionException("hand-off refused: " + describe());
+    RejectedEvent.emit(call, reason.reason());
+    return new RejectedExecutionException("hand-off refused: " + reason.describe(this));
   }
 
   /** Whether an activity must end now instead of running its next step. */
@@ -426,9 +435,21 @@ public final class Stage {
         + " queued="
         + s.queued()
         + " limit="
-        + s.limit()
-        + "; raise cal.stage."
-        + name
-        + ".max-in-flight or choose another when-full";
+        + s.limit();
+  }
+
+  /** What the limit comes from: {@code max-in-flight}, or the room of a pool. */
+  String limitingSettings() {
+    String prefix = "cal.stage." + name + ".";
+    if (limit() < carriers.capacity()) {
+      return prefix + CoreSettings.MAX_IN_FLIGHT.key();
+    }
+    String size = "";
+    for (Setting<?> setting : model.settings()) {
+      if (setting.key().endsWith(".size")) {
+        size = prefix + setting.key() + " or ";
+      }
+    }
+    return size + prefix + CoreSettings.QUEUE_CAPACITY.key();
   }
 }

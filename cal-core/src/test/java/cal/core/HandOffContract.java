@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -270,6 +271,32 @@ abstract class HandOffContract extends ModelFixture {
   }
 
   @Test
+  void shouldSayThatAStageIsClosed() {
+    runtime.shutdown();
+    assertThatThrownBy(() -> handOff(store, () -> 1))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessageContaining("the stage is closed; stage=other")
+        .hasMessageNotContainingAny("full", "raise");
+  }
+
+  @Test
+  void shouldNameTheSettingsThatLimitAPool() throws Throwable {
+    assumeTrue(contract.bounded());
+    CalRuntime full = runtime(1, "queue-capacity=1", "when-full=reject");
+    Stage target = full.open("other");
+    CountDownLatch release = new CountDownLatch(1);
+    occupy(target, release);
+    target.spawn(Work.of(target, () -> false));
+    assertThatThrownBy(() -> handOff(target, () -> 1))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessageContaining("limit=2; raise cal.stage.other." + contract.model())
+        .hasMessageContaining("cal.stage.other.queue-capacity")
+        .hasMessageNotContaining("max-in-flight");
+    release.countDown();
+    quiescent(target);
+  }
+
+  @Test
   void shouldRefuseOrWaitOrRunInPlaceAtAFullStage() throws Throwable {
     for (String policy : new String[] {"reject", "caller-runs", "block"}) {
       CalRuntime full = runtime(1, "max-in-flight=1", "when-full=" + policy);
@@ -280,9 +307,9 @@ abstract class HandOffContract extends ModelFixture {
       switch (policy) {
         case "reject" ->
             assertThatThrownBy(() -> handOff(target, () -> 1))
-                .isInstanceOf(java.util.concurrent.RejectedExecutionException.class)
-                .hasMessageContaining("stage=other")
-                .hasMessageContaining("limit=1");
+                .isInstanceOf(RejectedExecutionException.class)
+                .hasMessageContaining("the stage is full; stage=other")
+                .hasMessageContaining("limit=1; raise cal.stage.other.max-in-flight");
         case "caller-runs" ->
             assertThat(handOff(target, Thread::currentThread)).isSameAs(Thread.currentThread());
         default -> {

@@ -58,7 +58,9 @@ class RejectionLogTest {
         .contains("refused overload[static]")
         .contains(Work.SITE)
         .contains("the stage drains")
-        .contains("limit=");
+        .contains("limit=")
+        .as("no setting helps against a drain")
+        .doesNotContain("raise");
     assertThat(lines.get(1)).endsWith("; " + (refused[0] - 2) + " more since the last such line");
     assertThat(stage.status().rejected()).isEqualTo(refused[0]);
   }

@@ -1,0 +1,46 @@
+package cal.core;
+
+/** Why a stage refuses an activity, and what to do about it. */
+enum Refusal {
+  FULL("the stage is full") {
+    @Override
+    String remedy(Stage stage) {
+      return "; raise " + stage.limitingSettings() + " or choose another when-full";
+    }
+  },
+  FULL_OF_ITS_CALLERS("the stage is full, and its caller works for it") {
+    @Override
+    String remedy(Stage stage) {
+      return "; raise " + stage.limitingSettings();
+    }
+  },
+  NO_CARRIER("no carrier can be had") {
+    @Override
+    String remedy(Stage stage) {
+      return "; allow the process more threads or memory, or lower " + stage.limitingSettings();
+    }
+  },
+  INTERRUPTED("its caller was interrupted while it waited"),
+  DRAINS("the stage drains"),
+  CLOSED("the stage is closed");
+
+  private final String reason;
+
+  Refusal(String reason) {
+    this.reason = reason;
+  }
+
+  String reason() {
+    return reason;
+  }
+
+  /** What raises the limit that was met; empty where no setting helps. */
+  String remedy(Stage stage) {
+    return "";
+  }
+
+  /** The reason, the stage with its live numbers, the remedy. */
+  String describe(Stage stage) {
+    return reason + "; " + stage.describe() + remedy(stage);
+  }
+}
