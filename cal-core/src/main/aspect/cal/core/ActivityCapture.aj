@@ -157,6 +157,18 @@ public abstract aspect ActivityCapture {
   declare error: captureOnInvocation() && call(!void && !boolean *(..)):
       "CAL rule 1: a spawned procedure returns void, or boolean (true: there is more to do);"
       + " hand the call off (captureHandOff) if its caller needs the answer";
+  declare error: cancelCall() && call(!void && !boolean *(..)):
+      "CAL rule 1: a cancelled call (cancelCall) returns void, or boolean; it is not run, and"
+      + " has no answer";
+
+  private pointcut anyCall(): call(* *(..)) || call(new(..));
+
+  declare error: (captureOnInvocation() || captureHandOff() || cancelCall()) && !call(* *(..)):
+      "CAL captures calls of methods: write call(..), not execution(..) or another join point";
+
+  declare error: captureOnInstantiation() && !anyCall():
+      "CAL captures calls that instantiate: write call(Type.new(..)), or call(..) of a factory";
+
   declare error: captureOnInvocation() && call(synchronized * *(..)):
       "CAL rule 3: a spawned procedure is not synchronized, its lock would be held for its whole"
       + " life; make the critical region a method of its own";

@@ -7,6 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a user of the library sees at weave time and at start-up: errors in one sentence. */
 class WeavingTest {
@@ -50,6 +52,31 @@ class WeavingTest {
   void shouldRefuseASpawnWhoseCallerNeedsItsResult() {
     binding("protected pointcut captureOnInvocation(): call(int Server.answer());");
     assertThat(project.weave()).singleElement().asString().contains("CAL rule 1", "captureHandOff");
+  }
+
+  @Test
+  void shouldRefuseToCancelACallThatReturnsAValue() {
+    binding(
+        """
+          declare parents: Server implements Activity;
+          public boolean Server.proceed() { return false; }
+          protected pointcut captureOnInstantiation(): call(Server.new(..));
+          protected pointcut cancelCall(): call(int Server.answer());
+        """);
+    assertThat(project.weave()).singleElement().asString().contains("CAL rule 1", "cancelCall");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"captureOnInvocation", "captureHandOff", "cancelCall"})
+  void shouldRefuseToCaptureAnythingButCalls(String pointcut) {
+    binding("protected pointcut " + pointcut + "(): execution(boolean Server.step());");
+    assertThat(project.weave()).singleElement().asString().contains("write call(..)");
+  }
+
+  @Test
+  void shouldRefuseToCaptureAnInstantiationWhereItIsExecuted() {
+    binding("protected pointcut captureOnInstantiation(): execution(Server.new(..));");
+    assertThat(project.weave()).singleElement().asString().contains("call(Type.new(..))");
   }
 
   @Test
