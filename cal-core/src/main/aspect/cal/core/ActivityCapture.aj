@@ -31,7 +31,7 @@ public abstract aspect ActivityCapture {
   /** Calls of procedures, {@code void} or {@code boolean}, each of which becomes an activity. */
   protected pointcut captureOnInvocation(): within(Nothing);
 
-  /** Constructor or factory calls that make an {@link Activity}. */
+  /** Constructor or factory calls that make an {@link Activity}; an object has one activity. */
   protected pointcut captureOnInstantiation(): within(Nothing);
 
   /** Calls on such an object that its activity replaces; the first one starts it. */
@@ -118,8 +118,17 @@ public abstract aspect ActivityCapture {
   }
 
   private void instantiated(Object maker, Object made, JoinPoint.StaticPart site) {
+    if (made == null) {
+      return;
+    }
     Activity activity = InstantiatedActivity.require(made, site);
-    activity.captured = new InstantiatedActivity(stage, site, maker, activity);
+    synchronized (this) {
+      if (activity.captured != null) {
+        // A factory handed out what its constructor, or it, has made before.
+        return;
+      }
+      activity.captured = new InstantiatedActivity(stage, site, maker, activity);
+    }
     if (!stage.inPlace() && !Bootstrap.cancels(getClass())) {
       activity.captured.startOnce();
     }

@@ -128,6 +128,52 @@ class CaptureFormsTest {
   }
 
   @Test
+  void shouldGiveAnObjectOneActivityHoweverOftenAFactoryHandsItOut() {
+    project
+        .source(
+            "app/Server.java",
+            """
+            package app;
+            import java.util.concurrent.atomic.AtomicInteger;
+            public class Server {
+              static final AtomicInteger TICKS = new AtomicInteger();
+              static Timer cached;
+              public static void main(String[] args) {
+                make(true);
+                make(true);
+                System.out.println("none: " + make(false));
+                Runtime.getRuntime()
+                    .addShutdownHook(new Thread(() -> System.out.println("ticks: " + TICKS)));
+              }
+              static Timer make(boolean any) {
+                if (any && cached == null) cached = new Timer();
+                return any ? cached : null;
+              }
+            }
+            class Timer {
+              boolean tick() { Server.TICKS.incrementAndGet(); return false; }
+            }
+            """)
+        .source(
+            "app/Activities.aj",
+            """
+            package app;
+            import cal.core.*;
+            aspect Activities {
+              static aspect Time extends ActivityCapture {
+                declare parents: app.Timer implements Activity;
+                public boolean app.Timer.proceed() { return tick(); }
+                protected pointcut captureOnInstantiation():
+                    call(app.Timer.new(..)) || call(app.Timer Server.make(..));
+              }
+            }
+            """)
+        .build();
+    AjcProject.Outcome outcome = project.run("app.Server", List.of("-Dcal.model=virtual"));
+    assertThat(outcome.out().lines()).as(outcome.err()).containsExactly("none: null", "ticks: 1");
+  }
+
+  @Test
   void shouldHandOffInItsCallerWithoutAModelOfItsOwn() {
     assertThat(run("ActivityCapture", "-Dcal.model=virtual")).contains("looking up on main");
   }
