@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.JarFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -212,6 +213,14 @@ class WovenServerTest {
       assertThat(server.exitStatus()).isEqualTo(2);
       assertThat(server.out()).isEmpty();
       server.awaitErr("start Java with --add-opens java.base/java.lang=ALL-UNNAMED");
+    }
+  }
+
+  @Test
+  void shouldCarryItsLicence() throws IOException {
+    try (JarFile jar = new JarFile(WovenJar.path().toFile())) {
+      assertThat(jar.getEntry("META-INF/LICENSE")).isNotNull();
+      assertThat(jar.getEntry("META-INF/NOTICE")).isNotNull();
     }
   }
 
