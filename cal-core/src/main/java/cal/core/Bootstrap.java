@@ -74,7 +74,8 @@ final class Bootstrap {
   /**
    * The weaver's record that a class loader sees.
    *
-   * @throws ConfigurationException if there is none: nothing that it loads is woven
+   * @throws ConfigurationException if there is none, or it loads other classes than those recorded:
+   *     nothing that it loads is woven
    */
   static Captures requireCaptures(ClassLoader loader) {
     Captures found = Captures.load(loader);
@@ -85,6 +86,7 @@ final class Bootstrap {
               + " is on the class path, so the server is not woven and would"
               + " run sequentially; put the woven jar there instead of the plain one");
     }
+    found.requireOwn(loader);
     return found;
   }
 

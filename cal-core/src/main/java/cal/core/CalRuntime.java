@@ -54,7 +54,8 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
    * not woven runs no CAL code that could complain.
    *
    * @param loader the server's class loader
-   * @throws ConfigurationException if it sees no weaver's record
+   * @throws ConfigurationException if it sees no weaver's record, or other classes than those
+   *     recorded
    */
   public static void requireWoven(ClassLoader loader) {
     Bootstrap.requireCaptures(loader);

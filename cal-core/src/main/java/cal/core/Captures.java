@@ -51,6 +51,9 @@ final class Captures {
   private final Map<String, List<JoinPoint>> byBinding = new LinkedHashMap<>();
   private final List<JoinPoint> regions = new ArrayList<>();
 
+  /** The classes that are woven, by name, and the root of the artifact that holds their record. */
+  private final Map<String, String> roots = new LinkedHashMap<>();
+
   private Captures() {}
 
   static Captures load(ClassLoader loader) {
@@ -68,22 +71,55 @@ final class Captures {
   private void read(URL url) throws IOException {
     try (var in =
         new BufferedReader(new InputStreamReader(url.openStream(), StandardCharsets.UTF_8))) {
+      String root = url.toString().substring(0, url.toString().length() - RESOURCE.length());
       List<JoinPoint> points = null;
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         String[] words = line.strip().split(" ", 3);
         if (words[0].equals("binding")) {
           points = byBinding.computeIfAbsent(words[1], key -> new ArrayList<>());
+          roots.put(words[1], root);
         } else if (words[0].equals("regions")) {
           points = regions;
+          roots.put(words[1], root);
         } else if (points != null && !words[0].equals("pointcut")) {
           Form form = Form.valueOf(words[0].toUpperCase(Locale.ROOT));
           points.add(new JoinPoint(form, words[1], words[2]));
+          roots.put(classOf(words[1]), root);
         }
       }
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new ConfigurationException(
           url + " is damaged: " + e.getMessage() + "; build the artifact again", e);
     }
+  }
+
+  /** The class of a site, {@code class.method(File.java:line)}. */
+  private static String classOf(String site) {
+    return site.substring(0, site.lastIndexOf('.', site.indexOf('(')));
+  }
+
+  /**
+   * Makes sure that the classes which a class loader finds are those that were recorded: the plain
+   * ones may stand before the woven ones on the class path.
+   *
+   * @throws ConfigurationException naming the first class that is another
+   */
+  void requireOwn(ClassLoader loader) {
+    roots.forEach(
+        (name, root) -> {
+          String file = name.replace('.', '/') + ".class";
+          URL found = loader.getResource(file);
+          if (found != null && !found.toString().equals(root + file)) {
+            throw new ConfigurationException(
+                name
+                    + " comes from "
+                    + found
+                    + " and not from the woven "
+                    + root
+                    + ", so the server is not woven and would run sequentially; take the plain"
+                    + " classes off the class path");
+          }
+        });
   }
 
   /** The bindings' class names. */

@@ -8,6 +8,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +69,39 @@ class CapturesErrorTest {
     try (URLClassLoader loader = new URLClassLoader(new URL[0], null)) {
       assertThat(Captures.load(loader).bindings()).isEmpty();
     }
+  }
+
+  /** The record is found wherever it stands, a class only where it stands first. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a/ServerActivities.class", "a/Server.class", "a/Tally.class"})
+  void shouldNotTakePlainClassesForWovenOnes(String plainClass) throws IOException {
+    Path plain = folder.resolve("plain");
+    Path woven = folder.resolve("woven");
+    for (String name : List.of("ServerActivities", "Server", "ServerRegions", "Tally")) {
+      file(woven.resolve("a/" + name + ".class"), "");
+    }
+    file(
+        woven.resolve(Captures.RESOURCE),
+        """
+        binding a.ServerActivities server
+          spawn a.Server.run(Server.java:7) boolean a.Connection.serve()
+        regions a.ServerRegions
+          region a.Tally.count(Tally.java) Tally.count(..)
+        """);
+    file(plain.resolve("other.txt"), "");
+    URL[] path = {plain.toUri().toURL(), woven.toUri().toURL()};
+    try (URLClassLoader loader = new URLClassLoader(path, null)) {
+      assertThat(Bootstrap.requireCaptures(loader).regions()).hasSize(1);
+      file(plain.resolve(plainClass), "");
+      assertThatThrownBy(() -> Bootstrap.requireCaptures(loader))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContainingAll(path[0] + plainClass, "not from the woven " + path[1]);
+    }
+  }
+
+  private static void file(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
   }
 
   @Test
