@@ -8,7 +8,7 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  *
  * <p>A sub-aspect says which executions are regions, and what guards each. A region is entered by
  * the thread that executes it, under every model; it is re-entrant, and left when it throws. A
- * hand-off from inside a region is refused.
+ * hand-off from inside a region is refused, on whatever thread.
  */
 public abstract aspect CriticalRegions {
   /**
@@ -21,11 +21,11 @@ public abstract aspect CriticalRegions {
   @SuppressAjWarnings("adviceDidNotMatch")
   Object around(Object guard): criticalRegion(guard) {
     synchronized (guard) {
-      Carrier.enterRegion();
+      Regions.enter();
       try {
         return proceed(guard);
       } finally {
-        Carrier.leaveRegion();
+        Regions.leave();
       }
     }
   }

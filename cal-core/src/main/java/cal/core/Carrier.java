@@ -56,9 +56,6 @@ public final class Carrier implements AutoCloseable {
   /** Activities that ended normally here: written by the thread alone, so without contention. */
   private long completed;
 
-  /** Critical regions that the thread is in; a hand-off from inside one is an error. */
-  private int regions;
-
   private Carrier(Stage stage, Thread thread, Carrier outer) {
     this.stage = stage;
     this.thread = thread;
@@ -196,33 +193,6 @@ public final class Carrier implements AutoCloseable {
     thread.interrupt();
     RUNNING.setRelease(this, activity);
     return true;
-  }
-
-  /** Enters a critical region on the calling thread, if it is a carrier. */
-  static void enterRegion() {
-    Carrier carrier = CURRENT.get();
-    if (carrier != null) {
-      carrier.regions++;
-    }
-  }
-
-  /** Leaves it. */
-  static void leaveRegion() {
-    Carrier carrier = CURRENT.get();
-    if (carrier != null) {
-      carrier.regions--;
-    }
-  }
-
-  static void requireOutsideRegions(Stage stage) {
-    Carrier carrier = CURRENT.get();
-    if (carrier != null && carrier.regions > 0) {
-      throw new IllegalStateException(
-          "a hand-off to stage="
-              + stage.name()
-              + " was made inside a critical region, whose guard"
-              + " would be held while others need it; hand off before the region or after it");
-    }
   }
 
   /** Closes the target of an activity that waits for input, the first time that a drain looks. */

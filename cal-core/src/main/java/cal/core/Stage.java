@@ -256,7 +256,7 @@ public final class Stage {
       countInPlace();
       return call.call();
     }
-    Carrier.requireOutsideRegions(this);
+    Regions.requireOutside(this);
     Carrier.anyOnChain(recordOrder);
     switch (admission.enterHandOff(!Carrier.onEventLoop())) {
       case ADMITTED -> {

@@ -152,17 +152,56 @@ abstract class HandOffContract extends ModelFixture {
                 inActivity(
                     work,
                     () -> {
-                      Carrier.enterRegion();
+                      Regions.enter();
                       try {
                         return handOff(store, () -> null);
                       } finally {
-                        Carrier.leaveRegion();
+                        Regions.leave();
                       }
                     }))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("critical region");
     assertThat(inActivity(work, () -> handOff(store, () -> 1))).isEqualTo(1);
     assertThat(settled(store, 1).rejected()).as("nothing but the last got there").isZero();
+  }
+
+  /** JMX, shutdown hooks and main enter regions too, and hold their guards just the same. */
+  @Test
+  void shouldRefuseAHandOffInsideACriticalRegionOfAnyThread() throws Throwable {
+    Regions.enter();
+    try {
+      assertThatThrownBy(() -> handOff(store, () -> null))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("critical region");
+    } finally {
+      Regions.leave();
+    }
+    assertThat(handOff(store, () -> 1)).isEqualTo(1);
+  }
+
+  @Test
+  void shouldRefuseAHandOffOfAnActivityThatRunsInACallersRegion() throws Throwable {
+    CalRuntime full = runtime(1, "max-in-flight=1", "stage.work.when-full=caller-runs");
+    Stage callerRuns = full.open("work");
+    Stage target = full.open("other");
+    CountDownLatch release = new CountDownLatch(1);
+    occupy(callerRuns, release);
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Regions.enter();
+    try {
+      callerRuns.spawn(
+          Work.of(
+              callerRuns,
+              () -> {
+                thrown.set(catchThrowable(() -> handOff(target, () -> null)));
+                return false;
+              }));
+    } finally {
+      Regions.leave();
+    }
+    assertThat(thrown.get()).isInstanceOf(IllegalStateException.class);
+    release.countDown();
+    quiescent(callerRuns);
   }
 
   @Test
