@@ -109,20 +109,26 @@ final class Admission {
   /**
    * The same for a hand-off, whose caller may always wait. An interrupt is left for the call itself
    * to see, as unwoven.
+   *
+   * @param beforeWaiting told when the caller is about to wait; throws if it must not
    */
-  Outcome enterHandOff(boolean callerMayRun) {
+  Outcome enterHandOff(boolean callerMayRun, Runnable beforeWaiting) {
     if (!permits.tryAcquire()) {
       switch (whenFull) {
         case CALLER_RUNS -> {
           if (callerMayRun) {
             return Outcome.CALLER_RUNS;
           }
+          beforeWaiting.run();
           permits.acquireUninterruptibly();
         }
         case REJECT -> {
           return Outcome.REFUSED;
         }
-        case BLOCK -> permits.acquireUninterruptibly();
+        case BLOCK -> {
+          beforeWaiting.run();
+          permits.acquireUninterruptibly();
+        }
       }
     }
     return closed ? Outcome.CLOSED : Outcome.ADMITTED;

@@ -6,7 +6,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which bounded stage hands off to which, so that no two can wait for each other's carriers.
+ * Which stage waits for which in hand-offs, so that no two can wait for each other for ever.
+ *
+ * <p>A hand-off to a fixed number of carriers always may have to wait; one to any other stage only
+ * where it finds the stage full, under {@code when-full=block}. Only such hand-offs are recorded:
+ * so stages without a fixed number of carriers may hand off both ways until they are full, and the
+ * one hand-off that would close a circle of waiting is refused instead.
  *
  * <p>Thread-safe. An order once seen is kept for the life of the runtime.
  */
@@ -14,28 +19,39 @@ final class HandOffOrder {
   private final Map<Stage, Set<Stage>> next = new ConcurrentHashMap<>();
 
   /**
-   * Records that {@code from} waits for {@code to}.
+   * Records that {@code from} may now wait for {@code to}.
    *
    * @throws IllegalStateException if {@code to} was seen to wait for {@code from}, directly or not
    */
   void record(Stage from, Stage to) {
-    if (!from.bounded() || !to.bounded() || known(from, to)) {
+    if (known(from, to)) {
       return;
     }
     synchronized (this) {
       if (reaches(to, from, new HashSet<>())) {
         throw new IllegalStateException(
-            "stages hand off to each other, and both are bounded: "
+            "stages hand off to each other, and each may wait for the other: "
                 + from.name()
                 + " -> "
                 + to.name()
-                + " and back; they can deadlock, so give one of them an unbounded model"
-                + " (cal.stage."
-                + to.name()
-                + ".model=virtual)");
+                + " and back; they can deadlock, so "
+                + remedy(to));
       }
       next.computeIfAbsent(from, key -> ConcurrentHashMap.newKeySet()).add(to);
     }
+  }
+
+  private static String remedy(Stage to) {
+    String key = "cal.stage." + to.name();
+    return to.bounded()
+        ? "give one of them an unbounded model (" + key + ".model=virtual)"
+        : "raise "
+            + key
+            + ".max-in-flight="
+            + to.limit()
+            + " or choose another "
+            + key
+            + ".when-full";
   }
 
   private boolean known(Stage from, Stage to) {

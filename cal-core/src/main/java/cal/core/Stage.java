@@ -257,8 +257,10 @@ public final class Stage {
       return call.call();
     }
     Regions.requireOutside(this);
-    Carrier.anyOnChain(recordOrder);
-    switch (admission.enterHandOff(!Carrier.onEventLoop())) {
+    if (bounded()) {
+      recordOrder();
+    }
+    switch (admission.enterHandOff(!Carrier.onEventLoop(), this::recordOrder)) {
       case ADMITTED -> {
         HandOff handOff = new HandOff(this, call, Carrier.current());
         startHandOff(handOff);
@@ -271,6 +273,11 @@ public final class Stage {
       case CLOSED -> throw refused(call, Refusal.CLOSED);
       default -> throw refused(call, Refusal.FULL);
     }
+  }
+
+  /** To be called by a caller that may have to wait for a place or for a carrier. */
+  private void recordOrder() {
+    Carrier.anyOnChain(recordOrder);
   }
 
   private void startHandOff(HandOff handOff) {

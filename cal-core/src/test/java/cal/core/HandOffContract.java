@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,6 +145,38 @@ abstract class HandOffContract extends ModelFixture {
       assertThat(inActivity(work, () -> handOff(store, () -> 1))).isEqualTo(1);
       assertThat(inActivity(store, () -> handOff(work, () -> 2))).isEqualTo(2);
     }
+  }
+
+  /** Each holds the only place of its stage and needs that of the other: one must not wait. */
+  @Test
+  void shouldRefuseTheHandOffThatWouldMakeTwoFullStagesWaitForEachOther() throws Throwable {
+    CalRuntime narrow = runtime(1, "max-in-flight=1");
+    Stage[] stages = {narrow.open("work"), narrow.open("other")};
+    CountDownLatch both = new CountDownLatch(2);
+    AtomicReferenceArray<Object> outcomes = new AtomicReferenceArray<>(2);
+    for (int i = 0; i < 2; i++) {
+      int own = i;
+      stages[own].spawn(
+          Work.of(
+              stages[own],
+              () -> {
+                both.countDown();
+                await(both, "both activities");
+                try {
+                  outcomes.set(own, handOff(stages[1 - own], () -> "answer"));
+                } catch (IllegalStateException refused) {
+                  outcomes.set(own, refused.getMessage());
+                }
+                return false;
+              }));
+    }
+    quiescent(stages[0]);
+    quiescent(stages[1]);
+    List<Object> seen = List.of(outcomes.get(0), outcomes.get(1));
+    assertThat(seen).containsOnlyOnce("answer");
+    assertThat(seen.get(1 - seen.indexOf("answer")))
+        .asString()
+        .contains("and back", contract.bounded() ? "model=virtual" : "max-in-flight=1");
   }
 
   @Test
