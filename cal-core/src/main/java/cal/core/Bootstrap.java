@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.ServiceConfigurationError;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.management.JMException;
 import javax.management.ObjectName;
@@ -48,7 +47,7 @@ final class Bootstrap {
       return stage;
     } catch (ConfigurationException e) {
       throw exit(e.getMessage());
-    } catch (RuntimeException | ServiceConfigurationError e) {
+    } catch (RuntimeException | Error e) {
       throw exit("binding " + binding.getName() + " cannot be started: " + e);
     }
   }

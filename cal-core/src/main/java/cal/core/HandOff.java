@@ -80,7 +80,7 @@ final class HandOff extends CapturedActivity {
     if (!begun()) {
       thrown = new IllegalStateException("the stage " + stage().name() + " was stopped: " + this);
     }
-    stage().handOffEnded(carrier, thrown == null);
+    stage().handOffEnded(this, carrier, thrown == null);
     done.countDown();
   }
 

@@ -310,7 +310,7 @@ public final class Stage {
 
   /** Gives back the place of an activity that has ended, and reports its failure. */
   void ended(CapturedActivity activity, Carrier carrier, Throwable failure) {
-    countEnded(carrier, failure == null);
+    countEnded(activity, carrier, failure == null);
     admission.leave();
     if (failure != null) {
       runtime.failed(activity, failure);
@@ -318,13 +318,16 @@ public final class Stage {
   }
 
   /** Gives back the place of a hand-off; its outcome is its caller's. */
-  void handOffEnded(Carrier carrier, boolean normally) {
-    countEnded(carrier, normally);
+  void handOffEnded(HandOff handOff, Carrier carrier, boolean normally) {
+    countEnded(handOff, carrier, normally);
     admission.leave();
   }
 
-  private void countEnded(Carrier carrier, boolean normally) {
-    if (!normally) {
+  /** What never began was not completed: a drain has refused it after its admission. */
+  private void countEnded(CapturedActivity activity, Carrier carrier, boolean normally) {
+    if (!activity.begun()) {
+      rejected.increment();
+    } else if (!normally) {
       failed.increment();
     } else if (carrier == null) {
       completed.increment();

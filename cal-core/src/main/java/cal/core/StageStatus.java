@@ -9,7 +9,7 @@ package cal.core;
  * @param captured calls captured since the start
  * @param active activities that run, or wait between two steps of their own
  * @param queued activities that wait for a carrier
- * @param rejected activities refused at admission
+ * @param rejected activities refused at admission, or admitted and ended before they began
  * @param failed activities that ended with an exception
  * @param completed activities that ended normally
  * @param limit activities that may be in flight; 0 if they proceed in their caller

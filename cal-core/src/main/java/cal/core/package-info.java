@@ -8,7 +8,7 @@
  *   (working context)        |                     |                                 |
  *                            |                     |                             Carrier (a thread)
  *                            '--hand-off--&gt;  HandOff (caller waits)                  |
- *                                                                       CapturedActivity.step()
+ *                                                                       CapturedActivity.call()
  * </pre>
  *
  * A server's {@link cal.core.WorkingContext} starts activities. A binding, a sub-aspect of {@code

