@@ -172,7 +172,7 @@ public abstract aspect ActivityCapture {
 
   private pointcut anyCall(): call(* *(..)) || call(new(..));
 
-  declare error: (captureOnInvocation() || captureHandOff() || cancelCall()) && !call(* *(..)):
+  declare error: (captureOnInvocation() || cancelCall()) && !call(* *(..)):
       "CAL captures calls of methods: write call(..), not execution(..) or another join point";
 
   declare error: captureOnInstantiation() && !anyCall():

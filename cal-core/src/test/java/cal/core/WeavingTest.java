@@ -67,7 +67,7 @@ class WeavingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"captureOnInvocation", "captureHandOff", "cancelCall"})
+  @ValueSource(strings = {"captureOnInvocation", "cancelCall"})
   void shouldRefuseToCaptureAnythingButCalls(String pointcut) {
     binding("protected pointcut " + pointcut + "(): execution(boolean Server.step());");
     assertThat(project.weave()).singleElement().asString().contains("write call(..)");
