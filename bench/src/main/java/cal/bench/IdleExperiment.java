@@ -41,7 +41,7 @@ final class IdleExperiment implements Callable<Integer> {
 
   /** So that a collection gives memory back that it has freed. */
   private static final String[] SMALL_HEAP = {
-    "-Xms16m", "-XX:MinHeapFreeRatio=5", "-XX:MaxHeapFreeRatio=10"
+    "-Xms16m", "-Xmn8m", "-XX:MinHeapFreeRatio=5", "-XX:MaxHeapFreeRatio=10"
   };
 
   @Spec private CommandSpec spec;
@@ -83,6 +83,14 @@ final class IdleExperiment implements Callable<Integer> {
       defaultValue = "1",
       description = "event loops of reactive-pool and the peers; default: ${DEFAULT-VALUE}")
   private int loops;
+
+  @Option(
+      names = "--settle",
+      paramLabel = "S",
+      defaultValue = "6",
+      description =
+          "seconds between two looks at the memory, which has to stay; default: ${DEFAULT-VALUE}")
+  private double settle;
 
   @Option(
       names = "--out",
@@ -147,6 +155,7 @@ final class IdleExperiment implements Callable<Integer> {
     }
     turns.validate(spec);
     ResultFiles.check(spec, out);
+    Options.secondsOrNone(spec, "--settle", settle);
     servers.validate(spec);
   }
 
@@ -159,9 +168,11 @@ final class IdleExperiment implements Callable<Integer> {
             # What idle connections cost
 
             %,d connections, of which %,d are active in a closed loop of %s; the others have had \
-            answers, too, before they fell idle. Memory without garbage: the live heap, and resident \
-            memory after a full collection (jcmd GC.class_histogram, then GC.run) in a heap that \
-            shrinks to what lives. Resident memory holds the heap and the threads' stacks, but not \
+            answers, too, before they fell idle. As many have come, had answers and gone before, so \
+            that what is measured is a server at work, not its start. Memory without garbage: the \
+            live heap, and resident memory after full collections (jcmd GC.class_histogram, then \
+            GC.run, until it stays) in a heap that shrinks to what lives and whose young generation \
+            has a fixed size. Resident memory holds the heap and the threads' stacks, but not \
             what the kernel keeps for sockets and threads. The CPU ratio is CPU time for 1,000 answers \
             with the idle connections over that of a second JVM without them, the median of %d rounds \
             in turns, with its 95%% bootstrap interval; "itself" is the same before the idle ones came.
@@ -201,11 +212,17 @@ final class IdleExperiment implements Callable<Integer> {
       progress.now(model + ": without idle connections");
       Ratio itself = Duel.ratio(duel.rounds(turns.rounds()), LoadResult::serverCpuSecondsPer1000);
       ProcessFigures figures = new ProcessFigures(with.pid());
-      ProcessFigures.Memory before = figures.memory();
+      progress.now(model + ": as many come and go");
+      try (LoadSession passing = connect(with, connections - active)) {
+        passing.round(EVERYBODY, DRAIN);
+      }
+      ProcessFigures.Memory before =
+          figures.settledMemory(Options.secondsOrNone(spec, "--settle", settle));
       progress.now(model + ": connecting the idle ones");
       try (LoadSession idle = connect(with, connections - active)) {
         idle.round(EVERYBODY, DRAIN);
-        ProcessFigures.Memory after = figures.memory();
+        ProcessFigures.Memory after =
+            figures.settledMemory(Options.secondsOrNone(spec, "--settle", settle));
         progress.now(model + ": with idle connections");
         List<Duel.Pair> pairs = duel.rounds(turns.rounds());
         LoadResult last = idle.round(EVERYBODY, DRAIN);

@@ -23,6 +23,11 @@ record ProcessFigures(long pid) {
   /** How long jcmd may take. */
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
+  private static final int MOST_LOOKS = 5;
+
+  /** The change, as a part of the whole, that is none. */
+  private static final double SETTLED = 0.005;
+
   private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");
   private static final Pattern THREAD = Pattern.compile("(?m)^\"(.*)\" .* nid=(\\d+) ");
 
@@ -41,6 +46,24 @@ record ProcessFigures(long pid) {
     jcmd("GC.run");
     return new Memory(
         status("VmRSS") * 1024, Long.parseLong(total.group(1)), (int) status("Threads"));
+  }
+
+  /**
+   * Memory once it stays: the JVM's compilers give theirs back every 5 s, and connections that were
+   * closed take a while to go.
+   */
+  Memory settledMemory(Duration betweenLooks) throws InterruptedException {
+    Memory last = memory();
+    for (int i = 0; i < MOST_LOOKS; i++) {
+      TimeUnit.MILLISECONDS.sleep(betweenLooks.toMillis());
+      Memory now = memory();
+      if (Math.abs(now.resident() - last.resident()) < now.resident() * SETTLED
+          && Math.abs(now.heap() - last.heap()) < now.heap() * SETTLED) {
+        return now;
+      }
+      last = now;
+    }
+    return last;
   }
 
   /** The CPU time so far of each thread whose name begins so, in nanoseconds, by its name. */

@@ -25,7 +25,9 @@ class ExperimentsTest {
   @Test
   void shouldTellWhatIdleConnectionsCost() throws Exception {
     JsonNode rows =
-        run("idle --connections 300 --active 5 --models virtual,nio --rounds 2 --seconds 0.3");
+        run(
+            "idle --connections 300 --active 5 --models virtual,nio --rounds 2 --seconds 0.3"
+                + " --settle 0");
 
     assertThat(rows).hasSize(2);
     for (JsonNode row : rows) {
@@ -39,7 +41,9 @@ class ExperimentsTest {
   @Test
   void shouldTellWhatTricklersCostTheOthers() throws Exception {
     JsonNode rows =
-        run("trickle --tricklers 20 --connections 5 --models virtual,nio --rounds 2 --seconds 0.3");
+        run(
+            "trickle --tricklers 20 --connections 5 --models virtual,nio --rounds 2 --seconds 0.3"
+                + " --settle 0");
 
     assertThat(rows).hasSize(2);
     for (JsonNode row : rows) {
