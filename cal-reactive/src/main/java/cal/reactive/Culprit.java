@@ -9,8 +9,8 @@ enum Culprit {
       "a class initialiser, in which a virtual thread cannot let go of its loop; have the class"
           + " loaded at start-up"),
   FILE(
-      "file I/O, for which an event loop cannot wait; hand the call off to a stage with a model of"
-          + " its own, cal.stage.<stage>.model=executor-pool for example"),
+      "file I/O, for which an event loop cannot wait; hand the call off (captureHandOff) to a stage"
+          + " of its own, with executor-pool as its model for example"),
   NATIVE_FRAME(
       "a wait under a native frame, where a virtual thread cannot let go of its loop; hand the call"
           + " off to a stage with a model of its own"),
