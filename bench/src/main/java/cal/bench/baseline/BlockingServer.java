@@ -2,6 +2,7 @@ package cal.bench.baseline;
 
 import cal.sample.upload.Connection;
 import cal.sample.upload.FactorConnection;
+import cal.sample.upload.FrameArrays;
 import cal.sample.upload.Service;
 import cal.sample.upload.UploadConnection;
 import java.io.IOException;
@@ -19,9 +20,10 @@ final class BlockingServer implements Server {
   BlockingServer(Protocol protocol, Duration readTimeout, Twin twin) {
     this.twin = twin;
     CountingStore store = new CountingStore(true);
+    FrameArrays arrays = new LockedFrameArrays();
     service =
         switch (protocol) {
-          case UPLOAD -> socket -> new UploadConnection(socket, store, readTimeout);
+          case UPLOAD -> socket -> new UploadConnection(socket, store, arrays, readTimeout);
           case FACTOR -> socket -> new FactorConnection(socket, readTimeout);
         };
   }

@@ -100,7 +100,8 @@ public final class Main {
   private Service service() {
     if (protocol == Protocol.UPLOAD) {
       Store store = store();
-      return socket -> new UploadConnection(socket, store, readTimeout);
+      FrameArrays arrays = new FrameArrays();
+      return socket -> new UploadConnection(socket, store, arrays, readTimeout);
     }
     if (storeName != null) {
       throw mistake("factor stores nothing: leave out --store=" + storeName);

@@ -22,26 +22,24 @@ public final class UploadConnection extends SocketConnection {
   /** Thousands of clients may be idle, so the buffer is small; a larger frame bypasses it. */
   private static final int BUFFER_SIZE = 256;
 
-  /** An array for payloads up to this many bytes is kept for the next frame. */
-  private static final int KEPT_LENGTH = 128 << 10;
-
-  private static final byte[] NOTHING = {};
-
   private final Store store;
+  private final FrameArrays arrays;
   private final byte[] acknowledgement = new byte[4];
-  private byte[] payload = NOTHING;
 
   /**
    * Opens the conversation.
    *
    * @param socket the client's socket, owned by this connection from now on
    * @param store where the frames go
+   * @param arrays where the arrays for larger frames come from
    * @param readTimeout how long the rest of a frame may take after its first byte
    * @throws IOException if the socket is closed already
    */
-  public UploadConnection(Socket socket, Store store, Duration readTimeout) throws IOException {
+  public UploadConnection(Socket socket, Store store, FrameArrays arrays, Duration readTimeout)
+      throws IOException {
     super(socket, readTimeout, BUFFER_SIZE);
     this.store = store;
+    this.arrays = arrays;
   }
 
   @Override
@@ -64,10 +62,13 @@ public final class UploadConnection extends SocketConnection {
   }
 
   private int storeLarge(int length) throws IOException {
-    byte[] frame = payload.length >= length ? payload : new byte[length];
-    payload = frame.length <= KEPT_LENGTH ? frame : NOTHING;
-    in.readFully(frame, length);
-    return store.store(frame, 0, length);
+    byte[] frame = arrays.take(length);
+    try {
+      in.readFully(frame, length);
+      return store.store(frame, 0, length);
+    } finally {
+      arrays.give(frame);
+    }
   }
 
   private void acknowledge(int crc) throws IOException {

@@ -17,7 +17,8 @@ final class RunningListener implements AutoCloseable {
   }
 
   static RunningListener upload(Store store, Duration readTimeout) throws IOException {
-    return new RunningListener(socket -> new UploadConnection(socket, store, readTimeout));
+    FrameArrays arrays = new FrameArrays();
+    return new RunningListener(socket -> new UploadConnection(socket, store, arrays, readTimeout));
   }
 
   static RunningListener factor(Duration readTimeout) throws IOException {

@@ -14,7 +14,8 @@ final class TotalsServer {
 
   public static void main(String[] arguments) throws IOException {
     MemoryStore store = new MemoryStore();
-    Service upload = socket -> new UploadConnection(socket, store, Duration.ofSeconds(30));
+    FrameArrays arrays = new FrameArrays();
+    Service upload = socket -> new UploadConnection(socket, store, arrays, Duration.ofSeconds(30));
     Listener listener =
         new Listener(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), upload);
     System.out.println("listening on 127.0.0.1:" + listener.port());

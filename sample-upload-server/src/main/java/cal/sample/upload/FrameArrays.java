@@ -1,0 +1,50 @@
+package cal.sample.upload;
+
+/**
+ * Arrays for frames that are too large for a connection's own buffer: a connection takes one for a
+ * frame and gives it back, so that idle ones hold none. What was given back last is taken first,
+ * for it is the one that is still in the processor's cache.
+ *
+ * <p>Not thread-safe by itself: {@link #take} and {@link #give} are its critical regions, guarded
+ * by the object. (CAL paper, section 3.1, rule 3.)
+ */
+public class FrameArrays {
+
+  /** Longer arrays, in bytes, are rare, and not kept. */
+  private static final int LONGEST_KEPT = 128 << 10;
+
+  /** About as many as are in use at once where frames are stored one after the other. */
+  private static final int MOST_KEPT = 64;
+
+  private final byte[][] kept = new byte[MOST_KEPT][];
+  private int count;
+
+  /** Begins without arrays. */
+  public FrameArrays() {}
+
+  /**
+   * Lends an array.
+   *
+   * @param length how many bytes it has to hold at least
+   * @return the array, with any content
+   */
+  public byte[] take(int length) {
+    if (count > 0 && kept[count - 1].length >= length) {
+      byte[] last = kept[--count];
+      kept[count] = null;
+      return last;
+    }
+    return new byte[length];
+  }
+
+  /**
+   * Takes an array back, or lets it go.
+   *
+   * @param array what {@link #take} lent, no longer used by who borrowed it
+   */
+  public void give(byte[] array) {
+    if (count < MOST_KEPT && array.length <= LONGEST_KEPT) {
+      kept[count++] = array;
+    }
+  }
+}
