@@ -57,7 +57,22 @@ record Comparison(
       @JsonProperty("a_answers_per_second") double rateA,
       @JsonProperty("b_answers_per_second") double rateB,
       @JsonProperty("a_generator_cpu_share") Double clientsA,
-      @JsonProperty("b_generator_cpu_share") Double clientsB) {}
+      @JsonProperty("b_generator_cpu_share") Double clientsB) {
+
+    boolean hasClients() {
+      return clientsA != null && clientsB != null;
+    }
+
+    /** CPU seconds of server A and its clients for 1,000 answers. */
+    double allA() {
+      return cpuA + clientsA * 1000 / rateA;
+    }
+
+    /** The same of server B. */
+    double allB() {
+      return cpuB + clientsB * 1000 / rateB;
+    }
+  }
 
   static Comparison of(
       String model,
@@ -107,9 +122,14 @@ record Comparison(
 
   /** The share of their core that the clients took, the greater median; empty if not measured. */
   OptionalDouble clientsShare() {
-    return rounds.stream().anyMatch(turns -> turns.clientsA() == null || turns.clientsB() == null)
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(Math.max(median(Turns::clientsA), median(Turns::clientsB)));
+    return hasClients()
+        ? OptionalDouble.of(Math.max(median(Turns::clientsA), median(Turns::clientsB)))
+        : OptionalDouble.empty();
+  }
+
+  /** Whether the CPU time of the clients was measured. */
+  boolean hasClients() {
+    return rounds.stream().allMatch(Turns::hasClients);
   }
 
   /** Whether the clients may be what limits the answers a second. */

@@ -40,11 +40,12 @@ class ComparisonReportTest {
     assertThat(Files.readString(folder.resolve("new/mine.md")).lines())
         .contains(
             "| upload-64 | 1,000 | thread | twin | 1.000 (1.000 to 1.000) | 0.500 (0.500 to 0.500)"
-                + " | 0.1000 | 0.1000 | 1,000 | 2,000 | 80% | 0 | 0.98: yes |",
-            "| upload-64 | 1,000 | thread | itself | 0.960 (0.960 to 0.960) |"
-                + " 1.000 (1.000 to 1.000) | 0.1000 | 0.0960 | 1,000 | 1,000 | 80% | 0 |  |",
+                + " | 0.1000 | 0.1000 | 0.8000 | 0.5000 | 1,000 | 2,000 | 80% | 0 | 0.98: yes |",
+            "| upload-64 | 1,000 | thread | itself | 0.960 (0.960 to 0.960) | 1.000 (1.000 to"
+                + " 1.000) | 0.1000 | 0.0960 | 0.8000 | 0.8960 | 1,000 | 1,000 | 80% | 0 |  |",
             "| upload-64 | 1,000 | thread | twin | 0.900 (0.900 to 0.900) | 0.500 (0.500 to 0.500)"
-                + " | 0.1000 | 0.0900 | 1,000 | 2,000 | 80% | 0 | 0.98: **no** |");
+                + " | 0.1000 | 0.0900 | 0.8000 | 0.4900 | 1,000 | 2,000 | 80% | 0 | 0.98: **no**"
+                + " |");
   }
 
   @Test
@@ -98,7 +99,9 @@ class ComparisonReportTest {
 
     assertThat(comparison.cpu()).isEqualTo(new Ratio(1, 1, 2));
     assertThat(Files.readString(folder.resolve("new/mine.md")))
-        .contains("median of 5 rounds in turns on 2 pairs of JVMs", "| unknown | 0 |  |");
+        .contains(
+            "median of 5 rounds in turns on 2 pairs of JVMs",
+            "| unknown | unknown | 1,000 | 1,000 | unknown | 0 |  |");
   }
 
   /** What is committed was measured once; how it is judged may change. */
