@@ -142,7 +142,8 @@ final class CompareCommand implements Callable<Integer> {
             files,
             ResultFiles.machine(
                 servers.place(),
-                "servers' heap " + servers.heap() + "; loops: reactive 1, reactive-pool " + loops));
+                "servers' heap " + servers.heap() + "; loops: reactive 1, reactive-pool " + loops,
+                rounds >= TurnOptions.ROUNDS_FOR_THE_RECORD));
     for (String service : services) {
       for (int count : clients) {
         for (String model : models) {

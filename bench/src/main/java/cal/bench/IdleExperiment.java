@@ -154,7 +154,9 @@ final class IdleExperiment implements Callable<Integer> {
     return new ExperimentReport<Row>(
             new ResultFiles(out),
             ResultFiles.machine(
-                servers.place(), "servers' heap at most " + servers.heap() + ", loops " + loops),
+                servers.place(),
+                "servers' heap at most " + servers.heap() + ", loops " + loops,
+                turns.areForTheRecord()),
             """
             # What idle connections cost
 

@@ -133,7 +133,7 @@ class ComparisonReportTest {
   private ComparisonReport report() {
     return new ComparisonReport(
         new ResultFiles(folder.resolve("new/mine")),
-        ResultFiles.machine("servers to core 0", "heap 512m"));
+        ResultFiles.machine("servers to core 0", "heap 512m", true));
   }
 
   private static Comparison comparison(String other, double cpuA, double cpuB) {

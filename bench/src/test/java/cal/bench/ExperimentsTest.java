@@ -65,6 +65,26 @@ class ExperimentsTest {
   }
 
   @Test
+  void shouldTellWhatACapturedCallCosts() throws Exception {
+    Path out = folder.resolve("jmh");
+
+    CommandRun run =
+        CommandRun.of(
+            ("bench micro --forks 1 --iterations 1 --seconds 0.05 --warmup 0.05 --out " + out)
+                .split(" "));
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).contains("caution=a short run, not for the record");
+    JsonNode rows = new ObjectMapper().readTree(folder.resolve("jmh.json").toFile()).get("rows");
+    assertThat(rows)
+        .extracting(row -> row.get("benchmark").asText())
+        .containsExactly("captured", "direct", "handWritten", "handedOffInPlace");
+    assertThat(rows).allMatch(row -> row.get("ns").asDouble() > 0);
+    assertThat(rows.get(0).get("bytes").asDouble())
+        .isGreaterThan(rows.get(2).get("bytes").asDouble());
+  }
+
+  @Test
   void shouldShareOutWhatThreadsTookInBetween() {
     assertThat(
             BalanceExperiment.between(
@@ -84,11 +104,14 @@ class ExperimentsTest {
         "trickle --service upload | --service=upload is neither factor nor like upload-64",
         "balance --models thread | --models=thread is none of netty-epoll, netty-nio, nio, ",
         "balance --others 0 | --others=0 must be 1 or more",
+        "micro --forks 0 | --forks=0 --iterations=10 must be 1 or more",
+        "micro --out . | --out=. is a folder",
         "balance --seconds 0 | --seconds=0.0 must be above 0, and at most a day of seconds"
       })
   void shouldExplainAMistakeInASentence(String arguments, String sentence) {
-    CommandRun run =
-        CommandRun.of(("bench " + arguments.strip() + " --baseline pom.xml").split(" "));
+    String always = arguments.startsWith("micro") ? "" : " --baseline pom.xml";
+
+    CommandRun run = CommandRun.of(("bench " + arguments.strip() + always).split(" "));
 
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err()).contains(sentence);
