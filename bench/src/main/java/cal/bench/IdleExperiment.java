@@ -37,7 +37,11 @@ import picocli.CommandLine.Spec;
     })
 final class IdleExperiment implements Callable<Integer> {
   private static final Duration DRAIN = Duration.ofSeconds(10);
-  private static final Duration EVERYBODY = Duration.ofSeconds(2);
+
+  /** Long enough for each of so many connections to get an answer: 10,000 need 2 s. */
+  private static final Duration EVERYBODY = Duration.ofSeconds(1);
+
+  private static final Duration EVERYBODY_MORE = Duration.ofNanos(100_000);
 
   /** So that a collection gives memory back that it has freed. */
   private static final String[] SMALL_HEAP = {
@@ -206,11 +210,12 @@ final class IdleExperiment implements Callable<Integer> {
       ProcessFigures.Memory before = figures.memory();
       progress.now(model + ": connecting the idle ones");
       try (LoadSession idle = connect(with, connections - active)) {
-        idle.round(EVERYBODY, DRAIN);
+        Duration everybody = EVERYBODY.plus(EVERYBODY_MORE.multipliedBy(connections));
+        idle.round(everybody, DRAIN);
         ProcessFigures.Memory after = figures.memory();
         progress.now(model + ": with idle connections");
         List<Duel.Pair> pairs = duel.rounds(turns.rounds());
-        LoadResult last = idle.round(EVERYBODY, DRAIN);
+        LoadResult last = idle.round(everybody, DRAIN);
         int others = connections - active;
         return new Row(
             model,

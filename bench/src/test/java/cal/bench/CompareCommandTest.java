@@ -22,7 +22,7 @@ class CompareCommandTest {
   @Test
   void shouldCompareTwoServersThatWork() throws Exception {
     Contest contest =
-        new Contest(Workload.upload(64), 10, Duration.ofSeconds(1), Duration.ofMillis(300));
+        new Contest(Workload.upload(64), 10, Duration.ofMillis(500), Duration.ofMillis(300));
     List<String> twin = ServerProcess.java(classPath());
     twin.addAll(
         List.of(HandWritten.class.getName(), "upload", "--model", "virtual", "--port", "0"));
@@ -44,7 +44,7 @@ class CompareCommandTest {
     Path out = folder.resolve("new/reactive");
     String arguments =
         "compare --models reactive --against netty-nio,virtual --connections 5 --services upload-64"
-            + " --rounds 2 --forks 1 --seconds 0.3 --warmup 1 --goal 0.01";
+            + " --rounds 2 --forks 1 --seconds 0.3 --warmup 0.5 --goal 0.01";
 
     CommandRun run =
         CommandRun.of(

@@ -25,7 +25,7 @@ class ExperimentsTest {
   @Test
   void shouldTellWhatIdleConnectionsCost() throws Exception {
     JsonNode rows =
-        run("idle --connections 300 --active 5 --models virtual,nio --rounds 2 --seconds 0.3");
+        run("idle --connections 300 --active 5 --models virtual,nio --rounds 2 --seconds 0.2");
 
     assertThat(rows).hasSize(2);
     for (JsonNode row : rows) {
@@ -54,7 +54,7 @@ class ExperimentsTest {
     JsonNode rows =
         run(
             "balance --models reactive-pool,nio --connections 8 --others 3 --rounds 2 --seconds"
-                + " 0.5");
+                + " 0.2");
 
     assertThat(rows).hasSize(2);
     for (JsonNode row : rows) {
@@ -121,7 +121,7 @@ class ExperimentsTest {
   private JsonNode run(String experiment) throws Exception {
     SampleServer.assumeWoven();
     Path out = folder.resolve("new/experiment");
-    String always = " --warmup 0.5 --out " + out + " --baseline " + SampleServer.unwovenJar();
+    String always = " --warmup 0.3 --out " + out + " --baseline " + SampleServer.unwovenJar();
 
     CommandRun run = CommandRun.of(("bench " + experiment + always).split(" "));
 
