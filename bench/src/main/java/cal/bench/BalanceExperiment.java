@@ -158,7 +158,9 @@ final class BalanceExperiment implements Callable<Integer> {
     return new ExperimentReport<Row>(
             new ResultFiles(out),
             ResultFiles.machine(
-                servers.place(), "servers' heap " + servers.heap() + ", loops " + loops),
+                servers.place(),
+                "servers' heap " + servers.heap() + ", loops " + loops,
+                turns.areForTheRecord()),
             """
             # How event loops share work
 

@@ -10,8 +10,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "EXPERIMENT",
     description = {
-      "Runs an experiment on servers in JVMs of their own, servers and clients on separate",
-      "cores, and writes what it found as JSON and Markdown.",
+      "Runs an experiment in JVMs of their own, servers and clients on separate cores, and writes"
+          + " what it found as JSON and Markdown.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -19,9 +19,15 @@ import picocli.CommandLine.Spec;
       "  ./cal bench idle --connections 10000 --active 100 --models reactive,virtual,thread,nio",
       "  ./cal bench trickle --tricklers 100 --models reactive,virtual,thread-pool",
       "  ./cal bench balance --models reactive-pool,nio,netty-epoll --loops 2",
+      "  ./cal bench micro                             what a captured call costs, by JMH",
       "  ./cal bench idle --help                       the options of an experiment"
     },
-    subcommands = {IdleExperiment.class, TrickleExperiment.class, BalanceExperiment.class})
+    subcommands = {
+      IdleExperiment.class,
+      TrickleExperiment.class,
+      BalanceExperiment.class,
+      MicroExperiment.class
+    })
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 

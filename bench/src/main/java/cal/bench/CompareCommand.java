@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
       "",
       "Opponents: twin (the same model written by hand), nio (a selector by hand), netty-nio,",
       "netty-epoll, or another model of CAL. Each model is measured against itself, too: as far as",
-      "that is from 1, so uncertain is the rest.",
+      "that is from 1, so uncertain is the rest, and beyond 5% the machine is too noisy to say.",
       ""
     },
     footer = {
@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
       "  ./cal compare --models reactive-pool --loops 2 --out bench/results/reactive",
       "  ./cal compare --models virtual --against thread --services upload-64 --seconds 0.5",
       "",
-      "Exit status: 0 if every row with a goal reaches it in CPU time, 1 if not."
+      "Exit status: 0 if every row with a goal reaches it in CPU time, 1 if not, or if the machine",
+      "is too noisy to say."
     })
 final class CompareCommand implements Callable<Integer> {
   private static final List<String> PEERS_OF_LOOPS =
@@ -139,8 +140,10 @@ final class CompareCommand implements Callable<Integer> {
     ComparisonReport report =
         new ComparisonReport(
             files,
-            servers.place(),
-            "servers' heap " + servers.heap() + "; loops: reactive 1, reactive-pool " + loops);
+            ResultFiles.machine(
+                servers.place(),
+                "servers' heap " + servers.heap() + "; loops: reactive 1, reactive-pool " + loops,
+                rounds >= TurnOptions.ROUNDS_FOR_THE_RECORD));
     for (String service : services) {
       for (int count : clients) {
         for (String model : models) {
@@ -209,7 +212,7 @@ final class CompareCommand implements Callable<Integer> {
     for (int fork = 0; fork < forks; fork++) {
       progress.now(name + ", servers %d of %d".formatted(fork + 1, forks));
       int share = rounds * (fork + 1) / forks - rounds * fork / forks;
-      turns.addAll(contest.run(commandA, commandB, share));
+      turns.addAll(contest.run(fork + 1, commandA, commandB, share));
     }
     Comparison comparison =
         Comparison.of(model, service, count, other, goal(other), contest.errors(), turns);

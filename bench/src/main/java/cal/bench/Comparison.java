@@ -2,7 +2,10 @@ package cal.bench;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * Two servers, A and B, measured in turns. Ratios above 1 are in favour of A. Immutable.
@@ -38,20 +41,38 @@ record Comparison(
   /**
    * One round: a turn of each. Immutable.
    *
+   * @param fork the pair of JVMs that it was measured in, from 1
    * @param cpuA CPU seconds of server A for 1,000 answers
    * @param cpuB the same of server B
    * @param rateA answers a second of server A
    * @param rateB the same of server B
-   * @param clientsA the share of a core that the clients took in A's turn, 0 to 1
+   * @param clientsA the share of a core that the clients took in A's turn, 0 to 1; null where it
+   *     was not measured
    * @param clientsB the same in B's turn
    */
   record Turns(
+      @JsonProperty("fork") int fork,
       @JsonProperty("a_cpu_seconds_per_1000_answers") double cpuA,
       @JsonProperty("b_cpu_seconds_per_1000_answers") double cpuB,
       @JsonProperty("a_answers_per_second") double rateA,
       @JsonProperty("b_answers_per_second") double rateB,
-      @JsonProperty("a_generator_cpu_share") double clientsA,
-      @JsonProperty("b_generator_cpu_share") double clientsB) {}
+      @JsonProperty("a_generator_cpu_share") Double clientsA,
+      @JsonProperty("b_generator_cpu_share") Double clientsB) {
+
+    boolean hasClients() {
+      return clientsA != null && clientsB != null;
+    }
+
+    /** CPU seconds of server A and its clients for 1,000 answers. */
+    double allA() {
+      return cpuA + clientsA * 1000 / rateA;
+    }
+
+    /** The same of server B. */
+    double allB() {
+      return cpuB + clientsB * 1000 / rateB;
+    }
+  }
 
   static Comparison of(
       String model,
@@ -74,7 +95,13 @@ record Comparison(
   }
 
   private static Ratio ratio(List<Turns> rounds, ToDoubleFunction<Turns> ratio) {
-    return Ratio.of(rounds.stream().mapToDouble(ratio).toArray());
+    return Ratio.ofForks(
+        rounds.stream()
+            .collect(Collectors.groupingBy(Turns::fork, TreeMap::new, Collectors.toList()))
+            .values()
+            .stream()
+            .map(fork -> fork.stream().mapToDouble(ratio).toArray())
+            .toList());
   }
 
   /** The median of a figure over the rounds. */
@@ -88,16 +115,35 @@ record Comparison(
     return goal == null || cpu.meets(goal);
   }
 
-  /** The share of their core that the clients took, the greater median. */
-  double clientsShare() {
-    return Math.max(median(Turns::clientsA), median(Turns::clientsB));
+  /** How many pairs of JVMs there were. */
+  long forks() {
+    return rounds.stream().mapToInt(Turns::fork).distinct().count();
+  }
+
+  /** The share of their core that the clients took, the greater median; empty if not measured. */
+  OptionalDouble clientsShare() {
+    return hasClients()
+        ? OptionalDouble.of(Math.max(median(Turns::clientsA), median(Turns::clientsB)))
+        : OptionalDouble.empty();
+  }
+
+  /** Whether the CPU time of the clients was measured. */
+  boolean hasClients() {
+    return rounds.stream().allMatch(Turns::hasClients);
+  }
+
+  /** Whether the clients may be what limits the answers a second. */
+  boolean clientsAreBusy() {
+    return clientsShare().orElse(0) > BUSY;
   }
 
   @Override
   public String toString() {
     String text = "CPU " + cpu + ", throughput " + throughput;
-    return clientsShare() > BUSY
-        ? text + "; warning: the clients took %.0f%% of their core".formatted(clientsShare() * 100)
+    return clientsAreBusy()
+        ? text
+            + "; warning: the clients took %.0f%% of their core"
+                .formatted(clientsShare().getAsDouble() * 100)
         : text;
   }
 }

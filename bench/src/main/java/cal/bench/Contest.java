@@ -33,8 +33,10 @@ final class Contest {
     this.turn = turn;
   }
 
-  /** Starts both servers, measures some rounds, and ends both. */
-  List<Comparison.Turns> run(List<String> commandA, List<String> commandB, int rounds)
+  /**
+   * Starts both servers, measures some rounds, and ends both; {@code fork} goes into each round.
+   */
+  List<Comparison.Turns> run(int fork, List<String> commandA, List<String> commandB, int rounds)
       throws IOException, InterruptedException {
     List<Comparison.Turns> turns = new ArrayList<>();
     try (ServerProcess a = ServerProcess.start(commandA);
@@ -47,7 +49,7 @@ final class Contest {
         boolean first = i % 2 == 0;
         LoadResult one = count((first ? clientsOfA : clientsOfB).round(turn, DRAIN));
         LoadResult two = count((first ? clientsOfB : clientsOfA).round(turn, DRAIN));
-        turns.add(first ? turns(one, two) : turns(two, one));
+        turns.add(first ? turns(fork, one, two) : turns(fork, two, one));
       }
     }
     return turns;
@@ -71,8 +73,9 @@ final class Contest {
     return result;
   }
 
-  private static Comparison.Turns turns(LoadResult a, LoadResult b) {
+  private static Comparison.Turns turns(int fork, LoadResult a, LoadResult b) {
     return new Comparison.Turns(
+        fork,
         a.serverCpuSecondsPer1000(),
         b.serverCpuSecondsPer1000(),
         a.answersPerSecond(),

@@ -37,7 +37,11 @@ import picocli.CommandLine.Spec;
     })
 final class IdleExperiment implements Callable<Integer> {
   private static final Duration DRAIN = Duration.ofSeconds(10);
-  private static final Duration EVERYBODY = Duration.ofSeconds(2);
+
+  /** Long enough for each of so many connections to get an answer: 10,000 need 2 s. */
+  private static final Duration EVERYBODY = Duration.ofSeconds(1);
+
+  private static final Duration EVERYBODY_MORE = Duration.ofNanos(100_000);
 
   /** So that a collection gives memory back that it has freed. */
   private static final String[] SMALL_HEAP = {
@@ -163,7 +167,9 @@ final class IdleExperiment implements Callable<Integer> {
     return new ExperimentReport<Row>(
             new ResultFiles(out),
             ResultFiles.machine(
-                servers.place(), "servers' heap at most " + servers.heap() + ", loops " + loops),
+                servers.place(),
+                "servers' heap at most " + servers.heap() + ", loops " + loops,
+                turns.areForTheRecord()),
             """
             # What idle connections cost
 
@@ -212,20 +218,20 @@ final class IdleExperiment implements Callable<Integer> {
       progress.now(model + ": without idle connections");
       Ratio itself = Duel.ratio(duel.rounds(turns.rounds()), LoadResult::serverCpuSecondsPer1000);
       ProcessFigures figures = new ProcessFigures(with.pid());
+      Duration everybody = EVERYBODY.plus(EVERYBODY_MORE.multipliedBy(connections));
       progress.now(model + ": as many come and go");
       try (LoadSession passing = connect(with, connections - active)) {
-        passing.round(EVERYBODY, DRAIN);
+        passing.round(everybody, DRAIN);
       }
-      ProcessFigures.Memory before =
-          figures.settledMemory(Options.secondsOrNone(spec, "--settle", settle));
+      Duration looks = Options.secondsOrNone(spec, "--settle", settle);
+      ProcessFigures.Memory before = figures.settledMemory(looks);
       progress.now(model + ": connecting the idle ones");
       try (LoadSession idle = connect(with, connections - active)) {
-        idle.round(EVERYBODY, DRAIN);
-        ProcessFigures.Memory after =
-            figures.settledMemory(Options.secondsOrNone(spec, "--settle", settle));
+        idle.round(everybody, DRAIN);
+        ProcessFigures.Memory after = figures.settledMemory(looks);
         progress.now(model + ": with idle connections");
         List<Duel.Pair> pairs = duel.rounds(turns.rounds());
-        LoadResult last = idle.round(EVERYBODY, DRAIN);
+        LoadResult last = idle.round(everybody, DRAIN);
         int others = connections - active;
         return new Row(
             model,

@@ -2,11 +2,15 @@ package cal.bench;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
 
 /**
  * The median of one ratio a round, and its 95% bootstrap interval (Efron, "Bootstrap methods", Ann.
- * Statist. 7, 1979: the percentile interval). Immutable.
+ * Statist. 7, 1979: the percentile interval). Rounds of the same JVMs resemble each other, so JVMs
+ * are drawn first, and then rounds of those that were drawn (Davison and Hinkley, "Bootstrap
+ * Methods and their Application", 1997, section 3.8). Immutable.
  *
  * @param median the median
  * @param low where the interval begins
@@ -24,20 +28,37 @@ record Ratio(
   /** How far below a goal the interval may reach. */
   private static final double TOLERANCE = 0.05;
 
-  /** Of at least one ratio. */
+  /** How far from 1 a server may be against itself. */
+  private static final double NOISE = 0.05;
+
+  /** Of at least one ratio, all of the same JVMs. */
   static Ratio of(double... ratios) {
+    return ofForks(List.of(ratios));
+  }
+
+  /** Of the rounds of each pair of JVMs; at least one pair, of at least one round each. */
+  static Ratio ofForks(List<double[]> forks) {
     SplittableRandom random = new SplittableRandom(SEED);
     double[] medians = new double[RESAMPLES];
-    double[] sample = new double[ratios.length];
     for (int i = 0; i < RESAMPLES; i++) {
-      for (int j = 0; j < sample.length; j++) {
-        sample[j] = ratios[random.nextInt(ratios.length)];
-      }
-      medians[i] = median(sample);
+      medians[i] = median(resampled(forks, random));
     }
     Arrays.sort(medians);
     return new Ratio(
-        median(ratios), medians[RESAMPLES * 25 / 1000], medians[RESAMPLES * 975 / 1000 - 1]);
+        median(forks.stream().flatMapToDouble(DoubleStream::of).toArray()),
+        medians[RESAMPLES * 25 / 1000],
+        medians[RESAMPLES * 975 / 1000 - 1]);
+  }
+
+  private static double[] resampled(List<double[]> forks, SplittableRandom random) {
+    DoubleStream.Builder sample = DoubleStream.builder();
+    for (int i = 0; i < forks.size(); i++) {
+      double[] rounds = forks.get(random.nextInt(forks.size()));
+      for (int j = 0; j < rounds.length; j++) {
+        sample.add(rounds[random.nextInt(rounds.length)]);
+      }
+    }
+    return sample.build().toArray();
   }
 
   private static double median(double[] values) {
@@ -50,6 +71,11 @@ record Ratio(
   /** Whether a goal is met: the whole interval lies above the goal less 0.05. */
   boolean meets(double goal) {
     return low > goal - TOLERANCE;
+  }
+
+  /** Of a server against itself: whether that is so far from 1 that others cannot be judged. */
+  boolean isNoise() {
+    return median > 1 + NOISE || median < 1 - NOISE || low > 1 + NOISE || high < 1 - NOISE;
   }
 
   @Override

@@ -37,14 +37,23 @@ record ResultFiles(Path name) {
     }
   }
 
-  /** What a reader must know of where figures come from; {@code pinned} as in words. */
-  static Map<String, String> machine(String pinned, String settings) {
+  /**
+   * What a reader must know of where figures come from.
+   *
+   * @param pinned what runs where, in words
+   * @param settings what was chosen, in words
+   * @param forTheRecord whether it was measured long enough to be cited
+   */
+  static Map<String, String> machine(String pinned, String settings, boolean forTheRecord) {
     Map<String, String> machine = new LinkedHashMap<>();
     machine.put("java", Runtime.version().toString());
     machine.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     machine.put("arch", System.getProperty("os.arch"));
     machine.put("pinned", pinned);
     machine.put("settings", settings);
+    if (!forTheRecord) {
+      machine.put("caution", "a short run, not for the record");
+    }
     return machine;
   }
 }

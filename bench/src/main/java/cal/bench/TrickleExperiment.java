@@ -139,7 +139,9 @@ final class TrickleExperiment implements Callable<Integer> {
     return new ExperimentReport<Row>(
             new ResultFiles(out),
             ResultFiles.machine(
-                servers.place(), "servers' heap " + servers.heap() + ", loops " + loops),
+                servers.place(),
+                "servers' heap " + servers.heap() + ", loops " + loops,
+                turns.areForTheRecord()),
             """
             # What clients that trickle cost the others
 

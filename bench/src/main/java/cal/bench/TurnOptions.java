@@ -6,6 +6,9 @@ import picocli.CommandLine.Option;
 
 /** How long an experiment measures. A mixin of commands; not thread-safe. */
 final class TurnOptions {
+  /** What is cited has at least so many rounds. */
+  static final int ROUNDS_FOR_THE_RECORD = 15;
+
   @Option(
       names = "--rounds",
       paramLabel = "N",
@@ -33,6 +36,10 @@ final class TurnOptions {
     }
     turn(spec);
     warmUp(spec);
+  }
+
+  boolean areForTheRecord() {
+    return rounds >= ROUNDS_FOR_THE_RECORD;
   }
 
   int rounds() {

@@ -22,17 +22,18 @@ class CompareCommandTest {
   @Test
   void shouldCompareTwoServersThatWork() throws Exception {
     Contest contest =
-        new Contest(Workload.upload(64), 10, Duration.ofSeconds(1), Duration.ofMillis(300));
+        new Contest(Workload.upload(64), 10, Duration.ofMillis(500), Duration.ofMillis(300));
     List<String> twin = ServerProcess.java(classPath());
     twin.addAll(
         List.of(HandWritten.class.getName(), "upload", "--model", "virtual", "--port", "0"));
 
     Comparison comparison =
-        Comparison.of("virtual", "upload-64", 10, "itself", null, 0, contest.run(twin, twin, 3));
+        Comparison.of("virtual", "upload-64", 10, "itself", null, 0, contest.run(2, twin, twin, 3));
 
     assertThat(contest.errors()).isZero();
     assertThat(comparison.rounds())
         .hasSize(3)
+        .allMatch(turns -> turns.fork() == 2)
         .allMatch(turns -> turns.cpuA() > 0 && turns.cpuB() > 0 && turns.rateA() > 0)
         .allMatch(turns -> turns.clientsA() > 0 && turns.clientsB() > 0);
   }
@@ -43,18 +44,19 @@ class CompareCommandTest {
     Path out = folder.resolve("new/reactive");
     String arguments =
         "compare --models reactive --against netty-nio,virtual --connections 5 --services upload-64"
-            + " --rounds 2 --forks 1 --seconds 0.3 --warmup 1 --goal 0.01";
+            + " --rounds 2 --forks 1 --seconds 0.3 --warmup 0.5 --goal 0.01";
 
     CommandRun run =
         CommandRun.of(
             (arguments + " --out " + out + " --baseline " + SampleServer.unwovenJar()).split(" "));
 
-    assertThat(run.status()).as(run.err()).isZero();
+    boolean noisy = run.out().contains("| 0.01: too noisy to say |");
+    assertThat(run.status()).as(run.err()).isEqualTo(noisy ? 1 : 0);
     assertThat(run.out())
         .contains("| upload-64 | 5 | reactive | netty-nio |")
         .contains("| upload-64 | 5 | reactive | virtual |")
         .contains("| upload-64 | 5 | reactive | itself |")
-        .contains("| 0.01: yes |");
+        .contains(noisy ? "| 0.01: too noisy to say |" : "| 0.01: yes |");
     assertThat(Files.readString(folder.resolve("new/reactive.md")))
         .isEqualTo(run.out().strip() + "\n");
     assertThat(folder.resolve("new/reactive.json")).isNotEmptyFile();

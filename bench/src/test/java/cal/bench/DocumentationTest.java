@@ -1,10 +1,12 @@
 package cal.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.CalRuntime;
 import cal.core.ConcurrencyModel;
 import cal.core.Configuration;
+import cal.core.ConfigurationException;
 import cal.core.CoreSettings;
 import cal.core.Models;
 import cal.core.Setting;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,8 +46,7 @@ class DocumentationTest {
   private static final Path SERVER =
       ROOT.resolve("sample-upload-server/src/main/java/cal/sample/upload");
   private static final List<String> STAGES = List.of("accept", "connection", "store");
-  private static final Pattern FENCE =
-      Pattern.compile("^ *```(\\w*)\n(.*?)^ *```$", Pattern.MULTILINE | Pattern.DOTALL);
+  private static final Pattern MISTAKE = Pattern.compile("(?:=| model )(\\S+) \\(-D([^)]*)\\)");
   private static final Pattern INLINE = Pattern.compile("`(\\./cal [^`\n]*)`");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]+))?\\)");
 
@@ -172,7 +174,45 @@ class DocumentationTest {
   }
 
   @Test
-  void shouldPinTheVersionsOfTheBuild() {
+  void shouldShowErrorsAsTheyAre() {
+    List<String> shown =
+        Fence.of(CONFIGURATION, "").stream()
+            .flatMap(String::lines)
+            .filter(line -> line.startsWith("cal: "))
+            .toList();
+    assertThat(shown).hasSizeGreaterThan(3);
+    for (String line : shown) {
+      Matcher setting = MISTAKE.matcher(line);
+      assertThat(setting.find()).as(line).isTrue();
+      Map<String, String> settings = Map.of(setting.group(2), setting.group(1));
+      assertThatThrownBy(() -> open(settings))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessage(line.replaceFirst("^cal: ", "").replaceFirst("\\(-D[^)]*\\)", "(given)"));
+    }
+  }
+
+  private static void open(Map<String, String> settings) {
+    try (CalRuntime runtime = CalRuntime.of(Configuration.of(settings), STAGES)) {
+      STAGES.forEach(runtime::open);
+    }
+  }
+
+  @Test
+  void shouldShowNoSnippetThatNobodyChecks() {
+    List<Path> checked =
+        List.of(README, CONFIGURATION, ROOT.resolve("docs/moving-a-threaded-server.md"));
+    for (Path document : documents()) {
+      if (!checked.contains(document)) {
+        assertThat(Fence.all(text(document)))
+            .as("snippets of %s", document)
+            .extracting(Fence::language)
+            .isSubsetOf("", "sh");
+      }
+    }
+  }
+
+  @Test
+  void shouldPinTheVersionsOfTheBuild() throws Exception {
     String pom = text(ROOT.resolve("pom.xml"));
     String readme = text(README);
     for (String name : List.of("aspectj.version", "exec.plugin.version")) {
@@ -181,6 +221,8 @@ class DocumentationTest {
     }
     String own = pom.replaceFirst("(?s).*?<version>(.*?)</.*", "$1");
     assertThat(readme).contains("<cal.version>" + own + "<");
+    assertThat(Recipe.shownBy(README).dependencies())
+        .allSatisfy(artifact -> assertThat(pom).contains("<module>" + artifact + "</module>"));
   }
 
   private static Collection<ConcurrencyModel> models() {
@@ -205,15 +247,9 @@ class DocumentationTest {
         .collect(Collectors.toMap(List::getFirst, row -> row.subList(1, row.size())));
   }
 
-  private record Fence(String language, String body) {}
-
   private static List<Fence> fencesAfter(String text, String marker) {
     assertThat(text).contains(marker);
-    return FENCE
-        .matcher(text.substring(text.indexOf(marker)))
-        .results()
-        .map(match -> new Fence(match.group(1), match.group(2)))
-        .toList();
+    return Fence.all(text.substring(text.indexOf(marker)));
   }
 
   private static List<String> anchors(Path document) {

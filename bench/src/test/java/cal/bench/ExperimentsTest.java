@@ -26,7 +26,7 @@ class ExperimentsTest {
   void shouldTellWhatIdleConnectionsCost() throws Exception {
     JsonNode rows =
         run(
-            "idle --connections 300 --active 5 --models virtual,nio --rounds 2 --seconds 0.3"
+            "idle --connections 300 --active 5 --models virtual,nio --rounds 2 --seconds 0.2"
                 + " --settle 0");
 
     assertThat(rows).hasSize(2);
@@ -58,7 +58,7 @@ class ExperimentsTest {
     JsonNode rows =
         run(
             "balance --models reactive-pool,nio --connections 8 --others 3 --rounds 2 --seconds"
-                + " 0.5");
+                + " 0.2");
 
     assertThat(rows).hasSize(2);
     for (JsonNode row : rows) {
@@ -66,6 +66,26 @@ class ExperimentsTest {
       assertThat(row.get("short_request_us")).hasSize(6);
       assertThat(row.get("long_step_us")).hasSize(2);
     }
+  }
+
+  @Test
+  void shouldTellWhatACapturedCallCosts() throws Exception {
+    Path out = folder.resolve("jmh");
+
+    CommandRun run =
+        CommandRun.of(
+            ("bench micro --forks 1 --iterations 1 --seconds 0.05 --warmup 0.05 --out " + out)
+                .split(" "));
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).contains("caution=a short run, not for the record");
+    JsonNode rows = new ObjectMapper().readTree(folder.resolve("jmh.json").toFile()).get("rows");
+    assertThat(rows)
+        .extracting(row -> row.get("benchmark").asText())
+        .containsExactly("captured", "direct", "handWritten", "handedOffInPlace");
+    assertThat(rows).allMatch(row -> row.get("ns").asDouble() > 0);
+    assertThat(rows.get(0).get("bytes").asDouble())
+        .isGreaterThan(rows.get(2).get("bytes").asDouble());
   }
 
   @Test
@@ -88,11 +108,14 @@ class ExperimentsTest {
         "trickle --service upload | --service=upload is neither factor nor like upload-64",
         "balance --models thread | --models=thread is none of netty-epoll, netty-nio, nio, ",
         "balance --others 0 | --others=0 must be 1 or more",
+        "micro --forks 0 | --forks=0 --iterations=10 must be 1 or more",
+        "micro --out . | --out=. is a folder",
         "balance --seconds 0 | --seconds=0.0 must be above 0, and at most a day of seconds"
       })
   void shouldExplainAMistakeInASentence(String arguments, String sentence) {
-    CommandRun run =
-        CommandRun.of(("bench " + arguments.strip() + " --baseline pom.xml").split(" "));
+    String always = arguments.startsWith("micro") ? "" : " --baseline pom.xml";
+
+    CommandRun run = CommandRun.of(("bench " + arguments.strip() + always).split(" "));
 
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err()).contains(sentence);
@@ -102,7 +125,7 @@ class ExperimentsTest {
   private JsonNode run(String experiment) throws Exception {
     SampleServer.assumeWoven();
     Path out = folder.resolve("new/experiment");
-    String always = " --warmup 0.5 --out " + out + " --baseline " + SampleServer.unwovenJar();
+    String always = " --warmup 0.3 --out " + out + " --baseline " + SampleServer.unwovenJar();
 
     CommandRun run = CommandRun.of(("bench " + experiment + always).split(" "));
 

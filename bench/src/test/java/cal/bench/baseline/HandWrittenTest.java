@@ -10,7 +10,6 @@ import cal.bench.load.LoadSpec;
 import cal.bench.load.Sessions;
 import cal.bench.load.Workload;
 import cal.sample.upload.Main;
-import java.io.BufferedReader;
 import java.io.File;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
@@ -39,11 +38,10 @@ class HandWrittenTest {
 
   @BeforeAll
   void askTheSample() throws Exception {
-    try (Running server = Running.sample("upload", "--store", "memory")) {
-      uploadsOfTheSample = Script.upload(server.port());
-    }
-    try (Running server = Running.sample("factor")) {
-      factorsOfTheSample = Script.factor(server.port());
+    try (Running uploads = Running.sample("upload", "--store", "memory");
+        Running factors = Running.sample("factor")) {
+      uploadsOfTheSample = Script.upload(uploads.listening());
+      factorsOfTheSample = Script.factor(factors.listening());
     }
     assertThat(uploadsOfTheSample.get("pipelined")).hasSize(200 * 8);
     assertThat(text(factorsOfTheSample.get("wrong 12x\n6"))).endsWith(" decimal integer\n");
@@ -53,26 +51,24 @@ class HandWrittenTest {
   @ParameterizedTest
   @CsvSource({"nio, 1", "nio, 2", "netty-nio, 1", "netty-nio, 2", "netty-epoll, 1"})
   void shouldAnswerByteForByteAsTheSample(String model, String loops) throws Exception {
-    try (Running server = Running.handWritten("upload", model, "--loops", loops)) {
-      assertThat(Script.upload(server.port())).containsExactlyEntriesOf(uploadsOfTheSample);
-    }
-    try (Running server = Running.handWritten("factor", model, "--loops", loops)) {
-      assertThat(Script.factor(server.port())).containsExactlyEntriesOf(factorsOfTheSample);
+    try (Running uploads = Running.handWritten("upload", model, "--loops", loops);
+        Running factors = Running.handWritten("factor", model, "--loops", loops)) {
+      assertThat(Script.upload(uploads.listening())).containsExactlyEntriesOf(uploadsOfTheSample);
+      assertThat(Script.factor(factors.listening())).containsExactlyEntriesOf(factorsOfTheSample);
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"nio", "netty-nio", "netty-epoll"})
   void shouldPartFromClientsThatStopInsideARequest(String model) throws Exception {
-    String[] limit = {"--read-timeout-ms", "300"};
-    try (Running server = Running.handWritten("factor", model, limit)) {
-      assertThat(text(Script.late(server.port(), "6\n10\n7".getBytes(ISO_8859_1))))
-          .isEqualTo("2 3\n2 5\nERR the rest of the request did not come within 300 ms\n");
-    }
-    try (Running server = Running.handWritten("upload", model, limit)) {
-      assertThat(Script.late(server.port(), new byte[] {0, 0})).isEmpty();
-      assertThat(Script.late(server.port(), new byte[] {0, 0, 0, 0, 0, 1, 0, 0, 9}))
-          .isEqualTo("00000000");
+    String[] limit = {"--read-timeout-ms", "100"};
+    try (Running factors = Running.handWritten("factor", model, limit);
+        Running uploads = Running.handWritten("upload", model, limit)) {
+      assertThat(text(Script.late(factors.listening(), "6\n10\n7".getBytes(ISO_8859_1))))
+          .isEqualTo("2 3\n2 5\nERR the rest of the request did not come within 100 ms\n");
+      int port = uploads.listening();
+      assertThat(Script.late(port, new byte[] {0, 0})).isEmpty();
+      assertThat(Script.late(port, new byte[] {0, 0, 0, 0, 0, 1, 0, 0, 9})).isEqualTo("00000000");
     }
   }
 
@@ -93,7 +89,7 @@ class HandWrittenTest {
         Running.handWritten("upload", model, "--pool-size", "4", "--loops", "2")) {
       LoadSpec spec =
           new LoadSpec(
-              new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()),
+              new InetSocketAddress(InetAddress.getLoopbackAddress(), server.listening()),
               Workload.upload(81_920),
               Sessions.LONG,
               20);
@@ -126,12 +122,16 @@ class HandWrittenTest {
     return new String(HexFormat.of().parseHex(hexadecimal), ISO_8859_1);
   }
 
-  /** A server on the unwoven classes, in a process of its own. */
-  private record Running(Process process, BufferedReader out, int port) implements AutoCloseable {
+  /** A server on the unwoven classes, in a process of its own, which may still start. */
+  private record Running(Process process) implements AutoCloseable {
+    /** They live for some seconds. */
+    private static final List<String> QUICK =
+        List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     static Running sample(String service, String... options) throws Exception {
       List<String> arguments = new ArrayList<>(List.of(service, "--port", "0"));
       arguments.addAll(List.of(options));
-      return started(process(List.of(), Main.class.getName(), arguments, Redirect.DISCARD));
+      return new Running(process(List.of(), Main.class.getName(), arguments, Redirect.DISCARD));
     }
 
     static Running handWritten(String service, String model, String... options) throws Exception {
@@ -139,7 +139,8 @@ class HandWrittenTest {
       arguments.addAll(List.of(options));
       List<String> allowed =
           List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
-      return started(process(allowed, HandWritten.class.getName(), arguments, Redirect.DISCARD));
+      return new Running(
+          process(allowed, HandWritten.class.getName(), arguments, Redirect.DISCARD));
     }
 
     static Process process(
@@ -147,6 +148,7 @@ class HandWrittenTest {
         throws Exception {
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(QUICK);
       command.addAll(flags);
       command.add("-cp");
       command.add(
@@ -156,11 +158,11 @@ class HandWrittenTest {
       return new ProcessBuilder(command).redirectError(complaints).start();
     }
 
-    private static Running started(Process process) throws Exception {
-      BufferedReader out = process.inputReader();
-      String line = out.readLine();
+    /** Its port, once it listens; to be called once. */
+    int listening() throws Exception {
+      String line = process.inputReader().readLine();
       assertThat(line).startsWith("listening on 127.0.0.1:");
-      return new Running(process, out, Integer.parseInt(line.substring(line.lastIndexOf(':') + 1)));
+      return Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
     }
 
     @Override

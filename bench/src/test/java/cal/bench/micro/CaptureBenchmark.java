@@ -64,11 +64,4 @@ public class CaptureBenchmark {
   public int direct() {
     return Direct.answer(procedure);
   }
-
-  /** Outside the binding's pointcuts. */
-  private static final class Direct {
-    static int answer(Procedure procedure) {
-      return procedure.answer();
-    }
-  }
 }

@@ -2,7 +2,7 @@
  * JMH: what a captured call costs over a hand-written {@code execute}, with JFR off.
  *
  * <p>Both run on one thread, on an executor, or a model, that runs what it is given at once: the
- * difference is all that CAL adds, from the captured call to the end of the activity. How to run it
- * stands in CONTRIBUTING.md.
+ * difference is all that CAL adds, from the captured call to the end of the activity. {@code ./cal
+ * bench micro} runs it.
  */
 package cal.bench.micro;

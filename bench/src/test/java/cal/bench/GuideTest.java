@@ -1,0 +1,191 @@
+package cal.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A user's way: the guide's server and binding, built by README's recipe, and run. */
+@Timeout(120)
+class GuideTest {
+  private static final Path README = Path.of("../README.md");
+  private static final Path GUIDE = Path.of("../docs/moving-a-threaded-server.md");
+  private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+  private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+  /** Asks the server twice; the ledger tells who writes. */
+  private static final String CLIENT =
+      """
+      import java.net.Socket;
+
+      final class Client {
+        public static void main(String[] port) throws Exception {
+          VoteServer server =
+              new VoteServer(
+                  Integer.parseInt(port[0]),
+                  name -> System.out.println(name + " by " + Thread.currentThread().getName()));
+          server.run();
+          try (Socket socket = new Socket("localhost", Integer.parseInt(port[0]))) {
+            socket.getOutputStream().write("ann\\nann\\n".getBytes());
+            socket.shutdownOutput();
+            System.out.print(new String(socket.getInputStream().readAllBytes()));
+          }
+          System.exit(0);
+        }
+      }
+      """;
+
+  @TempDir private Path folder;
+
+  @Test
+  void shouldWeaveAndRunTheGuidesServerByTheRecipe() throws Exception {
+    Path classes = compile(Fence.of(GUIDE, "java").getLast());
+    Path binding = folder.resolve("src/main/aspect/VoteActivities.aj");
+    Files.createDirectories(binding.getParent());
+    Files.writeString(binding, Fence.of(GUIDE, "aspectj").getFirst());
+
+    Recipe recipe = Recipe.shownBy(README);
+    assertThat(recipe.executions()).containsExactly("weave", "record");
+    String classPath = classPath(recipe, classes);
+    for (String id : recipe.executions()) {
+      run(recipe.command(id, JAVA, classPath, values(recipe, classes)));
+    }
+    Outcome outcome =
+        run(
+            List.of(
+                JAVA.toString(),
+                "-Dcal.model=virtual",
+                "-Dcal.stage.storage.model=executor-pool",
+                "-cp",
+                classPath,
+                "Client",
+                freePort()));
+
+    assertThat(outcome.err()).isEqualTo(lineOfCal(GUIDE));
+    assertThat(outcome.out().lines())
+        .containsExactlyInAnyOrder(
+            "ann by cal-executor-pool-storage-1", "ann by cal-executor-pool-storage-2", "1", "2");
+  }
+
+  @Test
+  void shouldSayOfTheSampleWhatReadmeShows() throws Exception {
+    SampleServer.assumeWoven();
+    List<String> serve =
+        Fence.of(README, "sh").stream()
+            .flatMap(String::lines)
+            .filter(line -> line.contains("--set cal.stage.store.model="))
+            .findFirst()
+            .map(line -> List.of(line.replace("--port 7000", "--port 0").split(" ")))
+            .orElseThrow();
+    String withoutBindingsOfTests =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(entry -> !entry.endsWith("test-classes"))
+            .collect(Collectors.joining(File.pathSeparator));
+    List<String> command = ServerProcess.java(withoutBindingsOfTests);
+    command.add(Cal.class.getName());
+    command.addAll(serve.subList(1, serve.size()));
+    command.addAll(List.of("--store", "memory"));
+    Process server = new ProcessBuilder(command).start();
+    try {
+      assertThat(server.errorReader().readLine() + "\n").isEqualTo(lineOfCal(README));
+    } finally {
+      server.destroyForcibly();
+    }
+  }
+
+  private Path compile(String server) throws Exception {
+    Path sources = Files.createDirectories(folder.resolve("src/main/java"));
+    Path classes = Files.createDirectories(folder.resolve("target/classes"));
+    Files.writeString(sources.resolve("VoteServer.java"), server);
+    Files.writeString(sources.resolve("Client.java"), CLIENT);
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
+                null,
+                "-d",
+                classes.toString(),
+                sources.resolve("VoteServer.java").toString(),
+                sources.resolve("Client.java").toString());
+    assertThat(status).as("javac").isZero();
+    return classes;
+  }
+
+  /** The woven classes, the recipe's dependencies, and what those need themselves. */
+  private static String classPath(Recipe recipe, Path classes) {
+    Stream<String> artifacts =
+        Stream.concat(recipe.dependencies().stream(), Stream.of("aspectjrt"));
+    return Stream.concat(Stream.of(classes.toString()), artifacts.map(GuideTest::onClassPath))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static String onClassPath(String artifact) {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> entry.contains("/" + artifact + "/"))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(artifact + " is not on the class path"));
+  }
+
+  /** What Maven puts into the recipe; CAL itself is not installed, but taken from this build. */
+  private static Map<String, String> values(Recipe recipe, Path classes) {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put(
+        "${settings.localRepository}/org/calaspects/cal-core/${cal.version}/cal-core-${cal.version}.jar",
+        onClassPath("cal-core"));
+    values.put("${settings.localRepository}", System.getProperty("settings.localRepository"));
+    values.put("${aspectj.version}", recipe.property("aspectj.version"));
+    values.put("${project.build.outputDirectory}", classes.toString());
+    return values;
+  }
+
+  private static String freePort() throws Exception {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return String.valueOf(socket.getLocalPort());
+    }
+  }
+
+  private static String lineOfCal(Path document) {
+    return Fence.of(document, "").stream()
+        .map(String::strip)
+        .filter(body -> body.startsWith("cal: ") && body.lines().count() == 1)
+        .findFirst()
+        .map(line -> line + "\n")
+        .orElseThrow();
+  }
+
+  private record Outcome(String out, String err) {}
+
+  private Outcome run(List<String> given) throws Exception {
+    List<String> command = new ArrayList<>(given);
+    command.addAll(1, QUICK);
+    Path out = Files.createTempFile(folder, "out", ".txt");
+    Path err = Files.createTempFile(folder, "err", ".txt");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+    process.destroyForcibly();
+    String said = Files.readString(err) + Files.readString(out);
+    assertThat(ended).as("ended within 60 s: %s\n%s", command, said).isTrue();
+    assertThat(process.exitValue()).as("%s\n%s", command, said).isZero();
+    return new Outcome(Files.readString(out), Files.readString(err));
+  }
+}

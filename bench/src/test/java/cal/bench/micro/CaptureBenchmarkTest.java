@@ -1,0 +1,23 @@
+package cal.bench.micro;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class CaptureBenchmarkTest {
+  /** By the record that the build has made of the test classes. */
+  @Test
+  void shouldCaptureNothingOfWhatItComparesWith() throws Exception {
+    Path classes =
+        Path.of(CaptureBenchmark.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+
+    assertThat(Files.readAllLines(classes.resolve("META-INF/cal/captures")))
+        .map(line -> line.strip().replaceFirst("\\(.*", ""))
+        .filteredOn(line -> line.startsWith("spawn ") || line.startsWith("handoff "))
+        .containsExactlyInAnyOrder(
+            "spawn cal.bench.micro.CaptureBenchmark.captured",
+            "handoff cal.bench.micro.CaptureBenchmark.handedOffInPlace");
+  }
+}
