@@ -31,10 +31,11 @@ public final class CoreSettings {
       Setting.number(
           "queue-capacity",
           16_384,
-          1,
+          0,
           1_000_000,
           "activities",
-          "activities that wait for a thread of a pool, beside those that run");
+          "activities that wait for a thread of a pool, beside those that run; with 0 none is"
+              + " admitted before a thread is free for it");
 
   /** What becomes of an activity that finds its stage full. */
   public static final Setting<WhenFull> WHEN_FULL =
