@@ -256,7 +256,7 @@ public final class Stage {
       countInPlace();
       return call.call();
     }
-    Regions.requireOutside(this);
+    RegionStack.requireOutside(this);
     if (bounded()) {
       recordOrder();
     }
