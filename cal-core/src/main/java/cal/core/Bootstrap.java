@@ -171,7 +171,12 @@ final class Bootstrap {
   private static void prepareForTrouble() {
     Objects.requireNonNull(ZoneId.systemDefault().getRules(), "time zone");
     for (Class<?> needed :
-        List.of(ActivityFailedEvent.class, RejectedEvent.class, Drain.class, StageStatus.class)) {
+        List.of(
+            ActivityFailedEvent.class,
+            RejectedEvent.class,
+            Drain.class,
+            StageStatus.class,
+            Blockages.class)) {
       try {
         MethodHandles.lookup().ensureInitialized(needed);
       } catch (IllegalAccessException e) {

@@ -1,18 +1,26 @@
 package cal.core;
 
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * The critical regions that one thread is inside of, whichever thread it is: a carrier, {@code
  * main}, one of JMX. A hand-off from inside one is an error; {@code wait} and {@code notify} find
  * their guard here.
  *
- * <p>For its own thread alone. Entries are used again: entering allocates nothing.
+ * <p>For its own thread alone, but for its {@link View}, which others ask for when a drain stalls.
+ * Entries are used again: entering allocates nothing.
  */
 final class RegionStack {
   private static final ThreadLocal<RegionStack> OF_THREAD = new ThreadLocal<>();
   private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** Those that are or were inside by a policy of its own; the JVM knows who holds a monitor. */
+  private static final WeakIdentityMap<RegionStack> NOTED = new WeakIdentityMap<>();
 
   /** Whether any thread has one: most servers' hand-offs need not look further. */
   private static volatile boolean used;
@@ -40,6 +48,14 @@ final class RegionStack {
   /** The innermost region; the one without an outer one is none. */
   private Entry top = new Entry(null);
 
+  /** Whom this is of, once it is noted. */
+  private WeakReference<Thread> thread;
+
+  /** The guard that the thread waits to enter or, where it {@link #awaits}, for a signal on. */
+  private volatile Object pending;
+
+  private boolean awaits;
+
   private RegionStack() {}
 
   static RegionStack ofThread() {
@@ -61,10 +77,28 @@ final class RegionStack {
     entry.guard = guard;
     entry.policy = policy;
     if (policy != null) {
-      policy.enter(guard);
+      note();
+      pending(guard, false);
+      try {
+        policy.enter(guard);
+      } finally {
+        pending(null, false);
+      }
     }
     top = entry;
     return this;
+  }
+
+  private void note() {
+    if (thread == null) {
+      thread = new WeakReference<>(Thread.currentThread());
+      NOTED.get(Thread.currentThread(), () -> this);
+    }
+  }
+
+  private void pending(Object guard, boolean signal) {
+    awaits = signal;
+    pending = guard;
   }
 
   void leave() {
@@ -113,7 +147,13 @@ final class RegionStack {
     if (millis < 0 || nanos < 0 || nanos >= NANOS_PER_MILLI) {
       throw new IllegalArgumentException("timeout=" + millis + " ms, " + nanos + " ns");
     }
-    entry.policy.await(entry.guard, nanos(millis, nanos));
+    RegionStack stack = OF_THREAD.get();
+    stack.pending(entry.guard, true);
+    try {
+      entry.policy.await(entry.guard, nanos(millis, nanos));
+    } finally {
+      stack.pending(null, false);
+    }
     return true;
   }
 
@@ -166,5 +206,38 @@ final class RegionStack {
       }
     }
     return mapped == null || Thread.holdsLock(object) ? null : mapped;
+  }
+
+  /**
+   * What a thread is inside of and waits for, as another thread sees it: exact if it stands still.
+   *
+   * @param thread the thread
+   * @param guards those that it is inside of, but for monitors
+   * @param pending what it waits for; null for nothing
+   * @param awaits whether it waits there for a signal
+   */
+  record View(Thread thread, List<String> guards, String pending, boolean awaits) {}
+
+  /** Visits the threads that have been inside of regions which are no monitors. */
+  static void forEach(Consumer<View> visitor) {
+    for (RegionStack stack : NOTED.values()) {
+      Thread thread = stack.thread.get();
+      if (thread != null) {
+        visitor.accept(stack.view(thread));
+      }
+    }
+  }
+
+  private View view(Thread of) {
+    Object waited = pending;
+    boolean signal = awaits;
+    List<String> guards = new ArrayList<>();
+    for (Entry entry = top; entry.outer != null; entry = entry.outer) {
+      Object guard = entry.guard;
+      if (entry.policy != null && guard != null) {
+        guards.add(GuardPolicies.describe(guard));
+      }
+    }
+    return new View(of, guards, waited == null ? null : GuardPolicies.describe(waited), signal);
   }
 }
