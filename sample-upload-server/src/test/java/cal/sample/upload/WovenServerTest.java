@@ -79,6 +79,14 @@ class WovenServerTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"thread-pool", "virtual", "reactive", "jcsp", "jcsp-pool"})
+  void shouldAnswerAsUnwovenWithOraclesForMonitors(String model) throws Exception {
+    Launcher launcher = Launcher.woven(model, "cal.synchronization=csp");
+    assertThat(uploads(launcher)).isEqualTo(uploadsUnwoven);
+    assertThat(factors(launcher)).isEqualTo(factorsUnwoven);
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "thread, executor-pool",
     "thread-pool, virtual",
