@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,6 +42,10 @@ final class CompareCommand implements Callable<Integer> {
   private static final List<String> PEERS_OF_LOOPS =
       List.of("nio", "netty-nio", "netty-epoll", "virtual");
 
+  /** Processes have no twin: what they are set against is the same on bare threads. */
+  private static final Map<String, String> PEERS_OF_PROCESSES =
+      Map.of("jcsp", "thread", "jcsp-pool", "thread-pool");
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -57,7 +62,7 @@ final class CompareCommand implements Callable<Integer> {
       paramLabel = "SERVER",
       description =
           "separated by commas; default: twin, or for event loops"
-              + " nio,netty-nio,netty-epoll,virtual")
+              + " nio,netty-nio,netty-epoll,virtual, for processes the like model on threads")
   private List<String> against;
 
   @Option(
@@ -170,9 +175,10 @@ final class CompareCommand implements Callable<Integer> {
     ServersUnderTest.requireKnown(spec, "--models", models);
     for (String model : models) {
       ServersUnderTest.requireKnown(spec, "--against", opponents(model), ServersUnderTest.TWIN);
-      if (opponents(model).contains(ServersUnderTest.TWIN) && isOnLoops(model)) {
+      if (opponents(model).contains(ServersUnderTest.TWIN) && !hasTwin(model)) {
         throw Options.mistake(
-            spec, "--against=twin: " + model + " has none; name nio, netty-nio or netty-epoll");
+            spec,
+            "--against=twin: " + model + " has none; name nio, netty-nio, netty-epoll or a model");
       }
     }
     ResultFiles.check(spec, out);
@@ -183,9 +189,16 @@ final class CompareCommand implements Callable<Integer> {
     return model.startsWith(ServersUnderTest.ONE_LOOP);
   }
 
+  private static boolean hasTwin(String model) {
+    return !isOnLoops(model) && !PEERS_OF_PROCESSES.containsKey(model);
+  }
+
   private List<String> opponents(String model) {
     if (against != null) {
       return against;
+    }
+    if (PEERS_OF_PROCESSES.containsKey(model)) {
+      return List.of(PEERS_OF_PROCESSES.get(model));
     }
     return isOnLoops(model) ? PEERS_OF_LOOPS : List.of(ServersUnderTest.TWIN);
   }

@@ -1,64 +1,59 @@
 package cal.bench;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import org.junit.jupiter.api.BeforeAll;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /** Arrows point one way: models to the core, never to each other; nothing to the bench. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ArchitectureTest {
-  private JavaClasses classes;
+  static final List<String> MODELS =
+      List.of("cal.thread..", "cal.executor..", "cal.reactive..", "cal.jcsp..");
 
-  @BeforeAll
-  void readTheClasses() {
-    classes =
-        new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("cal.core", "cal.thread", "cal.executor", "cal.sample");
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages(
+              Stream.concat(Stream.of("cal.core", "cal.sample"), MODELS.stream())
+                  .map(name -> name.replace("..", ""))
+                  .toArray(String[]::new));
+
+  private static void shouldNotSee(String seeing, Stream<String> seen) {
+    assertThat(CLASSES).as("classes of %s", seeing).anyMatch(c -> isIn(c.getPackageName(), seeing));
+    noClasses()
+        .that()
+        .resideInAPackage(seeing)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(Stream.concat(seen, Stream.of("cal.bench..")).toArray(String[]::new))
+        .check(CLASSES);
+  }
+
+  private static boolean isIn(String name, String pattern) {
+    return name.startsWith(pattern.replace("..", ""));
   }
 
   @Test
   void shouldKeepTheCoreFreeOfModels() {
-    noClasses()
-        .that()
-        .resideInAPackage("cal.core..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("cal.thread..", "cal.executor..", "cal.sample..", "cal.bench..")
-        .check(classes);
+    shouldNotSee("cal.core..", Stream.concat(MODELS.stream(), Stream.of("cal.sample..")));
   }
 
-  @Test
-  void shouldKeepModelsFromSeeingEachOther() {
-    noClasses()
-        .that()
-        .resideInAPackage("cal.thread..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("cal.executor..", "cal.sample..", "cal.bench..")
-        .check(classes);
-    noClasses()
-        .that()
-        .resideInAPackage("cal.executor..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("cal.thread..", "cal.sample..", "cal.bench..")
-        .check(classes);
+  @ParameterizedTest
+  @FieldSource("MODELS")
+  void shouldKeepModelsFromSeeingEachOther(String model) {
+    Stream<String> others = MODELS.stream().filter(other -> !other.equals(model));
+    shouldNotSee(model, Stream.concat(others, Stream.of("cal.sample..")));
   }
 
   @Test
   void shouldKeepServersFreeOfModels() {
-    noClasses()
-        .that()
-        .resideInAPackage("cal.sample..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("cal.thread..", "cal.executor..", "cal.bench..")
-        .check(classes);
+    shouldNotSee("cal.sample..", MODELS.stream());
   }
 }

@@ -74,6 +74,7 @@ class CompareCommandTest {
         "--models nobody | --models=nobody is none of sequential, executor, executor-pool, ",
         "--against netty | --against=netty is none of twin, sequential, ",
         "--models reactive --against twin | --against=twin: reactive has none; name nio, ",
+        "--models jcsp --against twin | --against=twin: jcsp has none; name nio, ",
         "--loops 0 | --loops=0 must be 1 to 1024",
         "--heap 5 | --heap=5 is no size like 512m or 2g",
         "--server-cores 3 | --server-cores=3 must be 1 or 2",

@@ -3,7 +3,7 @@ package cal.core;
 import java.time.Duration;
 import java.util.List;
 
-/** The settings of every stage, whatever its model. */
+/** The settings of every stage, whatever its model, and of all critical regions. */
 public final class CoreSettings {
   /** Which model runs the stage. */
   public static final Setting<String> MODEL =
@@ -31,10 +31,11 @@ public final class CoreSettings {
       Setting.number(
           "queue-capacity",
           16_384,
-          1,
+          0,
           1_000_000,
           "activities",
-          "activities that wait for a thread of a pool, beside those that run");
+          "activities that wait for a thread of a pool, beside those that run; with 0 none is"
+              + " admitted before a thread is free for it");
 
   /** What becomes of an activity that finds its stage full. */
   public static final Setting<WhenFull> WHEN_FULL =
@@ -48,9 +49,19 @@ public final class CoreSettings {
           "10s",
           "how long activities may go on after SIGTERM before they are closed and interrupted");
 
+  /** How threads exclude each other in critical regions. */
+  public static final Setting<String> SYNCHRONIZATION =
+      new Setting<>(
+          "synchronization",
+          "the name of a synchronization policy on the class path",
+          Policies.MONITOR,
+          "how threads exclude each other in critical regions, and wait there",
+          text -> text);
+
   private CoreSettings() {}
 
   static List<Setting<?>> all() {
-    return List.of(MODEL, MAX_IN_FLIGHT, QUEUE_CAPACITY, WHEN_FULL, SHUTDOWN_TIMEOUT);
+    return List.of(
+        MODEL, MAX_IN_FLIGHT, QUEUE_CAPACITY, WHEN_FULL, SHUTDOWN_TIMEOUT, SYNCHRONIZATION);
   }
 }

@@ -17,7 +17,9 @@ public final class Models {
           "executor-pool", "cal-executor",
           "virtual", "cal-executor",
           "reactive", "cal-reactive",
-          "reactive-pool", "cal-reactive");
+          "reactive-pool", "cal-reactive",
+          "jcsp", "cal-jcsp",
+          "jcsp-pool", "cal-jcsp");
 
   private final Map<String, ConcurrencyModel> byName = new TreeMap<>();
 

@@ -370,6 +370,37 @@ abstract class AdmissionContract extends ModelFixture {
     assertThat(all).allMatch(connection -> connection.closed.get() == 1);
   }
 
+  /** A rendezvous: whoever comes waits for a carrier, and what goes on keeps its own. */
+  @Test
+  void shouldAdmitNothingBeforeACarrierIsFreeWithoutAQueue() throws Exception {
+    assumeTrue(contract.bounded());
+    Stage stage = stage(2, "queue-capacity=0");
+    CountDownLatch first = new CountDownLatch(1);
+    CountDownLatch second = new CountDownLatch(1);
+    occupy(stage, first);
+    occupy(stage, second);
+    CountDownLatch admitted = new CountDownLatch(1);
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    int[] steps = {0};
+    Thread caller =
+        start(
+            () -> {
+              stage.spawn(Work.of(stage, () -> ++steps[0] < 1_000));
+              admitted.countDown();
+              return null;
+            },
+            thrown);
+    eventually("the caller waits", () -> caller.getState() == Thread.State.TIMED_WAITING);
+    assertThat(stage.status().queued()).isZero();
+    assertThat(admitted.getCount()).isEqualTo(1);
+    first.countDown();
+    await(admitted, "admission after a carrier became free");
+    join(caller, thrown);
+    second.countDown();
+    assertThat(settled(stage, 3).completed()).isEqualTo(3);
+    assertThat(steps[0]).isEqualTo(1_000);
+  }
+
   @Test
   void shouldKeepItsBoundUnderManyCallers() throws Exception {
     for (String policy : new String[] {"block", "reject", "caller-runs"}) {

@@ -25,7 +25,9 @@ class ModelsTest {
     "thread-pool, cal-thread",
     "virtual, cal-executor",
     "reactive, cal-reactive",
-    "reactive-pool, cal-reactive"
+    "reactive-pool, cal-reactive",
+    "jcsp, cal-jcsp",
+    "jcsp-pool, cal-jcsp"
   })
   void shouldNameTheArtifactOfAMissingModel(String model, String artifact) {
     assertThatThrownBy(() -> open(model))

@@ -61,11 +61,29 @@ class WovenServerTest {
         "virtual",
         "reactive",
         "reactive-pool",
+        "jcsp",
+        "jcsp-pool",
         "sequential"
       })
   void shouldAnswerAThousandRequestsAsUnwoven(String model) throws Exception {
     assertThat(uploads(Launcher.woven(model))).isEqualTo(uploadsUnwoven);
     assertThat(factors(Launcher.woven(model))).isEqualTo(factorsUnwoven);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"jcsp", "jcsp-pool"})
+  void shouldAnswerAsUnwovenInProcessesOnVirtualThreads(String model) throws Exception {
+    Launcher launcher = Launcher.woven(model, "cal.jcsp.carriers=virtual");
+    assertThat(uploads(launcher)).isEqualTo(uploadsUnwoven);
+    assertThat(factors(launcher)).isEqualTo(factorsUnwoven);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"thread-pool", "virtual", "reactive", "jcsp", "jcsp-pool"})
+  void shouldAnswerAsUnwovenWithOraclesForMonitors(String model) throws Exception {
+    Launcher launcher = Launcher.woven(model, "cal.synchronization=csp");
+    assertThat(uploads(launcher)).isEqualTo(uploadsUnwoven);
+    assertThat(factors(launcher)).isEqualTo(factorsUnwoven);
   }
 
   @ParameterizedTest
@@ -76,7 +94,10 @@ class WovenServerTest {
     "executor-pool, thread",
     "virtual, executor-pool",
     "reactive, virtual",
-    "reactive-pool, thread-pool"
+    "reactive-pool, thread-pool",
+    "jcsp, jcsp-pool",
+    "jcsp-pool, virtual",
+    "reactive, jcsp-pool"
   })
   void shouldAnswerAsUnwovenWithItsStoreHandedOff(String model, String store, @TempDir Path folder)
       throws Exception {
@@ -93,7 +114,9 @@ class WovenServerTest {
         "executor-pool",
         "virtual",
         "reactive",
-        "reactive-pool"
+        "reactive-pool",
+        "jcsp",
+        "jcsp-pool"
       })
   void shouldLoseNoAcknowledgedFrameWhenKilled(String model, @TempDir Path folder)
       throws Exception {
@@ -107,7 +130,7 @@ class WovenServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"thread", "virtual", "reactive", "reactive-pool"})
+  @ValueSource(strings = {"thread", "virtual", "reactive", "reactive-pool", "jcsp"})
   void shouldPauseAcceptingWithoutDescriptors(String model) throws Exception {
     DescriptorDrill.shouldServeAll(Launcher.woven(model).withOpenFiles(100), 200, true);
   }
@@ -121,7 +144,9 @@ class WovenServerTest {
         "executor-pool",
         "virtual",
         "reactive",
-        "reactive-pool"
+        "reactive-pool",
+        "jcsp",
+        "jcsp-pool"
       })
   void shouldLetOneConnectionPayForItsBadInput(String model) throws Exception {
     Launcher launcher = Launcher.woven(model);
@@ -147,7 +172,9 @@ class WovenServerTest {
         "executor-pool",
         "virtual",
         "reactive",
-        "reactive-pool"
+        "reactive-pool",
+        "jcsp",
+        "jcsp-pool"
       })
   void shouldDrainOnSigterm(String model) throws Exception {
     Launcher launcher = Launcher.woven(model, "cal.shutdown-timeout=25s");

@@ -1,0 +1,82 @@
+package cal.jcsp;
+
+import cal.core.CapturedActivity;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jcsp.util.ChannelDataStore;
+
+/**
+ * What waits in the channel of a pool: first in, first out, for one channel.
+ *
+ * <p>JCSP's {@code Buffer} keeps to itself what it holds; this one shows it. The channel calls it
+ * under a monitor of its own; others look, so it has one as well. Thread-safe.
+ *
+ * <p>As in JCSP's {@code Buffer}, the writer that finds the last place taken leaves its activity
+ * and waits. A pool admits no more activities than there are places: its writers never wait.
+ */
+final class ActivityBuffer implements ChannelDataStore<CapturedActivity> {
+  private final int capacity;
+  private final ArrayDeque<CapturedActivity> activities = new ArrayDeque<>();
+
+  /**
+   * Makes an empty buffer.
+   *
+   * @param capacity activities, at least 1
+   */
+  ActivityBuffer(int capacity) {
+    this.capacity = capacity;
+  }
+
+  @Override
+  public synchronized int getState() {
+    if (activities.isEmpty()) {
+      return EMPTY;
+    }
+    return activities.size() > capacity ? FULL : NONEMPTYFULL;
+  }
+
+  @Override
+  public synchronized void put(CapturedActivity activity) {
+    activities.add(activity);
+  }
+
+  /** The next, or null if {@link #takeAll} came between the channel's look and this call. */
+  @Override
+  public synchronized CapturedActivity get() {
+    return activities.poll();
+  }
+
+  @Override
+  public synchronized CapturedActivity startGet() {
+    return activities.peek();
+  }
+
+  @Override
+  public synchronized void endGet() {
+    activities.poll();
+  }
+
+  @Override
+  public synchronized void removeAll() {
+    activities.clear();
+  }
+
+  /** What waits now, in order. */
+  synchronized List<CapturedActivity> waiting() {
+    return List.copyOf(activities);
+  }
+
+  /** What waits, in order; then nothing does. */
+  synchronized List<CapturedActivity> takeAll() {
+    List<CapturedActivity> all = new ArrayList<>(activities);
+    activities.clear();
+    return all;
+  }
+
+  /** This: a channel asks for a buffer of its own, and has it here already. */
+  @Override
+  public Object clone() {
+    return this;
+  }
+}

@@ -1,0 +1,70 @@
+package cal.jcsp;
+
+import cal.core.CapturedActivity;
+import cal.core.Carrier;
+import cal.core.Carriers;
+import cal.core.ConcurrencyModel;
+import cal.core.Setting;
+import cal.core.Stage;
+import cal.core.Turn;
+import java.util.List;
+
+/** The model {@code jcsp}: a CSP process for each activity, from its start to its end. */
+public final class JcspModel implements ConcurrencyModel {
+  /** The name that selects this model. */
+  public static final String NAME = "jcsp";
+
+  /** What the processes run on; {@code jcsp-pool} reads it as well. */
+  public static final Setting<ProcessCarriers> CARRIERS =
+      Setting.choice(
+          "jcsp.carriers", ProcessCarriers.PLATFORM, "the threads that processes run on");
+
+  /** For {@link java.util.ServiceLoader}. */
+  public JcspModel() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String whenToChoose() {
+    return "activities that talk to others over channels of JCSP: each is a CSP process";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(CARRIERS);
+  }
+
+  @Override
+  public Carriers open(Stage stage) {
+    return new ProcessEach(stage, new Processes(stage));
+  }
+
+  private record ProcessEach(Stage stage, Processes processes) implements Carriers {
+    @Override
+    public void start(CapturedActivity activity) {
+      processes.start(new ActivityProcess(stage, activity));
+    }
+
+    @Override
+    public List<CapturedActivity> close() {
+      processes.close();
+      return List.of();
+    }
+  }
+
+  /** What a process does. No lambda: {@link Carriers#start} says why. */
+  private record ActivityProcess(Stage stage, CapturedActivity activity) implements Processes.Body {
+    @Override
+    public void run() {
+      try (Carrier carrier = stage.attach()) {
+        Turn turn = new Turn();
+        while (carrier.run(activity)) {
+          turn.give();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package cal.jcsp;
+
+import cal.core.Carriers;
+import cal.core.ConcurrencyModel;
+import cal.core.Setting;
+import cal.core.Stage;
+import java.util.List;
+
+/**
+ * The model {@code jcsp-pool}: a fixed number of worker processes that are fed by a buffered
+ * channel of activities. A worker that waits in a read of a socket serves nobody else, so a pool
+ * serves as many silent connections as it has workers (CAL paper, sections 3.3 and 4.1).
+ */
+public final class JcspPoolModel implements ConcurrencyModel {
+  /** The name that selects this model. */
+  public static final String NAME = "jcsp-pool";
+
+  /** How many worker processes a pool has; 100 in the paper. */
+  public static final Setting<Integer> SIZE =
+      Setting.number(
+          NAME + ".size", 100, 1, 100_000, "processes", "worker processes of a stage's pool");
+
+  /** For {@link java.util.ServiceLoader}. */
+  public JcspPoolModel() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String whenToChoose() {
+    return "the same, in a bounded number of processes that a channel feeds";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(SIZE);
+  }
+
+  @Override
+  public Carriers open(Stage stage) {
+    return new ProcessPool(stage, stage.setting(SIZE), new Processes(stage));
+  }
+}

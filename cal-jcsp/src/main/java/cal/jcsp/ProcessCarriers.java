@@ -1,0 +1,10 @@
+package cal.jcsp;
+
+/** What CSP processes run on: the setting {@code cal.jcsp.carriers}. */
+public enum ProcessCarriers {
+  /** A thread of the system for each process. */
+  PLATFORM,
+
+  /** A virtual thread for each process (JEP 444). */
+  VIRTUAL
+}

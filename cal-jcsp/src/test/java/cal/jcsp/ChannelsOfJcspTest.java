@@ -1,0 +1,187 @@
+package cal.jcsp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.CapturedActivity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
+import org.jcsp.lang.Any2AnyChannel;
+import org.jcsp.lang.Bucket;
+import org.jcsp.lang.Channel;
+import org.jcsp.lang.PoisonException;
+import org.jcsp.lang.ProcessInterruptedException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What this module relies on in JCSP 1.1-rc5, whose documentation does not promise all of it, and
+ * why it uses buffered channels only.
+ */
+@Timeout(60)
+class ChannelsOfJcspTest {
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+
+  /** A message: who wrote it, and which of the writer's it is. */
+  private static final class Message extends CapturedActivity {
+    private final int writer;
+    private final int number;
+
+    Message(int writer, int number) {
+      super(null, null, null, null);
+      this.writer = writer;
+      this.number = number;
+    }
+
+    @Override
+    protected Object call() {
+      return false;
+    }
+  }
+
+  private static Thread daemon(Runnable body) {
+    return Thread.ofPlatform().daemon().start(body);
+  }
+
+  private static void eventually(String what, Callable<Boolean> condition) {
+    Awaitility.await(what).pollInSameThread().atMost(DEADLINE).until(condition);
+  }
+
+  @Test
+  void shouldPassEachMessageOnceInOrderWithinItsBound() throws InterruptedException {
+    int capacity = 5;
+    int each = 20_000;
+    ActivityBuffer buffer = new ActivityBuffer(capacity);
+    Any2AnyChannel<CapturedActivity> channel = Channel.any2any(buffer, 0);
+    List<Thread> writers = new ArrayList<>();
+    List<Thread> readers = new ArrayList<>();
+    AtomicBoolean over = new AtomicBoolean();
+    for (int w = 0; w < 4; w++) {
+      int writer = w;
+      writers.add(
+          daemon(
+              () -> {
+                for (int i = 0; i < each; i++) {
+                  channel.out().write(new Message(writer, i));
+                  if (buffer.waiting().size() > capacity + 1) {
+                    over.set(true);
+                  }
+                }
+              }));
+    }
+    List<List<Message>> read = new ArrayList<>();
+    for (int r = 0; r < 4; r++) {
+      List<Message> own = new ArrayList<>();
+      read.add(own);
+      readers.add(
+          daemon(
+              () -> {
+                try {
+                  while (true) {
+                    own.add((Message) channel.in().read());
+                  }
+                } catch (PoisonException end) {
+                  return;
+                }
+              }));
+    }
+    for (Thread writer : writers) {
+      assertThat(writer.join(DEADLINE)).as("a writer ends").isTrue();
+    }
+    eventually("all are read", () -> buffer.waiting().isEmpty());
+    channel.out().poison(1);
+    for (Thread reader : readers) {
+      assertThat(reader.join(DEADLINE)).as("a reader ends").isTrue();
+    }
+    assertThat(over).as("more than capacity, and the one of a writer that waits").isFalse();
+    assertThat(read.stream().mapToInt(List::size).sum()).isEqualTo(4 * each);
+    boolean[][] seen = new boolean[4][each];
+    for (List<Message> own : read) {
+      int[] last = {-1, -1, -1, -1};
+      for (Message message : own) {
+        assertThat(message.number).isGreaterThan(last[message.writer]);
+        last[message.writer] = message.number;
+        assertThat(seen[message.writer][message.number]).isFalse();
+        seen[message.writer][message.number] = true;
+      }
+    }
+  }
+
+  @Test
+  void shouldLetAWriterWaitOnlyBeyondTheBound() {
+    ActivityBuffer buffer = new ActivityBuffer(3);
+    Any2AnyChannel<CapturedActivity> channel = Channel.any2any(buffer, 0);
+    for (int i = 0; i < 3; i++) {
+      channel.out().write(new Message(0, i));
+    }
+    Thread beyond = daemon(() -> channel.out().write(new Message(0, 3)));
+    eventually("the fourth waits", () -> beyond.getState() == Thread.State.WAITING);
+    assertThat(((Message) channel.in().read()).number).isZero();
+    eventually("a read lets it go", () -> !beyond.isAlive());
+  }
+
+  @Test
+  void shouldKeepWhatIsInABufferThroughPoison() {
+    Any2AnyChannel<CapturedActivity> channel = Channel.any2any(new ActivityBuffer(3), 0);
+    channel.out().write(new Message(0, 7));
+    channel.out().poison(1);
+    assertThat(((Message) channel.in().read()).number).isEqualTo(7);
+  }
+
+  @Test
+  void shouldLoseNothingOfABufferByAnInterrupt() throws InterruptedException {
+    Any2AnyChannel<CapturedActivity> channel = Channel.any2any(new ActivityBuffer(3), 0);
+    interruptAReader(() -> channel.in().read());
+    channel.out().write(new Message(0, 1));
+    assertThat(((Message) channel.in().read()).number).isEqualTo(1);
+  }
+
+  /**
+   * Why no activity goes through a channel without a buffer: the next read takes what none wrote.
+   */
+  @Test
+  void shouldSeeThatAnInterruptBreaksAChannelWithoutABuffer() throws InterruptedException {
+    Any2AnyChannel<CapturedActivity> channel = Channel.any2any();
+    interruptAReader(() -> channel.in().read());
+    assertThat(channel.in().read()).as("read although nothing was ever written").isNull();
+  }
+
+  private static void interruptAReader(Runnable read) throws InterruptedException {
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread reader =
+        daemon(
+            () -> {
+              try {
+                read.run();
+              } catch (ProcessInterruptedException e) {
+                thrown.set(e);
+              }
+            });
+    eventually("the reader waits", () -> reader.getState() == Thread.State.WAITING);
+    reader.interrupt();
+    assertThat(reader.join(DEADLINE)).isTrue();
+    assertThat(thrown.get()).isInstanceOf(ProcessInterruptedException.class);
+  }
+
+  /** Why waits are no falls into a bucket: nobody can fall in and leave a region at a time. */
+  @Test
+  void shouldSeeThatABucketMissesWhoIsOnItsWay() {
+    Bucket bucket = new Bucket();
+    assertThat(bucket.flush()).as("released by the only signal").isZero();
+    Thread late = daemon(bucket::fallInto);
+    eventually("who comes later waits", () -> late.getState() == Thread.State.WAITING);
+    bucket.flush();
+    eventually("until the next signal", () -> !late.isAlive());
+  }
+
+  @Test
+  void shouldSeeThatABucketCountsWhoWasInterrupted() throws InterruptedException {
+    Bucket bucket = new Bucket();
+    interruptAReader(bucket::fallInto);
+    assertThat(bucket.holding()).as("threads that it says it holds").isOne();
+  }
+}

@@ -1,0 +1,632 @@
+package cal.jcsp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The policy {@code csp} excludes, waits and signals as the JVM's monitors do, but in order. */
+@Timeout(120)
+class CspPolicyTest {
+  private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+  /** What the threads of a test are. */
+  enum Kind {
+    PLATFORM,
+    VIRTUAL
+  }
+
+  /** A step of a test, which may throw. */
+  interface Body {
+    void run() throws Exception;
+  }
+
+  private final CountedThreads oracles = new CountedThreads();
+  private final CspPolicy csp = new CspPolicy(oracles);
+  private final Object guard = new Object();
+  private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+  private final List<Thread> threads = new ArrayList<>();
+
+  /** Counts what it starts, and what has ended. */
+  private static final class CountedThreads extends CspThreads {
+    private final AtomicInteger started = new AtomicInteger();
+    private final AtomicInteger ended = new AtomicInteger();
+    private final Set<String> names = ConcurrentHashMap.newKeySet();
+
+    @Override
+    Thread start(Processes.Body body, String name) {
+      started.incrementAndGet();
+      names.add(name.replaceAll("\\d+$", ""));
+      return super.start(
+          () -> {
+            try {
+              body.run();
+            } finally {
+              ended.incrementAndGet();
+            }
+          },
+          name);
+    }
+
+    boolean allEnded() {
+      return started.get() == ended.get();
+    }
+  }
+
+  private Thread go(Kind kind, Body body) {
+    Runnable guarded =
+        () -> {
+          try {
+            body.run();
+          } catch (Throwable thrown) {
+            failures.add(thrown);
+          }
+        };
+    Thread thread =
+        kind == Kind.VIRTUAL
+            ? Thread.ofVirtual().start(guarded)
+            : Thread.ofPlatform().daemon().start(guarded);
+    threads.add(thread);
+    return thread;
+  }
+
+  private void joinAll() throws InterruptedException {
+    for (Thread thread : threads) {
+      assertThat(thread.join(DEADLINE)).as("%s ends; %s", thread, failures).isTrue();
+    }
+    for (Throwable failure : failures) {
+      throw new AssertionError("in a thread of the test", failure);
+    }
+  }
+
+  @AfterEach
+  void shouldLeaveNothingBehind() {
+    assertThat(csp.guardsInUse()).isZero();
+    eventually("every oracle and alarm ends", oracles::allEnded);
+  }
+
+  private static void eventually(String what, Callable<Boolean> condition) {
+    Awaitility.await(what)
+        .pollInSameThread()
+        .pollInterval(Duration.ofMillis(1))
+        .atMost(DEADLINE)
+        .until(condition);
+  }
+
+  private static void await(CountDownLatch latch, String what) throws InterruptedException {
+    assertThat(latch.await(DEADLINE.toSeconds(), TimeUnit.SECONDS)).as(what).isTrue();
+  }
+
+  private void inside(Object of, Body body) throws Exception {
+    csp.enter(of);
+    try {
+      body.run();
+    } finally {
+      csp.exit(of);
+    }
+  }
+
+  /** Starts a thread that waits, and returns when it does. */
+  private Thread waiter(Kind kind, long nanos, Body afterwards) throws Exception {
+    CountDownLatch in = new CountDownLatch(1);
+    Thread thread =
+        go(
+            kind,
+            () ->
+                inside(
+                    guard,
+                    () -> {
+                      in.countDown();
+                      csp.await(guard, nanos);
+                      afterwards.run();
+                    }));
+    await(in, "a waiter is inside");
+    // It has left as soon as another is let in.
+    inside(guard, () -> {});
+    return thread;
+  }
+
+  @Test
+  void shouldBeFoundByItsName() {
+    assertThat(ServiceLoader.load(cal.core.SynchronizationPolicy.class))
+        .anyMatch(policy -> policy.name().equals("csp"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldLoseNoIncrement(Kind kind) throws Exception {
+    int[] plain = {0};
+    for (int t = 0; t < 8; t++) {
+      go(
+          kind,
+          () -> {
+            for (int i = 0; i < 1_000; i++) {
+              inside(guard, () -> plain[0]++);
+            }
+          });
+    }
+    joinAll();
+    inside(guard, () -> assertThat(plain[0]).isEqualTo(8_000));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldNestInAnyOrderAndReenter(Kind kind) throws Exception {
+    Object[] guards = {new Object(), new Object(), new Object()};
+    int[] plain = new int[3];
+    for (int t = 0; t < 4; t++) {
+      go(
+          kind,
+          () -> {
+            for (int i = 0; i < 200; i++) {
+              csp.enter(guards[0]);
+              csp.enter(guards[1]);
+              csp.enter(guards[0]);
+              plain[0]++;
+              csp.exit(guards[0]);
+              csp.enter(guards[2]);
+              plain[2]++;
+              plain[1]++;
+              csp.exit(guards[1]);
+              csp.exit(guards[2]);
+              csp.exit(guards[0]);
+            }
+          });
+    }
+    joinAll();
+    assertThat(plain).containsExactly(800, 800, 800);
+  }
+
+  @Test
+  void shouldExcludeByIdentity() throws Exception {
+    String one = new String("equal");
+    String other = new String("equal");
+    csp.enter(one);
+    Thread second = go(Kind.PLATFORM, () -> inside(other, () -> {}));
+    assertThat(second.join(DEADLINE)).as("another guard, though equal").isTrue();
+    csp.exit(one);
+    joinAll();
+  }
+
+  @Test
+  void shouldKeepOutThoseThatAreNotInside() throws Exception {
+    String message = "is not inside the region";
+    csp.enter(guard);
+    go(
+        Kind.PLATFORM,
+        () -> {
+          List<Body> all =
+              List.of(
+                  () -> csp.exit(guard),
+                  () -> csp.signal(guard),
+                  () -> csp.signalAll(guard),
+                  () -> csp.await(guard, 0));
+          for (Body body : all) {
+            assertThatThrownBy(body::run)
+                .isInstanceOf(IllegalMonitorStateException.class)
+                .hasMessageContaining(message);
+          }
+        });
+    joinAll();
+    csp.exit(guard);
+    assertThatThrownBy(() -> csp.exit(guard)).isInstanceOf(IllegalMonitorStateException.class);
+    assertThatThrownBy(() -> csp.enter(null)).isInstanceOf(NullPointerException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldLeaveAsOftenAsItEnteredWhileItWaits(Kind kind) throws Exception {
+    CountDownLatch in = new CountDownLatch(1);
+    go(
+        kind,
+        () -> {
+          csp.enter(guard);
+          csp.enter(guard);
+          csp.enter(guard);
+          in.countDown();
+          csp.await(guard, 0);
+          csp.exit(guard);
+          csp.exit(guard);
+          csp.exit(guard);
+        });
+    await(in, "inside three times");
+    inside(guard, () -> csp.signal(guard));
+    joinAll();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldWakeThoseThatWaitInOrderOneBySignalAllBySignalAll(Kind kind) throws Exception {
+    List<Integer> order = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      int number = i;
+      waiter(kind, 0, () -> order.add(number));
+    }
+    inside(guard, () -> csp.signal(guard));
+    assertThat(threads.getFirst().join(DEADLINE)).isTrue();
+    inside(guard, () -> assertThat(order).containsExactly(0));
+    inside(
+        guard,
+        () -> {
+          csp.signal(guard);
+          csp.signal(guard);
+        });
+    assertThat(threads.get(2).join(DEADLINE)).isTrue();
+    inside(guard, () -> assertThat(order).containsExactly(0, 1, 2));
+    inside(
+        guard,
+        () -> {
+          csp.signal(guard);
+          csp.signalAll(guard);
+          csp.signalAll(guard);
+        });
+    joinAll();
+    assertThat(order).containsExactly(0, 1, 2, 3, 4, 5);
+  }
+
+  @Test
+  void shouldForgetASignalThatNobodyWaitsFor() throws Exception {
+    inside(
+        guard,
+        () -> {
+          csp.signal(guard);
+          csp.signalAll(guard);
+          long begin = System.nanoTime();
+          csp.await(guard, TimeUnit.MILLISECONDS.toNanos(50));
+          assertThat(System.nanoTime() - begin).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(49));
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldWaitNoLongerThanItsTime(Kind kind) throws Exception {
+    AtomicInteger steps = new AtomicInteger();
+    waiter(kind, TimeUnit.MILLISECONDS.toNanos(20), steps::incrementAndGet);
+    joinAll();
+    assertThat(steps).hasValue(1);
+    waiter(kind, 1, steps::incrementAndGet);
+    joinAll();
+    assertThat(steps).hasValue(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldComeBackInsideOnlyWhenTheRegionIsFree(Kind kind) throws Exception {
+    AtomicInteger back = new AtomicInteger();
+    waiter(kind, TimeUnit.MILLISECONDS.toNanos(5), back::incrementAndGet);
+    inside(
+        guard,
+        () -> {
+          Thread.sleep(30);
+          csp.signalAll(guard);
+          assertThat(back.get()).isLessThanOrEqualTo(1);
+          int before = back.get();
+          Thread.sleep(20);
+          assertThat(back).as("nobody came in meanwhile").hasValue(before);
+        });
+    joinAll();
+    assertThat(back).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldEndAWaitByAnInterruptAndBeInside(Kind kind) throws Exception {
+    CountDownLatch in = new CountDownLatch(1);
+    int[] plain = {0};
+    Thread waiter =
+        go(
+            kind,
+            () ->
+                inside(
+                    guard,
+                    () -> {
+                      csp.enter(guard);
+                      in.countDown();
+                      assertThatThrownBy(() -> csp.await(guard, 0))
+                          .isInstanceOf(InterruptedException.class);
+                      assertThat(Thread.currentThread().isInterrupted()).isFalse();
+                      plain[0]++;
+                      csp.exit(guard);
+                    }));
+    await(in, "it waits");
+    inside(
+        guard,
+        () -> {
+          waiter.interrupt();
+          plain[0]++;
+        });
+    joinAll();
+    assertThat(plain[0]).isEqualTo(2);
+  }
+
+  @Test
+  void shouldNotWaitWhenInterruptedBefore() throws Exception {
+    inside(
+        guard,
+        () -> {
+          Thread.currentThread().interrupt();
+          assertThatThrownBy(() -> csp.await(guard, 0)).isInstanceOf(InterruptedException.class);
+          assertThat(Thread.interrupted()).isFalse();
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldEnterWithoutRegardToInterrupts(Kind kind) throws Exception {
+    csp.enter(guard);
+    AtomicInteger entered = new AtomicInteger();
+    CountDownLatch begun = new CountDownLatch(1);
+    Thread second =
+        go(
+            kind,
+            () -> {
+              begun.countDown();
+              csp.enter(guard);
+              entered.incrementAndGet();
+              assertThat(Thread.interrupted()).as("the interrupt is still there").isTrue();
+              csp.exit(guard);
+            });
+    await(begun, "the second thread");
+    eventually("it waits", () -> second.getState() == Thread.State.WAITING);
+    for (int i = 0; i < 100; i++) {
+      second.interrupt();
+    }
+    assertThat(entered).hasValue(0);
+    csp.exit(guard);
+    joinAll();
+    assertThat(entered).hasValue(1);
+  }
+
+  /** Who returns took the signal; if the interrupted one did not, the other must have. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldNeverLoseASignalToAnInterrupt(Kind kind) throws Exception {
+    for (int round = 0; round < 300; round++) {
+      AtomicInteger signalled = new AtomicInteger();
+      AtomicInteger interrupted = new AtomicInteger();
+      Body waits =
+          () -> {
+            try {
+              csp.await(guard, 0);
+              signalled.incrementAndGet();
+            } catch (InterruptedException e) {
+              interrupted.incrementAndGet();
+            }
+          };
+      Thread first = waiterOf(kind, waits);
+      Thread second = waiterOf(kind, waits);
+      Thread interrupting = go(kind, first::interrupt);
+      inside(guard, () -> csp.signal(guard));
+      interrupting.join();
+      eventually("one of them took the signal", () -> signalled.get() >= 1);
+      assertThat(interrupted).as("the interrupt, round %d", round).hasValueLessThanOrEqualTo(1);
+      assertThat(signalled).as("the signal, round %d", round).hasValue(1);
+      inside(guard, () -> csp.signalAll(guard));
+      assertThat(first.join(DEADLINE)).isTrue();
+      assertThat(second.join(DEADLINE)).isTrue();
+    }
+    joinAll();
+  }
+
+  private Thread waiterOf(Kind kind, Body waits) throws Exception {
+    CountDownLatch in = new CountDownLatch(1);
+    Thread thread =
+        go(
+            kind,
+            () ->
+                inside(
+                    guard,
+                    () -> {
+                      in.countDown();
+                      waits.run();
+                    }));
+    await(in, "a waiter is inside");
+    inside(guard, () -> {});
+    return thread;
+  }
+
+  /** Each signal lets one thread go on, so a lost one, or one that a timeout ate, stops it all. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldPassEveryItemThroughABoundedBuffer(Kind kind) throws Exception {
+    int items = 3_000;
+    int[] buffer = {0};
+    int[] taken = {0};
+    for (int t = 0; t < 3; t++) {
+      boolean timed = t == 2;
+      go(
+          kind,
+          () -> {
+            for (int i = 0; i < items; i++) {
+              inside(
+                  guard,
+                  () -> {
+                    while (buffer[0] == 2) {
+                      csp.await(guard, timed ? 200_000 : 0);
+                    }
+                    buffer[0]++;
+                    csp.signalAll(guard);
+                  });
+            }
+          });
+      go(
+          kind,
+          () -> {
+            for (int i = 0; i < items; i++) {
+              inside(
+                  guard,
+                  () -> {
+                    while (buffer[0] == 0) {
+                      csp.await(guard, timed ? 200_000 : 0);
+                    }
+                    buffer[0]--;
+                    taken[0]++;
+                    csp.signalAll(guard);
+                  });
+            }
+          });
+    }
+    joinAll();
+    assertThat(buffer[0]).isZero();
+    assertThat(taken[0]).isEqualTo(3 * items);
+  }
+
+  /** Two threads that hand the region to each other by signals do not keep a third one out. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldLetNewcomersInBetweenThoseThatSignalEachOther(Kind kind) throws Exception {
+    boolean[] over = {false};
+    CountDownLatch playing = new CountDownLatch(2);
+    for (int t = 0; t < 2; t++) {
+      go(
+          kind,
+          () ->
+              inside(
+                  guard,
+                  () -> {
+                    playing.countDown();
+                    while (!over[0]) {
+                      csp.signal(guard);
+                      csp.await(guard, TimeUnit.MILLISECONDS.toNanos(100));
+                    }
+                    csp.signalAll(guard);
+                  }));
+    }
+    await(playing, "both are inside by turns");
+    for (int i = 0; i < 100; i++) {
+      inside(guard, () -> {});
+    }
+    inside(guard, () -> over[0] = true);
+    joinAll();
+  }
+
+  @Test
+  void shouldKeepNeitherGuardsNorOracles() throws Exception {
+    List<WeakReference<Object>> sample = new ArrayList<>();
+    for (int i = 0; i < 100_000; i++) {
+      Object one = new Object();
+      csp.enter(one);
+      csp.exit(one);
+      if (i % 5_000 == 0) {
+        sample.add(new WeakReference<>(one));
+      }
+    }
+    assertThat(csp.guardsInUse()).isZero();
+    assertThat(oracles.started).hasValue(100_000);
+    assertThat(oracles.names).containsExactly("cal-csp-oracle-");
+    eventually("every oracle has ended", oracles::allEnded);
+    eventually(
+        "the guards are collected",
+        () -> {
+          System.gc();
+          return sample.stream().allMatch(reference -> reference.refersTo(null));
+        });
+  }
+
+  /** Everything at a time, in random order, with interrupts: excluded, and nobody left behind. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldHoldUnderRandomSchedules(Kind kind) throws Exception {
+    for (int seed = 0; seed < 15; seed++) {
+      schedule(kind, seed);
+    }
+    joinAll();
+  }
+
+  private void schedule(Kind kind, long seed) throws Exception {
+    Object[] guards = {new Object(), new Object()};
+    int[] inside = {0, 0};
+    int[] entries = {0, 0};
+    int clients = 6;
+    AtomicInteger running = new AtomicInteger(clients);
+    AtomicInteger expected = new AtomicInteger();
+    List<Thread> all = new ArrayList<>();
+    for (int t = 0; t < clients; t++) {
+      RandomGenerator random =
+          RandomGeneratorFactory.of("L64X128MixRandom").create(seed * clients + t);
+      all.add(
+          go(
+              kind,
+              () -> {
+                for (int i = 0; i < 150; i++) {
+                  int which = random.nextInt(2);
+                  expected.incrementAndGet();
+                  step(random, guards[which], inside, entries, which);
+                }
+                running.decrementAndGet();
+              }));
+    }
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(-seed);
+    long deadline = System.nanoTime() + DEADLINE.toNanos();
+    while (running.get() > 0 && failures.isEmpty()) {
+      assertThat(System.nanoTime()).as("deadline of seed %d", seed).isLessThan(deadline);
+      all.get(random.nextInt(clients)).interrupt();
+      // Waits without a limit end by interrupts and signals alone.
+      for (Object one : guards) {
+        inside(one, () -> csp.signal(one));
+      }
+      Thread.yield();
+    }
+    for (Thread thread : all) {
+      assertThat(thread.join(DEADLINE)).as("seed %d: %s", seed, failures).isTrue();
+    }
+    assertThat(entries[0] + entries[1]).as("seed %d", seed).isEqualTo(expected.get());
+  }
+
+  private void step(RandomGenerator random, Object of, int[] inside, int[] entries, int which) {
+    csp.enter(of);
+    try {
+      enterPlain(inside, which);
+      entries[which]++;
+      switch (random.nextInt(6)) {
+        case 0 -> waitPlain(of, 0, inside, which);
+        case 1 -> waitPlain(of, 1 + random.nextInt(300_000), inside, which);
+        case 2 -> csp.signal(of);
+        case 3 -> csp.signalAll(of);
+        case 4 -> Thread.yield();
+        default -> {}
+      }
+      inside[which]--;
+    } finally {
+      csp.exit(of);
+    }
+    if (random.nextInt(8) == 0) {
+      Thread.yield();
+    }
+  }
+
+  private static void enterPlain(int[] inside, int which) {
+    if (inside[which]++ != 0) {
+      throw new AssertionError("two are inside");
+    }
+  }
+
+  private void waitPlain(Object of, long nanos, int[] inside, int which) {
+    inside[which]--;
+    try {
+      csp.await(of, nanos);
+    } catch (InterruptedException e) {
+      // As good as a signal here.
+    }
+    enterPlain(inside, which);
+  }
+}

@@ -1,0 +1,17 @@
+package cal.jcsp;
+
+import cal.core.ModelContract;
+import java.util.Map;
+
+/** The model {@code jcsp} keeps the contract of all models, on virtual threads. */
+class JcspModelOnVirtualThreadsTest extends ModelContract {
+  @Override
+  protected String model() {
+    return "jcsp";
+  }
+
+  @Override
+  protected Map<String, String> carriers(int number) {
+    return Map.of("cal.jcsp.carriers", "virtual");
+  }
+}

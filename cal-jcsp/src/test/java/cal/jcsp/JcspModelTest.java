@@ -1,0 +1,11 @@
+package cal.jcsp;
+
+import cal.core.ModelContract;
+
+/** The model {@code jcsp} keeps the contract of all models. */
+class JcspModelTest extends ModelContract {
+  @Override
+  protected String model() {
+    return "jcsp";
+  }
+}

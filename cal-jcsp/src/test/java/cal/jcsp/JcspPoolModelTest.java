@@ -1,0 +1,22 @@
+package cal.jcsp;
+
+import cal.core.ModelContract;
+import java.util.Map;
+
+/** The model {@code jcsp-pool} keeps the contract of all models. */
+class JcspPoolModelTest extends ModelContract {
+  @Override
+  protected String model() {
+    return "jcsp-pool";
+  }
+
+  @Override
+  protected boolean bounded() {
+    return true;
+  }
+
+  @Override
+  protected Map<String, String> carriers(int number) {
+    return Map.of("cal.jcsp-pool.size", Integer.toString(number));
+  }
+}

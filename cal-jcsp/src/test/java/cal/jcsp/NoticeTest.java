@@ -1,0 +1,20 @@
+package cal.jcsp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** What is packaged says under which licence JCSP is. */
+class NoticeTest {
+  @Test
+  void shouldNameTheLicenceOfJcsp() throws Exception {
+    Path classes =
+        Path.of(JcspModel.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    assertThat(classes.resolve("META-INF/LICENSE")).content().contains("Apache License");
+    assertThat(Files.readString(classes.resolve("META-INF/NOTICE")))
+        .contains("JCSP")
+        .contains("GNU Lesser General Public License 2.1");
+  }
+}

@@ -1,0 +1,306 @@
+package cal.jcsp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cal.core.CalRuntime;
+import cal.core.CapturedActivity;
+import cal.core.Carrier;
+import cal.core.Configuration;
+import cal.core.Stage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.jcsp.lang.Channel;
+import org.jcsp.lang.One2OneChannel;
+import org.jcsp.lang.PoisonException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A pool of processes: what its channel, its poison and its threads are like. */
+@Timeout(60)
+class ProcessPoolTest {
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+
+  private final List<CalRuntime> runtimes = new ArrayList<>();
+  private Stage stage = stage(Map.of());
+
+  @AfterEach
+  void close() {
+    runtimes.forEach(CalRuntime::close);
+  }
+
+  private Stage stage(Map<String, String> settings) {
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("cal.model", "jcsp-pool");
+    CalRuntime runtime = CalRuntime.of(Configuration.of(all), List.of("work"));
+    runtimes.add(runtime);
+    stage = runtime.open("work");
+    return stage;
+  }
+
+  /** An activity of the stage, for a pool that is none of the stage's own. */
+  private CapturedActivity activity(Callable<Boolean> body) {
+    return new CapturedActivity(stage, null, null, null) {
+      @Override
+      protected Object call() throws Exception {
+        return body.call();
+      }
+    };
+  }
+
+  private ProcessPool pool(int size) {
+    return new ProcessPool(stage, size, new Processes(stage));
+  }
+
+  private static void await(CountDownLatch latch, String what) throws InterruptedException {
+    assertThat(latch.await(DEADLINE.toSeconds(), TimeUnit.SECONDS)).as(what).isTrue();
+  }
+
+  private static void eventually(String what, Callable<Boolean> condition) {
+    Awaitility.await(what).pollInSameThread().atMost(DEADLINE).until(condition);
+  }
+
+  private static List<String> dump(String prefix) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith(prefix))
+        .sorted()
+        .toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldEndEveryWorkerByPoison(ProcessCarriers carriers) throws Exception {
+    stage(
+        Map.of("cal.jcsp.carriers", carriers == ProcessCarriers.VIRTUAL ? "virtual" : "platform"));
+    ProcessPool pool = pool(10);
+    Set<Thread> workers = ConcurrentHashMap.newKeySet();
+    CountDownLatch all = new CountDownLatch(10);
+    for (int i = 0; i < 10; i++) {
+      pool.start(
+          activity(
+              () -> {
+                workers.add(Thread.currentThread());
+                all.countDown();
+                await(all, "ten workers at a time");
+                return false;
+              }));
+    }
+    await(all, "ten workers");
+    assertThat(workers)
+        .hasSize(10)
+        .allMatch(worker -> worker.isVirtual() == (carriers == ProcessCarriers.VIRTUAL))
+        .allMatch(Thread::isDaemon)
+        .allMatch(worker -> worker.getName().matches("cal-jcsp-pool-work-\\d+"));
+    assertThat(pool.close()).isEmpty();
+    for (Thread worker : workers) {
+      assertThat(worker.join(DEADLINE)).as("%s ends", worker).isTrue();
+    }
+    assertThatThrownBy(() -> pool.start(activity(() -> false)))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessage("the pool of stage=work is closed")
+        .hasCauseInstanceOf(PoisonException.class);
+    assertThat(pool.close()).as("again").isEmpty();
+  }
+
+  @Test
+  void shouldShowItsWorkersInAThreadDump() throws Exception {
+    CountDownLatch running = new CountDownLatch(3);
+    CountDownLatch release = new CountDownLatch(1);
+    ProcessPool pool = pool(2);
+    for (int i = 0; i < 3; i++) {
+      pool.start(
+          activity(
+              () -> {
+                running.countDown();
+                await(release, "release");
+                return false;
+              }));
+    }
+    eventually("two run", () -> running.getCount() == 1);
+    assertThat(dump("cal-jcsp-pool-work-"))
+        .containsExactly("cal-jcsp-pool-work-1", "cal-jcsp-pool-work-2");
+    assertThat(pool.waiting()).as("the third is in the channel").hasSize(1);
+    release.countDown();
+    await(running, "all have run");
+    pool.close();
+    eventually("the workers are gone", () -> dump("cal-jcsp-pool-work-").isEmpty());
+  }
+
+  @Test
+  void shouldGiveBackWhatItsChannelHeldInOrder() throws Exception {
+    ProcessPool pool = pool(1);
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    pool.start(
+        activity(
+            () -> {
+              running.countDown();
+              await(release, "release");
+              return false;
+            }));
+    await(running, "the worker is busy");
+    List<CapturedActivity> waiting = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      CapturedActivity one = activity(() -> false);
+      waiting.add(one);
+      pool.start(one);
+    }
+    Collection<CapturedActivity> seen = pool.waiting();
+    assertThat(pool.close()).containsExactlyElementsOf(waiting);
+    assertThat(seen).containsExactlyElementsOf(waiting);
+    assertThat(pool.waiting()).isEmpty();
+    release.countDown();
+  }
+
+  /** JCSP forbids interrupts; server code may hold a worker's thread and not know that. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldSurviveInterruptsOfItsIdleWorkers(ProcessCarriers carriers) throws Exception {
+    stage(
+        Map.of("cal.jcsp.carriers", carriers == ProcessCarriers.VIRTUAL ? "virtual" : "platform"));
+    ProcessPool pool = pool(4);
+    Set<Thread> workers = ConcurrentHashMap.newKeySet();
+    int activities = 2_000;
+    CountDownLatch ended = new CountDownLatch(activities);
+    for (int i = 0; i < activities; i++) {
+      int[] steps = {0};
+      pool.start(
+          activity(
+              () -> {
+                workers.add(Thread.currentThread());
+                if (++steps[0] < 3) {
+                  return true;
+                }
+                ended.countDown();
+                return false;
+              }));
+      if (i % 20 == 0) {
+        workers.forEach(Thread::interrupt);
+      }
+    }
+    await(ended, "every activity ends");
+    pool.close();
+    for (Thread worker : workers) {
+      assertThat(worker.join(DEADLINE)).as("%s ends", worker).isTrue();
+    }
+  }
+
+  /** What a server does with channels of its own is its own: a step that fails, like any other. */
+  @Test
+  void shouldGoOnAfterAStepThatMetPoison() throws Exception {
+    ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+    runtimes.getLast().onFailure((activity, thrown) -> failures.add(thrown));
+    ProcessPool pool = pool(1);
+    One2OneChannel<String> channel = Channel.one2one(0);
+    channel.out().poison(1);
+    pool.start(activity(() -> channel.in().read().isEmpty()));
+    CountDownLatch alive = new CountDownLatch(1);
+    pool.start(
+        activity(
+            () -> {
+              alive.countDown();
+              return false;
+            }));
+    await(alive, "the only worker goes on");
+    assertThat(failures).hasSize(1).first().isInstanceOf(PoisonException.class);
+    pool.close();
+  }
+
+  @Test
+  void shouldNotWaitForItselfWithoutAQueue() throws Exception {
+    stage(Map.of("cal.queue-capacity", "0"));
+    ProcessPool pool = pool(1);
+    CountDownLatch second = new CountDownLatch(1);
+    pool.start(
+        activity(
+            () -> {
+              pool.start(
+                  activity(
+                      () -> {
+                        second.countDown();
+                        return false;
+                      }));
+              return false;
+            }));
+    await(second, "what the only worker has written");
+    pool.close();
+  }
+
+  @Test
+  void shouldGoOnWithTheWorkersThatCanBeHad() throws Exception {
+    ProcessPool pool = scarce(1);
+    CountDownLatch ended = new CountDownLatch(5);
+    for (int i = 0; i < 5; i++) {
+      pool.start(
+          activity(
+              () -> {
+                ended.countDown();
+                return false;
+              }));
+    }
+    await(ended, "five activities on one worker");
+    pool.close();
+  }
+
+  @Test
+  void shouldRefuseWithoutAnyWorker() {
+    ProcessPool pool = scarce(0);
+    assertThatThrownBy(() -> pool.start(activity(() -> false)))
+        .isInstanceOf(OutOfMemoryError.class);
+    assertThat(pool.waiting()).isEmpty();
+    pool.close();
+  }
+
+  /** A pool of three workers, where the system has so many threads. */
+  private ProcessPool scarce(int threadsToBeHad) {
+    Processes scarce =
+        new Processes(stage) {
+          private int left = threadsToBeHad;
+
+          @Override
+          Thread start(Body body) {
+            if (left-- == 0) {
+              throw new OutOfMemoryError("unable to create native thread");
+            }
+            return super.start(body);
+          }
+        };
+    return new ProcessPool(stage, 3, scarce);
+  }
+
+  @Test
+  void shouldAttachEachWorkerOnce() throws Exception {
+    ProcessPool pool = pool(2);
+    Set<Carrier> carriers = ConcurrentHashMap.newKeySet();
+    CountDownLatch ended = new CountDownLatch(100);
+    for (int i = 0; i < 100; i++) {
+      pool.start(
+          activity(
+              () -> {
+                carriers.add(stage.carrier());
+                ended.countDown();
+                return false;
+              }));
+    }
+    await(ended, "all have run");
+    assertThat(carriers).hasSizeBetween(1, 2);
+    pool.close();
+    eventually("the workers have detached", () -> stage.carriers().isEmpty());
+  }
+}
