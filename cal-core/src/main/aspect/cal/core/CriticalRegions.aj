@@ -45,7 +45,7 @@ public abstract aspect CriticalRegions {
   @SuppressAjWarnings("adviceDidNotMatch")
   Object around(Object bound): criticalRegion(bound) {
     Object guard = guard(bound);
-    if (guard == bound && plain()) {
+    if (guard == bound ? plain() : unconditional()) {
       synchronized (guard) {
         return proceed(bound);
       }
@@ -67,7 +67,7 @@ public abstract aspect CriticalRegions {
   Object around(): criticalClassRegion() {
     Object bound = declaringClass(thisJoinPointStaticPart);
     Object guard = guard(bound);
-    if (guard == bound && plain()) {
+    if (guard == bound ? plain() : unconditional()) {
       synchronized (guard) {
         return proceed();
       }
@@ -90,6 +90,10 @@ public abstract aspect CriticalRegions {
 
   private static boolean plain() {
     return Regions.plain;
+  }
+
+  private static boolean unconditional() {
+    return Regions.unconditional;
   }
 
   private boolean monitor() {

@@ -98,6 +98,9 @@ final class Bootstrap {
   private static void start(ClassLoader loader) {
     load(captures, loader);
     SharedGuards.requireOnePolicy(captures.regions(), POLICY_CHOICES, loader);
+    if (!captures.conditions()) {
+      Regions.unconditional();
+    }
     announce();
     started = true;
   }

@@ -15,8 +15,9 @@ import java.util.stream.Stream;
  *
  * <p>Run after ajc: {@code java cal.core.CaptureRecord FOLDER}. It reads the classes in the folder
  * and writes {@code META-INF/cal/captures} there: for each binding, and for each aspect of critical
- * regions, its pointcuts and the join points that they matched. Weaver lints are no substitute:
- * they name the library's advice, not the binding.
+ * regions, its pointcuts and the join points that they matched; and whether the classes use {@code
+ * wait} and {@code notify}. Weaver lints are no substitute: they name the library's advice, not the
+ * binding.
  */
 public final class CaptureRecord {
   /** {@code Type.method(} or {@code Type.new(} in a pointcut. */
@@ -69,6 +70,7 @@ public final class CaptureRecord {
       lines.add("regions " + regions.name());
       add(regions, lines);
     }
+    lines.add("conditions " + (classes.conditions() ? "some" : "none"));
     Path record = folder.resolve(Captures.RESOURCE);
     Files.createDirectories(record.getParent());
     Files.write(record, lines);

@@ -56,6 +56,9 @@ final class Captures {
   private final Map<String, List<JoinPoint>> byBinding = new LinkedHashMap<>();
   private final Map<String, List<JoinPoint>> byRegions = new LinkedHashMap<>();
 
+  /** Whether a record is missing that no code of its artifact waits or signals. */
+  private boolean conditions;
+
   /** The classes that are woven, by name, and the root of the artifact that holds their record. */
   private final Map<String, String> roots = new LinkedHashMap<>();
 
@@ -78,6 +81,7 @@ final class Captures {
         new BufferedReader(new InputStreamReader(url.openStream(), StandardCharsets.UTF_8))) {
       String root = url.toString().substring(0, url.toString().length() - RESOURCE.length());
       List<JoinPoint> points = null;
+      boolean unconditional = false;
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         String[] words = line.strip().split(" ", 3);
         if (words[0].equals("binding")) {
@@ -86,11 +90,14 @@ final class Captures {
         } else if (words[0].equals("regions")) {
           points = byRegions.computeIfAbsent(words[1], key -> new ArrayList<>());
           roots.put(words[1], root);
+        } else if (words[0].equals("conditions")) {
+          unconditional = words[1].equals("none");
         } else if (points != null && !words[0].equals("pointcut")) {
           points.add(new JoinPoint(Form.of(words[0]), words[1], words[2]));
           roots.put(classOf(words[1]), root);
         }
       }
+      conditions |= !unconditional;
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new ConfigurationException(
           url + " is damaged: " + e.getMessage() + "; build the artifact again", e);
@@ -139,6 +146,11 @@ final class Captures {
   /** What excludes each other, by the class name of the aspect that says so. */
   Map<String, List<JoinPoint>> regions() {
     return Collections.unmodifiableMap(byRegions);
+  }
+
+  /** Whether woven code may call {@code wait}, {@code notify} or {@code notifyAll}. */
+  boolean conditions() {
+    return conditions;
   }
 
   /** Whether a binding hands calls off. */

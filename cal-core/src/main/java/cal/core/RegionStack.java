@@ -33,6 +33,9 @@ final class RegionStack {
     private Object guard;
     private SynchronizationPolicy policy;
 
+    /** Monitors that were entered from here, each by the object that the server knows it as. */
+    private int monitors;
+
     Entry(Entry outer) {
       this.outer = outer;
     }
@@ -70,6 +73,12 @@ final class RegionStack {
     return stack;
   }
 
+  /** Enters the monitor of the very object that the server waits on: nothing else matters of it. */
+  RegionStack enterMonitor() {
+    top.monitors++;
+    return this;
+  }
+
   RegionStack enter(Object bound, Object guard, SynchronizationPolicy policy) {
     Objects.requireNonNull(guard, "guard");
     Entry entry = top.inner();
@@ -103,6 +112,10 @@ final class RegionStack {
 
   void leave() {
     Entry entry = top;
+    if (entry.monitors > 0) {
+      entry.monitors--;
+      return;
+    }
     top = entry.outer;
     SynchronizationPolicy policy = entry.policy;
     Object guard = entry.guard;
@@ -126,7 +139,7 @@ final class RegionStack {
 
   private static boolean inside() {
     RegionStack stack = OF_THREAD.get();
-    return stack != null && stack.top.outer != null;
+    return stack != null && (stack.top.outer != null || stack.top.monitors > 0);
   }
 
   /**

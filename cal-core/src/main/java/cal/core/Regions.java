@@ -12,10 +12,13 @@ import org.aspectj.lang.reflect.MethodSignature;
  */
 final class Regions {
   /**
-   * Nothing need be noted but where a guard stands for another object. Read at each entry, and not
-   * volatile: what it depends on is decided before the server serves.
+   * Nothing need be noted of a region that its bound object guards. Read at each entry, and not
+   * volatile, as the next: what they depend on is decided before the server serves.
    */
   static boolean plain = true;
+
+  /** Nor of one that another object guards: the server waits for no conditions. */
+  static boolean unconditional;
 
   /** More than one policy is in use, so that a guard might be entered through two. */
   private static volatile boolean mixed;
@@ -48,12 +51,25 @@ final class Regions {
     mixed |= any && first != policy;
     first = policy;
     any = true;
-    plain &= policy == null;
+    if (policy != null) {
+      note();
+    }
+  }
+
+  /** From now on threads note each region. */
+  private static void note() {
+    plain = false;
+    unconditional = false;
   }
 
   /** Hand-offs are made in this process, so that threads must know whether they are inside. */
-  static void handOffs() {
-    plain = false;
+  static synchronized void handOffs() {
+    note();
+  }
+
+  /** The server's code waits for no conditions and signals none, as far as it is woven. */
+  static synchronized void unconditional() {
+    unconditional = plain;
   }
 
   String name() {
@@ -79,10 +95,18 @@ final class Regions {
     if (mixed) {
       GuardPolicies.requireOne(guard, this);
     }
-    return RegionStack.ofThread().enter(bound, guard, policy);
+    RegionStack stack = RegionStack.ofThread();
+    return guard == bound && monitor ? stack.enterMonitor() : stack.enter(bound, guard, policy);
   }
 
+  /** The class whose method a region is: executed there, or called from elsewhere. */
   static Class<?> declaringClass(JoinPoint.StaticPart region) {
+    return JoinPoint.METHOD_EXECUTION.equals(region.getKind())
+        ? region.getSourceLocation().getWithinType()
+        : calledClass(region);
+  }
+
+  private static Class<?> calledClass(JoinPoint.StaticPart region) {
     return region.getSignature() instanceof MethodSignature method && method.getMethod() != null
         ? method.getMethod().getDeclaringClass()
         : region.getSignature().getDeclaringType();

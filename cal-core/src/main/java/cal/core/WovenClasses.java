@@ -39,6 +39,7 @@ import java.util.stream.Stream;
 final class WovenClasses {
   private static final String CAPTURE = "cal/core/ActivityCapture";
   private static final String REGIONS = "cal/core/CriticalRegions";
+  private static final String CONDITIONS = "cal/core/ConditionSeam";
 
   /** One binding, or aspect of regions: its pointcuts by name, and what they matched. */
   record Binding(String name, Map<String, String> pointcuts, List<Captures.JoinPoint> points) {}
@@ -49,6 +50,8 @@ final class WovenClasses {
   private final TreeSet<String> called = new TreeSet<>();
   private final TreeSet<String> declared = new TreeSet<>();
   private final Map<String, Captures.Form> adviceForms = new HashMap<>();
+
+  private boolean conditions;
 
   private WovenClasses() {}
 
@@ -71,6 +74,11 @@ final class WovenClasses {
   /** The concrete aspects that extend {@code CriticalRegions}, and the executions they advise. */
   Map<String, Binding> regions() {
     return regions;
+  }
+
+  /** Whether the classes wait on objects, or signal there. */
+  boolean conditions() {
+    return conditions;
   }
 
   /** Every {@code Type.method} that the classes call, for hints. */
@@ -197,6 +205,7 @@ final class WovenClasses {
             signature = signatures.get(field.name().stringValue());
         case InvokeInstruction call when call.name().equalsString("aspectOf") -> {
           String owner = call.owner().asInternalName().replace('/', '.');
+          conditions |= call.owner().asInternalName().equals(CONDITIONS);
           binding = bindings.getOrDefault(owner, regions.get(owner));
         }
         case InvokeInstruction call -> {

@@ -22,6 +22,8 @@ public final class AjcProject {
 
   private final Path sources;
   private final Path woven;
+  private Path library =
+      Path.of(ActivityCapture.class.getProtectionDomain().getCodeSource().getLocation().getPath());
 
   /**
    * Starts an empty project.
@@ -66,15 +68,27 @@ public final class AjcProject {
   }
 
   /**
+   * Weaves and runs with another library than the one that is tested.
+   *
+   * @param classes the folder of its classes
+   * @return this
+   */
+  AjcProject library(Path classes) {
+    library = classes;
+    return this;
+  }
+
+  private String classPath() {
+    return library + System.getProperty("path.separator") + System.getProperty("java.class.path");
+  }
+
+  /**
    * Compiles and weaves.
    *
    * @return ajc's errors, in order; empty if it succeeded
    */
   public List<String> weave() {
-    String classPath = System.getProperty("java.class.path");
-    String library =
-        Path.of(ActivityCapture.class.getProtectionDomain().getCodeSource().getLocation().getPath())
-            .toString();
+    String classPath = classPath();
     List<String> errors = new ArrayList<>();
     List<String> failures = new ArrayList<>();
     Main.bareMain(
@@ -85,7 +99,7 @@ public final class AjcProject {
           "-classpath",
           classPath,
           "-aspectpath",
-          library,
+          library.toString(),
           "-sourceroots",
           sources.toString(),
           "-d",
@@ -153,8 +167,7 @@ public final class AjcProject {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
     command.add("-cp");
-    command.add(
-        woven + System.getProperty("path.separator") + System.getProperty("java.class.path"));
+    command.add(woven + System.getProperty("path.separator") + classPath());
     command.add(mainClass);
     command.addAll(Arrays.asList(arguments));
     return run(command);

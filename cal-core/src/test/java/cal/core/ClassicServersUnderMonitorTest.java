@@ -1,0 +1,9 @@
+package cal.core;
+
+/** The classic servers, each guarded by monitors. */
+class ClassicServersUnderMonitorTest extends ClassicServersContract {
+  @Override
+  protected String policy() {
+    return Policies.MONITOR;
+  }
+}

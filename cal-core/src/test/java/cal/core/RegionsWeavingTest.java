@@ -1,0 +1,300 @@
+package cal.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Critical regions as a user writes them: what guards them, by which policy, which mistakes. */
+class RegionsWeavingTest {
+  /** Each method says which monitors, or locks, its thread holds. */
+  private static final String SERVER =
+      """
+      package app;
+      public class Server {
+        static final Object NAME = new Object();
+        final Object lock = new Object();
+        int waiting;
+        public static void main(String[] args) throws Exception { new Server().run(); }
+        void run() throws Exception {
+          while (step()) ;
+          System.out.println("own " + own());
+          System.out.println("fields " + fields());
+          System.out.println("named " + named());
+          System.out.println("all " + all());
+          System.out.println("called " + new Library().called(this));
+          System.out.println("native " + outside());
+        }
+        boolean step() { return false; }
+        String own() throws Exception { String held = held(); talk(this); return held; }
+        String fields() throws Exception { String held = held(); talk(this); talk(lock); return held; }
+        String named() throws Exception { String held = held(); talk(this); return held; }
+        static String all() throws Exception { talk(Server.class); return new Server().held(); }
+        String outside() throws Exception {
+          synchronized (this) { talk(this); }
+          try { notifyAll(); return "kept"; } catch (IllegalMonitorStateException e) { return "thrown"; }
+        }
+        static void talk(Object object) throws Exception {
+          try { object.notify(); } catch (IllegalMonitorStateException e) { System.out.println("apart"); return; }
+          object.notifyAll();
+          object.wait(1);
+          object.wait(0, 1);
+          Thread.currentThread().interrupt();
+          try { object.wait(); System.out.println("not interrupted"); } catch (InterruptedException e) {}
+        }
+        String held() {
+          return (Thread.holdsLock(this) ? "this " : "") + (Thread.holdsLock(lock) ? "lock " : "")
+            + (Thread.holdsLock(Server.class) ? "class " : "") + (Thread.holdsLock(NAME) ? "name " : "");
+        }
+      }
+      """;
+
+  private static final String LIBRARY =
+      """
+      package app;
+      class Library {
+        String called(Server server) { return Thread.holdsLock(this) ? "library" : ""; }
+      }
+      """;
+
+  @TempDir Path folder;
+  private AjcProject project;
+
+  @BeforeEach
+  void startProject() {
+    project =
+        new AjcProject(folder)
+            .source("app/Server.java", SERVER)
+            .source("app/Library.java", LIBRARY)
+            .source(
+                "app/ServerActivities.aj",
+                """
+                package app;
+                import cal.core.*;
+                aspect ServerActivities extends ActivityCapture {
+                  declare parents: Server implements WorkingContext;
+                  protected pointcut captureOnInvocation(): call(boolean Server.step());
+                }
+                """);
+  }
+
+  private void synchronization(String body) {
+    project.source(
+        "app/ServerSynchronization.aj",
+        """
+        package app;
+        import cal.core.*;
+        privileged aspect ServerSynchronization {
+        %s
+        }
+        """
+            .formatted(body));
+  }
+
+  private void allKindsOfGuards() {
+    synchronization(
+        """
+          static aspect Own extends CriticalRegions {
+            protected pointcut criticalRegion(Object guard):
+                this(guard) && execution(String Server.own());
+          }
+          static aspect Fields extends CriticalRegions {
+            protected pointcut criticalRegion(Object guard):
+                this(guard) && execution(String Server.fields());
+            protected Object guard(Object server) { return ((Server) server).lock; }
+          }
+          static aspect Named extends CriticalRegions {
+            protected pointcut criticalRegion(Object guard):
+                this(guard) && execution(String Server.named());
+            protected Object guard(Object server) { return Server.NAME; }
+          }
+          static aspect All extends CriticalRegions {
+            protected pointcut criticalClassRegion(): execution(static String Server.all());
+          }
+          static aspect Called extends CriticalRegions {
+            protected pointcut criticalRegion(Object guard):
+                target(guard) && call(String Library.called(..));
+          }
+        """);
+  }
+
+  @Test
+  void shouldGuardByTheObjectAFieldANameAClassOrTheTarget() {
+    allKindsOfGuards();
+    AjcProject.Outcome outcome = project.build().run("app.Server", List.of());
+    assertThat(outcome.out().lines().map(String::strip))
+        .containsExactly(
+            "own this",
+            "fields lock",
+            "named name",
+            "all class",
+            "called library",
+            "native thrown");
+    assertThat(outcome.err().lines())
+        .containsExactly("cal: server=sequential (default, 1 join point), 5 critical regions");
+    assertThat(project.captures())
+        .contains(
+            "regions app.ServerSynchronization$All",
+            "class-region app.Server.all(Server.java) Server.all(..)",
+            "regions app.ServerSynchronization$Called",
+            "region app.Server.run(Server.java:13) Library.called(..)",
+            "conditions some");
+  }
+
+  /** Nothing holds a monitor then, and every wait and signal finds its guard all the same. */
+  @Test
+  void shouldGuardByAPolicyThatIsChosen() {
+    allKindsOfGuards();
+    AjcProject.Outcome outcome =
+        project.build().run("app.Server", List.of("-Dcal.synchronization=test-lock"));
+    assertThat(outcome.out().lines().map(String::strip))
+        .containsExactly("own", "fields", "named", "all", "called", "native thrown");
+    assertThat(outcome.err().lines())
+        .containsExactly(
+            "cal: server=sequential (default, 1 join point), 5 critical regions under test-lock"
+                + " (-Dcal.synchronization)");
+  }
+
+  @Test
+  void shouldChooseThePolicyOfOneAspect() {
+    allKindsOfGuards();
+    AjcProject.Outcome outcome =
+        project.build().run("app.Server", List.of("-Dcal.synchronization.own=test-lock"));
+    assertThat(outcome.out().lines().map(String::strip))
+        .containsExactly(
+            "own", "fields lock", "named name", "all class", "called library", "native thrown");
+    assertThat(outcome.err().lines())
+        .containsExactly(
+            "cal: server=sequential (default, 1 join point), 5 critical regions, own under"
+                + " test-lock (-Dcal.synchronization.own)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cal.synchronization", "cal.synchronization.server"})
+  void shouldNameTheArtifactOfAPolicyThatIsNotThere(String key) {
+    ownRegions("");
+    project.build();
+    assertThat(error("-D" + key + "=csp"))
+        .isEqualTo(
+            "cal: synchronization policy csp (-D"
+                + key
+                + ") is not on the class path; add org.calaspects:cal-jcsp to it");
+    assertThat(error("-D" + key + "=monitr")).contains("did you mean monitor?");
+    assertThat(error("-Dcal.synchronization.serve=monitor"))
+        .contains("did you mean cal.synchronization.server?");
+    assertThat(error("-Dcal.stage.server.synchronization=monitor")).contains("unknown setting");
+  }
+
+  @Test
+  void shouldPinRegionsToAPolicy() {
+    ownRegions("protected String policy() { return \"test-lock\"; }");
+    project.build();
+    AjcProject.Outcome outcome =
+        project.run("app.Server", List.of("-Dcal.synchronization=monitor"));
+    assertThat(outcome.err()).contains("1 critical region under test-lock (pinned by its aspect)");
+    assertThat(outcome.out().lines().map(String::strip)).contains("own");
+    assertThat(error("-Dcal.synchronization.server=monitor"))
+        .contains("cal.synchronization.server is set", "app.ServerSynchronization pins");
+  }
+
+  private String error(String option) {
+    AjcProject.Outcome outcome = project.run("app.Server", List.of(option));
+    assertThat(outcome.status()).as(outcome.err()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    return outcome.err().lines().reduce((a, b) -> a + "\n" + b).orElseThrow();
+  }
+
+  private void ownRegions(String body) {
+    project.source(
+        "app/ServerSynchronization.aj",
+        """
+        package app;
+        import cal.core.*;
+        aspect ServerSynchronization extends CriticalRegions {
+          protected pointcut criticalRegion(Object guard):
+              this(guard) && execution(String Server.own());
+          %s
+        }
+        """
+            .formatted(body));
+  }
+
+  /** Seen before the server serves: both guard a server by itself. */
+  @Test
+  void shouldRefuseTwoPoliciesForTheObjectsOfAClass() {
+    synchronization(
+        """
+          static aspect One extends CriticalRegions {
+            protected pointcut criticalRegion(Object guard):
+                this(guard) && execution(String Server.own());
+          }
+          static aspect Two extends CriticalRegions {
+            protected pointcut criticalRegion(Object guard):
+                this(guard) && execution(String Server.fields());
+          }
+        """);
+    project.build();
+    assertThat(project.run("app.Server", List.of("-Dcal.synchronization=test-lock")).status())
+        .isZero();
+    assertThat(error("-Dcal.synchronization.one=test-lock"))
+        .contains("the guard of Server.", "monitor", "test-lock", "$One", "$Two");
+  }
+
+  /** Seen when the guard is entered: it is a name that two aspects have for one object. */
+  @Test
+  void shouldRefuseTwoPoliciesForAGuardThatIsMapped() {
+    synchronization(
+        """
+          static aspect One extends CriticalRegions {
+            protected pointcut criticalRegion(Object guard):
+                this(guard) && execution(String Server.own());
+            protected Object guard(Object server) { return Server.NAME; }
+          }
+          static aspect Two extends CriticalRegions {
+            protected pointcut criticalRegion(Object guard):
+                this(guard) && execution(String Server.fields());
+            protected Object guard(Object server) { return Server.NAME; }
+          }
+        """);
+    AjcProject.Outcome outcome =
+        project.build().run("app.Server", List.of("-Dcal.synchronization.two=test-lock"));
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.out().lines().map(String::strip)).containsExactly("own name");
+    assertThat(outcome.err())
+        .contains(
+            "is entered through two policies, monitor (app.ServerSynchronization$One) and"
+                + " test-lock (app.ServerSynchronization$Two)");
+  }
+
+  @Test
+  void shouldFailTheBuildOfClassRegionsThatMatchNothing() {
+    synchronization(
+        """
+          static aspect All extends CriticalRegions {
+            protected pointcut criticalClassRegion(): execution(static int Server.all());
+          }
+        """);
+    assertThat(project.weave()).isEmpty();
+    assertThat(project.record().err())
+        .contains("pointcut criticalClassRegion matches no execution", "Server.all");
+  }
+
+  @Test
+  void shouldFailTheBuildOfRegionsThatAreNowhereCalled() {
+    synchronization(
+        """
+          static aspect Called extends CriticalRegions {
+            protected pointcut criticalRegion(Object guard):
+                target(guard) && call(String Library.call(..));
+          }
+        """);
+    assertThat(project.weave()).isEmpty();
+    assertThat(project.record().err())
+        .contains("pointcut criticalRegion matches no call", "Library.called");
+  }
+}
