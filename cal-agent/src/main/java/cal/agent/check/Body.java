@@ -11,6 +11,7 @@ import java.lang.classfile.instruction.ExceptionCatch;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LookupSwitchInstruction;
+import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.classfile.instruction.SwitchCase;
 import java.lang.classfile.instruction.TableSwitchInstruction;
@@ -150,6 +151,18 @@ final class Body {
 
   List<Handler> handlers() {
     return handlers;
+  }
+
+  /** Whether an instruction stands in a {@code synchronized} block, as javac compiles it. */
+  boolean isGuarded(int i) {
+    return handlers.stream()
+        .anyMatch(
+            handler ->
+                handler.start() <= i
+                    && i < handler.end()
+                    && i < handler.target()
+                    && handler.target() + 2 < size()
+                    && at(handler.target() + 2) instanceof MonitorInstruction);
   }
 
   /**

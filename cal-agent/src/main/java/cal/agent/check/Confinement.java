@@ -1,6 +1,9 @@
 package cal.agent.check;
 
+import cal.agent.check.Captured.Role;
+import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.NewObjectInstruction;
+import java.lang.classfile.instruction.ReturnInstruction;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -16,7 +19,8 @@ import java.util.Set;
  * <p>An object is taken as confined to one activity if what activities run makes it, or if it is
  * made for one spawn: an ingredient of the spawned call, made in each loop around it. The target of
  * a spawn is confined unless it is spawned again and again in a loop that does not make it. All
- * other objects are shared, among them those that a shared object's constructor makes.
+ * other objects are shared, among them those that a shared object's constructor makes, and those
+ * that no given class makes.
  */
 final class Confinement {
   private final CallGraph graph;
@@ -40,6 +44,7 @@ final class Confinement {
       }
     }
     perActivity.addAll(Reach.from(graph, makers).procedures());
+    addTargetsOfOthers(spawns);
     findShared();
   }
 
@@ -53,6 +58,19 @@ final class Confinement {
             || site.receiver().origins().stream().anyMatch(origin -> isMadeIn(origin, loops));
     for (String type : graph.program().subtypes(site.callee().owner())) {
       (fresh ? confinedTargets : shared).add(type);
+    }
+  }
+
+  /**
+   * What only code outside the given classes spawns, such as a {@code Runnable}, it spawns once.
+   */
+  private void addTargetsOfOthers(Spawns spawns) {
+    for (Procedure procedure : graph.procedures(Role.SPAWN)) {
+      boolean spawned =
+          spawns.sites().stream().anyMatch(site -> graph.targets(site).contains(procedure));
+      if (!spawned) {
+        confinedTargets.addAll(graph.program().subtypes(procedure.owner()));
+      }
     }
   }
 
@@ -73,20 +91,27 @@ final class Confinement {
   }
 
   private void findShared() {
+    Set<String> made = new HashSet<>();
     Map<String, Set<String>> madeByConstructors = new HashMap<>();
     for (Procedure procedure : graph.program().procedures()) {
       for (int i = 0; i < procedure.body().size(); i++) {
-        if (procedure.body().at(i) instanceof NewObjectInstruction made) {
-          String type = made.className().asInternalName();
+        if (procedure.body().at(i) instanceof NewObjectInstruction instruction) {
+          String type = instruction.className().asInternalName();
+          made.add(type);
           if (procedure.isConstructor()) {
             madeByConstructors.computeIfAbsent(procedure.owner(), key -> new HashSet<>()).add(type);
           }
-          if (!perActivity.contains(procedure) && !isPerSpawn(procedure, i, type)) {
+          if (!perActivity.contains(procedure)
+              && !isPerSpawn(procedure, i, type)
+              && !isIdleFactory(procedure, i, type)) {
             shared.add(type);
           }
         }
       }
     }
+    graph.program().types().stream()
+        .filter(type -> graph.program().subtypes(type).stream().noneMatch(made::contains))
+        .forEach(shared::add);
     ArrayDeque<String> open = new ArrayDeque<>(shared);
     while (!open.isEmpty()) {
       for (String type : madeByConstructors.getOrDefault(open.pop(), Set.of())) {
@@ -99,6 +124,22 @@ final class Confinement {
 
   private boolean isPerSpawn(Procedure procedure, int at, String type) {
     return perSpawn.getOrDefault(procedure, Set.of()).contains(new Origin.Made(at, type));
+  }
+
+  /** Whether a method does no more with an object than to return it, and only activities ask. */
+  private boolean isIdleFactory(Procedure procedure, int at, String type) {
+    Body body = procedure.body();
+    return procedure.values().usesOf(new Origin.Made(at, type)).stream()
+            .allMatch(
+                use -> body.at(use) instanceof ReturnInstruction || isReceiver(procedure, use))
+        && graph.program().procedures().stream()
+            .filter(caller -> !perActivity.contains(caller))
+            .noneMatch(caller -> caller.mentions(procedure.name().name()::equals));
+  }
+
+  private static boolean isReceiver(Procedure procedure, int use) {
+    return procedure.body().at(use) instanceof InvokeInstruction call
+        && call.name().equalsString("<init>");
   }
 
   /** Whether a value may be an object that other activities know. */

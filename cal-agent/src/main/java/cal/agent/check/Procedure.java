@@ -49,6 +49,10 @@ final class Procedure {
     return is(AccessFlag.STATIC);
   }
 
+  boolean isSynchronized() {
+    return is(AccessFlag.SYNCHRONIZED);
+  }
+
   boolean isConstructor() {
     return name.name().equals("<init>");
   }
@@ -118,6 +122,7 @@ final class Procedure {
     String written =
         name.name()
             .replaceFirst("_aroundBody\\d+.*", "")
+            .replaceFirst("^ajc\\$interMethod\\$.*\\$", "")
             .replaceFirst("^lambda\\$(.+)\\$\\d+$", "$1")
             .replace("<init>", "new");
     return owner().replace('/', '.') + "." + written;

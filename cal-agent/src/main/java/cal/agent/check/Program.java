@@ -50,6 +50,11 @@ final class Program {
     return all;
   }
 
+  /** The internal names of the given classes. */
+  Set<String> types() {
+    return classes.keySet();
+  }
+
   int size() {
     return classes.size();
   }

@@ -20,6 +20,8 @@ final class Reach {
     OPEN,
     /** While its own object is constructed, which nobody else knows yet. */
     CONSTRUCTION,
+    /** From code that is synchronized by itself, which rule 3.1 names. */
+    GUARDED,
     /** From a critical region. */
     REGION
   }
@@ -37,7 +39,8 @@ final class Reach {
   static Reach from(CallGraph graph, Iterable<Procedure> roots) {
     Reach reach = new Reach(graph);
     for (Procedure root : roots) {
-      reach.enter(root, graph.isRegion(root) ? Context.REGION : Context.OPEN);
+      Context own = root.isSynchronized() ? Context.GUARDED : Context.OPEN;
+      reach.enter(root, graph.isRegion(root) ? Context.REGION : own);
     }
     while (!reach.open.isEmpty()) {
       reach.follow(reach.open.pop());
@@ -73,6 +76,11 @@ final class Reach {
     if (step.context == Context.REGION || graph.isRegion(target)) {
       return Context.REGION;
     }
+    if (step.context == Context.GUARDED
+        || target.isSynchronized()
+        || site.caller().body().isGuarded(site.at())) {
+      return Context.GUARDED;
+    }
     boolean constructs = step.context == Context.CONSTRUCTION || step.procedure.isConstructor();
     return constructs && site.isOnThis() ? Context.CONSTRUCTION : Context.OPEN;
   }
@@ -83,6 +91,11 @@ final class Reach {
 
   boolean has(Procedure procedure) {
     return contexts.containsKey(procedure);
+  }
+
+  /** Whether a method is run, and always by a critical region. */
+  boolean isOnlyInRegions(Procedure procedure) {
+    return EnumSet.of(Context.REGION).equals(contexts.get(procedure));
   }
 
   boolean has(Procedure procedure, Context context) {

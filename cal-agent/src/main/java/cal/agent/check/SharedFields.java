@@ -14,8 +14,9 @@ import java.util.TreeSet;
 /**
  * Rule 3, second part: fields that activities share are written in critical regions.
  *
- * <p>Not found are fields of objects under construction, and volatile fields that one instruction
- * alone writes, without a look at what they held.
+ * <p>Not found are fields of objects under construction, writes in code that is synchronized by
+ * itself (rule 3.1 names it), and volatile fields that one instruction alone writes, without a look
+ * at what they held.
  */
 final class SharedFields {
   private record Write(Procedure procedure, int at, MethodName field) {}
@@ -81,6 +82,7 @@ final class SharedFields {
     for (List<Write> all : writes.values()) {
       for (Write write : all) {
         if (reach.has(write.procedure, Reach.Context.OPEN)
+            && !write.procedure.body().isGuarded(write.at)
             && isShared(write)
             && !(all.size() == 1 && isPlainVolatile(write))) {
           String name = write.field.toString();

@@ -2,7 +2,6 @@ package cal.agent.check;
 
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.MonitorInstruction;
-import java.lang.reflect.AccessFlag;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -34,9 +33,7 @@ final class SynchronizationRules {
     for (Procedure procedure : reach.procedures()) {
       if (!Weaving.isPlumbing(procedure)) {
         rules.checkMonitors(procedure);
-        boolean region =
-            !reach.has(procedure, Reach.Context.OPEN)
-                && !reach.has(procedure, Reach.Context.CONSTRUCTION);
+        boolean region = reach.isOnlyInRegions(procedure);
         procedure.calls().forEach(site -> rules.check(site, region));
       }
     }
@@ -44,7 +41,7 @@ final class SynchronizationRules {
   }
 
   private void checkMonitors(Procedure procedure) {
-    if (procedure.is(AccessFlag.SYNCHRONIZED)) {
+    if (procedure.isSynchronized()) {
       add(Finding.at(Rule.SYNCHRONIZED, procedure, 0, ""));
     }
     for (int i = 0; i < procedure.body().size(); i++) {

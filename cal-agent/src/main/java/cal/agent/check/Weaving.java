@@ -19,6 +19,9 @@ import java.util.regex.Pattern;
 final class Weaving {
   static final String CONVERSIONS = "org/aspectj/runtime/internal/Conversions";
 
+  /** Before the name of a method that an aspect declares for another type; its body is there. */
+  private static final String INTER_TYPE = "ajc$interMethod$";
+
   private static final Pattern CLOSURE = Pattern.compile(".*\\$AjcClosure\\d+");
   private static final Pattern AROUND_BODY = Pattern.compile(".*_aroundBody\\d+(\\$advice)?");
 
@@ -32,7 +35,7 @@ final class Weaving {
   static boolean isPlumbing(Procedure procedure) {
     String name = procedure.name().name();
     return CLOSURE.matcher(procedure.owner()).matches()
-        || name.startsWith("ajc$")
+        || (name.startsWith("ajc$") && !name.startsWith(INTER_TYPE))
         || (AROUND_BODY.matcher(name).matches()
             && (name.endsWith("$advice") || forwarded(procedure) != null));
   }

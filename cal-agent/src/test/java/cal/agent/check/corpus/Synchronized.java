@@ -8,6 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /** Activities that synchronize, and start threads, by themselves. */
 // --spawn boolean *..Synchronized.Connection.serve()
 // --region void *..Synchronized.Queue.guarded()
+@SuppressWarnings({"UnusedVariable", "StaticGuardedByInstance"})
 final class Synchronized {
   /** One client. */
   static final class Connection {
@@ -20,6 +21,7 @@ final class Synchronized {
     boolean serve() throws InterruptedException {
       synchronized (queue) { // finds 3.1
         queue.wait(); // finds 3.2
+        Queue.length--;
       }
       queue.locked();
       queue.guarded();
@@ -45,8 +47,15 @@ final class Synchronized {
 
   /** Synchronized in one way, synchronizable in another. */
   static final class Queue {
+    private static int length;
+
+    static void changed() {
+      length++;
+    }
+
     synchronized void locked() {
-      notifyAll(); // finds 3.1 3.2
+      changed(); // finds 3.1
+      notifyAll(); // finds 3.2
     }
 
     void guarded() {
