@@ -1,5 +1,6 @@
 package cal.bench;
 
+import cal.agent.check.CheckCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
       "  ./cal serve factor --port 4001 --model thread-pool --set cal.thread-pool.size=8",
       "  ./cal compare --models reactive --against nio,netty-epoll --connections 10,100",
       "  ./cal bench idle --connections 10000 --active 100",
+      "  ./cal check server.jar --spawn 'boolean server.Connection.serve()'",
       "  ./cal COMMAND --help                          the options of a command"
     },
     subcommands = {
@@ -37,7 +39,8 @@ import picocli.CommandLine.Spec;
       LoadCommand.class,
       ModelsCommand.class,
       CompareCommand.class,
-      BenchCommand.class
+      BenchCommand.class,
+      CheckCommand.class
     })
 public final class Cal implements Runnable {
   @Spec private CommandSpec spec;

@@ -40,6 +40,8 @@ class CalTest {
         "demo --clients 0 | cal: --clients=0 must be 1 to 100000",
         "demo --size -1 | cal: --size=-1 must be 0 to 1048576 bytes",
         "demo --models none-such | is not on the class path",
+        "check | cal: Missing required parameter: 'PATH'",
+        "check none.jar | cal: none.jar does not exist; name class files, folders or jars",
         "dmeo | cal: Unmatched argument"
       })
   void shouldExplainAMistakeInASentence(String arguments, String sentence) {

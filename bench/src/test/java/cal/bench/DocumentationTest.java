@@ -48,6 +48,10 @@ class DocumentationTest {
   private static final List<String> STAGES = List.of("accept", "connection", "store");
   private static final Pattern MISTAKE = Pattern.compile("(?:=| model )(\\S+) \\(-D([^)]*)\\)");
   private static final Pattern INLINE = Pattern.compile("`(\\./cal [^`\n]*)`");
+
+  /** A word of a command, as a shell splits it; within quotes, blanks do not. */
+  private static final Pattern WORD = Pattern.compile("(?:'[^']*'|[^ '])+");
+
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]+))?\\)");
 
   @Test
@@ -107,9 +111,13 @@ class DocumentationTest {
   @ParameterizedTest
   @MethodSource("commands")
   void shouldNameCommandsThatExist(String command) {
-    String[] arguments = command.split(" +", -1);
-    CommandLine.ParseResult parsed =
-        Cal.commandLine().parseArgs(Stream.of(arguments).skip(1).toArray(String[]::new));
+    String[] arguments =
+        WORD.matcher(command)
+            .results()
+            .skip(1)
+            .map(word -> word.group().replace("'", ""))
+            .toArray(String[]::new);
+    CommandLine.ParseResult parsed = Cal.commandLine().parseArgs(arguments);
     CommandLine.ParseResult sub = parsed.subcommand();
     if (sub != null) {
       Map<String, String> settings =

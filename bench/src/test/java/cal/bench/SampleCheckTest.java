@@ -1,0 +1,49 @@
+package cal.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** The sample server is concurrency-aware, and the check would notice if it were not. */
+class SampleCheckTest {
+  private static final String PLAIN = "../sample-upload-server/target/classes";
+  private static final String WOVEN = "../sample-upload-server/target/woven";
+  private static final String RECORD = WOVEN + "/META-INF/cal/captures";
+
+  @Test
+  void shouldFindNothingInTheWovenSample() {
+    CommandRun run = CommandRun.of("check", WOVEN);
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).startsWith("findings: 0, in ").contains("\nnot seen: ");
+    assertThat(run.status()).isZero();
+  }
+
+  @Test
+  void shouldFindNothingInThePlainSampleWithItsRecord() {
+    CommandRun run = CommandRun.of("check", PLAIN, RECORD);
+
+    assertThat(run.out()).startsWith("findings: 0, in ");
+    assertThat(run.status()).isZero();
+  }
+
+  @Test
+  void shouldMissTheCriticalRegionsWhereNobodyNamesThem() {
+    CommandRun run =
+        CommandRun.of(
+            "check",
+            PLAIN,
+            "--spawn",
+            "boolean cal.sample.upload.Listener.accept()",
+            "--spawn",
+            "boolean cal.sample.upload.Connection.serve()",
+            "--hand-off",
+            "int cal.sample.upload.Store.store(..)");
+
+    assertThat(run.out().lines().takeWhile(line -> !line.isEmpty()))
+        .hasSize(3)
+        .allMatch(line -> line.startsWith("cal.sample.upload.MemoryStore.count:"))
+        .allMatch(line -> line.contains(" 3.5 activities write the shared field "));
+    assertThat(run.status()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,83 @@
+package cal.agent.check;
+
+import cal.agent.check.Captured.Role;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Who may answer a call: any method below the type that it is called on, by class hierarchy, and
+ * any lambda of that type.
+ *
+ * <p>Calls through the methods of {@code java.lang.Object} ({@code toString}, {@code equals}) are
+ * not followed: they would lead everywhere.
+ */
+final class CallGraph {
+  private final Program program;
+  private final Captured captured;
+  private final Lambdas lambdas;
+  private final Map<MethodName, Set<Procedure>> answers = new HashMap<>();
+
+  CallGraph(Program program, Captured captured) {
+    this.program = program;
+    this.captured = captured;
+    this.lambdas = new Lambdas(program);
+  }
+
+  Program program() {
+    return program;
+  }
+
+  Lambdas lambdas() {
+    return lambdas;
+  }
+
+  /** The methods with code that a call may run; none where no given class has one. */
+  Set<Procedure> targets(CallSite site) {
+    if (site.isDispatched()) {
+      return answers.computeIfAbsent(site.callee(), this::answers);
+    }
+    Procedure target = program.resolve(site.callee());
+    return target == null ? Set.of() : Set.of(target);
+  }
+
+  private Set<Procedure> answers(MethodName callee) {
+    if (callee.owner().equals("java/lang/Object")) {
+      return Set.of();
+    }
+    Set<Procedure> found = new LinkedHashSet<>();
+    for (String type : program.subtypes(callee.owner())) {
+      Procedure target = program.resolve(new MethodName(type, callee.name(), callee.descriptor()));
+      if (target != null) {
+        found.add(target);
+      }
+    }
+    found.addAll(lambdas.answering(callee));
+    return found;
+  }
+
+  boolean isRegion(Procedure procedure) {
+    return captured.is(Role.REGION, program, procedure.name());
+  }
+
+  /** Whether a call is captured; AspectJ does not capture those on {@code super}. */
+  boolean isCaptured(CallSite site) {
+    return is(Role.SPAWN, site) || is(Role.HAND_OFF, site);
+  }
+
+  boolean is(Role role, CallSite site) {
+    return (site.isStatic() || site.isDispatched()) && captured.is(role, program, site.callee());
+  }
+
+  /** Whether a spawned call may stand in a method, by the names of what it calls. */
+  boolean mentionsSpawned(Procedure procedure) {
+    return procedure.mentions(captured::mayBeSpawned);
+  }
+
+  /** The methods with a role. */
+  List<Procedure> procedures(Role role) {
+    return captured.procedures(role, program);
+  }
+}

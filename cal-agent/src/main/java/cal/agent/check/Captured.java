@@ -1,0 +1,123 @@
+package cal.agent.check;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which methods are spawned, handed off, or critical regions. Not thread-safe. */
+final class Captured {
+  /** What CAL does with a method. */
+  enum Role {
+    SPAWN("--spawn"),
+    HAND_OFF("--hand-off"),
+    REGION("--region");
+
+    private final String option;
+
+    Role(String option) {
+      this.option = option;
+    }
+  }
+
+  private record Line(Role role, MethodPattern pattern, String source) {}
+
+  private final List<Line> lines = new ArrayList<>();
+  private final Map<MethodName, List<Role>> known = new HashMap<>();
+
+  /** Adds a pattern that the command line gave. */
+  void add(Role role, MethodPattern pattern) {
+    lines.add(new Line(role, pattern, role.option));
+  }
+
+  /**
+   * Adds what the weaver has recorded (see {@code cal.core.CaptureRecord}).
+   *
+   * @param source where the record was found
+   */
+  void addRecord(String source, List<String> record) {
+    for (String line : record) {
+      String[] words = line.strip().split(" ", 3);
+      if (words[0].matches("spawn|handoff|instantiation|region") && words.length < 3) {
+        throw new IllegalArgumentException(
+            source + " has a damaged record: '" + line + "'; build the artifact again");
+      }
+      switch (words[0]) {
+        case "spawn" -> add(Role.SPAWN, words[2], source);
+        case "handoff" -> add(Role.HAND_OFF, words[2], source);
+        case "instantiation" ->
+            add(
+                Role.SPAWN,
+                "boolean " + words[2].replaceFirst("\\.new\\(.*", "+.proceed()"),
+                source);
+        case "region" -> add(Role.REGION, "* " + words[1].replaceFirst("\\(.*", "(..)"), source);
+        default -> {}
+      }
+    }
+  }
+
+  private void add(Role role, String pattern, String source) {
+    lines.add(new Line(role, MethodPattern.parse(pattern), source));
+  }
+
+  boolean isEmpty() {
+    return lines.stream().noneMatch(line -> line.role != Role.REGION);
+  }
+
+  /** Whether a method has a role, as it is called or as it is declared. */
+  boolean is(Role role, Program program, MethodName name) {
+    return known
+        .computeIfAbsent(
+            name,
+            key ->
+                lines.stream()
+                    .filter(line -> line.pattern.matches(program, key))
+                    .map(Line::role)
+                    .toList())
+        .contains(role);
+  }
+
+  /** Whether a spawned method may have a name. */
+  boolean mayBeSpawned(String name) {
+    return lines.stream()
+        .anyMatch(line -> line.role == Role.SPAWN && line.pattern.mayBeNamed(name));
+  }
+
+  /** The methods with a role that have code. */
+  List<Procedure> procedures(Role role, Program program) {
+    return program.procedures().stream()
+        .filter(procedure -> procedure.body().size() > 0 || !procedure.body().isReadable())
+        .filter(procedure -> is(role, program, procedure.name()))
+        .toList();
+  }
+
+  /**
+   * Makes sure that each pattern means a method: a mistyped one would find nothing, silently.
+   *
+   * @throws IllegalArgumentException naming the first that does not, and methods of that name
+   */
+  void requireMatches(Program program) {
+    for (Line line : lines) {
+      List<Procedure> all = program.procedures();
+      if (all.stream().noneMatch(each -> line.pattern.matches(program, each.name()))) {
+        List<String> similar =
+            all.stream()
+                .filter(each -> each.name().name().equals(line.pattern.method()))
+                .map(Procedure::toString)
+                .distinct()
+                .limit(3)
+                .toList();
+        throw new IllegalArgumentException(
+            line.source
+                + " '"
+                + line.pattern
+                + "' matches no method of the "
+                + program.size()
+                + " classes; "
+                + (similar.isEmpty()
+                    ? "give the classes that declare it"
+                    : "those of that name are " + String.join(", ", similar)));
+      }
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package cal.agent.check;
+
+/**
+ * A method, by name.
+ *
+ * @param owner the internal name of the class that it is looked up in
+ * @param name its name
+ * @param descriptor its descriptor
+ */
+record MethodName(String owner, String name, String descriptor) {
+  boolean isOf(String type, String... names) {
+    return owner.equals(type) && java.util.Arrays.asList(names).contains(name);
+  }
+
+  @Override
+  public String toString() {
+    return owner.replace('/', '.').replace('$', '.') + "." + name;
+  }
+}

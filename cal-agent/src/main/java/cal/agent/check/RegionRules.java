@@ -1,0 +1,22 @@
+package cal.agent.check;
+
+import cal.agent.check.Captured.Role;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Rule 4, CAL's own: nobody waits for another stage inside a critical region. */
+final class RegionRules {
+  private RegionRules() {}
+
+  static Set<Finding> check(CallGraph graph) {
+    Set<Finding> findings = new TreeSet<>();
+    for (Procedure procedure : Reach.from(graph, graph.procedures(Role.REGION)).procedures()) {
+      if (!Weaving.isPlumbing(procedure)) {
+        procedure.calls().stream()
+            .filter(site -> graph.is(Role.HAND_OFF, site))
+            .forEach(site -> findings.add(Finding.at(Rule.HAND_OFF_IN_REGION, site)));
+      }
+    }
+    return findings;
+  }
+}

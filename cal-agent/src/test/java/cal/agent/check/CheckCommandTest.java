@@ -1,0 +1,93 @@
+package cal.agent.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CheckCommandTest {
+  private static final String CORPUS = "target/test-classes/cal/agent/check/corpus";
+
+  @Test
+  void shouldSayWhereWhichRuleIsBrokenAndHowToMendIt() {
+    CommandRun run = CommandRun.of(CORPUS, "--spawn", "void *..EndlessRecursion.*(int)");
+
+    assertThat(run.out())
+        .startsWith(
+            "cal.agent.check.corpus.EndlessRecursion.serve:11 1.2 an activity calls itself on every"
+                + " path; return true where it calls itself\n")
+        .contains("\nfindings: 1, in ", "\nnot seen: 0 lambdas or method references");
+    assertThat(run.status()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "| Missing required parameter: 'PATH'",
+        "no-such-folder | no-such-folder does not exist; name class files, folders or jars",
+        "pom.xml | cannot read pom.xml: pom.xml is no class file, folder or jar",
+        "CORPUS | nothing says what is captured: give woven classes with their record"
+            + " (META-INF/cal/captures), or --spawn 'boolean server.Connection.serve()'",
+        "CORPUS --region void~*..Totals.*(..) | nothing says what is captured",
+        "CORPUS --spawn serve | 'serve' is no method pattern; write RESULT TYPE.METHOD(PARAMETERS)",
+        "CORPUS --spawn void~*..EndlessRecursion.serve() | --spawn 'void"
+            + " *..EndlessRecursion.serve()' matches no method of the",
+        "CORPUS --spawn void~*..EndlessRecursion.serv() | give the classes that declare it",
+      })
+  void shouldExplainAMistake(String arguments, String sentence) {
+    CommandRun run =
+        CommandRun.of(
+            Stream.of((arguments == null ? "" : arguments).replace("CORPUS", CORPUS).split(" "))
+                .filter(word -> !word.isEmpty())
+                .map(word -> word.replace('~', ' '))
+                .toArray(String[]::new));
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains(sentence);
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void shouldTakeWhatIsCapturedFromARecord(@TempDir Path folder) throws IOException {
+    Path record = folder.resolve("META-INF/cal/captures");
+    Files.createDirectories(record.getParent());
+    String server = "cal.agent.check.corpus.HandOffInRegion";
+    Files.writeString(
+        record,
+        """
+        binding server.Activities$Connection connection
+          pointcut captureOnInvocation call(..)
+          spawn a.B.c(B.java:5) void %1$s.serve(%1$s$Store)
+          handoff a.B.c(B.java:6) int %1$s$Store.store(int)
+        regions server.Synchronization
+          region %1$s.count(HandOffInRegion.java) HandOffInRegion.count(..)
+        """
+            .formatted(server));
+
+    CommandRun run = CommandRun.of(CORPUS, folder.toString());
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.findings())
+        .singleElement()
+        .asString()
+        .startsWith(
+            server + ".stored:20 4.1 a critical region hands off " + server + ".Store.store;");
+  }
+
+  @Test
+  void shouldRefuseADamagedClassFile(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("A.class"), "no class");
+
+    CommandRun run = CommandRun.of(folder.toString(), "--spawn", "void *.*()");
+
+    assertThat(run.err()).contains("A.class is no class file");
+    assertThat(run.status()).isEqualTo(2);
+  }
+}
