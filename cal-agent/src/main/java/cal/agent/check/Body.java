@@ -5,6 +5,7 @@ import java.lang.classfile.CodeModel;
 import java.lang.classfile.Instruction;
 import java.lang.classfile.Label;
 import java.lang.classfile.Opcode;
+import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.DiscontinuedInstruction;
 import java.lang.classfile.instruction.ExceptionCatch;
@@ -84,7 +85,7 @@ final class Body {
       }
     }
     if (readable) {
-      locals = ((java.lang.classfile.attribute.CodeAttribute) code).maxLocals();
+      locals = ((CodeAttribute) code).maxLocals();
       for (ExceptionCatch caught : catches) {
         handlers.add(new Handler(at(caught.tryStart()), at(caught.tryEnd()), at(caught.handler())));
       }

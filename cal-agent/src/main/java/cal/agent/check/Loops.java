@@ -3,6 +3,7 @@ package cal.agent.check;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -39,7 +40,7 @@ final class Loops {
   List<BitSet> around(int at) {
     return loops.stream()
         .filter(loop -> loop.get(at))
-        .sorted(java.util.Comparator.comparingInt(BitSet::cardinality))
+        .sorted(Comparator.comparingInt(BitSet::cardinality))
         .toList();
   }
 

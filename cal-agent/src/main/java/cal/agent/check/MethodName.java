@@ -1,5 +1,7 @@
 package cal.agent.check;
 
+import java.util.List;
+
 /**
  * A method, by name.
  *
@@ -9,7 +11,7 @@ package cal.agent.check;
  */
 record MethodName(String owner, String name, String descriptor) {
   boolean isOf(String type, String... names) {
-    return owner.equals(type) && java.util.Arrays.asList(names).contains(name);
+    return owner.equals(type) && List.of(names).contains(name);
   }
 
   @Override
