@@ -7,8 +7,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -37,6 +39,9 @@ final class Blockages {
 
   private final Map<Long, String> names = new HashMap<>();
   private final Map<Long, Map<String, Bond>> bonds = new HashMap<>();
+
+  /** Threads that wait within a policy: the monitors by which that waits are no guards. */
+  private final Set<Long> within = new HashSet<>();
 
   private Blockages() {}
 
@@ -104,6 +109,7 @@ final class Blockages {
     if (view.pending() != null) {
       Bond bond = view.awaits() ? Bond.WAITS_FOR_A_SIGNAL : Bond.WAITS_TO_ENTER;
       put(thread.threadId(), thread.getName(), view.pending(), bond);
+      within.add(thread.threadId());
     }
   }
 
@@ -130,7 +136,10 @@ final class Blockages {
         thread = Long.parseLong(header.group(1));
         name = header.group(2);
       } else if (lock.matches()) {
-        put(thread, name, lock.group(2), bond(lock.group(1)));
+        Bond bond = bond(lock.group(1));
+        if (bond == Bond.HOLDS || !within.contains(thread)) {
+          put(thread, name, lock.group(2), bond);
+        }
       }
     }
   }

@@ -1,24 +1,26 @@
 package cal.jcsp;
 
-import cal.core.VirtualThreads;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Threads of oracles and alarms, virtual unless a test wants others. Thread-safe. */
+/**
+ * Threads of oracles and alarms. Platform threads, whoever asks: virtual ones that wait for an
+ * oracle in a class initialiser keep the cores that it would need if it were one of them.
+ * Thread-safe.
+ */
 class CspThreads {
-  private final VirtualThreads virtual = new VirtualThreads("cal-csp-starter");
   private final AtomicInteger number = new AtomicInteger();
 
   /**
    * Starts a process.
    *
    * @param role {@code oracle} or {@code alarm}
-   * @return its thread, {@code cal-csp-<role>-<n>}
+   * @return its thread, a daemon: {@code cal-csp-<role>-<n>}
    */
   final Thread start(String role, Processes.Body body) {
     return start(body, "cal-csp-" + role + "-" + number.incrementAndGet());
   }
 
   Thread start(Processes.Body body, String name) {
-    return virtual.start(name, body);
+    return Thread.ofPlatform().daemon().name(name).start(body);
   }
 }

@@ -1,0 +1,11 @@
+package cal.jcsp;
+
+import cal.core.ClassicServersContract;
+
+/** The classic servers under the paper's policy. */
+class ClassicServersUnderCspTest extends ClassicServersContract {
+  @Override
+  protected String policy() {
+    return CspPolicy.NAME;
+  }
+}
