@@ -1,32 +1,130 @@
 package cal.core;
 
+import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
  * Takes synchronization out of a server: its critical regions are methods, and this aspect makes
- * their executions exclude each other (CAL paper, sections 3.1, rule 3, and 3.5).
+ * them exclude each other (CAL paper, sections 3.1, rule 3, and 3.5).
  *
- * <p>A sub-aspect says which executions are regions, and what guards each. A region is entered by
- * the thread that executes it, under every model; it is re-entrant, and left when it throws. A
- * hand-off from inside a region is refused, on whatever thread.
+ * <p>A sub-aspect says which methods are regions, and what guards each:
+ *
+ * <ul>
+ *   <li>the object: {@code criticalRegion(Object guard): this(guard) && execution(* Tally.*(..))};
+ *       or, for a type that is not woven, {@code target(guard) && call(* Ledger.book(..))}, which
+ *       guards only callers that are woven;
+ *   <li>the declaring class, as for {@code static synchronized}: {@link #criticalClassRegion};
+ *   <li>a field of either, or a guard of one's own: bind the object as above, and map it in {@link
+ *       #guard}.
+ * </ul>
+ *
+ * A region is entered by the thread that executes it, under every model; it is re-entrant, nests
+ * with others, and is left when it throws. A hand-off from inside a region is refused, on whatever
+ * thread. The server's own {@code wait}, {@code notify} and {@code notifyAll}, on the guard or on
+ * the object that {@link #guard} maps to it, wait and signal there. How threads exclude each other
+ * is the guard's {@link SynchronizationPolicy}: {@code monitor} unless configuration, or {@link
+ * #policy}, says otherwise. One aspect serves all threads; it has no state of its own.
  */
 public abstract aspect CriticalRegions {
+  /** Nobody is within this type: the default of every pointcut. */
+  private static final class Nothing {}
+
   /**
-   * Executions that exclude each other.
+   * Regions of an object.
    *
-   * @param guard the object that they exclude each other on, for example their {@code this}
+   * @param guard what they exclude each other on, or what {@link #guard} maps to it: {@code this},
+   *     the target, or an argument
    */
-  protected abstract pointcut criticalRegion(Object guard);
+  protected pointcut criticalRegion(Object guard): within(Nothing) && this(guard);
+
+  /** Regions of a class: what they exclude each other on is the class that declares the method. */
+  protected pointcut criticalClassRegion(): within(Nothing);
+
+  private final Regions regions = Bootstrap.regions(getClass(), policy());
 
   @SuppressAjWarnings("adviceDidNotMatch")
-  Object around(Object guard): criticalRegion(guard) {
-    synchronized (guard) {
-      Regions.enter();
-      try {
-        return proceed(guard);
-      } finally {
-        Regions.leave();
+  Object around(Object bound): criticalRegion(bound) {
+    Object guard = guard(bound);
+    if (guard == bound && plain()) {
+      synchronized (guard) {
+        return proceed(bound);
       }
     }
+    RegionStack inside = enter(bound, guard);
+    try {
+      if (!monitor()) {
+        return proceed(bound);
+      }
+      synchronized (guard) {
+        return proceed(bound);
+      }
+    } finally {
+      leave(inside);
+    }
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(): criticalClassRegion() {
+    Object bound = declaringClass(thisJoinPointStaticPart);
+    Object guard = guard(bound);
+    if (guard == bound && plain()) {
+      synchronized (guard) {
+        return proceed();
+      }
+    }
+    RegionStack inside = enter(bound, guard);
+    try {
+      if (!monitor()) {
+        return proceed();
+      }
+      synchronized (guard) {
+        return proceed();
+      }
+    } finally {
+      leave(inside);
+    }
+  }
+
+  // What the advice calls stands here: ajc 1.9.27 breaks off where advice that it inlines calls
+  // methods with parameters of a class that it has not compiled.
+
+  private static boolean plain() {
+    return Regions.plain;
+  }
+
+  private boolean monitor() {
+    return regions.monitor;
+  }
+
+  private RegionStack enter(Object bound, Object guard) {
+    return regions.enter(bound, guard);
+  }
+
+  private static void leave(RegionStack inside) {
+    inside.leave();
+  }
+
+  private static Class<?> declaringClass(JoinPoint.StaticPart region) {
+    return Regions.declaringClass(region);
+  }
+
+  /**
+   * What guards a region: a field of the object, say, or one lock for several classes. Always the
+   * same for one object, and called at each entry.
+   *
+   * @param bound what {@link #criticalRegion} bound, or the class of {@link #criticalClassRegion}
+   * @return the guard, not null; the object itself unless a sub-aspect says otherwise
+   */
+  protected Object guard(Object bound) {
+    return bound;
+  }
+
+  /**
+   * The policy that these regions are pinned to.
+   *
+   * @return null to leave it to configuration
+   */
+  protected String policy() {
+    return null;
   }
 }

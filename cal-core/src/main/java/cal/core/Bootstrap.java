@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
@@ -21,12 +22,16 @@ import javax.management.ObjectName;
 final class Bootstrap {
   private static final Map<String, ModelChoice> CHOICES = new ConcurrentHashMap<>();
 
+  /** Of the aspects of critical regions, by their class names. */
+  private static final Map<String, PolicyChoice> POLICY_CHOICES = new ConcurrentHashMap<>();
+
   private static volatile CalRuntime runtime;
 
   /** Set once: all stages are open. */
   private static volatile boolean started;
 
   private static Captures captures;
+  private static Policies policies;
 
   private Bootstrap() {}
 
@@ -40,9 +45,7 @@ final class Bootstrap {
       boolean first = prepare(binding.getClassLoader());
       Stage stage = open(binding.getName(), pinnedModel, blocks);
       if (first) {
-        load(captures, binding.getClassLoader());
-        announce();
-        started = true;
+        start(binding.getClassLoader());
       }
       return stage;
     } catch (ConfigurationException e) {
@@ -50,6 +53,53 @@ final class Bootstrap {
     } catch (RuntimeException | Error e) {
       throw exit("binding " + binding.getName() + " cannot be started: " + e);
     }
+  }
+
+  /**
+   * The critical regions of an aspect that is being instantiated. Where no binding is recorded, in
+   * a test of a class say, they work all the same, and there is no runtime.
+   */
+  static Regions regions(Class<?> aspect, String pinnedPolicy) {
+    try {
+      ClassLoader loader = aspect.getClassLoader();
+      if (runtime == null && Captures.load(loader).bindings().isEmpty()) {
+        return regions(aspect, pinnedPolicy, Configuration.load(loader));
+      }
+      boolean first = prepare(loader);
+      Regions regions = regions(aspect, pinnedPolicy, runtime.configuration());
+      if (first) {
+        start(loader);
+      }
+      return regions;
+    } catch (ConfigurationException e) {
+      throw exit(e.getMessage());
+    } catch (RuntimeException | Error e) {
+      throw exit("regions " + aspect.getName() + " cannot be started: " + e);
+    }
+  }
+
+  private static Regions regions(Class<?> aspect, String pinned, Configuration configuration) {
+    PolicyChoice choice = PolicyChoice.of(aspect.getName(), pinned, configuration);
+    POLICY_CHOICES.put(aspect.getName(), choice);
+    return new Regions(
+        aspect.getName(),
+        policies(aspect.getClassLoader()).named(choice.policy(), choice.origin()).orElse(null));
+  }
+
+  /** One instance of each policy in a process. */
+  private static synchronized Policies policies(ClassLoader loader) {
+    if (policies == null) {
+      policies = Policies.of(loader);
+    }
+    return policies;
+  }
+
+  /** Opens all stages and decides on all regions: a mistake must not wait for its first call. */
+  private static void start(ClassLoader loader) {
+    load(captures, loader);
+    SharedGuards.requireOnePolicy(captures.regions(), POLICY_CHOICES, loader);
+    announce();
+    started = true;
   }
 
   /**
@@ -102,7 +152,12 @@ final class Bootstrap {
     List<String> stages = captures.bindings().stream().map(Captures::stageOf).toList();
     Configuration configuration = Configuration.load(loader);
     Models models = Models.of(loader);
-    configuration.validate(stages, models.settings());
+    List<String> regions = captures.regions().keySet().stream().map(PolicyChoice::nameOf).toList();
+    configuration.validate(stages, regions, models.settings());
+    policies(loader)
+        .named(
+            configuration.getPart(CoreSettings.SYNCHRONIZATION, ""),
+            configuration.originOfPart(CoreSettings.SYNCHRONIZATION, ""));
     runtime = new CalRuntime(configuration, models);
     prepareForTrouble();
     Runtime.getRuntime().addShutdownHook(new Thread(Bootstrap::shutdown, "cal-shutdown"));
@@ -116,7 +171,12 @@ final class Bootstrap {
   private static void prepareForTrouble() {
     Objects.requireNonNull(ZoneId.systemDefault().getRules(), "time zone");
     for (Class<?> needed :
-        List.of(ActivityFailedEvent.class, RejectedEvent.class, Drain.class, StageStatus.class)) {
+        List.of(
+            ActivityFailedEvent.class,
+            RejectedEvent.class,
+            Drain.class,
+            StageStatus.class,
+            Blockages.class)) {
       try {
         MethodHandles.lookup().ensureInitialized(needed);
       } catch (IllegalAccessException e) {
@@ -147,23 +207,25 @@ final class Bootstrap {
                 runtime.models())
             : ModelChoice.pinned(stage, binding, pinnedModel, runtime.configuration());
     CHOICES.put(stage, choice);
-    return runtime.open(stage, choice);
+    Stage opened = runtime.open(stage, choice);
+    if (captures.handsOff(binding) && !opened.inPlace()) {
+      Regions.handOffs();
+    }
+    return opened;
   }
 
-  /** Opens all stages now: a mistake in one of them must not wait for its first call. */
   private static void load(Captures captures, ClassLoader loader) {
-    for (String binding : captures.bindings()) {
-      try {
-        Class.forName(binding, true, loader);
-      } catch (ClassNotFoundException | LinkageError e) {
-        throw new ConfigurationException(
-            "binding "
-                + binding
-                + " is recorded but cannot be loaded: "
-                + e
-                + "; build the artifact again",
-            e);
-      }
+    captures.bindings().forEach(binding -> load("binding ", binding, loader));
+    captures.regions().keySet().forEach(regions -> load("regions ", regions, loader));
+  }
+
+  private static void load(String kind, String aspect, ClassLoader loader) {
+    try {
+      Class.forName(aspect, true, loader);
+    } catch (ClassNotFoundException | LinkageError e) {
+      throw new ConfigurationException(
+          kind + aspect + " is recorded but cannot be loaded: " + e + "; build the artifact again",
+          e);
     }
   }
 
@@ -192,13 +254,34 @@ final class Bootstrap {
               + points
               + (points == 1 ? " join point)" : " join points)"));
     }
-    int regions = captures.regions().size();
-    System.err.println(
-        "cal: "
-            + String.join(" ", stages)
-            + (regions == 0
-                ? ""
-                : ", " + regions + (regions == 1 ? " critical region" : " critical regions")));
+    System.err.println("cal: " + String.join(" ", stages) + describeRegions());
+  }
+
+  /** How many regions there are; their policies only where they are not monitors. */
+  private static String describeRegions() {
+    int regions = captures.regions().values().stream().mapToInt(List::size).sum();
+    if (regions == 0) {
+      return "";
+    }
+    List<PolicyChoice> others =
+        captures.regions().keySet().stream()
+            .map(POLICY_CHOICES::get)
+            .filter(choice -> !choice.policy().equals(Policies.MONITOR))
+            .toList();
+    String count = ", " + regions + (regions == 1 ? " critical region" : " critical regions");
+    if (others.isEmpty()) {
+      return count;
+    }
+    PolicyChoice one = others.getFirst();
+    boolean all =
+        others.size() == captures.regions().size()
+            && others.stream().allMatch(o -> o.describe().equals(one.describe()));
+    return count
+        + (all
+            ? " under " + one.describe()
+            : others.stream()
+                .map(other -> other.regions() + " under " + other.describe())
+                .collect(Collectors.joining(", ", ", ", "")));
   }
 
   private static void shutdown() {

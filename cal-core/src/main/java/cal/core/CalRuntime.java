@@ -83,7 +83,11 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
    * @throws ConfigurationException if its model cannot be had, or the stage is open already
    */
   public Stage open(String name) {
-    return open(name, ModelChoice.configured(name, configuration));
+    Stage stage = open(name, ModelChoice.configured(name, configuration));
+    if (!stage.inPlace()) {
+      Regions.handOffs();
+    }
+    return stage;
   }
 
   Stage open(String name, ModelChoice choice) {

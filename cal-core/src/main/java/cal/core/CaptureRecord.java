@@ -81,14 +81,27 @@ public final class CaptureRecord {
 
   /** Regions that exclude nobody would be noticed by wrong answers only. */
   private static void requireRegions(WovenClasses.Binding regions, WovenClasses classes) {
-    if (regions.points().isEmpty()) {
-      String pointcut = regions.pointcuts().getOrDefault("criticalRegion", "");
+    if (regions.pointcuts().isEmpty()) {
       throw new ConfigurationException(
           "regions "
               + regions.name()
-              + ": pointcut criticalRegion matches no execution: "
-              + pointcut
-              + hint(pointcut, "declared", classes.declared()));
+              + " has no pointcut; override criticalRegion or criticalClassRegion");
+    }
+    for (Map.Entry<String, String> pointcut : regions.pointcuts().entrySet()) {
+      Captures.Form form = formOf(pointcut.getKey());
+      if (regions.points().stream().noneMatch(point -> point.form() == form)) {
+        boolean call = pointcut.getValue().contains("call(");
+        throw new ConfigurationException(
+            "regions "
+                + regions.name()
+                + ": pointcut "
+                + pointcut.getKey()
+                + (call ? " matches no call: " : " matches no execution: ")
+                + pointcut.getValue()
+                + (call
+                    ? hint(pointcut.getValue(), "called", classes.called())
+                    : hint(pointcut.getValue(), "declared", classes.declared())));
+      }
     }
   }
 
@@ -120,6 +133,8 @@ public final class CaptureRecord {
       case "captureOnInvocation" -> Captures.Form.SPAWN;
       case "captureOnInstantiation" -> Captures.Form.INSTANTIATION;
       case "cancelCall" -> Captures.Form.CANCEL;
+      case "criticalRegion" -> Captures.Form.REGION;
+      case "criticalClassRegion" -> Captures.Form.CLASS_REGION;
       default -> Captures.Form.HANDOFF;
     };
   }

@@ -27,10 +27,15 @@ final class Captures {
     INSTANTIATION,
     CANCEL,
     HANDOFF,
-    REGION;
+    REGION,
+    CLASS_REGION;
 
     String word() {
-      return name().toLowerCase(Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    static Form of(String word) {
+      return valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
   }
 
@@ -49,7 +54,7 @@ final class Captures {
   }
 
   private final Map<String, List<JoinPoint>> byBinding = new LinkedHashMap<>();
-  private final List<JoinPoint> regions = new ArrayList<>();
+  private final Map<String, List<JoinPoint>> byRegions = new LinkedHashMap<>();
 
   /** The classes that are woven, by name, and the root of the artifact that holds their record. */
   private final Map<String, String> roots = new LinkedHashMap<>();
@@ -79,11 +84,10 @@ final class Captures {
           points = byBinding.computeIfAbsent(words[1], key -> new ArrayList<>());
           roots.put(words[1], root);
         } else if (words[0].equals("regions")) {
-          points = regions;
+          points = byRegions.computeIfAbsent(words[1], key -> new ArrayList<>());
           roots.put(words[1], root);
         } else if (points != null && !words[0].equals("pointcut")) {
-          Form form = Form.valueOf(words[0].toUpperCase(Locale.ROOT));
-          points.add(new JoinPoint(form, words[1], words[2]));
+          points.add(new JoinPoint(Form.of(words[0]), words[1], words[2]));
           roots.put(classOf(words[1]), root);
         }
       }
@@ -94,7 +98,7 @@ final class Captures {
   }
 
   /** The class of a site, {@code class.method(File.java:line)}. */
-  private static String classOf(String site) {
+  static String classOf(String site) {
     return site.substring(0, site.lastIndexOf('.', site.indexOf('(')));
   }
 
@@ -132,9 +136,14 @@ final class Captures {
     return byBinding.get(binding);
   }
 
-  /** The executions that exclude each other. */
-  List<JoinPoint> regions() {
-    return List.copyOf(regions);
+  /** What excludes each other, by the class name of the aspect that says so. */
+  Map<String, List<JoinPoint>> regions() {
+    return Collections.unmodifiableMap(byRegions);
+  }
+
+  /** Whether a binding hands calls off. */
+  boolean handsOff(String binding) {
+    return of(binding).stream().anyMatch(point -> point.form() == Form.HANDOFF);
   }
 
   /** Whether a binding only hands calls off. */

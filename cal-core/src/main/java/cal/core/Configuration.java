@@ -90,26 +90,57 @@ public final class Configuration {
 
   /** The value of a setting for a stage: its own, the general one, or the default. */
   <T> T get(Setting<T> setting, String stage) {
-    String key = keyOf(setting, stage);
+    return value(setting, stageKey(setting, stage));
+  }
+
+  /** Whether a stage has a value of its own for a setting. */
+  boolean isSetFor(Setting<?> setting, String stage) {
+    return isSet(stageKey(setting, stage));
+  }
+
+  /** Where a stage's value of a setting comes from, for people. */
+  String origin(Setting<?> setting, String stage) {
+    return originOf(setting, stageKey(setting, stage));
+  }
+
+  /** The value of a setting for one of the parts that it is for: its own, the general one, ... */
+  <T> T getPart(Setting<T> setting, String part) {
+    return value(setting, partKey(setting, part));
+  }
+
+  /** Where a part's value of a setting comes from, for people. */
+  String originOfPart(Setting<?> setting, String part) {
+    return originOf(setting, partKey(setting, part));
+  }
+
+  /** Whether a key is set. */
+  boolean isSet(String key) {
+    return values.containsKey(key);
+  }
+
+  private static String stageKey(Setting<?> setting, String stage) {
+    return STAGE_PREFIX + stage + "." + setting.key();
+  }
+
+  /** The key of a setting for one part: {@code cal.synchronization.totals}. */
+  static String partKey(Setting<?> setting, String part) {
+    return PREFIX + setting.key() + "." + part;
+  }
+
+  private <T> T value(Setting<T> setting, String own) {
+    String key = keyOf(setting, own);
     Value value = key == null ? null : values.get(key);
     return value == null
         ? setting.defaultValue()
         : setting.parse(key, value.text(), value.origin());
   }
 
-  /** Whether a stage has a value of its own for a setting. */
-  boolean isSetFor(Setting<?> setting, String stage) {
-    return values.containsKey(STAGE_PREFIX + stage + "." + setting.key());
-  }
-
-  /** Where a stage's value of a setting comes from, for people. */
-  String origin(Setting<?> setting, String stage) {
-    String key = keyOf(setting, stage);
+  private String originOf(Setting<?> setting, String own) {
+    String key = keyOf(setting, own);
     return key == null ? "default" : values.get(key).origin();
   }
 
-  private String keyOf(Setting<?> setting, String stage) {
-    String own = STAGE_PREFIX + stage + "." + setting.key();
+  private String keyOf(Setting<?> setting, String own) {
     if (values.containsKey(own)) {
       return own;
     }
@@ -118,17 +149,30 @@ public final class Configuration {
   }
 
   /**
+   * Checks every key and every value, where there are no critical regions.
+   *
+   * @throws ConfigurationException as the other
+   */
+  void validate(Collection<String> stages, Collection<Setting<?>> settings) {
+    validate(stages, List.of(), settings);
+  }
+
+  /**
    * Checks every key and every value.
    *
    * @throws ConfigurationException naming the first key that is unknown, with the nearest known
    *     one, or the first value that is not allowed
    */
-  void validate(Collection<String> stages, Collection<Setting<?>> settings) {
+  void validate(
+      Collection<String> stages, Collection<String> regions, Collection<Setting<?>> settings) {
     Map<String, Setting<?>> known = new LinkedHashMap<>();
     for (Setting<?> setting : settings) {
       known.put(PREFIX + setting.key(), setting);
-      for (String stage : stages) {
-        known.put(STAGE_PREFIX + stage + "." + setting.key(), setting);
+      // The guard decides how threads exclude each other, since those of no stage enter as well.
+      if (setting.equals(CoreSettings.SYNCHRONIZATION)) {
+        regions.forEach(name -> known.put(partKey(setting, name), setting));
+      } else {
+        stages.forEach(stage -> known.put(stageKey(setting, stage), setting));
       }
     }
     List<String> keys = new ArrayList<>(values.keySet());

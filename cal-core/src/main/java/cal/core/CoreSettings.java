@@ -3,7 +3,7 @@ package cal.core;
 import java.time.Duration;
 import java.util.List;
 
-/** The settings of every stage, whatever its model. */
+/** The settings of every stage, whatever its model, and of all critical regions. */
 public final class CoreSettings {
   /** Which model runs the stage. */
   public static final Setting<String> MODEL =
@@ -48,9 +48,19 @@ public final class CoreSettings {
           "10s",
           "how long activities may go on after SIGTERM before they are closed and interrupted");
 
+  /** How threads exclude each other in critical regions. */
+  public static final Setting<String> SYNCHRONIZATION =
+      new Setting<>(
+          "synchronization",
+          "the name of a synchronization policy on the class path",
+          Policies.MONITOR,
+          "how threads exclude each other in critical regions, and wait there",
+          text -> text);
+
   private CoreSettings() {}
 
   static List<Setting<?>> all() {
-    return List.of(MODEL, MAX_IN_FLIGHT, QUEUE_CAPACITY, WHEN_FULL, SHUTDOWN_TIMEOUT);
+    return List.of(
+        MODEL, MAX_IN_FLIGHT, QUEUE_CAPACITY, WHEN_FULL, SHUTDOWN_TIMEOUT, SYNCHRONIZATION);
   }
 }

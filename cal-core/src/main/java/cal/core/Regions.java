@@ -1,47 +1,90 @@
 package cal.core;
 
+import org.aspectj.lang.JoinPoint;
+import org.aspectj.lang.reflect.MethodSignature;
+
 /**
- * How many critical regions the calling thread is in, whichever thread it is: a carrier, {@code
- * main}, one of JMX. A hand-off from inside one is an error.
+ * The critical regions of one aspect, and how they exclude each other.
  *
- * <p>Costs a thread nothing until it enters its first region, and a few words from then on.
+ * <p>Immutable but for what the process has come to need, which is known before it serves. Where
+ * there are only monitors and nobody hands off, a region costs what {@code synchronized} does:
+ * nothing is noted. Otherwise each thread notes what it is inside of, in its {@link RegionStack}.
  */
 final class Regions {
-  private static final ThreadLocal<int[]> DEPTH = new ThreadLocal<>();
+  /**
+   * Nothing need be noted but where a guard stands for another object. Read at each entry, and not
+   * volatile: what it depends on is decided before the server serves.
+   */
+  static boolean plain = true;
+
+  /** More than one policy is in use, so that a guard might be entered through two. */
+  private static volatile boolean mixed;
+
+  private static SynchronizationPolicy first;
+  private static boolean any;
+
+  /** Whether the JVM's own monitors exclude; the advice enters and leaves those. */
+  final boolean monitor;
+
+  private final String name;
+
+  /** Null for monitors. */
+  private final SynchronizationPolicy policy;
 
   /**
-   * Whether any thread has ever entered a region: most servers' hand-offs need not look further.
+   * The regions of an aspect.
+   *
+   * @param name its class name
+   * @param policy how they exclude each other; null for monitors
    */
-  private static volatile boolean used;
+  Regions(String name, SynchronizationPolicy policy) {
+    this.name = name;
+    this.policy = policy;
+    this.monitor = policy == null;
+    count(policy);
+  }
 
-  private Regions() {}
+  private static synchronized void count(SynchronizationPolicy policy) {
+    mixed |= any && first != policy;
+    first = policy;
+    any = true;
+    plain &= policy == null;
+  }
 
-  static void enter() {
-    int[] depth = DEPTH.get();
-    if (depth == null) {
-      used = true;
-      depth = new int[1];
-      DEPTH.set(depth);
+  /** Hand-offs are made in this process, so that threads must know whether they are inside. */
+  static void handOffs() {
+    plain = false;
+  }
+
+  String name() {
+    return name;
+  }
+
+  SynchronizationPolicy policy() {
+    return policy;
+  }
+
+  String policyName() {
+    return policy == null ? Policies.MONITOR : policy.name();
+  }
+
+  /**
+   * Enters a region, but for a monitor, which the caller enters.
+   *
+   * @param bound the object that the pointcut bound
+   * @param guard what it is mapped to
+   * @return what the calling thread is inside of, to be left
+   */
+  RegionStack enter(Object bound, Object guard) {
+    if (mixed) {
+      GuardPolicies.requireOne(guard, this);
     }
-    depth[0]++;
+    return RegionStack.ofThread().enter(bound, guard, policy);
   }
 
-  static void leave() {
-    DEPTH.get()[0]--;
-  }
-
-  static void requireOutside(Stage stage) {
-    if (used && inside()) {
-      throw new IllegalStateException(
-          "a hand-off to stage="
-              + stage.name()
-              + " was made inside a critical region, whose guard"
-              + " would be held while others need it; hand off before the region or after it");
-    }
-  }
-
-  private static boolean inside() {
-    int[] depth = DEPTH.get();
-    return depth != null && depth[0] > 0;
+  static Class<?> declaringClass(JoinPoint.StaticPart region) {
+    return region.getSignature() instanceof MethodSignature method && method.getMethod() != null
+        ? method.getMethod().getDeclaringClass()
+        : region.getSignature().getDeclaringType();
   }
 }

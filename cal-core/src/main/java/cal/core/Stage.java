@@ -3,7 +3,9 @@ package cal.core;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -256,7 +258,7 @@ public final class Stage {
       countInPlace();
       return call.call();
     }
-    Regions.requireOutside(this);
+    RegionStack.requireOutside(this);
     if (bounded()) {
       recordOrder();
     }
@@ -355,17 +357,24 @@ public final class Stage {
   /**
    * Closes and interrupts what still runs.
    *
-   * @return a description of each, with its thread
+   * @return a description of each, with its thread and what that waits for
    */
   List<String> stop(Predicate<CapturedActivity> which, Closer closer) {
-    List<String> names = new ArrayList<>();
+    Map<Carrier, CapturedActivity> stragglers = new LinkedHashMap<>();
     forEachRunning(
         (carrier, activity) -> {
           if (which.test(activity)) {
-            names.add(activity + " on " + carrier.thread().getName());
-            activity.closeEarly(closer);
-            carrier.interrupt(activity);
+            stragglers.put(carrier, activity);
           }
+        });
+    Blockages blockages = Blockages.of(stragglers.keySet().stream().map(Carrier::thread).toList());
+    List<String> names = new ArrayList<>();
+    stragglers.forEach(
+        (carrier, activity) -> {
+          Thread thread = carrier.thread();
+          names.add(activity + " on " + thread.getName() + blockages.describe(thread));
+          activity.closeEarly(closer);
+          carrier.interrupt(activity);
         });
     return names;
   }

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What ajc left in class files: the bindings, and the calls of their advice.
@@ -151,7 +152,7 @@ final class WovenClasses {
           && parts[0].equals("ajc")
           && parts[1].equals("pointcut")
           && !method.flags().has(AccessFlag.ABSTRACT)
-          && parts[3].matches("capture.*|cancelCall|criticalRegion")) {
+          && parts[3].matches("capture.*|cancelCall|critical.*Region")) {
         pointcuts.putIfAbsent(parts[3], pointcutText(method));
       }
     }
@@ -205,11 +206,11 @@ final class WovenClasses {
             String what =
                 switch (form) {
                   case CANCEL -> cancelled(call);
-                  case REGION -> declaredName(model, method) + "(..)";
+                  case REGION, CLASS_REGION -> region(model, method, call);
                   default -> signature;
                 };
             // Where an execution is woven, ajc leaves no line number that means anything.
-            int at = form == Captures.Form.REGION ? 0 : line;
+            int at = isExecution(method, call) && isRegion(form) ? 0 : line;
             binding.points().add(new Captures.JoinPoint(form, site(model, method, at), what));
             binding = null;
           }
@@ -225,12 +226,49 @@ final class WovenClasses {
       String type = call.type().stringValue();
       return type.contains(CAPTURE)
           ? Captures.Form.CANCEL
-          : type.contains(REGIONS) ? Captures.Form.REGION : null;
+          : type.contains(REGIONS) ? regionForm(type) : null;
     }
     if (call.owner().asInternalName().equals(REGIONS) && name.startsWith("ajc$around$")) {
-      return Captures.Form.REGION;
+      return regionForm(call.type().stringValue());
     }
     return call.owner().asInternalName().equals(CAPTURE) ? adviceForms.get(name) : null;
+  }
+
+  /** The advice of class regions asks its join point for the class. */
+  private static Captures.Form regionForm(String adviceType) {
+    return adviceType.contains("JoinPoint$StaticPart")
+        ? Captures.Form.CLASS_REGION
+        : Captures.Form.REGION;
+  }
+
+  private static boolean isRegion(Captures.Form form) {
+    return form == Captures.Form.REGION || form == Captures.Form.CLASS_REGION;
+  }
+
+  /** Whether advice replaces the very method that calls it, and not a call that it makes. */
+  private static boolean isExecution(MethodModel method, InvokeInstruction advice) {
+    return stem(advice.name().stringValue()).equals(stem(method.methodName().stringValue()));
+  }
+
+  private static String stem(String name) {
+    return name.replaceFirst("_aroundBody.*", "");
+  }
+
+  /** The method that is a region: the advised one, or the one that it calls there. */
+  private static String region(ClassModel model, MethodModel method, InvokeInstruction advice) {
+    if (isExecution(method, advice)) {
+      return declaredName(model, method) + "(..)";
+    }
+    String callee = stem(advice.name().stringValue());
+    String body = advice.name().stringValue().replaceFirst("\\d+\\$advice$", "");
+    return model.methods().stream()
+        .filter(candidate -> candidate.methodName().stringValue().startsWith(body))
+        .flatMap(candidate -> candidate.code().stream().flatMap(CodeModel::elementStream))
+        .flatMap(e -> e instanceof InvokeInstruction call ? Stream.of(call) : Stream.empty())
+        .filter(call -> call.name().equalsString(callee))
+        .map(call -> simpleName(call.owner().asInternalName()) + "." + callee + "(..)")
+        .findFirst()
+        .orElse(callee + "(..)");
   }
 
   private static String cancelled(InvokeInstruction call) {

@@ -186,11 +186,11 @@ abstract class HandOffContract extends ModelFixture {
                 inActivity(
                     work,
                     () -> {
-                      Regions.enter();
+                      RegionStack region = RegionStack.ofThread().enter(this, this, null);
                       try {
                         return handOff(store, () -> null);
                       } finally {
-                        Regions.leave();
+                        region.leave();
                       }
                     }))
         .isInstanceOf(IllegalStateException.class)
@@ -202,13 +202,13 @@ abstract class HandOffContract extends ModelFixture {
   /** JMX, shutdown hooks and main enter regions too, and hold their guards just the same. */
   @Test
   void shouldRefuseAHandOffInsideACriticalRegionOfAnyThread() throws Throwable {
-    Regions.enter();
+    RegionStack region = RegionStack.ofThread().enter(this, this, null);
     try {
       assertThatThrownBy(() -> handOff(store, () -> null))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("critical region");
     } finally {
-      Regions.leave();
+      region.leave();
     }
     assertThat(handOff(store, () -> 1)).isEqualTo(1);
   }
@@ -221,7 +221,7 @@ abstract class HandOffContract extends ModelFixture {
     CountDownLatch release = new CountDownLatch(1);
     occupy(callerRuns, release);
     AtomicReference<Throwable> thrown = new AtomicReference<>();
-    Regions.enter();
+    RegionStack region = RegionStack.ofThread().enter(this, this, null);
     try {
       callerRuns.spawn(
           Work.of(
@@ -231,7 +231,7 @@ abstract class HandOffContract extends ModelFixture {
                 return false;
               }));
     } finally {
-      Regions.leave();
+      region.leave();
     }
     assertThat(thrown.get()).isInstanceOf(IllegalStateException.class);
     release.countDown();

@@ -1,0 +1,39 @@
+package cal.core;
+
+/**
+ * Through which policy each guard was first entered: two would not exclude each other. Asked only
+ * in a process that has several policies. Thread-safe; keeps no guard alive.
+ */
+final class GuardPolicies {
+  private static final WeakIdentityMap<Regions> FIRST = new WeakIdentityMap<>();
+
+  private GuardPolicies() {}
+
+  /**
+   * Notes the policy of a guard.
+   *
+   * @throws IllegalStateException if it was entered through another
+   */
+  static void requireOne(Object guard, Regions regions) {
+    Regions first = FIRST.get(guard, () -> regions);
+    if (first.policy() != regions.policy()) {
+      throw new IllegalStateException(
+          "guard "
+              + describe(guard)
+              + " is entered through two policies, "
+              + first.policyName()
+              + " ("
+              + first.name()
+              + ") and "
+              + regions.policyName()
+              + " ("
+              + regions.name()
+              + "), which do not exclude each other; give both aspects the same");
+    }
+  }
+
+  /** A guard as thread dumps show it: the server's {@code toString()} may need the guard. */
+  static String describe(Object guard) {
+    return guard.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(guard));
+  }
+}

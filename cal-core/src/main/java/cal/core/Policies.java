@@ -1,0 +1,79 @@
+package cal.core;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The synchronization policies on the class path, by name. Immutable. */
+final class Policies {
+  /** The JVM's own monitors: built in, and no service, since advice enters and leaves them. */
+  static final String MONITOR = "monitor";
+
+  private static final Map<String, String> ARTIFACTS = Map.of("csp", "cal-jcsp");
+
+  private final Map<String, SynchronizationPolicy> byName = new TreeMap<>();
+
+  /**
+   * Makes a choice of policies.
+   *
+   * @throws ConfigurationException if two have one name
+   */
+  Policies(Iterable<SynchronizationPolicy> policies) {
+    for (SynchronizationPolicy policy : policies) {
+      SynchronizationPolicy other = byName.putIfAbsent(policy.name(), policy);
+      if (other != null || policy.name().equals(MONITOR)) {
+        throw new ConfigurationException(
+            "two synchronization policies are called "
+                + policy.name()
+                + ": "
+                + (other == null ? "the one that is built in" : other.getClass().getName())
+                + " and "
+                + policy.getClass().getName()
+                + "; keep one of them on the class path");
+      }
+    }
+  }
+
+  /** The policies that a class loader sees. */
+  static Policies of(ClassLoader loader) {
+    return new Policies(ServiceLoader.load(SynchronizationPolicy.class, loader));
+  }
+
+  Set<String> names() {
+    Set<String> names = new TreeSet<>(byName.keySet());
+    names.add(MONITOR);
+    return names;
+  }
+
+  /**
+   * The policy of a name.
+   *
+   * @return empty for {@code monitor}
+   * @throws ConfigurationException if there is none
+   */
+  Optional<SynchronizationPolicy> named(String name, String origin) {
+    if (name.equals(MONITOR)) {
+      return Optional.empty();
+    }
+    SynchronizationPolicy policy = byName.get(name);
+    if (policy == null) {
+      String artifact = ARTIFACTS.get(name);
+      throw new ConfigurationException(
+          "synchronization policy "
+              + name
+              + " ("
+              + origin
+              + ") is not on the class path; "
+              + (artifact == null
+                  ? "did you mean "
+                      + Nearest.to(name, names())
+                      + "? There are "
+                      + String.join(", ", names())
+                  : "add org.calaspects:" + artifact + " to it"));
+    }
+    return Optional.of(policy);
+  }
+}

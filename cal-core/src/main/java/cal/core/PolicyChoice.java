@@ -1,0 +1,58 @@
+package cal.core;
+
+import java.util.Locale;
+
+/**
+ * Which synchronization policy an aspect of critical regions has, and why. Immutable.
+ *
+ * @param regions what the aspect is called in settings, for example {@code totals}
+ * @param policy the policy's name
+ * @param origin where that comes from, for people
+ */
+record PolicyChoice(String regions, String policy, String origin) {
+  /**
+   * The policy of an aspect.
+   *
+   * @param aspect its class name
+   * @param pinned the policy that it is pinned to; null to leave it to the configuration
+   * @throws ConfigurationException if both name one for this aspect
+   */
+  static PolicyChoice of(String aspect, String pinned, Configuration configuration) {
+    String regions = nameOf(aspect);
+    if (pinned == null) {
+      return new PolicyChoice(
+          regions,
+          configuration.getPart(CoreSettings.SYNCHRONIZATION, regions),
+          configuration.originOfPart(CoreSettings.SYNCHRONIZATION, regions));
+    }
+    String own = Configuration.partKey(CoreSettings.SYNCHRONIZATION, regions);
+    if (configuration.isSet(own)) {
+      throw new ConfigurationException(
+          own
+              + " is set, but "
+              + aspect
+              + " pins its regions to "
+              + pinned
+              + "; remove the setting or the aspect's policy()");
+    }
+    return new PolicyChoice(regions, pinned, "pinned by its aspect");
+  }
+
+  /** For the line at the start: {@code csp (-Dcal.synchronization)}. */
+  String describe() {
+    return policy + " (" + origin + ")";
+  }
+
+  /**
+   * What an aspect is called: its simple name without {@code Synchronization}, hyphenated.
+   *
+   * @param aspect a class name, such as {@code a.UploadSynchronization$RecentFrames}
+   * @return for example {@code recent-frames}
+   */
+  static String nameOf(String aspect) {
+    String simple =
+        aspect.substring(Math.max(aspect.lastIndexOf('.'), aspect.lastIndexOf('$')) + 1);
+    String stem = simple.replaceFirst("(?<=.)Synchronization$", "");
+    return stem.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,243 @@
+package cal.core;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The critical regions that one thread is inside of, whichever thread it is: a carrier, {@code
+ * main}, one of JMX. A hand-off from inside one is an error; {@code wait} and {@code notify} find
+ * their guard here.
+ *
+ * <p>For its own thread alone, but for its {@link View}, which others ask for when a drain stalls.
+ * Entries are used again: entering allocates nothing.
+ */
+final class RegionStack {
+  private static final ThreadLocal<RegionStack> OF_THREAD = new ThreadLocal<>();
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** Those that are or were inside by a policy of its own; the JVM knows who holds a monitor. */
+  private static final WeakIdentityMap<RegionStack> NOTED = new WeakIdentityMap<>();
+
+  /** Whether any thread has one: most servers' hand-offs need not look further. */
+  private static volatile boolean used;
+
+  /** A region that is entered: the guard, and the object that stands for it in the server. */
+  private static final class Entry {
+    private final Entry outer;
+    private Entry inner;
+    private Object bound;
+    private Object guard;
+    private SynchronizationPolicy policy;
+
+    Entry(Entry outer) {
+      this.outer = outer;
+    }
+
+    Entry inner() {
+      if (inner == null) {
+        inner = new Entry(this);
+      }
+      return inner;
+    }
+  }
+
+  /** The innermost region; the one without an outer one is none. */
+  private Entry top = new Entry(null);
+
+  /** Whom this is of, once it is noted. */
+  private WeakReference<Thread> thread;
+
+  /** The guard that the thread waits to enter or, where it {@link #awaits}, for a signal on. */
+  private volatile Object pending;
+
+  private boolean awaits;
+
+  private RegionStack() {}
+
+  static RegionStack ofThread() {
+    RegionStack stack = OF_THREAD.get();
+    return stack == null ? make() : stack;
+  }
+
+  private static RegionStack make() {
+    RegionStack stack = new RegionStack();
+    OF_THREAD.set(stack);
+    used = true;
+    return stack;
+  }
+
+  RegionStack enter(Object bound, Object guard, SynchronizationPolicy policy) {
+    Objects.requireNonNull(guard, "guard");
+    Entry entry = top.inner();
+    entry.bound = bound;
+    entry.guard = guard;
+    entry.policy = policy;
+    if (policy != null) {
+      note();
+      pending(guard, false);
+      try {
+        policy.enter(guard);
+      } finally {
+        pending(null, false);
+      }
+    }
+    top = entry;
+    return this;
+  }
+
+  private void note() {
+    if (thread == null) {
+      thread = new WeakReference<>(Thread.currentThread());
+      NOTED.get(Thread.currentThread(), () -> this);
+    }
+  }
+
+  private void pending(Object guard, boolean signal) {
+    awaits = signal;
+    pending = guard;
+  }
+
+  void leave() {
+    Entry entry = top;
+    top = entry.outer;
+    SynchronizationPolicy policy = entry.policy;
+    Object guard = entry.guard;
+    entry.bound = null;
+    entry.guard = null;
+    entry.policy = null;
+    if (policy != null) {
+      policy.exit(guard);
+    }
+  }
+
+  static void requireOutside(Stage stage) {
+    if (used && inside()) {
+      throw new IllegalStateException(
+          "a hand-off to stage="
+              + stage.name()
+              + " was made inside a critical region, whose guard"
+              + " would be held while others need it; hand off before the region or after it");
+    }
+  }
+
+  private static boolean inside() {
+    RegionStack stack = OF_THREAD.get();
+    return stack != null && stack.top.outer != null;
+  }
+
+  /**
+   * Waits on the guard that an object is or stands for, as {@link Object#wait(long, int)}.
+   *
+   * @return false if there is none, so that the JVM's own monitor is meant
+   */
+  @SuppressWarnings("WaitNotInLoop") // The loop is the server's.
+  static boolean await(Object object, long millis, int nanos) throws InterruptedException {
+    Entry entry = entry(object);
+    if (entry == null) {
+      return false;
+    }
+    if (entry.policy == null) {
+      entry.guard.wait(millis, nanos);
+      return true;
+    }
+    if (millis < 0 || nanos < 0 || nanos >= NANOS_PER_MILLI) {
+      throw new IllegalArgumentException("timeout=" + millis + " ms, " + nanos + " ns");
+    }
+    RegionStack stack = OF_THREAD.get();
+    stack.pending(entry.guard, true);
+    try {
+      entry.policy.await(entry.guard, nanos(millis, nanos));
+    } finally {
+      stack.pending(null, false);
+    }
+    return true;
+  }
+
+  private static long nanos(long millis, int nanos) {
+    long sum = TimeUnit.MILLISECONDS.toNanos(millis) + nanos;
+    return sum < 0 ? Long.MAX_VALUE : sum;
+  }
+
+  /** The same for {@link Object#notify()}. */
+  static boolean signal(Object object) {
+    Entry entry = entry(object);
+    if (entry == null) {
+      return false;
+    }
+    if (entry.policy == null) {
+      entry.guard.notify();
+    } else {
+      entry.policy.signal(entry.guard);
+    }
+    return true;
+  }
+
+  /** The same for {@link Object#notifyAll()}. */
+  static boolean signalAll(Object object) {
+    Entry entry = entry(object);
+    if (entry == null) {
+      return false;
+    }
+    if (entry.policy == null) {
+      entry.guard.notifyAll();
+    } else {
+      entry.policy.signalAll(entry.guard);
+    }
+    return true;
+  }
+
+  /** The region whose guard an object is, or else stands for; null where its monitor is held. */
+  private static Entry entry(Object object) {
+    RegionStack stack = OF_THREAD.get();
+    if (stack == null) {
+      return null;
+    }
+    Entry mapped = null;
+    for (Entry entry = stack.top; entry.outer != null; entry = entry.outer) {
+      if (entry.guard == object) {
+        return entry;
+      }
+      if (mapped == null && entry.bound == object) {
+        mapped = entry;
+      }
+    }
+    return mapped == null || Thread.holdsLock(object) ? null : mapped;
+  }
+
+  /**
+   * What a thread is inside of and waits for, as another thread sees it: exact if it stands still.
+   *
+   * @param thread the thread
+   * @param guards those that it is inside of, but for monitors
+   * @param pending what it waits for; null for nothing
+   * @param awaits whether it waits there for a signal
+   */
+  record View(Thread thread, List<String> guards, String pending, boolean awaits) {}
+
+  /** Visits the threads that have been inside of regions which are no monitors. */
+  static void forEach(Consumer<View> visitor) {
+    for (RegionStack stack : NOTED.values()) {
+      Thread thread = stack.thread.get();
+      if (thread != null) {
+        visitor.accept(stack.view(thread));
+      }
+    }
+  }
+
+  private View view(Thread of) {
+    Object waited = pending;
+    boolean signal = awaits;
+    List<String> guards = new ArrayList<>();
+    for (Entry entry = top; entry.outer != null; entry = entry.outer) {
+      Object guard = entry.guard;
+      if (entry.policy != null && guard != null) {
+        guards.add(GuardPolicies.describe(guard));
+      }
+    }
+    return new View(of, guards, waited == null ? null : GuardPolicies.describe(waited), signal);
+  }
+}

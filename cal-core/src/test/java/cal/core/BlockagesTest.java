@@ -1,0 +1,95 @@
+package cal.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A stalled drain says who waits for whom, under each policy and on each kind of thread. */
+@Timeout(60)
+class BlockagesTest {
+  /** Regions under a policy, without the check that all threads end. */
+  private static final class Table extends RegionFixture {
+    Table(String policy) {
+      super(
+          new SynchronizationContract() {
+            @Override
+            protected String policy() {
+              return policy;
+            }
+          });
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "monitor, PLATFORM",
+    "monitor, VIRTUAL",
+    LockPolicy.NAME + ", PLATFORM",
+    LockPolicy.NAME + ", VIRTUAL"
+  })
+  void shouldNameWhatIsWaitedForAndItsHolder(String policy, RegionFixture.Kind kind)
+      throws Exception {
+    Table table = new Table(policy);
+    Object left = new Object();
+    Object right = new Object();
+    CountDownLatch both = new CountDownLatch(2);
+    Thread one = kind.builder().name(policy + "-1").start(() -> take(table, left, right, both));
+    Thread two = kind.builder().name(policy + "-2").start(() -> take(table, right, left, both));
+    RegionFixture.await(both, "the first guards");
+    RegionFixture.untilItWaits(one);
+    RegionFixture.untilItWaits(two);
+    Blockages blockages = Blockages.of(List.of(one, two));
+    assertThat(blockages.describe(one))
+        .isEqualTo(", waits for " + GuardPolicies.describe(right) + ", held by " + policy + "-2");
+    assertThat(blockages.describe(two))
+        .isEqualTo(", waits for " + GuardPolicies.describe(left) + ", held by " + policy + "-1");
+    assertThat(blockages.describe(Thread.currentThread())).isEmpty();
+  }
+
+  private static void take(Table table, Object first, Object second, CountDownLatch both) {
+    try {
+      table.inside(
+          first,
+          () -> {
+            both.countDown();
+            RegionFixture.await(both, "the other thread");
+            table.inside(second, () -> {});
+          });
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "monitor, PLATFORM",
+    "monitor, VIRTUAL",
+    LockPolicy.NAME + ", PLATFORM",
+    LockPolicy.NAME + ", VIRTUAL"
+  })
+  void shouldNameWhatASignalIsAwaitedOn(String policy, RegionFixture.Kind kind) throws Exception {
+    Table table = new Table(policy);
+    Object guard = new Object();
+    CountDownLatch inside = new CountDownLatch(1);
+    Thread waiter =
+        table.start(
+            kind,
+            () ->
+                table.inside(
+                    guard,
+                    () -> {
+                      inside.countDown();
+                      RegionFixture.await(guard);
+                    }));
+    RegionFixture.await(inside, "the waiter");
+    table.inside(guard, () -> RegionFixture.untilItWaits(waiter));
+    assertThat(Blockages.of(List.of(waiter)).describe(waiter))
+        .isEqualTo(", waits for a signal on " + GuardPolicies.describe(guard));
+    table.inside(guard, () -> RegionFixture.signal(guard));
+    table.join();
+  }
+}

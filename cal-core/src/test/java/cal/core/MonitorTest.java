@@ -1,0 +1,9 @@
+package cal.core;
+
+/** The JVM's own monitors, as the advice of regions enters them. */
+class MonitorTest extends SynchronizationContract {
+  @Override
+  protected String policy() {
+    return Policies.MONITOR;
+  }
+}

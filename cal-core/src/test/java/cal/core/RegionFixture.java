@@ -1,0 +1,167 @@
+package cal.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+
+/**
+ * What the parts of the contract share: critical regions as the advice of {@code CriticalRegions}
+ * makes them, threads of both kinds, and a check after each test that all of them have ended.
+ */
+abstract class RegionFixture {
+  static final Duration DEADLINE = Duration.ofSeconds(60);
+
+  /** What runs the threads of a test. */
+  enum Kind {
+    PLATFORM {
+      @Override
+      Thread.Builder builder() {
+        return Thread.ofPlatform().daemon();
+      }
+    },
+    VIRTUAL {
+      @Override
+      Thread.Builder builder() {
+        return Thread.ofVirtual();
+      }
+    };
+
+    abstract Thread.Builder builder();
+  }
+
+  /** What a thread does. */
+  interface Body {
+    void run() throws Exception;
+  }
+
+  final SynchronizationContract contract;
+  final Regions regions;
+  private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+  private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+
+  RegionFixture(SynchronizationContract contract) {
+    this.contract = contract;
+    String test = contract.getClass().getName();
+    ClassLoader loader = contract.getClass().getClassLoader();
+    this.regions =
+        new Regions(test, Policies.of(loader).named(contract.policy(), test).orElse(null));
+  }
+
+  /** Runs a region of a guard. */
+  void inside(Object guard, Body body) throws Exception {
+    inside(guard, guard, body);
+  }
+
+  /** Runs a region of an object that is mapped to its guard. */
+  void inside(Object bound, Object guard, Body body) throws Exception {
+    RegionStack inside = regions.enter(bound, guard);
+    try {
+      if (regions.monitor) {
+        synchronized (guard) {
+          body.run();
+        }
+      } else {
+        body.run();
+      }
+    } finally {
+      inside.leave();
+    }
+  }
+
+  /** What woven code does where the server says {@code object.wait(millis, nanos)}. */
+  @SuppressWarnings("WaitNotInLoop") // The loop is the test's.
+  static void await(Object object, long millis, int nanos) throws InterruptedException {
+    if (!RegionStack.await(object, millis, nanos)) {
+      object.wait(millis, nanos);
+    }
+  }
+
+  static void await(Object object) throws InterruptedException {
+    await(object, 0, 0);
+  }
+
+  static void signal(Object object) {
+    if (!RegionStack.signal(object)) {
+      object.notify();
+    }
+  }
+
+  static void signalAll(Object object) {
+    if (!RegionStack.signalAll(object)) {
+      object.notifyAll();
+    }
+  }
+
+  Thread start(Kind kind, Body body) {
+    Thread thread =
+        kind.builder()
+            .unstarted(
+                () -> {
+                  try {
+                    body.run();
+                  } catch (Throwable t) {
+                    failures.add(t);
+                  }
+                });
+    threads.add(thread);
+    thread.start();
+    return thread;
+  }
+
+  /** Starts threads of both kinds in turn. */
+  void startMany(int number, Body body) {
+    for (int i = 0; i < number; i++) {
+      start(kind(i), body);
+    }
+  }
+
+  static Kind kind(int turn) {
+    return turn % 2 == 0 ? Kind.PLATFORM : Kind.VIRTUAL;
+  }
+
+  static void await(CountDownLatch latch, String what) throws InterruptedException {
+    if (!latch.await(DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
+      throw new AssertionError(what + " did not come within " + DEADLINE);
+    }
+  }
+
+  /** Waits until a thread is blocked or parked: it has come as far as it can. */
+  static void untilItWaits(Thread thread) {
+    long deadline = System.nanoTime() + DEADLINE.toNanos();
+    while (true) {
+      switch (thread.getState()) {
+        case BLOCKED, WAITING, TIMED_WAITING -> {
+          return;
+        }
+        default -> Thread.yield();
+      }
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError(thread + " does not wait within " + DEADLINE);
+      }
+    }
+  }
+
+  /** Waits for the end of all threads. */
+  void join() throws InterruptedException {
+    for (Thread thread = threads.poll(); thread != null; thread = threads.poll()) {
+      Thread last = thread;
+      assertThat(thread.join(DEADLINE))
+          .as(() -> last + " ends; it is at " + List.of(last.getStackTrace()))
+          .isTrue();
+    }
+    for (Throwable failure : failures) {
+      throw new AssertionError("in a thread of the test", failure);
+    }
+  }
+
+  @AfterEach
+  final void shouldLeaveNoThreadBehind() throws InterruptedException {
+    join();
+  }
+}
