@@ -2,7 +2,9 @@ package cal.bench.baseline;
 
 import cal.sample.upload.Connection;
 import cal.sample.upload.FactorConnection;
+import cal.sample.upload.Protocol;
 import cal.sample.upload.Service;
+import cal.sample.upload.Statistics;
 import cal.sample.upload.UploadConnection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -19,10 +21,11 @@ final class BlockingServer implements Server {
   BlockingServer(Protocol protocol, Duration readTimeout, Twin twin) {
     this.twin = twin;
     CountingStore store = new CountingStore(true);
+    Statistics statistics = new GuardedStatistics();
     service =
         switch (protocol) {
-          case UPLOAD -> socket -> new UploadConnection(socket, store, readTimeout);
-          case FACTOR -> socket -> new FactorConnection(socket, readTimeout);
+          case UPLOAD -> socket -> new UploadConnection(socket, store, statistics, readTimeout);
+          case FACTOR -> socket -> new FactorConnection(socket, statistics, readTimeout);
         };
   }
 

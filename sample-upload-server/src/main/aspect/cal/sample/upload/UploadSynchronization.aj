@@ -6,5 +6,6 @@ import cal.core.CriticalRegions;
 aspect UploadSynchronization extends CriticalRegions {
   protected pointcut criticalRegion(Object guard):
       this(guard)
-          && (execution(void MemoryStore.count(..)) || execution(* MemoryStore.totals()));
+          && (execution(void MemoryStore.count(..)) || execution(* MemoryStore.totals())
+              || execution(public * Statistics.*(..)));
 }

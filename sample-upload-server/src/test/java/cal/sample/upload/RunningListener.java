@@ -17,11 +17,14 @@ final class RunningListener implements AutoCloseable {
   }
 
   static RunningListener upload(Store store, Duration readTimeout) throws IOException {
-    return new RunningListener(socket -> new UploadConnection(socket, store, readTimeout));
+    Statistics statistics = new Statistics();
+    return new RunningListener(
+        socket -> new UploadConnection(socket, store, statistics, readTimeout));
   }
 
   static RunningListener factor(Duration readTimeout) throws IOException {
-    return new RunningListener(socket -> new FactorConnection(socket, readTimeout));
+    Statistics statistics = new Statistics();
+    return new RunningListener(socket -> new FactorConnection(socket, statistics, readTimeout));
   }
 
   Client connect() throws IOException {

@@ -187,7 +187,7 @@ class UploadConnectionTest {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Client other = new Client(server.getLocalPort());
         Socket accepted = server.accept()) {
-      UploadConnection connection = new UploadConnection(accepted, store, LONG);
+      UploadConnection connection = new UploadConnection(accepted, store, new Statistics(), LONG);
       CompletableFuture<Boolean> more = new CompletableFuture<>();
       Thread reader = Thread.ofPlatform().start(() -> more.complete(connection.serve()));
       await().until(() -> isReading(reader));
