@@ -3,7 +3,9 @@ package cal.bench.baseline;
 import cal.sample.upload.Connection;
 import cal.sample.upload.FactorConnection;
 import cal.sample.upload.FrameArrays;
+import cal.sample.upload.Protocol;
 import cal.sample.upload.Service;
+import cal.sample.upload.Statistics;
 import cal.sample.upload.UploadConnection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -21,10 +23,12 @@ final class BlockingServer implements Server {
     this.twin = twin;
     CountingStore store = new CountingStore(true);
     FrameArrays arrays = new LockedFrameArrays();
+    Statistics statistics = new LockedStatistics();
     service =
         switch (protocol) {
-          case UPLOAD -> socket -> new UploadConnection(socket, store, arrays, readTimeout);
-          case FACTOR -> socket -> new FactorConnection(socket, readTimeout);
+          case UPLOAD ->
+              socket -> new UploadConnection(socket, store, arrays, statistics, readTimeout);
+          case FACTOR -> socket -> new FactorConnection(socket, statistics, readTimeout);
         };
   }
 

@@ -9,8 +9,9 @@ import cal.sample.upload.TooHardException;
 import java.math.BigInteger;
 
 /**
- * The lines of the sample's factor protocol and their answers, for servers that find the line ends
- * themselves. Stateless, hence thread-safe.
+ * The numbers of the sample's factor protocol and their answers, for servers that find the line
+ * ends themselves; those keep no statistics, and refuse {@code STATS}. Stateless, hence
+ * thread-safe.
  */
 final class FactorLines {
   /** The longest line without its LF: the digits and a CR. */

@@ -1,5 +1,6 @@
 package cal.bench.baseline;
 
+import cal.sample.upload.Protocol;
 import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,5 +1,6 @@
 package cal.bench.baseline;
 
+import cal.sample.upload.Protocol;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;

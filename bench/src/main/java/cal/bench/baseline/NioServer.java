@@ -1,5 +1,6 @@
 package cal.bench.baseline;
 
+import cal.sample.upload.Protocol;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -7,5 +7,6 @@ aspect UploadSynchronization extends CriticalRegions {
   protected pointcut criticalRegion(Object guard):
       this(guard)
           && (execution(void MemoryStore.count(..)) || execution(* MemoryStore.totals())
-              || execution(* FrameArrays.take(int)) || execution(void FrameArrays.give(byte[])));
+              || execution(* FrameArrays.take(int)) || execution(void FrameArrays.give(byte[]))
+              || execution(public * Statistics.*(..)));
 }

@@ -4,9 +4,12 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.math.BigInteger;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Answers each line, a positive integer of 1 to {@link #MAX_DIGITS} digits, by a line of its prime
@@ -15,8 +18,13 @@ import java.time.Duration;
  * <p>Lines end with LF, or CR LF; answers with LF. The factors ascend, with multiplicity, separated
  * by single spaces; 1 has none, hence an empty line. A number that is too hard is answered {@code
  * ERR too hard: ...}, and the conversation goes on; anything else that is no such number is
- * answered {@code ERR <reason>}, and it ends. Thread-safe as a {@link Connection} is. (CAL paper,
- * section 1.)
+ * answered {@code ERR <reason>}, and it ends.
+ *
+ * <p>The line {@code STATS} is answered by a {@link Report} of all that was served, these lines not
+ * counted; {@code STATS WAIT <n>} by the same, once the total is {@code n} requests or more. Where
+ * it is not within the read timeout, or cannot be while this client waits, the answer is {@code ERR
+ * the total did not reach <n>}, and the conversation goes on. Thread-safe as a {@link Connection}
+ * is. (CAL paper, section 1.)
  */
 public final class FactorConnection extends SocketConnection {
 
@@ -28,24 +36,68 @@ public final class FactorConnection extends SocketConnection {
 
   private static final int BUFFER_SIZE = 256;
 
+  private static final String STATS = "STATS";
+
+  /** The number has as many digits as the longest line leaves to it. */
+  private static final Pattern STATS_WAIT = Pattern.compile(STATS + " WAIT (\\d{1,14})");
+
+  private final Statistics statistics;
+  private final Duration patience;
+
   /**
    * Opens the conversation.
    *
    * @param socket the client's socket, owned by this connection from now on
-   * @param readTimeout how long the rest of a line may take after its first byte
+   * @param statistics where the lines are counted, and which {@code STATS} reads
+   * @param readTimeout how long the rest of a line may take after its first byte, and {@code STATS
+   *     WAIT} may wait
    * @throws IOException if the socket is closed already
    */
-  public FactorConnection(Socket socket, Duration readTimeout) throws IOException {
-    super(socket, readTimeout, BUFFER_SIZE);
+  public FactorConnection(Socket socket, Statistics statistics, Duration readTimeout)
+      throws IOException {
+    super(socket, Protocol.FACTOR, statistics, readTimeout, BUFFER_SIZE);
+    this.statistics = statistics;
+    this.patience = readTimeout;
   }
 
   @Override
   void answer() throws IOException {
-    BigInteger number = positive(line());
+    String line = line();
+    if (line.startsWith(STATS)) {
+      send(statistics(line));
+      return;
+    }
+    String factors = factors(positive(line));
+    count(line.length());
+    send(factors);
+  }
+
+  private static String factors(BigInteger number) {
     try {
-      send(Factorizer.factorize(number).stream().map(BigInteger::toString).collect(joining(" ")));
+      return Factorizer.factorize(number).stream().map(BigInteger::toString).collect(joining(" "));
     } catch (TooHardException tooHard) {
-      send("ERR " + tooHard.getMessage());
+      return "ERR " + tooHard.getMessage();
+    }
+  }
+
+  private String statistics(String line) throws IOException {
+    Matcher wait = STATS_WAIT.matcher(line);
+    if (wait.matches()) {
+      if (!reached(Long.parseLong(wait.group(1)))) {
+        return "ERR the total did not reach " + wait.group(1);
+      }
+    } else if (!line.equals(STATS)) {
+      throw new BadRequestException("the line is neither STATS nor STATS WAIT and an integer");
+    }
+    return statistics.report().text();
+  }
+
+  private boolean reached(long total) throws InterruptedIOException {
+    try {
+      return statistics.waitForTotal(total, patience);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("stopped while it waited for total=" + total);
     }
   }
 

@@ -30,11 +30,6 @@ import picocli.CommandLine.Spec;
     description = "Serves uploads of frames, or prime factors, over TCP.")
 public final class Main {
 
-  private enum Protocol {
-    UPLOAD,
-    FACTOR
-  }
-
   /** The pool tells its life at level INFO; only its troubles are of interest. */
   private static final Logger POOL = Logger.getLogger("com.zaxxer.hikari");
 
@@ -98,15 +93,16 @@ public final class Main {
   }
 
   private Service service() {
+    Statistics statistics = new Statistics();
     if (protocol == Protocol.UPLOAD) {
       Store store = store();
       FrameArrays arrays = new FrameArrays();
-      return socket -> new UploadConnection(socket, store, arrays, readTimeout);
+      return socket -> new UploadConnection(socket, store, arrays, statistics, readTimeout);
     }
     if (storeName != null) {
       throw mistake("factor stores nothing: leave out --store=" + storeName);
     }
-    return socket -> new FactorConnection(socket, readTimeout);
+    return socket -> new FactorConnection(socket, statistics, readTimeout);
   }
 
   private Store store() {

@@ -21,16 +21,22 @@ abstract class SocketConnection implements Connection {
   private final Socket socket;
   private final Duration readTimeout;
   private final OutputStream out;
+  private final Statistics statistics;
+  private final Statistics.Tally tally;
   private boolean insideRequest;
 
   /** The client's requests. */
   final RequestInput in;
 
-  SocketConnection(Socket socket, Duration readTimeout, int bufferSize) throws IOException {
+  SocketConnection(
+      Socket socket, Protocol protocol, Statistics statistics, Duration readTimeout, int bufferSize)
+      throws IOException {
     this.socket = socket;
     this.readTimeout = readTimeout;
     this.in = new RequestInput(socket, readTimeout, bufferSize);
     this.out = socket.getOutputStream();
+    this.statistics = statistics;
+    this.tally = statistics.join(protocol, socket.getRemoteSocketAddress());
   }
 
   /** Reads the rest of one request, of which at least a byte is there, and answers it. */
@@ -69,6 +75,11 @@ abstract class SocketConnection implements Connection {
     out.write(answer, 0, length);
   }
 
+  /** Counts a request of {@code length} bytes, which is to be answered now. */
+  final void count(int length) {
+    statistics.count(tally, length);
+  }
+
   private void end(String reason, Exception cause) {
     if (socket.isClosed()) {
       log(Level.DEBUG, "closed: " + reason, null);
@@ -94,6 +105,7 @@ abstract class SocketConnection implements Connection {
 
   @Override
   public final void close() {
+    statistics.leave(tally);
     Sockets.close(socket);
   }
 }

@@ -32,12 +32,14 @@ public final class UploadConnection extends SocketConnection {
    * @param socket the client's socket, owned by this connection from now on
    * @param store where the frames go
    * @param arrays where the arrays for larger frames come from
+   * @param statistics where the frames are counted, once they are stored
    * @param readTimeout how long the rest of a frame may take after its first byte
    * @throws IOException if the socket is closed already
    */
-  public UploadConnection(Socket socket, Store store, FrameArrays arrays, Duration readTimeout)
+  public UploadConnection(
+      Socket socket, Store store, FrameArrays arrays, Statistics statistics, Duration readTimeout)
       throws IOException {
-    super(socket, readTimeout, BUFFER_SIZE);
+    super(socket, Protocol.UPLOAD, statistics, readTimeout, BUFFER_SIZE);
     this.store = store;
     this.arrays = arrays;
   }
@@ -51,7 +53,9 @@ public final class UploadConnection extends SocketConnection {
           "frame length=" + Integer.toUnsignedString(length) + " is not within 0.." + MAX_LENGTH);
     }
     in.skip(HEADER);
-    acknowledge(length <= BUFFER_SIZE ? storeBuffered(length) : storeLarge(length));
+    int crc = length <= BUFFER_SIZE ? storeBuffered(length) : storeLarge(length);
+    count(length);
+    acknowledge(crc);
   }
 
   private int storeBuffered(int length) throws IOException {

@@ -12,7 +12,8 @@
  * <p>Run as it is, it serves one client after the other. It is concurrency-aware all the same:
  * {@link cal.sample.upload.Listener#accept()} and {@link cal.sample.upload.Connection#serve()} are
  * steps with a known end that return {@code true} while there is more to do; whoever calls them
- * closes nothing that they use; and all state that connections share is changed in one small method
- * ({@link cal.sample.upload.MemoryStore#count(int, int)}).
+ * closes nothing that they use; and all state that connections share is changed and read in small
+ * methods of two classes ({@link cal.sample.upload.MemoryStore}, {@link
+ * cal.sample.upload.Statistics}).
  */
 package cal.sample.upload;

@@ -10,6 +10,8 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A client of either service; each read fails after 30 s without a byte. */
 final class Client implements AutoCloseable {
@@ -63,6 +65,21 @@ final class Client implements AutoCloseable {
   String ask(String line) throws IOException {
     sendLine(line);
     return readLine();
+  }
+
+  /** What the server says to {@code STATS}. */
+  List<String> askReport() throws IOException {
+    sendLine("STATS");
+    return readReport();
+  }
+
+  /** Reads lines to END or, where the server refuses, the one line that says so. */
+  List<String> readReport() throws IOException {
+    List<String> lines = new ArrayList<>();
+    do {
+      lines.add(readLine());
+    } while (!lines.getLast().equals("END") && !lines.getLast().startsWith("ERR "));
+    return lines;
   }
 
   void endOutput() throws IOException {

@@ -17,7 +17,8 @@ final class DescriptorHoard {
   private DescriptorHoard() {}
 
   public static void main(String[] arguments) throws IOException {
-    Service factor = socket -> new FactorConnection(socket, Duration.ofSeconds(30));
+    Service factor =
+        socket -> new FactorConnection(socket, new Statistics(), Duration.ofSeconds(30));
     Listener listener =
         new Listener(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), factor);
     System.out.println("listening on 127.0.0.1:" + listener.port());

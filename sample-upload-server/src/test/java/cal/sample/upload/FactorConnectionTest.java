@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -106,6 +107,49 @@ class FactorConnectionTest {
     client.send("9".repeat(digits).getBytes(ISO_8859_1));
     client.sendLine("");
     assertThat(client.readLine()).isEqualTo("ERR the line is longer than 25 digits");
+    assertThat(client.read()).isEqualTo(-1);
+  }
+
+  @Test
+  void shouldReportWhatWasServed() throws IOException {
+    client.send("6\n35\r\nSTATS\r\n".getBytes(ISO_8859_1));
+    client.readLine();
+    client.readLine();
+    String own = client.address().substring(1);
+    List<String> report =
+        List.of(
+            "total clients=1 requests=2 bytes=3",
+            "factor clients=1 requests=2 bytes=3",
+            "client " + own + " factor requests=2 bytes=3",
+            "recent 1 factor " + own + " bytes=1",
+            "recent 2 factor " + own + " bytes=2",
+            "END");
+    assertThat(client.readReport()).isEqualTo(report);
+    client.sendLine("STATS WAIT 2");
+    assertThat(client.readReport()).isEqualTo(report);
+  }
+
+  @Test
+  void shouldAnswerAWaitThatNobodyElseCanEnd() throws IOException {
+    assertThat(client.ask("STATS WAIT 1")).isEqualTo("ERR the total did not reach 1");
+    assertThat(client.ask("STATS WAIT 99999999999999"))
+        .isEqualTo("ERR the total did not reach 99999999999999");
+    assertThat(client.ask("15")).isEqualTo("3 5");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"STATS ", "STATS 1", "STATSWAIT 1", "STATS WAIT", "STATS WAIT -1", "STATS WAIT x"})
+  void shouldRefuseALineThatAsksForNoStatistics(String line) throws IOException {
+    assertThat(client.ask(line))
+        .isEqualTo("ERR the line is neither STATS nor STATS WAIT and an integer");
+    assertThat(client.read()).isEqualTo(-1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stats", " STATS", "STAT"})
+  void shouldRefuseStatisticsThatAreMisspelt(String line) throws IOException {
+    assertThat(client.ask(line)).isEqualTo("ERR the line is not a positive decimal integer");
     assertThat(client.read()).isEqualTo(-1);
   }
 

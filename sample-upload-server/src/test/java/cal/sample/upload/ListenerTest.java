@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ListenerTest {
 
-  private static final Service FACTOR = socket -> new FactorConnection(socket, Duration.ofDays(1));
+  private static final Service FACTOR =
+      socket -> new FactorConnection(socket, new Statistics(), Duration.ofDays(1));
 
   @Test
   void shouldServeOneClientAfterTheOther() throws Exception {

@@ -18,11 +18,14 @@ final class RunningListener implements AutoCloseable {
 
   static RunningListener upload(Store store, Duration readTimeout) throws IOException {
     FrameArrays arrays = new FrameArrays();
-    return new RunningListener(socket -> new UploadConnection(socket, store, arrays, readTimeout));
+    Statistics statistics = new Statistics();
+    return new RunningListener(
+        socket -> new UploadConnection(socket, store, arrays, statistics, readTimeout));
   }
 
   static RunningListener factor(Duration readTimeout) throws IOException {
-    return new RunningListener(socket -> new FactorConnection(socket, readTimeout));
+    Statistics statistics = new Statistics();
+    return new RunningListener(socket -> new FactorConnection(socket, statistics, readTimeout));
   }
 
   Client connect() throws IOException {

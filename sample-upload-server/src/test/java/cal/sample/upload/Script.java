@@ -32,6 +32,19 @@ final class Script {
     return play(port, Script::lines);
   }
 
+  /** What one client is told of all that was served, with its own address taken out. */
+  static List<String> statistics(int port) throws IOException {
+    List<String> answers = new ArrayList<>();
+    try (Client client = new Client(port)) {
+      client.send(
+          "6\nSTATS\n12\r\nSTATS WAIT 2\nSTATS WAIT 3\nSTATS\nSTATS 4\n".getBytes(ISO_8859_1));
+      for (int line = client.read(); line >= 0; line = client.read()) {
+        answers.add((char) line + client.readLine().replace(client.address().substring(1), "own"));
+      }
+    }
+    return answers;
+  }
+
   private interface Requests {
     byte[] of(int client) throws IOException;
   }

@@ -1,13 +1,16 @@
 package cal.sample.upload;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.sample.upload.ServerProcess.Launcher;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -15,91 +18,209 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the connections share is counted exactly, because of the aspect of critical regions. */
 @Timeout(120)
 class SynchronizationTest {
-  private static final int CLIENTS = 8;
-  private static final int FRAMES = 20_000;
+  private static final List<String> POLICIES = List.of("monitor");
+  private static final List<String> MODELS =
+      List.of(
+          "thread",
+          "thread-pool",
+          "executor",
+          "executor-pool",
+          "virtual",
+          "reactive",
+          "reactive-pool");
+
+  private static final int CLIENTS = 16;
+  private static final int FRAMES = 10_000;
+  private static final int TOTAL = CLIENTS * FRAMES;
+
+  private static final List<List<byte[]>> PAYLOADS =
+      IntStream.range(0, CLIENTS).mapToObj(SynchronizationTest::payloads).toList();
+
+  static Stream<Arguments> policiesAndModels() {
+    return POLICIES.stream()
+        .flatMap(policy -> MODELS.stream().map(model -> Arguments.of(policy, model)));
+  }
 
   @ParameterizedTest
-  @ValueSource(strings = {"thread", "executor-pool", "virtual"})
-  void shouldCountEveryFrameOfClientsThatUploadAtOnce(String model) throws Exception {
-    assertThat(totals(Launcher.woven(model))).isEqualTo(expected());
+  @MethodSource("policiesAndModels")
+  void shouldCountEveryFrameOfClientsThatUploadAtOnce(String policy, String model)
+      throws Exception {
+    Launcher launcher = Launcher.woven(model, "cal.synchronization=" + policy);
+    try (Run run = new Run(launcher);
+        Client waiting = new Client(run.factorPort);
+        Client asking = new Client(run.factorPort)) {
+      waiting.sendLine("STATS WAIT " + TOTAL);
+      run.server.awaitRead(waiting);
+      run.uploadAllButTheLast();
+      assertThat(asking.askReport().getFirst()).contains("requests=" + (TOTAL - 1));
+      assertSilent(waiting);
+      run.uploadTheLast();
+      assertExact(run, waiting.readReport());
+      assertExact(run, asking.askReport());
+      assertThat(run.storeTotals()).isEqualTo(expectedOfTheStore());
+    }
+  }
+
+  private static void assertSilent(Client waiting) throws IOException {
+    waiting.readTimeout(Duration.ofMillis(100));
+    assertThatThrownBy(waiting::read)
+        .as("before the total is reached")
+        .isInstanceOf(SocketTimeoutException.class);
+    waiting.readTimeout(Duration.ofSeconds(30));
+  }
+
+  private static void assertExact(Run run, List<String> report) {
+    String served = " requests=" + TOTAL + " bytes=" + bytes(PAYLOADS.stream());
+    assertThat(report.subList(0, 3))
+        .containsExactly(
+            "total clients=18" + served,
+            "upload clients=16" + served,
+            "factor clients=2 requests=0 bytes=0");
+    for (int i = 0; i < CLIENTS; i++) {
+      assertThat(report)
+          .contains(
+              "client %s upload requests=%d bytes=%d"
+                  .formatted(run.address(i), FRAMES, bytes(Stream.of(PAYLOADS.get(i)))));
+    }
+    List<String> recent = report.stream().filter(line -> line.startsWith("recent ")).toList();
+    assertThat(recent).hasSize(Statistics.RECENT);
+    for (int i = 0; i < recent.size(); i++) {
+      assertThat(recent.get(i))
+          .matches("recent " + (TOTAL - recent.size() + 1 + i) + " upload \\S+ bytes=[123]");
+    }
+    assertThat(recent.getLast())
+        .endsWith(run.address(0) + " bytes=" + PAYLOADS.getFirst().getLast().length);
   }
 
   /** Without the regions counts get lost: what the other test finds, it can find. */
   @Test
   void shouldLoseCountsWithoutItsRegions(@TempDir Path folder) throws Exception {
     Launcher woven = Launcher.woven("thread");
-    Launcher plainStore =
+    String plain = withPlain(folder, MemoryStore.class, Statistics.class);
+    Launcher unguarded =
         new Launcher(
-            withPlainStore(folder) + System.getProperty("path.separator") + woven.classPath(),
+            plain + System.getProperty("path.separator") + woven.classPath(),
             woven.jvmArguments(),
             0,
             woven.mainClass());
-    boolean lost = false;
-    for (int round = 0; !lost && round < 20; round++) {
-      lost = !totals(plainStore).equals(expected());
+    boolean storeLost = false;
+    boolean statisticsLost = false;
+    for (int round = 0; !(storeLost && statisticsLost) && round < 20; round++) {
+      try (Run run = new Run(unguarded);
+          Client asking = new Client(run.factorPort)) {
+        run.uploadAllButTheLast();
+        run.uploadTheLast();
+        statisticsLost |= !asking.askReport().getFirst().contains("requests=" + TOTAL + " ");
+        storeLost |= !run.storeTotals().equals(expectedOfTheStore());
+      }
     }
-    assertThat(lost).as("counts lost by an unguarded store").isTrue();
+    assertThat(storeLost).as("counts lost by an unguarded store").isTrue();
+    assertThat(statisticsLost).as("counts lost by unguarded statistics").isTrue();
   }
 
-  /** A folder with the store alone, as it is before weaving: its executions are no regions. */
-  private static Path withPlainStore(Path folder) throws IOException {
-    String name = MemoryStore.class.getName().replace('.', '/') + ".class";
-    Path file = folder.resolve(name);
-    Files.createDirectories(file.getParent());
-    try (InputStream plain = MemoryStore.class.getClassLoader().getResourceAsStream(name)) {
-      Files.copy(plain, file);
+  /** A folder with classes as they are before weaving: their executions are no regions. */
+  private static String withPlain(Path folder, Class<?>... classes) throws IOException {
+    for (Class<?> type : classes) {
+      String name = type.getName().replace('.', '/') + ".class";
+      Path file = folder.resolve(name);
+      Files.createDirectories(file.getParent());
+      try (InputStream plain = type.getClassLoader().getResourceAsStream(name)) {
+        Files.copy(plain, file);
+      }
     }
-    return folder;
+    return folder.toString();
   }
 
-  /** The store's totals, as its server prints them, after all clients have had their answers. */
-  private static String totals(Launcher launcher) throws Exception {
-    try (ServerProcess server = launcher.withMainClass(TotalsServer.class).start();
-        ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+  /** A server, and its clients, which stay connected. */
+  private static final class Run implements AutoCloseable {
+    private final ServerProcess server;
+    private final int factorPort;
+    private final List<Client> uploading = new ArrayList<>();
+
+    Run(Launcher launcher) throws Exception {
+      server = launcher.withMainClass(TotalsServer.class).start();
       int port = server.port();
-      List<Callable<Void>> clients = new ArrayList<>();
+      factorPort =
+          server.out().stream()
+              .filter(line -> line.startsWith(TotalsServer.FACTOR))
+              .mapToInt(line -> Integer.parseInt(line.substring(TotalsServer.FACTOR.length())))
+              .findFirst()
+              .orElseThrow();
       for (int i = 0; i < CLIENTS; i++) {
-        int number = i;
-        clients.add(() -> upload(port, number));
+        uploading.add(new Client(port));
       }
-      for (Future<Void> client : executor.invokeAll(clients)) {
-        client.get();
+    }
+
+    /** As the server's statistics show it. */
+    String address(int client) {
+      return uploading.get(client).address().substring(1);
+    }
+
+    /** Uploads all frames, but one of the first client, and has the answers. */
+    void uploadAllButTheLast() throws Exception {
+      try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+        List<Callable<Void>> uploads = new ArrayList<>();
+        for (int i = 0; i < CLIENTS; i++) {
+          Client client = uploading.get(i);
+          List<byte[]> payloads = PAYLOADS.get(i).subList(0, i == 0 ? FRAMES - 1 : FRAMES);
+          uploads.add(() -> upload(client, payloads));
+        }
+        for (Future<Void> upload : executor.invokeAll(uploads)) {
+          upload.get();
+        }
       }
+    }
+
+    void uploadTheLast() throws Exception {
+      upload(uploading.getFirst(), List.of(PAYLOADS.getFirst().getLast()));
+    }
+
+    /** The store's totals, as its server prints them. */
+    String storeTotals() throws IOException {
       server.poke();
       server.awaitOut("Totals[");
       return server.out().getLast();
     }
+
+    @Override
+    public void close() throws Exception {
+      for (Client client : uploading) {
+        client.close();
+      }
+      server.close();
+    }
   }
 
-  private static Void upload(int port, int number) throws Exception {
-    try (Client client = new Client(port)) {
-      ByteArrayOutputStream frames = new ByteArrayOutputStream();
-      payloads(number).forEach(payload -> frames.writeBytes(Client.frame(payload)));
-      Thread writer =
-          Thread.ofVirtual()
-              .start(
-                  () -> {
-                    try {
-                      client.send(frames.toByteArray());
-                    } catch (IOException cut) {
-                      // The reader of the answers misses them.
-                    }
-                  });
-      for (byte[] payload : payloads(number)) {
-        assertThat(client.readAcknowledgement()).isEqualTo(Payloads.crc(payload));
-      }
-      writer.join();
-      return null;
+  private static Void upload(Client client, List<byte[]> payloads) throws Exception {
+    ByteArrayOutputStream frames = new ByteArrayOutputStream();
+    payloads.forEach(payload -> frames.writeBytes(Client.frame(payload)));
+    Thread writer =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    client.send(frames.toByteArray());
+                  } catch (IOException cut) {
+                    // The reader of the answers misses them.
+                  }
+                });
+    for (byte[] payload : payloads) {
+      assertThat(client.readAcknowledgement()).isEqualTo(Payloads.crc(payload));
     }
+    writer.join();
+    return null;
   }
 
   private static List<byte[]> payloads(int client) {
@@ -113,15 +234,16 @@ class SynchronizationTest {
     return payloads;
   }
 
-  private static String expected() {
-    long bytes = 0;
-    long checksums = 0;
-    for (int client = 0; client < CLIENTS; client++) {
-      for (byte[] payload : payloads(client)) {
-        bytes += payload.length;
-        checksums += Integer.toUnsignedLong(Payloads.crc(payload));
-      }
-    }
-    return new MemoryStore.Totals((long) CLIENTS * FRAMES, bytes, checksums).toString();
+  private static long bytes(Stream<List<byte[]>> clients) {
+    return clients.flatMap(List::stream).mapToLong(payload -> payload.length).sum();
+  }
+
+  private static String expectedOfTheStore() {
+    long checksums =
+        PAYLOADS.stream()
+            .flatMap(List::stream)
+            .mapToLong(payload -> Integer.toUnsignedLong(Payloads.crc(payload)))
+            .sum();
+    return new MemoryStore.Totals(TOTAL, bytes(PAYLOADS.stream()), checksums).toString();
   }
 }

@@ -187,7 +187,8 @@ class UploadConnectionTest {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Client other = new Client(server.getLocalPort());
         Socket accepted = server.accept()) {
-      UploadConnection connection = new UploadConnection(accepted, store, new FrameArrays(), LONG);
+      UploadConnection connection =
+          new UploadConnection(accepted, store, new FrameArrays(), new Statistics(), LONG);
       CompletableFuture<Boolean> more = new CompletableFuture<>();
       Thread reader = Thread.ofPlatform().start(() -> more.complete(connection.serve()));
       await().until(() -> isReading(reader));

@@ -71,6 +71,21 @@ class WovenServerTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"thread", "executor-pool", "virtual", "reactive-pool", "sequential"})
+  void shouldTellItsStatisticsAsUnwoven(String model) throws Exception {
+    assertThat(statistics(Launcher.woven(model))).isEqualTo(statistics(Launcher.plain()));
+  }
+
+  private static List<String> statistics(Launcher launcher) throws Exception {
+    try (ServerProcess server =
+        launcher.start("factor", "--port", "0", "--read-timeout", "500ms")) {
+      List<String> answers = Script.statistics(server.port());
+      assertThat(answers).contains("client own factor requests=2 bytes=3").hasSize(21);
+      return answers;
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"jcsp", "jcsp-pool"})
   void shouldAnswerAsUnwovenInProcessesOnVirtualThreads(String model) throws Exception {
     Launcher launcher = Launcher.woven(model, "cal.jcsp.carriers=virtual");
@@ -194,6 +209,22 @@ class WovenServerTest {
       assertThat(server.exitStatus()).as("143 = 128 + SIGTERM").isEqualTo(143);
       assertThatThrownBy(() -> new Client(port).close()).isInstanceOf(IOException.class);
       assertThat(server.err()).noneMatch(line -> line.contains("interrupted"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"thread", "executor-pool", "virtual", "reactive"})
+  void shouldEndAlthoughAClientWaitsForATotal(String model) throws Exception {
+    Launcher launcher = Launcher.woven(model, "cal.shutdown-timeout=200ms");
+    try (ServerProcess server = launcher.start("factor", "--port", "0", "--read-timeout", "60m");
+        Client waiting = new Client(server.port())) {
+      assertThat(waiting.ask("6")).isEqualTo("2 3");
+      waiting.sendLine("STATS WAIT 9");
+      server.awaitRead(waiting);
+      server.terminate();
+      assertThat(server.exitStatus()).isEqualTo(143);
+      assertThat(waiting.read()).isEqualTo(-1);
+      server.awaitErr("shutdown-timeout has passed");
     }
   }
 

@@ -1,0 +1,161 @@
+package cal.sample.upload;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What was served: in all, by service, by client, and the last requests.
+ *
+ * <p>Not thread-safe by itself: the public methods are its critical regions, guarded by the object,
+ * for whoever lets several threads in. They are short, whatever the number of clients, but for
+ * {@link #waitForTotal}, which lets others in while it waits. (CAL paper, section 4.3.)
+ */
+public class Statistics {
+
+  /** The most clients that a report lists. */
+  public static final int CLIENTS = 32;
+
+  /** How many of the last requests are kept. */
+  public static final int RECENT = 16;
+
+  private final Map<Protocol, ServiceTally> services = new EnumMap<>(Protocol.class);
+  private final Set<Tally> clients = new LinkedHashSet<>();
+  private final Tally[] recentClients = new Tally[RECENT];
+  private final int[] recentBytes = new int[RECENT];
+  private long total;
+  private int waiters;
+
+  /** The least total that anyone waits for. */
+  private long awaited = Long.MAX_VALUE;
+
+  /** Makes empty statistics. */
+  public Statistics() {}
+
+  /** What one client had served. Its statistics alone change and read it, in their regions. */
+  public static final class Tally {
+    private final Protocol protocol;
+    private final SocketAddress address;
+    private final ServiceTally service;
+    private long requests;
+    private long bytes;
+
+    private Tally(Protocol protocol, SocketAddress address, ServiceTally service) {
+      this.protocol = protocol;
+      this.address = address;
+      this.service = service;
+    }
+  }
+
+  private static final class ServiceTally {
+    private int clients;
+    private long requests;
+    private long bytes;
+  }
+
+  /**
+   * Takes a client in.
+   *
+   * @param protocol the service that it uses
+   * @param address where it comes from
+   * @return its part, to be counted in, until it leaves
+   */
+  public Tally join(Protocol protocol, SocketAddress address) {
+    ServiceTally service = services.computeIfAbsent(protocol, first -> new ServiceTally());
+    Tally client = new Tally(protocol, address, service);
+    clients.add(client);
+    service.clients++;
+    return client;
+  }
+
+  /**
+   * Forgets a client, but not what it had served. Idempotent.
+   *
+   * @param client what {@link #join} returned
+   */
+  public void leave(Tally client) {
+    if (clients.remove(client)) {
+      client.service.clients--;
+    }
+  }
+
+  /**
+   * Counts a request that was served, before the client has its answer.
+   *
+   * @param client whose it is
+   * @param length its bytes
+   */
+  public void count(Tally client, int length) {
+    client.requests++;
+    client.bytes += length;
+    client.service.requests++;
+    client.service.bytes += length;
+    int slot = (int) (total % RECENT);
+    recentClients[slot] = client;
+    recentBytes[slot] = length;
+    total++;
+    if (waiters > 0 && total >= awaited) {
+      awaited = Long.MAX_VALUE;
+      notifyAll();
+    }
+  }
+
+  /**
+   * Waits until so many requests have been served in all.
+   *
+   * @param requests how many
+   * @param timeout how long to wait at most
+   * @return false if they have not: after the timeout, or at once where nobody else can be let in
+   *     meanwhile, so that no wait would end
+   * @throws InterruptedException if the thread is interrupted while it waits
+   */
+  public boolean waitForTotal(long requests, Duration timeout) throws InterruptedException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    waiters++;
+    try {
+      while (total < requests) {
+        long millisLeft = (deadline - System.nanoTime() + 999_999) / 1_000_000;
+        if (millisLeft <= 0) {
+          return false;
+        }
+        awaited = Math.min(awaited, requests);
+        wait(millisLeft);
+      }
+      return true;
+    } catch (IllegalMonitorStateException alone) {
+      return false;
+    } finally {
+      waiters--;
+    }
+  }
+
+  /** Returns what was served, as of one moment. */
+  public Report report() {
+    List<Report.Service> byService = new ArrayList<>();
+    services.forEach(
+        (protocol, tally) ->
+            byService.add(
+                new Report.Service(protocol, tally.clients, tally.requests, tally.bytes)));
+    List<Report.Client> byClient = new ArrayList<>();
+    for (Tally client : clients) {
+      if (byClient.size() == CLIENTS) {
+        break;
+      }
+      byClient.add(
+          new Report.Client(client.protocol, client.address, client.requests, client.bytes));
+    }
+    List<Report.Request> recent = new ArrayList<>();
+    for (long number = Math.max(0, total - RECENT); number < total; number++) {
+      int slot = (int) (number % RECENT);
+      Tally client = recentClients[slot];
+      recent.add(
+          new Report.Request(number + 1, client.protocol, client.address, recentBytes[slot]));
+    }
+    return new Report(byService, byClient, recent);
+  }
+}
