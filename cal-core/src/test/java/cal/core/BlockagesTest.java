@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,14 +41,19 @@ class BlockagesTest {
     Thread one = kind.builder().name(policy + "-1").start(() -> take(table, left, right, both));
     Thread two = kind.builder().name(policy + "-2").start(() -> take(table, right, left, both));
     RegionFixture.await(both, "the first guards");
-    RegionFixture.untilItWaits(one);
-    RegionFixture.untilItWaits(two);
-    Blockages blockages = Blockages.of(List.of(one, two));
-    assertThat(blockages.describe(one))
-        .isEqualTo(", waits for " + GuardPolicies.describe(right) + ", held by " + policy + "-2");
-    assertThat(blockages.describe(two))
-        .isEqualTo(", waits for " + GuardPolicies.describe(left) + ", held by " + policy + "-1");
-    assertThat(blockages.describe(Thread.currentThread())).isEmpty();
+    // Both wait for each other first, by the latch, which is no guard.
+    Awaitility.await()
+        .untilAsserted(
+            () -> {
+              Blockages blockages = Blockages.of(List.of(one, two));
+              assertThat(blockages.describe(one)).isEqualTo(waitsFor(right, policy + "-2"));
+              assertThat(blockages.describe(two)).isEqualTo(waitsFor(left, policy + "-1"));
+              assertThat(blockages.describe(Thread.currentThread())).isEmpty();
+            });
+  }
+
+  private static String waitsFor(Object guard, String holder) {
+    return ", waits for " + GuardPolicies.describe(guard) + ", held by " + holder;
   }
 
   private static void take(Table table, Object first, Object second, CountDownLatch both) {
