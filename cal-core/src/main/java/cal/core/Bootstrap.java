@@ -97,7 +97,7 @@ final class Bootstrap {
   /** Opens all stages and decides on all regions: a mistake must not wait for its first call. */
   private static void start(ClassLoader loader) {
     load(captures, loader);
-    SharedGuards.requireOnePolicy(captures.regions(), POLICY_CHOICES, loader);
+    SharedGuards.requireOnePolicy(captures, POLICY_CHOICES, loader);
     if (!captures.conditions()) {
       Regions.unconditional();
     }

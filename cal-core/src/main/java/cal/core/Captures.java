@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The weaver's record: which join points each binding captured, and which executions are critical
@@ -56,6 +58,9 @@ final class Captures {
   private final Map<String, List<JoinPoint>> byBinding = new LinkedHashMap<>();
   private final Map<String, List<JoinPoint>> byRegions = new LinkedHashMap<>();
 
+  /** The aspects of regions that bind an argument of a method. */
+  private final Set<String> bindArguments = new LinkedHashSet<>();
+
   /** Whether a record is missing that no code of its artifact waits or signals. */
   private boolean conditions;
 
@@ -82,17 +87,23 @@ final class Captures {
       String root = url.toString().substring(0, url.toString().length() - RESOURCE.length());
       List<JoinPoint> points = null;
       boolean unconditional = false;
+      String aspect = "";
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         String[] words = line.strip().split(" ", 3);
         if (words[0].equals("binding")) {
           points = byBinding.computeIfAbsent(words[1], key -> new ArrayList<>());
           roots.put(words[1], root);
         } else if (words[0].equals("regions")) {
-          points = byRegions.computeIfAbsent(words[1], key -> new ArrayList<>());
+          aspect = words[1];
+          points = byRegions.computeIfAbsent(aspect, key -> new ArrayList<>());
           roots.put(words[1], root);
         } else if (words[0].equals("conditions")) {
           unconditional = words[1].equals("none");
-        } else if (points != null && !words[0].equals("pointcut")) {
+        } else if (words[0].equals("pointcut")) {
+          if (line.contains("args(")) {
+            bindArguments.add(aspect);
+          }
+        } else if (points != null) {
           points.add(new JoinPoint(Form.of(words[0]), words[1], words[2]));
           roots.put(classOf(words[1]), root);
         }
@@ -146,6 +157,11 @@ final class Captures {
   /** What excludes each other, by the class name of the aspect that says so. */
   Map<String, List<JoinPoint>> regions() {
     return Collections.unmodifiableMap(byRegions);
+  }
+
+  /** Whether an aspect's regions may be guarded by an argument. */
+  boolean bindsArguments(String regions) {
+    return bindArguments.contains(regions);
   }
 
   /** Whether woven code may call {@code wait}, {@code notify} or {@code notifyAll}. */

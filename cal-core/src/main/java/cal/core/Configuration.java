@@ -103,7 +103,7 @@ public final class Configuration {
     return originOf(setting, stageKey(setting, stage));
   }
 
-  /** The value of a setting for one of the parts that it is for: its own, the general one, ... */
+  /** The same for one of the parts that a setting is for, where those are no stages. */
   <T> T getPart(Setting<T> setting, String part) {
     return value(setting, partKey(setting, part));
   }

@@ -3,8 +3,10 @@ package cal.core;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -34,6 +36,8 @@ final class Drain {
     List<String> stragglers = new ArrayList<>();
     // What begins in the place of an interrupted one is past the deadline as well.
     Set<CapturedActivity> stopped = Collections.newSetFromMap(new IdentityHashMap<>());
+    // A look at all threads takes a while: once, however many begin in the place of others.
+    Map<Stage, Blockages> blockages = new HashMap<>();
     try (Closer closer = new Closer()) {
       while (busy.getAsBoolean()) {
         Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
@@ -43,7 +47,11 @@ final class Drain {
           if (elapsed.compareTo(limit) < 0) {
             stage.closeAwaitingInput(which, closer);
           } else {
-            stragglers.addAll(stage.stop(a -> which.test(a) && stopped.add(a), closer));
+            stragglers.addAll(
+                stage.stop(
+                    a -> which.test(a) && stopped.add(a),
+                    threads -> blockages.computeIfAbsent(stage, s -> Blockages.of(threads)),
+                    closer));
           }
           hopeless &= elapsed.compareTo(limit.plus(GRACE)) > 0;
         }

@@ -19,16 +19,15 @@ final class SharedGuards {
   /**
    * Compares each two aspects.
    *
-   * @param regions their recorded join points
+   * @param captures their recorded join points
    * @param choices their policies
    * @throws ConfigurationException naming two that share a guard and not its policy
    */
   static void requireOnePolicy(
-      Map<String, List<Captures.JoinPoint>> regions,
-      Map<String, PolicyChoice> choices,
-      ClassLoader loader) {
+      Captures captures, Map<String, PolicyChoice> choices, ClassLoader loader) {
+    Map<String, List<Captures.JoinPoint>> regions = captures.regions();
     List<String> aspects = new ArrayList<>(regions.keySet());
-    aspects.removeIf(aspect -> mapsGuards(aspect, loader));
+    aspects.removeIf(aspect -> captures.bindsArguments(aspect) || mapsGuards(aspect, loader));
     for (String one : aspects) {
       for (String other : aspects.subList(0, aspects.indexOf(one))) {
         PolicyChoice a = choices.get(one);

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -357,9 +358,11 @@ public final class Stage {
   /**
    * Closes and interrupts what still runs.
    *
+   * @param look finds out what threads wait for
    * @return a description of each, with its thread and what that waits for
    */
-  List<String> stop(Predicate<CapturedActivity> which, Closer closer) {
+  List<String> stop(
+      Predicate<CapturedActivity> which, Function<List<Thread>, Blockages> look, Closer closer) {
     Map<Carrier, CapturedActivity> stragglers = new LinkedHashMap<>();
     forEachRunning(
         (carrier, activity) -> {
@@ -367,7 +370,10 @@ public final class Stage {
             stragglers.put(carrier, activity);
           }
         });
-    Blockages blockages = Blockages.of(stragglers.keySet().stream().map(Carrier::thread).toList());
+    if (stragglers.isEmpty()) {
+      return List.of();
+    }
+    Blockages blockages = look.apply(stragglers.keySet().stream().map(Carrier::thread).toList());
     List<String> names = new ArrayList<>();
     stragglers.forEach(
         (carrier, activity) -> {

@@ -271,6 +271,32 @@ class RegionsWeavingTest {
                 + " test-lock (app.ServerSynchronization$Two)");
   }
 
+  /** The methods are of one class, the guards are not. */
+  @Test
+  void shouldAllowTwoPoliciesWhereOneGuardIsAnArgument() {
+    synchronization(
+        """
+          static aspect One extends CriticalRegions {
+            protected pointcut criticalRegion(Object guard):
+                this(guard) && execution(String Server.own());
+          }
+          static aspect Two extends CriticalRegions {
+            protected pointcut criticalRegion(Object guard):
+                args(guard) && execution(String Library.called(Server));
+          }
+          static aspect Three extends CriticalRegions {
+            protected pointcut criticalRegion(Object guard):
+                args(guard) && execution(void Server.talk(Object));
+          }
+        """);
+    AjcProject.Outcome outcome =
+        project.build().run("app.Server", List.of("-Dcal.synchronization.one=test-lock"));
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.err())
+        .as("at the start it could have been another server; here it is the same")
+        .contains("critical regions, one under test-lock", "is entered through two policies");
+  }
+
   @Test
   void shouldFailTheBuildOfClassRegionsThatMatchNothing() {
     synchronization(

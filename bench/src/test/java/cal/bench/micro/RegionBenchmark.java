@@ -13,8 +13,9 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * A critical region against a hand-written {@code synchronized} twin; nanoseconds a call, bytes
- * with gc. Run the contended ones with {@code -t 2}, {@code -t 8} and {@code -t 64}; another policy
- * by {@code -jvmArgsAppend -Dcal.synchronization=NAME}.
+ * with gc. Run the contended ones with {@code -bm thrpt} and {@code -t 2}, {@code 8} or {@code 64}:
+ * a monitor is not fair, so that a mean over threads says nothing. {@code -Dcal.synchronization}
+ * sets another policy, {@code -Dcal.stage.handed.model=inline} has threads note their regions.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -6,13 +6,13 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /** A server in a JVM of its own; what it prints is kept, line by line. */
@@ -23,8 +23,11 @@ final class ServerProcess implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofSeconds(30);
 
   private final Process process;
-  private final List<String> out = new CopyOnWriteArrayList<>();
-  private final List<String> err = new CopyOnWriteArrayList<>();
+
+  /** Lines, each list guarded by itself: a soak's server writes a hundred thousand of them. */
+  private final List<String> out = new ArrayList<>();
+
+  private final List<String> err = new ArrayList<>();
 
   private ServerProcess(Process process) {
     this.process = process;
@@ -94,23 +97,36 @@ final class ServerProcess implements AutoCloseable {
   }
 
   private void collect(InputStream stream, List<String> lines) {
-    Thread.ofVirtual()
+    Thread.ofPlatform()
+        .daemon()
         .start(
             () -> {
               try (BufferedReader reader =
                   new BufferedReader(new InputStreamReader(stream, Charset.defaultCharset()))) {
-                reader.lines().forEach(lines::add);
-              } catch (IOException ended) {
-                lines.add(ended.toString());
+                reader.lines().forEach(line -> add(lines, line));
+              } catch (IOException | UncheckedIOException ended) {
+                add(lines, ended.toString());
               }
             });
+  }
+
+  private static void add(List<String> lines, String line) {
+    synchronized (lines) {
+      lines.add(line);
+    }
+  }
+
+  private static List<String> copy(List<String> lines) {
+    synchronized (lines) {
+      return List.copyOf(lines);
+    }
   }
 
   /** Waits until the server is ready, and returns its port. */
   int port() {
     awaitOut(READY);
     return Integer.parseInt(
-        out.stream().filter(l -> l.startsWith(READY)).findFirst().orElseThrow().split(":", 2)[1]);
+        out().stream().filter(l -> l.startsWith(READY)).findFirst().orElseThrow().split(":", 2)[1]);
   }
 
   void awaitOut(String text) {
@@ -144,7 +160,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   private static boolean has(List<String> lines, String text) {
-    return lines.stream().anyMatch(l -> l.contains(text));
+    return copy(lines).stream().anyMatch(l -> l.contains(text));
   }
 
   long pid() {
@@ -152,17 +168,17 @@ final class ServerProcess implements AutoCloseable {
   }
 
   List<String> out() {
-    return out;
+    return copy(out);
   }
 
   List<String> err() {
-    return err;
+    return copy(err);
   }
 
   /** Waits until the server has ended, and returns its exit status. */
   int exitStatus() throws InterruptedException {
     if (!process.waitFor(DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
-      throw new AssertionError("the server still runs: out=" + out + " err=" + err);
+      throw new AssertionError("the server still runs: out=" + out() + " err=" + err());
     }
     return process.exitValue();
   }
