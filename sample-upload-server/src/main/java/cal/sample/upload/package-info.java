@@ -13,7 +13,7 @@
  * {@link cal.sample.upload.Listener#accept()} and {@link cal.sample.upload.Connection#serve()} are
  * steps with a known end that return {@code true} while there is more to do; whoever calls them
  * closes nothing that they use; and all state that connections share is changed and read in small
- * methods of two classes ({@link cal.sample.upload.MemoryStore}, {@link
- * cal.sample.upload.Statistics}).
+ * methods of three classes ({@link cal.sample.upload.MemoryStore}, {@link
+ * cal.sample.upload.FrameArrays}, {@link cal.sample.upload.Statistics}).
  */
 package cal.sample.upload;

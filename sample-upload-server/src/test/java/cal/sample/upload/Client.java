@@ -96,6 +96,10 @@ final class Client implements AutoCloseable {
     socket.setSoTimeout((int) timeout.toMillis());
   }
 
+  int serverPort() {
+    return socket.getPort();
+  }
+
   /** The port that the server knows this client by. */
   int localPort() {
     return socket.getLocalPort();

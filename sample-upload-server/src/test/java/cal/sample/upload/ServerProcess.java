@@ -1,5 +1,6 @@
 package cal.sample.upload;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
@@ -142,16 +143,23 @@ final class ServerProcess implements AutoCloseable {
 
   /** Waits until the server has taken from its socket all that a client has sent. */
   void awaitRead(Client client) {
+    String local = String.format(":%04X", client.serverPort());
     String peer = String.format(":%04X", client.localPort());
-    await().atMost(DEADLINE).until(() -> unread(peer).equals("00000000"));
+    await()
+        .atMost(DEADLINE)
+        .untilAsserted(
+            () ->
+                assertThat(unread(local, peer))
+                    .as("unread; server: %s", err)
+                    .isEqualTo("00000000"));
   }
 
   /** The receive queue of the server's socket to a peer, as Linux shows it: hexadecimal bytes. */
-  private static String unread(String peer) throws IOException {
+  private static String unread(String local, String peer) throws IOException {
     for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
       for (String line : Files.readAllLines(Path.of(table))) {
         String[] columns = line.strip().split("\\s+", -1);
-        if (columns[2].endsWith(peer)) {
+        if (columns[1].endsWith(local) && columns[2].endsWith(peer)) {
           return columns[4].substring(columns[4].indexOf(':') + 1);
         }
       }

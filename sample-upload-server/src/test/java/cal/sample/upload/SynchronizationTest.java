@@ -27,10 +27,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the connections share is counted exactly, because of the aspect of critical regions. */
+/**
+ * What the connections share is counted exactly, because of the aspect of critical regions. Where a
+ * region costs a communication, 10,000 frames a client take a quarter of a minute a model: {@code
+ * -Dcsp.frames=10000}.
+ */
 @Timeout(120)
 class SynchronizationTest {
-  private static final List<String> POLICIES = List.of("monitor");
+  private static final List<String> POLICIES = List.of("monitor", "csp");
   private static final List<String> MODELS =
       List.of(
           "thread",
@@ -39,14 +43,13 @@ class SynchronizationTest {
           "executor-pool",
           "virtual",
           "reactive",
-          "reactive-pool");
+          "reactive-pool",
+          "jcsp",
+          "jcsp-pool");
 
   private static final int CLIENTS = 16;
   private static final int FRAMES = 10_000;
-  private static final int TOTAL = CLIENTS * FRAMES;
-
-  private static final List<List<byte[]>> PAYLOADS =
-      IntStream.range(0, CLIENTS).mapToObj(SynchronizationTest::payloads).toList();
+  private static final int FRAMES_OF_CSP = Integer.getInteger("csp.frames", 1_000);
 
   static Stream<Arguments> policiesAndModels() {
     return POLICIES.stream()
@@ -58,18 +61,19 @@ class SynchronizationTest {
   void shouldCountEveryFrameOfClientsThatUploadAtOnce(String policy, String model)
       throws Exception {
     Launcher launcher = Launcher.woven(model, "cal.synchronization=" + policy);
-    try (Run run = new Run(launcher);
+    int frames = policy.equals("csp") ? FRAMES_OF_CSP : FRAMES;
+    try (Run run = new Run(launcher, frames);
         Client waiting = new Client(run.factorPort);
         Client asking = new Client(run.factorPort)) {
-      waiting.sendLine("STATS WAIT " + TOTAL);
+      waiting.sendLine("STATS WAIT " + run.total());
       run.server.awaitRead(waiting);
       run.uploadAllButTheLast();
-      assertThat(asking.askReport().getFirst()).contains("requests=" + (TOTAL - 1));
+      assertThat(asking.askReport().getFirst()).contains(" requests=" + (run.total() - 1) + " ");
       assertSilent(waiting);
       run.uploadTheLast();
       assertExact(run, waiting.readReport());
       assertExact(run, asking.askReport());
-      assertThat(run.storeTotals()).isEqualTo(expectedOfTheStore());
+      assertThat(run.storeTotals()).isEqualTo(run.expectedOfTheStore());
     }
   }
 
@@ -82,7 +86,7 @@ class SynchronizationTest {
   }
 
   private static void assertExact(Run run, List<String> report) {
-    String served = " requests=" + TOTAL + " bytes=" + bytes(PAYLOADS.stream());
+    String served = " requests=" + run.total() + " bytes=" + bytes(run.payloads.stream());
     assertThat(report.subList(0, 3))
         .containsExactly(
             "total clients=18" + served,
@@ -92,16 +96,16 @@ class SynchronizationTest {
       assertThat(report)
           .contains(
               "client %s upload requests=%d bytes=%d"
-                  .formatted(run.address(i), FRAMES, bytes(Stream.of(PAYLOADS.get(i)))));
+                  .formatted(run.address(i), run.frames, bytes(Stream.of(run.payloads.get(i)))));
     }
     List<String> recent = report.stream().filter(line -> line.startsWith("recent ")).toList();
     assertThat(recent).hasSize(Statistics.RECENT);
     for (int i = 0; i < recent.size(); i++) {
       assertThat(recent.get(i))
-          .matches("recent " + (TOTAL - recent.size() + 1 + i) + " upload \\S+ bytes=[123]");
+          .matches("recent " + (run.total() - recent.size() + 1 + i) + " upload \\S+ bytes=[123]");
     }
     assertThat(recent.getLast())
-        .endsWith(run.address(0) + " bytes=" + PAYLOADS.getFirst().getLast().length);
+        .endsWith(run.address(0) + " bytes=" + run.payloads.getFirst().getLast().length);
   }
 
   /** Without the regions counts get lost: what the other test finds, it can find. */
@@ -118,12 +122,12 @@ class SynchronizationTest {
     boolean storeLost = false;
     boolean statisticsLost = false;
     for (int round = 0; !(storeLost && statisticsLost) && round < 20; round++) {
-      try (Run run = new Run(unguarded);
+      try (Run run = new Run(unguarded, FRAMES);
           Client asking = new Client(run.factorPort)) {
         run.uploadAllButTheLast();
         run.uploadTheLast();
-        statisticsLost |= !asking.askReport().getFirst().contains("requests=" + TOTAL + " ");
-        storeLost |= !run.storeTotals().equals(expectedOfTheStore());
+        statisticsLost |= !asking.askReport().getFirst().contains("requests=" + run.total() + " ");
+        storeLost |= !run.storeTotals().equals(run.expectedOfTheStore());
       }
     }
     assertThat(storeLost).as("counts lost by an unguarded store").isTrue();
@@ -145,11 +149,15 @@ class SynchronizationTest {
 
   /** A server, and its clients, which stay connected. */
   private static final class Run implements AutoCloseable {
+    private final int frames;
+    private final List<List<byte[]>> payloads;
     private final ServerProcess server;
     private final int factorPort;
     private final List<Client> uploading = new ArrayList<>();
 
-    Run(Launcher launcher) throws Exception {
+    Run(Launcher launcher, int frames) throws Exception {
+      this.frames = frames;
+      payloads = IntStream.range(0, CLIENTS).mapToObj(i -> payloads(i, frames)).toList();
       server = launcher.withMainClass(TotalsServer.class).start();
       int port = server.port();
       factorPort =
@@ -163,6 +171,10 @@ class SynchronizationTest {
       }
     }
 
+    int total() {
+      return CLIENTS * frames;
+    }
+
     /** As the server's statistics show it. */
     String address(int client) {
       return uploading.get(client).address().substring(1);
@@ -174,8 +186,8 @@ class SynchronizationTest {
         List<Callable<Void>> uploads = new ArrayList<>();
         for (int i = 0; i < CLIENTS; i++) {
           Client client = uploading.get(i);
-          List<byte[]> payloads = PAYLOADS.get(i).subList(0, i == 0 ? FRAMES - 1 : FRAMES);
-          uploads.add(() -> upload(client, payloads));
+          List<byte[]> most = payloads.get(i).subList(0, i == 0 ? frames - 1 : frames);
+          uploads.add(() -> upload(client, most));
         }
         for (Future<Void> upload : executor.invokeAll(uploads)) {
           upload.get();
@@ -184,7 +196,7 @@ class SynchronizationTest {
     }
 
     void uploadTheLast() throws Exception {
-      upload(uploading.getFirst(), List.of(PAYLOADS.getFirst().getLast()));
+      upload(uploading.getFirst(), List.of(payloads.getFirst().getLast()));
     }
 
     /** The store's totals, as its server prints them. */
@@ -192,6 +204,15 @@ class SynchronizationTest {
       server.poke();
       server.awaitOut("Totals[");
       return server.out().getLast();
+    }
+
+    String expectedOfTheStore() {
+      long checksums =
+          payloads.stream()
+              .flatMap(List::stream)
+              .mapToLong(payload -> Integer.toUnsignedLong(Payloads.crc(payload)))
+              .sum();
+      return new MemoryStore.Totals(total(), bytes(payloads.stream()), checksums).toString();
     }
 
     @Override
@@ -223,10 +244,10 @@ class SynchronizationTest {
     return null;
   }
 
-  private static List<byte[]> payloads(int client) {
+  private static List<byte[]> payloads(int client, int frames) {
     Random random = new Random(client);
     List<byte[]> payloads = new ArrayList<>();
-    for (int i = 0; i < FRAMES; i++) {
+    for (int i = 0; i < frames; i++) {
       byte[] payload = new byte[1 + random.nextInt(3)];
       random.nextBytes(payload);
       payloads.add(payload);
@@ -236,14 +257,5 @@ class SynchronizationTest {
 
   private static long bytes(Stream<List<byte[]>> clients) {
     return clients.flatMap(List::stream).mapToLong(payload -> payload.length).sum();
-  }
-
-  private static String expectedOfTheStore() {
-    long checksums =
-        PAYLOADS.stream()
-            .flatMap(List::stream)
-            .mapToLong(payload -> Integer.toUnsignedLong(Payloads.crc(payload)))
-            .sum();
-    return new MemoryStore.Totals(TOTAL, bytes(PAYLOADS.stream()), checksums).toString();
   }
 }
