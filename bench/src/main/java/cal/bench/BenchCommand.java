@@ -20,13 +20,15 @@ import picocli.CommandLine.Spec;
       "  ./cal bench trickle --tricklers 100 --models reactive,virtual,thread-pool",
       "  ./cal bench balance --models reactive-pool,nio,netty-epoll --loops 2",
       "  ./cal bench micro                             what a captured call costs, by JMH",
+      "  ./cal bench regions                           what a critical region costs, by JMH",
       "  ./cal bench idle --help                       the options of an experiment"
     },
     subcommands = {
       IdleExperiment.class,
       TrickleExperiment.class,
       BalanceExperiment.class,
-      MicroExperiment.class
+      MicroExperiment.class,
+      RegionExperiment.class
     })
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -2,12 +2,7 @@ package cal.bench;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,10 +85,10 @@ final class MicroExperiment implements Callable<Integer> {
     static Row of(JsonNode result) {
       JsonNode time = result.get("primaryMetric");
       return new Row(
-          result.get("benchmark").asText().replaceFirst(".*\\.", ""),
+          Jmh.name(result),
           time.get("score").asDouble(),
           time.get("scoreError").asDouble(),
-          result.at("/secondaryMetrics/gc.alloc.rate.norm/score").asDouble(),
+          Jmh.bytesPerCall(result),
           time.get("rawData"));
     }
   }
@@ -109,61 +104,16 @@ final class MicroExperiment implements Callable<Integer> {
     ResultFiles.check(spec, out);
     boolean pinned = Cores.takeTheClients();
     progress.now("JMH: %d JVMs of each benchmark".formatted(forks));
-    Path file = Files.createTempFile("jmh", ".json");
-    try {
-      run(command(pinned, file, iteration, before));
-      ExperimentReport<Row> report = report(pinned);
-      new ObjectMapper().readTree(file.toFile()).forEach(result -> report.add(Row.of(result)));
-      progress.clear();
-      spec.commandLine().getOut().println(report.markdown());
-    } finally {
-      Files.delete(file);
-    }
+    List<String> arguments = new ArrayList<>(List.of("cal.bench.micro.CaptureBenchmark"));
+    arguments.addAll(List.of("-f", "" + forks, "-i", "" + iterations, "-r", Jmh.millis(iteration)));
+    arguments.addAll(List.of("-wi", "" + WARM_UPS, "-w", Jmh.millis(before.dividedBy(WARM_UPS))));
+    List<String> place = pinned ? Cores.servers(1) : List.of();
+    ExperimentReport<Row> report = report(pinned);
+    Jmh.run(place, List.of("-Dcal.model=inline"), arguments)
+        .forEach(result -> report.add(Row.of(result)));
+    progress.clear();
+    spec.commandLine().getOut().println(report.markdown());
     return 0;
-  }
-
-  private List<String> command(boolean pinned, Path file, Duration iteration, Duration before) {
-    Path target = target();
-    Path classes = target.resolve("test-classes");
-    Path services = target.resolveSibling("src/test/jmh");
-    if (!Files.isDirectory(classes.resolve("cal/bench/micro")) || !Files.isDirectory(services)) {
-      throw new Failure(2, "no benchmarks in " + classes + "; build them by 'mvn package'");
-    }
-    List<String> command = new ArrayList<>(pinned ? Cores.servers(1) : List.of());
-    String own = System.getProperty("java.class.path");
-    command.addAll(
-        ServerProcess.java(String.join(File.pathSeparator, "" + services, "" + classes, own)));
-    command.addAll(List.of("-Dcal.model=inline", "org.openjdk.jmh.Main", "cal.bench.micro"));
-    command.addAll(List.of("-prof", "gc", "-foe", "true", "-rf", "json", "-rff", "" + file));
-    command.addAll(List.of("-f", "" + forks, "-i", "" + iterations, "-r", millis(iteration)));
-    command.addAll(List.of("-wi", "" + WARM_UPS, "-w", millis(before.dividedBy(WARM_UPS))));
-    return command;
-  }
-
-  private static String millis(Duration time) {
-    return Math.max(1, time.toMillis()) + "ms";
-  }
-
-  private static Path target() {
-    try {
-      return Path.of(Cal.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-          .getParent();
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException("where this program is", e);
-    }
-  }
-
-  private static void run(List<String> command) throws IOException, InterruptedException {
-    Process jmh = new ProcessBuilder(command).redirectErrorStream(true).start();
-    try {
-      String said = new String(jmh.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (jmh.waitFor() != 0) {
-        throw new Failure(1, "JMH failed:\n" + said.strip());
-      }
-    } finally {
-      jmh.descendants().forEach(ProcessHandle::destroyForcibly);
-      jmh.destroyForcibly();
-    }
   }
 
   private ExperimentReport<Row> report(boolean pinned) {

@@ -42,8 +42,8 @@ class ExperimentsTest {
   void shouldTellWhatTricklersCostTheOthers() throws Exception {
     JsonNode rows =
         run(
-            "trickle --tricklers 20 --connections 5 --models virtual,nio --rounds 2 --seconds 0.3"
-                + " --settle 0");
+            "trickle --tricklers 20 --connections 5 --models virtual,nio --rounds 2 --seconds"
+                + " 0.3");
 
     assertThat(rows).hasSize(2);
     for (JsonNode row : rows) {

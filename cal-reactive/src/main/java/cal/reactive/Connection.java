@@ -337,6 +337,8 @@ final class Connection extends Endpoint<SocketChannel> {
       int here = kept == null ? 0 : kept.length - keptFrom;
       int read = leased == null ? here : leased.available();
       return read + channel.socket().getInputStream().available();
+    } catch (ClosedChannelException closedMeanwhile) {
+      throw socketException(closedMeanwhile);
     } finally {
       reading.unlock();
     }
