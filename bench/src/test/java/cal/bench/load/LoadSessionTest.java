@@ -234,10 +234,12 @@ class LoadSessionTest {
       LoadSpec spec =
           new LoadSpec(
               server.address(), Workload.upload(64), Sessions.LONG, 2, 2, Duration.ofSeconds(1));
-      LoadResult result = round(spec);
+      try (LoadSession session = LoadSession.open(spec, OptionalLong.empty())) {
+        LoadResult result = session.round(Duration.ofMillis(1_500), Duration.ZERO);
 
-      assertThat(result.errors()).containsExactly(entry(ErrorKind.TIMEOUT, 1L));
-      assertThat(result.answers()).isPositive();
+        assertThat(result.errors()).containsExactly(entry(ErrorKind.TIMEOUT, 1L));
+        assertThat(result.answers()).isPositive();
+      }
     }
   }
 
