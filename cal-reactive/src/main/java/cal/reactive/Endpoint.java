@@ -157,11 +157,21 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
       closed = true;
     }
     if (channel != null) {
-      channel.close();
+      closeChannel();
     }
     Readiness joined = readiness;
     if (joined != null) {
       joined.closed();
+    }
+  }
+
+  /** The loop's own thread needs the locks of the channel and of its selector as well. */
+  private void closeChannel() throws IOException {
+    boolean pinned = JdkThreads.pin();
+    try {
+      channel.close();
+    } finally {
+      JdkThreads.unpin(pinned);
     }
   }
 

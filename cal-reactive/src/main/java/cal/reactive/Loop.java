@@ -108,15 +108,25 @@ final class Loop implements Executor {
   /** Ends the present or next sleep of the selector: one system call at most for each. */
   void wakeUp() {
     if (asleep.get() && asleep.compareAndSet(true, false)) {
-      selector.wakeup();
+      boolean pinned = JdkThreads.pin(); // the selector has locks
+      try {
+        selector.wakeup();
+      } finally {
+        JdkThreads.unpin(pinned);
+      }
     }
   }
 
   SelectionKey register(SelectableChannel channel, int interest, Readiness readiness)
       throws ClosedChannelException {
-    SelectionKey key = channel.register(selector, interest, readiness);
-    wakeUp();
-    return key;
+    boolean pinned = JdkThreads.pin();
+    try {
+      SelectionKey key = channel.register(selector, interest, readiness);
+      wakeUp();
+      return key;
+    } finally {
+      JdkThreads.unpin(pinned);
+    }
   }
 
   private void run() {
@@ -254,6 +264,27 @@ final class Loop implements Executor {
         selecting.unlock();
       }
     }
+  }
+
+  /**
+   * Runs turns in the place of this loop, on a thread that is no loop's, while the loop's own, in
+   * no turn, waits for a lock: a virtual thread that is to have the lock next could not run.
+   *
+   * @param before the count of turns at the last look
+   */
+  void standIn(long before) {
+    while (turns() == before && !isWithinTurn(before) && waitsForALock()) {
+      Runnable turn = runnable.poll();
+      if (turn == null) {
+        return;
+      }
+      turn.run();
+    }
+  }
+
+  private boolean waitsForALock() {
+    Thread.State state = thread.getState();
+    return state == Thread.State.BLOCKED || state == Thread.State.WAITING;
   }
 
   /**

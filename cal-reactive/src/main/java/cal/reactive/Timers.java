@@ -4,7 +4,8 @@ import java.util.Comparator;
 import java.util.TreeSet;
 
 /**
- * The timers of one loop, by the time at which they are due. Thread-safe. Times are those of {@link
+ * The timers of one loop, by the time at which they are due. Thread-safe: a loop's own thread needs
+ * the lock too, so virtual threads stay on their carriers with it. Times are those of {@link
  * System#nanoTime}.
  *
  * <p>Most timers are set again and again and never expire, so setting one later, or clearing it,
@@ -39,7 +40,16 @@ final class Timers {
    *
    * @return whether it is now the first of all
    */
-  synchronized boolean set(Timer timer, long due) {
+  boolean set(Timer timer, long due) {
+    boolean pinned = JdkThreads.pin();
+    try {
+      return setLocked(timer, due);
+    } finally {
+      JdkThreads.unpin(pinned);
+    }
+  }
+
+  private synchronized boolean setLocked(Timer timer, long due) {
     timer.set = true;
     timer.due = due - epoch;
     if (timer.placed && timer.place <= timer.due) {
@@ -51,14 +61,28 @@ final class Timers {
   }
 
   /** Clears a timer that may be set again. */
-  synchronized void clear(Timer timer) {
-    timer.set = false;
+  void clear(Timer timer) {
+    boolean pinned = JdkThreads.pin();
+    try {
+      synchronized (this) {
+        timer.set = false;
+      }
+    } finally {
+      JdkThreads.unpin(pinned);
+    }
   }
 
   /** Forgets a timer. */
-  synchronized void remove(Timer timer) {
-    timer.set = false;
-    unplace(timer);
+  void remove(Timer timer) {
+    boolean pinned = JdkThreads.pin();
+    try {
+      synchronized (this) {
+        timer.set = false;
+        unplace(timer);
+      }
+    } finally {
+      JdkThreads.unpin(pinned);
+    }
   }
 
   private void place(Timer timer) {

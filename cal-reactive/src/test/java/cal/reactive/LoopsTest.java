@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,6 +66,49 @@ class LoopsTest extends LoopFixture {
     end.countDown();
     for (CompletableFuture<Boolean> one : greedy) {
       get(one);
+    }
+  }
+
+  /**
+   * A thread of another loop sets a timer at the same moment. Whoever waited here unmounted would
+   * be next, and never run: the loop's own thread would wait behind it.
+   */
+  @Test
+  void shouldNotWaitForItselfWhereOthersUseItsTimers() throws Exception {
+    Loops loops = loops(1);
+    Loop loop = loops.place();
+    ServerSocket listener = listen(sockets(loops));
+    connect(listener);
+    Socket accepted = closing(get(on(loop, listener::accept)));
+    accepted.setSoTimeout(1);
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch held = new CountDownLatch(1);
+    CompletableFuture<Integer> read = new CompletableFuture<>();
+    Thread reader =
+        JdkThreads.unstarted(
+            loop,
+            "reader",
+            () -> {
+              begun.countDown();
+              keepBusyUntil(held);
+              try {
+                read.complete(accepted.getInputStream().read());
+              } catch (IOException timeout) {
+                read.completeExceptionally(timeout);
+              }
+            });
+    reader.start();
+    await(begun, "a turn");
+    try (Holder holder = closing(new Holder(loop.timers()))) {
+      held.countDown();
+      eventually(
+          "it waits for the timers, and the loop with it",
+          () ->
+              reader.getState() == Thread.State.BLOCKED
+                  && (JdkThreads.carrierOf(reader) != null
+                      || loop.thread().getState() == Thread.State.BLOCKED));
+      holder.close();
+      assertThatThrownBy(() -> get(read)).hasCauseInstanceOf(SocketTimeoutException.class);
     }
   }
 
