@@ -267,27 +267,6 @@ final class Loop implements Executor {
   }
 
   /**
-   * Runs turns in the place of this loop, on a thread that is no loop's, while the loop's own, in
-   * no turn, waits for a lock: a virtual thread that is to have the lock next could not run.
-   *
-   * @param before the count of turns at the last look
-   */
-  void standIn(long before) {
-    while (turns() == before && !isWithinTurn(before) && waitsForALock()) {
-      Runnable turn = runnable.poll();
-      if (turn == null) {
-        return;
-      }
-      turn.run();
-    }
-  }
-
-  private boolean waitsForALock() {
-    Thread.State state = thread.getState();
-    return state == Thread.State.BLOCKED || state == Thread.State.WAITING;
-  }
-
-  /**
    * Does, while idle, what a sibling cannot do because one turn keeps it: looks for its ready
    * channels, and runs its turns.
    *

@@ -68,13 +68,10 @@ final class Watchdog implements AutoCloseable {
       for (int i = 0; i < turns.length; i++) {
         Loop loop = loops.get(i);
         long turn = loop.turns();
-        if (turn != turns[i]) {
+        if (turn != turns[i] || !Loop.isWithinTurn(turn)) {
           turns[i] = turn;
           since[i] = now;
           reported[i] = false;
-        } else if (!Loop.isWithinTurn(turn)) {
-          since[i] = now;
-          loop.standIn(turn);
         } else if (since[i] != 0 && now - since[i] >= slow.toNanos()) {
           loop.lookForIt();
           reported[i] = reported[i] || report(loop, turn, Duration.ofNanos(now - since[i]));

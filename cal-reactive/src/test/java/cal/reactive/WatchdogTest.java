@@ -46,35 +46,6 @@ class WatchdogTest extends LoopFixture {
     LOGGER.removeHandler(handler);
   }
 
-  /**
-   * Who gets the monitor next is a virtual thread, which the loop's thread, behind it, must run.
-   */
-  @Test
-  void shouldStandInForALoopThatWaitsBehindItsOwnVirtualThread() throws Exception {
-    Loop loop = loops(1, SLOW).place();
-    CountDownLatch entered = new CountDownLatch(1);
-    Thread first =
-        JdkThreads.unstarted(
-            loop,
-            "first",
-            () -> {
-              synchronized (loop.timers()) {
-                entered.countDown();
-              }
-            });
-    try (Holder holder = closing(new Holder(loop.timers()))) {
-      first.start();
-      eventually(
-          "both wait for the monitor",
-          () ->
-              first.getState() == Thread.State.BLOCKED
-                  && loop.thread().getState() == Thread.State.BLOCKED);
-      holder.close();
-      await(entered, "who was first");
-    }
-    assertThat(get(on(loop, () -> true))).as("the loop goes on").isTrue();
-  }
-
   @Test
   void shouldReportAComputationOnceWithItsStack() throws Exception {
     Loops loops = loops(1, SLOW);
