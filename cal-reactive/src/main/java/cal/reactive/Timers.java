@@ -2,6 +2,7 @@ package cal.reactive;
 
 import java.util.Comparator;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The timers of one loop, by the time at which they are due. Thread-safe: a loop's own thread needs
@@ -32,8 +33,20 @@ final class Timers {
   }
 
   private final TreeSet<Timer> places = new TreeSet<>(BY_PLACE);
+  private final AtomicBoolean locked = new AtomicBoolean();
   private final long epoch = System.nanoTime();
   private long tickets;
+
+  /** Nobody waits in a queue, in which a virtual thread might be before its loop's own. */
+  private void lock() {
+    while (locked.get() || !locked.compareAndSet(false, true)) {
+      Thread.yield();
+    }
+  }
+
+  private void unlock() {
+    locked.set(false);
+  }
 
   /**
    * Sets a timer, or sets it anew.
@@ -41,47 +54,39 @@ final class Timers {
    * @return whether it is now the first of all
    */
   boolean set(Timer timer, long due) {
-    boolean pinned = JdkThreads.pin();
+    lock();
     try {
-      return setLocked(timer, due);
+      timer.set = true;
+      timer.due = due - epoch;
+      if (timer.placed && timer.place <= timer.due) {
+        return false;
+      }
+      unplace(timer);
+      place(timer);
+      return places.first() == timer;
     } finally {
-      JdkThreads.unpin(pinned);
+      unlock();
     }
-  }
-
-  private synchronized boolean setLocked(Timer timer, long due) {
-    timer.set = true;
-    timer.due = due - epoch;
-    if (timer.placed && timer.place <= timer.due) {
-      return false;
-    }
-    unplace(timer);
-    place(timer);
-    return places.first() == timer;
   }
 
   /** Clears a timer that may be set again. */
   void clear(Timer timer) {
-    boolean pinned = JdkThreads.pin();
+    lock();
     try {
-      synchronized (this) {
-        timer.set = false;
-      }
+      timer.set = false;
     } finally {
-      JdkThreads.unpin(pinned);
+      unlock();
     }
   }
 
   /** Forgets a timer. */
   void remove(Timer timer) {
-    boolean pinned = JdkThreads.pin();
+    lock();
     try {
-      synchronized (this) {
-        timer.set = false;
-        unplace(timer);
-      }
+      timer.set = false;
+      unplace(timer);
     } finally {
-      JdkThreads.unpin(pinned);
+      unlock();
     }
   }
 
@@ -100,24 +105,40 @@ final class Timers {
   }
 
   /** When to look again, or {@link #NEVER}. */
-  synchronized long next() {
-    return places.isEmpty() ? NEVER : places.first().place + epoch;
+  long next() {
+    lock();
+    try {
+      return places.isEmpty() ? NEVER : places.first().place + epoch;
+    } finally {
+      unlock();
+    }
   }
 
   /** Calls the timers that are due. */
-  synchronized void expire(long now) {
-    while (!places.isEmpty() && places.first().place <= now - epoch) {
-      Timer timer = places.pollFirst();
-      timer.placed = false;
-      if (!timer.set) {
-        continue;
+  void expire(long now) {
+    for (Timer timer = due(now); timer != null; timer = due(now)) {
+      timer.expired();
+    }
+  }
+
+  /** Takes the next timer that is due; null if there is none. */
+  private Timer due(long now) {
+    lock();
+    try {
+      while (!places.isEmpty() && places.first().place <= now - epoch) {
+        Timer timer = places.pollFirst();
+        timer.placed = false;
+        if (timer.set && timer.due <= now - epoch) {
+          timer.set = false;
+          return timer;
+        }
+        if (timer.set) {
+          place(timer);
+        }
       }
-      if (timer.due <= now - epoch) {
-        timer.set = false;
-        timer.expired();
-      } else {
-        place(timer);
-      }
+      return null;
+    } finally {
+      unlock();
     }
   }
 }

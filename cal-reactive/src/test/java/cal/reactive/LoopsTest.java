@@ -12,7 +12,8 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
+import java.nio.channels.Pipe;
+import java.nio.channels.SelectionKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,45 +71,40 @@ class LoopsTest extends LoopFixture {
   }
 
   /**
-   * A thread of another loop sets a timer at the same moment. Whoever waited here unmounted would
-   * be next, and never run: the loop's own thread would wait behind it.
+   * Unmounted, it would be next to get a lock that its loop's own thread waits for behind it, and
+   * never run.
    */
   @Test
-  void shouldNotWaitForItselfWhereOthersUseItsTimers() throws Exception {
-    Loops loops = loops(1);
-    Loop loop = loops.place();
-    ServerSocket listener = listen(sockets(loops));
-    connect(listener);
-    Socket accepted = closing(get(on(loop, listener::accept)));
-    accepted.setSoTimeout(1);
+  void shouldKeepAThreadMountedThatWaitsForALockOfTheSelector() throws Exception {
+    Loop loop = loops(1).place();
+    Pipe pipe = Pipe.open();
+    closing(pipe.sink());
+    Pipe.SourceChannel channel = closing(pipe.source());
+    channel.configureBlocking(false);
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch held = new CountDownLatch(1);
-    CompletableFuture<Integer> read = new CompletableFuture<>();
-    Thread reader =
+    CompletableFuture<Readiness> joined = new CompletableFuture<>();
+    Thread joining =
         JdkThreads.unstarted(
             loop,
-            "reader",
+            "joining",
             () -> {
               begun.countDown();
               keepBusyUntil(held);
               try {
-                read.complete(accepted.getInputStream().read());
-              } catch (IOException timeout) {
-                read.completeExceptionally(timeout);
+                joined.complete(Readiness.join(loop, channel, SelectionKey.OP_READ));
+              } catch (IOException failure) {
+                joined.completeExceptionally(failure);
               }
             });
-    reader.start();
+    joining.start();
     await(begun, "a turn");
-    try (Holder holder = closing(new Holder(loop.timers()))) {
+    try (Holder holder = closing(new Holder(channel.blockingLock()))) {
       held.countDown();
-      eventually(
-          "it waits for the timers, and the loop with it",
-          () ->
-              reader.getState() == Thread.State.BLOCKED
-                  && (JdkThreads.carrierOf(reader) != null
-                      || loop.thread().getState() == Thread.State.BLOCKED));
+      eventually("it waits", () -> joining.getState() == Thread.State.BLOCKED);
+      assertThat(JdkThreads.carrierOf(joining)).isSameAs(loop.thread());
       holder.close();
-      assertThatThrownBy(() -> get(read)).hasCauseInstanceOf(SocketTimeoutException.class);
+      assertThat(get(joined)).isNotNull();
     }
   }
 
