@@ -38,12 +38,12 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (!server.hasServer()) {
+      throw server.mistake("no server is named; after -- write what java is given");
+    }
     List<String> java = server.java();
     java.add(1, "-Dcal.doctor=" + (json ? "json" : "people"));
-    if (!server.hasServer()) {
-      java.add("-version");
-    }
     spec.commandLine().getOut().println(RunCommand.quoted(java));
-    return 0;
+    return ServerOptions.BECOME;
   }
 }

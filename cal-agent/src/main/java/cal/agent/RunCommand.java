@@ -40,7 +40,7 @@ public final class RunCommand implements Callable<Integer> {
       throw server.mistake("no server is named; after -- write what java is given");
     }
     spec.commandLine().getOut().println(quoted(server.java()));
-    return 0;
+    return ServerOptions.BECOME;
   }
 
   static String quoted(List<String> words) {

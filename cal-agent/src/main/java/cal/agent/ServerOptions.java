@@ -16,6 +16,9 @@ import picocli.CommandLine.Spec.Target;
 
 /** Which server, and how CAL is to weave it. Not thread-safe. */
 final class ServerOptions {
+  /** The exit status that asks the script {@code ./cal} to become what was printed. */
+  static final int BECOME = 3;
+
   private static final String OWN = "cal.";
 
   @Spec(Target.MIXEE)

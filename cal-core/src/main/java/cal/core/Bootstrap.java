@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import javax.management.JMException;
@@ -231,6 +232,14 @@ final class Bootstrap {
       Regions.handOffs();
     }
     return opened;
+  }
+
+  /** Starts the bindings of a record; the model of each stage with its origin. */
+  static Map<String, String> startAll(ClassLoader loader) {
+    load(Captures.load(loader), loader);
+    Map<String, String> models = new TreeMap<>();
+    CHOICES.forEach((stage, one) -> models.put(stage, one.model() + " (" + one.origin() + ")"));
+    return models;
   }
 
   private static void load(Captures captures, ClassLoader loader) {

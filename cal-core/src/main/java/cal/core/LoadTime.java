@@ -60,6 +60,16 @@ public final class LoadTime {
   }
 
   /**
+   * Starts the runtime of all bindings, as the first woven class would; for a report.
+   *
+   * @param loader the server's class loader
+   * @return {@code model (origin)} by stage
+   */
+  public static Map<String, String> start(ClassLoader loader) {
+    return Bootstrap.startAll(loader);
+  }
+
+  /**
    * Where each setting that is set comes from.
    *
    * @param loader the server's class loader

@@ -46,7 +46,7 @@ final class Ahead implements ClassFileTransformer {
   static Result weave(Bindings bindings, ClassPath classPath, ClassLoader loader)
       throws IOException {
     requireUnwoven(classPath);
-    Map<String, byte[]> classes = classPath.classes(bindings.scope());
+    Map<String, byte[]> classes = classPath.classes(bindings.scope()::includes);
     bindings
         .scope()
         .requireMatches(

@@ -278,7 +278,7 @@ record BindingFile(
     }
 
     private ConfigurationException mistake(String sentence) {
-      return new ConfigurationException(file + ": " + sentence);
+      return new ConfigurationException(oneLine(file + ": " + sentence));
     }
   }
 }

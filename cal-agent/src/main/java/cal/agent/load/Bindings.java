@@ -77,7 +77,7 @@ record Bindings(
       throws IOException {
     Map<String, byte[]> compiled = new LinkedHashMap<>();
     for (Map.Entry<String, String> aspect : files.aspects().entrySet()) {
-      Map<?, byte[]> found = classPath.all(aspect.getKey().replace('.', '/') + ".class");
+      Map<?, byte[]> found = classPath.all(ClassPath.fileOf(aspect.getKey()));
       if (found.isEmpty()) {
         throw new ConfigurationException(
             aspect.getValue()
@@ -155,6 +155,11 @@ record Bindings(
         .flatMap(one -> one.elements().stream())
         .flatMap(e -> e.value() instanceof AnnotationValue.OfString s ? Stream.of(s) : Stream.of())
         .map(AnnotationValue.OfString::stringValue);
+  }
+
+  /** Whether a class is one of the compiled aspects. */
+  boolean hasAspect(String name) {
+    return compiled.containsKey(name);
   }
 
   /** What the weaver is to register. */

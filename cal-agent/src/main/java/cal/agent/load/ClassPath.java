@@ -7,15 +7,18 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
@@ -107,68 +110,54 @@ final class ClassPath {
   }
 
   /** Class files by name, with dots; of two the one that is loaded. */
-  Map<String, byte[]> classes(Scope scope) throws IOException {
+  Map<String, byte[]> classes(Predicate<String> included) throws IOException {
     Map<String, byte[]> classes = new LinkedHashMap<>();
     for (Path entry : entries) {
-      if (Files.isDirectory(entry)) {
-        for (String file : filesOf(entry)) {
-          if (scope.includes(nameOf(file)) && !classes.containsKey(nameOf(file))) {
-            classes.put(nameOf(file), Files.readAllBytes(entry.resolve(file)));
-          }
+      for (String name : namesOf(entry)) {
+        if (included.test(name) && !classes.containsKey(name)) {
+          classes.put(name, read(entry, fileOf(name)));
         }
-      } else {
-        addClasses(entry, scope, classes);
       }
     }
     return classes;
-  }
-
-  private static void addClasses(Path entry, Scope scope, Map<String, byte[]> classes)
-      throws IOException {
-    try (JarFile jar = open(entry)) {
-      for (var file : (Iterable<java.util.jar.JarEntry>) jar.versionedStream()::iterator) {
-        String name = nameOf(file.getName());
-        if (file.getName().endsWith(CLASS) && scope.includes(name) && !classes.containsKey(name)) {
-          try (InputStream in = jar.getInputStream(file)) {
-            classes.put(name, in.readAllBytes());
-          }
-        }
-      }
-    }
   }
 
   /** The names of all classes, with dots. */
   Set<String> names() throws IOException {
     Set<String> names = new LinkedHashSet<>();
     for (Path entry : entries) {
-      for (String file : filesOf(entry)) {
-        names.add(nameOf(file));
-      }
+      names.addAll(namesOf(entry));
     }
     return names;
   }
 
-  private static List<String> filesOf(Path entry) throws IOException {
+  /** The file of a class, by its name with dots. */
+  static String fileOf(String name) {
+    return name.replace('.', '/') + CLASS;
+  }
+
+  private static List<String> namesOf(Path entry) throws IOException {
+    List<String> names = new ArrayList<>();
     if (Files.isDirectory(entry)) {
       try (Stream<Path> files = Files.walk(entry)) {
-        return files
+        files
             .map(file -> entry.relativize(file).toString().replace(File.separatorChar, '/'))
-            .filter(file -> file.endsWith(CLASS))
-            .sorted()
-            .toList();
+            .forEach(file -> addName(file, names));
       }
-    }
-    List<String> names = new ArrayList<>();
-    try (JarFile jar = open(entry)) {
-      jar.versionedStream()
-          .map(file -> file.getName())
-          .filter(name -> name.endsWith(CLASS))
-          .forEach(names::add);
+    } else {
+      try (ZipFile jar = new ZipFile(entry.toFile())) {
+        for (Enumeration<? extends ZipEntry> all = jar.entries(); all.hasMoreElements(); ) {
+          addName(all.nextElement().getName(), names);
+        }
+      }
     }
     return names;
   }
 
-  private static String nameOf(String file) {
-    return file.replaceFirst("\\.class$", "").replace('/', '.');
+  /** What only a later release of Java has, below META-INF, is not looked at. */
+  private static void addName(String file, List<String> names) {
+    if (file.endsWith(CLASS) && !file.startsWith("META-INF/")) {
+      names.add(file.substring(0, file.length() - CLASS.length()).replace('/', '.'));
+    }
   }
 }

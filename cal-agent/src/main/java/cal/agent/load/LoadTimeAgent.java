@@ -48,6 +48,16 @@ public final class LoadTimeAgent {
     Ahead.Result result = Ahead.weave(bindings, classPath, loader);
     LoadTime.requireValid(loader);
     instrumentation.addTransformer(result.transformer());
+    if (request.doctor().isPresent()) {
+      Map<String, Object> report = new Diagnosis(bindings, classPath, result).report(loader);
+      if (request.doctor().get().equals("json")) {
+        System.out.println(Outline.json(report));
+      } else {
+        Outline.lines(report).forEach(System.out::println);
+      }
+      System.out.flush();
+      Runtime.getRuntime().halt(0);
+    }
   }
 
   /** Event loops are schedulers of virtual threads, which the JDK keeps to itself. */

@@ -8,6 +8,8 @@ import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.aspectj.apache.bcel.Repository;
+import org.aspectj.apache.bcel.util.ClassLoaderRepository;
 import org.aspectj.bridge.AbortException;
 import org.aspectj.bridge.IMessage;
 import org.aspectj.bridge.IMessageHandler;
@@ -69,6 +71,8 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
    * @throws ConfigurationException if one cannot be registered
    */
   static Weaver of(ClassLoader loader, Definition definition) {
+    // The default one would first list all files of the JDK, half a second.
+    Repository.setRepository(new ClassLoaderRepository(loader));
     Weaver weaver = new Weaver(loader);
     weaver.initialize(loader, new Given(loader, definition));
     weaver.messages.require("an aspect cannot be registered");
