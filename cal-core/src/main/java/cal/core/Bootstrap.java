@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import javax.management.JMException;
@@ -152,19 +153,35 @@ final class Bootstrap {
       return false;
     }
     captures = Captures.load(loader);
-    List<String> stages = captures.bindings().stream().map(Captures::stageOf).toList();
     Configuration configuration = Configuration.load(loader);
     Models models = Models.of(loader);
+    requireValid(captures, configuration, models, loader);
+    runtime = new CalRuntime(configuration, models);
+    prepareForTrouble();
+    Runtime.getRuntime().addShutdownHook(new Thread(Bootstrap::shutdown, "cal-shutdown"));
+    return true;
+  }
+
+  private static void requireValid(
+      Captures captures, Configuration configuration, Models models, ClassLoader loader) {
+    List<String> stages = captures.bindings().stream().map(Captures::stageOf).toList();
     List<String> regions = captures.regions().keySet().stream().map(PolicyChoice::nameOf).toList();
     configuration.validate(stages, regions, models.settings());
     policies(loader)
         .named(
             configuration.getPart(CoreSettings.SYNCHRONIZATION, ""),
             configuration.originOfPart(CoreSettings.SYNCHRONIZATION, ""));
-    runtime = new CalRuntime(configuration, models);
-    prepareForTrouble();
-    Runtime.getRuntime().addShutdownHook(new Thread(Bootstrap::shutdown, "cal-shutdown"));
-    return true;
+  }
+
+  /** The same before anything is started, and that there are the models of all stages. */
+  static void requireValid(Captures captures, ClassLoader loader) {
+    Configuration configuration = Configuration.load(loader);
+    Models models = Models.of(loader);
+    requireValid(captures, configuration, models, loader);
+    for (String binding : captures.bindings()) {
+      ModelChoice choice = ModelChoice.configured(Captures.stageOf(binding), configuration);
+      models.named(choice.model(), choice.origin());
+    }
   }
 
   /**
@@ -215,6 +232,14 @@ final class Bootstrap {
       Regions.handOffs();
     }
     return opened;
+  }
+
+  /** Starts the bindings of a record; the model of each stage with its origin. */
+  static Map<String, String> startAll(ClassLoader loader) {
+    load(Captures.load(loader), loader);
+    Map<String, String> models = new TreeMap<>();
+    CHOICES.forEach((stage, one) -> models.put(stage, one.model() + " (" + one.origin() + ")"));
+    return models;
   }
 
   private static void load(Captures captures, ClassLoader loader) {
