@@ -181,15 +181,9 @@ final class Bootstrap {
       return false;
     }
     captures = Captures.load(loader);
-    List<String> stages = captures.stages();
     Configuration configuration = Configuration.load(loader);
     Models models = Models.of(loader);
-    List<String> regions = captures.regions().keySet().stream().map(PolicyChoice::nameOf).toList();
-    configuration.validate(stages, regions, models.settings());
-    policies(loader)
-        .named(
-            configuration.getPart(CoreSettings.SYNCHRONIZATION, ""),
-            configuration.originOfPart(CoreSettings.SYNCHRONIZATION, ""));
+    requireValid(captures, configuration, models, loader);
     runtime = new CalRuntime(configuration, models);
     if (captures.bindings().isEmpty()) {
       runtime.leaveLifeToThreads();
@@ -197,6 +191,28 @@ final class Bootstrap {
     prepareForTrouble();
     Runtime.getRuntime().addShutdownHook(new Thread(Bootstrap::shutdown, "cal-shutdown"));
     return true;
+  }
+
+  private static void requireValid(
+      Captures captures, Configuration configuration, Models models, ClassLoader loader) {
+    List<String> stages = captures.stages();
+    List<String> regions = captures.regions().keySet().stream().map(PolicyChoice::nameOf).toList();
+    configuration.validate(stages, regions, models.settings());
+    policies(loader)
+        .named(
+            configuration.getPart(CoreSettings.SYNCHRONIZATION, ""),
+            configuration.originOfPart(CoreSettings.SYNCHRONIZATION, ""));
+  }
+
+  /** The same before anything is started, and that there are the models of all stages. */
+  static void requireValid(Captures captures, ClassLoader loader) {
+    Configuration configuration = Configuration.load(loader);
+    Models models = Models.of(loader);
+    requireValid(captures, configuration, models, loader);
+    for (String stage : captures.stages()) {
+      ModelChoice choice = ModelChoice.configured(stage, configuration);
+      models.named(choice.model(), choice.origin());
+    }
   }
 
   /**

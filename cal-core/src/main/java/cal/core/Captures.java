@@ -79,6 +79,9 @@ final class Captures {
       for (URL url : Collections.list(loader.getResources(RESOURCE))) {
         captures.read(url);
       }
+      if (!LoadTime.record().isEmpty()) {
+        captures.read(LoadTime.record(), null);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -89,35 +92,47 @@ final class Captures {
     try (var in =
         new BufferedReader(new InputStreamReader(url.openStream(), StandardCharsets.UTF_8))) {
       String root = url.toString().substring(0, url.toString().length() - RESOURCE.length());
-      List<JoinPoint> points = null;
-      boolean unconditional = false;
-      String aspect = "";
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        String[] words = line.strip().split(" ", 3);
-        if (words[0].equals("binding")) {
-          points = byBinding.computeIfAbsent(words[1], key -> new ArrayList<>());
-          roots.put(words[1], root);
-        } else if (words[0].equals("regions")) {
-          aspect = words[1];
-          points = byRegions.computeIfAbsent(aspect, key -> new ArrayList<>());
-          roots.put(words[1], root);
-        } else if (words[0].equals("adopts")) {
-          adopted.put(words[1], words[2]);
-        } else if (words[0].equals("conditions")) {
-          unconditional = words[1].equals("none");
-        } else if (words[0].equals("pointcut")) {
-          if (line.contains("args(")) {
-            bindArguments.add(aspect);
-          }
-        } else if (points != null) {
-          points.add(new JoinPoint(Form.of(words[0]), words[1], words[2]));
-          roots.put(classOf(words[1]), root);
-        }
-      }
-      conditions |= !unconditional;
-    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      read(in.lines().toList(), root);
+    } catch (IllegalArgumentException | IndexOutOfBoundsException | UncheckedIOException e) {
       throw new ConfigurationException(
           url + " is damaged: " + e.getMessage() + "; build the artifact again", e);
+    }
+  }
+
+  /** Reads a record; without a root, what the agent has woven is what it has looked at. */
+  private void read(List<String> lines, String root) {
+    List<JoinPoint> points = null;
+    boolean unconditional = false;
+    String aspect = "";
+    for (String line : lines) {
+      String[] words = line.strip().split(" ", 3);
+      if (words[0].equals("binding")) {
+        points = byBinding.computeIfAbsent(words[1], key -> new ArrayList<>());
+        put(words[1], root);
+      } else if (words[0].equals("regions")) {
+        aspect = words[1];
+        points = byRegions.computeIfAbsent(aspect, key -> new ArrayList<>());
+        put(words[1], root);
+      } else if (words[0].equals("adopts")) {
+        adopted.put(words[1], words[2]);
+      } else if (words[0].equals("conditions")) {
+        unconditional = words[1].equals("none");
+      } else if (words[0].equals("pointcut")) {
+        if (line.contains("args(")) {
+          bindArguments.add(aspect);
+        }
+      } else if (points != null) {
+        points.add(new JoinPoint(Form.of(words[0]), words[1], words[2]));
+        put(classOf(words[1]), root);
+      }
+    }
+    // What is adopted is woven when it is loaded, and nobody has looked at it yet.
+    conditions |= !unconditional || !adopted.isEmpty();
+  }
+
+  private void put(String name, String root) {
+    if (root != null) {
+      roots.put(name, root);
     }
   }
 
