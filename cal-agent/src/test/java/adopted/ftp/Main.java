@@ -1,6 +1,7 @@
 package adopted.ftp;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import org.mockftpserver.fake.FakeFtpServer;
 import org.mockftpserver.fake.UserAccount;
 import org.mockftpserver.fake.filesystem.DirectoryEntry;
@@ -32,9 +33,7 @@ final class Main {
     server.setFileSystem(files);
     server.start();
     System.out.println("port " + server.getServerControlPort());
-    while (System.in.read() >= 0) {
-      continue;
-    }
+    System.in.transferTo(OutputStream.nullOutputStream());
     server.stop();
     System.out.println("stopped, " + (server.isShutdown() ? "shut down" : "still up"));
   }

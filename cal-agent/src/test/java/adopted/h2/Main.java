@@ -1,6 +1,7 @@
 package adopted.h2;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.sql.SQLException;
 import org.h2.tools.Server;
 
@@ -16,9 +17,7 @@ public final class Main {
   public static void main(String[] args) throws SQLException, IOException {
     Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
     System.out.println("port " + server.getPort());
-    while (System.in.read() >= 0) {
-      continue;
-    }
+    System.in.transferTo(OutputStream.nullOutputStream());
     server.stop();
     System.out.println("stopped");
   }

@@ -2,6 +2,7 @@ package adopted.nano;
 
 import fi.iki.elonen.NanoHTTPD;
 import java.io.IOException;
+import java.io.OutputStream;
 
 /** A server of NanoHTTPD that answers which thread serves; it stops when standard input ends. */
 final class Main extends NanoHTTPD {
@@ -18,9 +19,7 @@ final class Main extends NanoHTTPD {
     Main server = new Main();
     server.start(SOCKET_READ_TIMEOUT, false);
     System.out.println("port " + server.getListeningPort());
-    while (System.in.read() >= 0) {
-      continue;
-    }
+    System.in.transferTo(OutputStream.nullOutputStream());
     server.stop();
     System.out.println("stopped");
   }

@@ -8,7 +8,17 @@ import org.aspectj.lang.JoinPoint;
  * before it began is its own.
  */
 public abstract class AdoptedActivity extends CapturedActivity {
-  private final boolean daemon;
+  /** Who waits for a thread's end. */
+  public enum Life {
+    /** The JVM, and a drain. */
+    AWAITED,
+    /** The JVM alone: a pool's thread, which waits for work that may never come. */
+    IDLING,
+    /** Nobody: as with any daemon, the JVM may end although it runs. */
+    DAEMON
+  }
+
+  private final Life life;
 
   /** Set before another thread sees it: whether it holds a permit of its stage. */
   private boolean admitted;
@@ -19,12 +29,12 @@ public abstract class AdoptedActivity extends CapturedActivity {
    * @param adoption the stage that runs it
    * @param site where it was started or made
    * @param thread what the server knows it by
-   * @param daemon whether the JVM may end, and a drain may be done, although it runs
+   * @param life who waits for its end
    */
   protected AdoptedActivity(
-      Adoption adoption, JoinPoint.StaticPart site, Thread thread, boolean daemon) {
+      Adoption adoption, JoinPoint.StaticPart site, Thread thread, Life life) {
     super(adoption.stage(), site, null, thread);
-    this.daemon = daemon;
+    this.life = life;
   }
 
   /**
@@ -40,8 +50,8 @@ public abstract class AdoptedActivity extends CapturedActivity {
     return false;
   }
 
-  final boolean daemon() {
-    return daemon;
+  final Life life() {
+    return life;
   }
 
   final boolean admitted() {

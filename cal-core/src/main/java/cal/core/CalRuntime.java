@@ -36,7 +36,7 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   private volatile boolean listenersKeep = true;
 
   private final KeepAlive keepAlive =
-      new KeepAlive(() -> busy() || (listenersKeep && listeners.anyListens()));
+      new KeepAlive(() -> keepsAlive() || (listenersKeep && listeners.anyListens()));
   private final List<WeakReference<WorkingContext>> drained = new CopyOnWriteArrayList<>();
 
   private volatile FailureHandler failureHandler = CalRuntime::logFailure;
@@ -249,6 +249,10 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
 
   private boolean busy() {
     return all().stream().anyMatch(Stage::busy);
+  }
+
+  private boolean keepsAlive() {
+    return all().stream().anyMatch(Stage::keepsAlive);
   }
 
   private List<Stage> all() {

@@ -35,8 +35,11 @@ public final class Stage {
   private final Set<Carrier> attached = ConcurrentHashMap.newKeySet();
   private final AtomicInteger threads = new AtomicInteger();
 
-  /** Activities in flight that neither the JVM nor a drain waits for. */
+  /** Activities in flight that the JVM does not wait for. */
   private final AtomicInteger daemons = new AtomicInteger();
+
+  /** Activities in flight that a drain does not wait for, daemons among them. */
+  private final AtomicInteger unawaited = new AtomicInteger();
 
   private final LongAdder completed = new LongAdder();
   private final LongAdder failed = new LongAdder();
@@ -223,7 +226,7 @@ public final class Stage {
       return;
     }
     try {
-      if (!activity.daemon()) {
+      if (activity.life() != AdoptedActivity.Life.DAEMON) {
         runtime.keepAlive();
       }
       if (own == null) {
@@ -243,7 +246,7 @@ public final class Stage {
   void runAdopted(AdoptedActivity activity) {
     if (!activity.admitted()) {
       admit(activity);
-      if (!activity.daemon()) {
+      if (activity.life() != AdoptedActivity.Life.DAEMON) {
         runtime.keepAlive();
       }
     }
@@ -262,9 +265,7 @@ public final class Stage {
                 : admission.enterFull(!onChain(), !Carrier.onEventLoop());
     switch (outcome) {
       case ADMITTED, CALLER_RUNS -> {
-        if (activity.daemon()) {
-          daemons.incrementAndGet();
-        }
+        count(activity.life(), 1);
         activity.admit();
       }
       case INTERRUPTED -> throw refused(activity, Refusal.INTERRUPTED);
@@ -283,12 +284,19 @@ public final class Stage {
     }
   }
 
-  /** First the daemon, then the permit: between them another activity must not seem a daemon. */
+  /** First the count, then the permit: between them another activity must not seem a daemon. */
   private void leave(AdoptedActivity activity) {
-    if (activity.daemon()) {
-      daemons.decrementAndGet();
-    }
+    count(activity.life(), -1);
     admission.leave();
+  }
+
+  private void count(AdoptedActivity.Life life, int change) {
+    if (life == AdoptedActivity.Life.DAEMON) {
+      daemons.addAndGet(change);
+    }
+    if (life != AdoptedActivity.Life.AWAITED) {
+      unawaited.addAndGet(change);
+    }
   }
 
   /** An interrupt of the caller waits for the activity's end; the activity's own ends with it. */
@@ -513,8 +521,13 @@ public final class Stage {
     return admission.inFlight();
   }
 
-  /** Whether activities are in flight that the JVM and a drain wait for. */
+  /** Whether activities are in flight that a drain waits for. */
   boolean busy() {
+    return inFlight() > unawaited.get();
+  }
+
+  /** Whether activities are in flight that the JVM waits for. */
+  boolean keepsAlive() {
     return inFlight() > daemons.get();
   }
 

@@ -1,6 +1,7 @@
 package cal.agent.adopt;
 
 import cal.core.AdoptedActivity;
+import cal.core.AdoptedActivity.Life;
 import cal.core.Adoption;
 import cal.core.WeakIdentityMap;
 import java.util.Optional;
@@ -19,13 +20,17 @@ final class OwnThread implements Runnable {
   /** What the JDK has made of the server's wishes. */
   private final Thread template;
 
+  /** Who waits for its end, unless it is a daemon. */
+  private final Life life;
+
   /** Set by a captured start, before it. */
   private AdoptedActivity work;
 
-  private OwnThread(Adoption adoption, JoinPoint.StaticPart site, Thread template) {
+  private OwnThread(Adoption adoption, JoinPoint.StaticPart site, Thread template, Life life) {
     this.adoption = adoption;
     this.site = site;
     this.template = template;
+    this.life = life;
   }
 
   /** The work that a thread was made for; null if it is none of ours, or has ended. */
@@ -37,10 +42,12 @@ final class OwnThread implements Runnable {
    * Makes a thread in place of another.
    *
    * @param template not started, and never will be
+   * @param life who waits for its end, unless it is a daemon
    * @return empty if the model has no thread for each activity
    */
-  static Optional<Thread> make(Adoption adoption, JoinPoint.StaticPart site, Thread template) {
-    OwnThread own = new OwnThread(adoption, site, template);
+  static Optional<Thread> make(
+      Adoption adoption, JoinPoint.StaticPart site, Thread template, Life life) {
+    OwnThread own = new OwnThread(adoption, site, template, life);
     Optional<Thread> made = adoption.unstarted(template.getName(), own);
     made.ifPresent(
         thread -> {
@@ -85,14 +92,15 @@ final class OwnThread implements Runnable {
     private final Thread thread;
 
     Work(JoinPoint.StaticPart startedAt, Thread thread) {
-      super(adoption, startedAt, thread, template.isDaemon());
+      super(adoption, startedAt, thread, template.isDaemon() ? Life.DAEMON : life);
       this.thread = thread;
     }
 
     @Override
     protected void run() throws Throwable {
+      Runnable work = template;
       try {
-        template.run();
+        work.run();
       } catch (Throwable thrown) {
         Uncaught.handle(thread, template.getThreadGroup(), thrown);
         throw thrown;

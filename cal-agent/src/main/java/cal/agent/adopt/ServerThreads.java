@@ -1,5 +1,6 @@
 package cal.agent.adopt;
 
+import cal.core.AdoptedActivity.Life;
 import cal.core.Adoption;
 import cal.core.WeakIdentityMap;
 import java.util.concurrent.ThreadFactory;
@@ -28,7 +29,7 @@ final class ServerThreads {
     }
     inheritDaemon(made);
     boolean plain = made.getClass() == Thread.class && made.getState() == Thread.State.NEW;
-    return plain ? OwnThread.make(adoption, site, made).orElse(made) : made;
+    return plain ? OwnThread.make(adoption, site, made, Life.AWAITED).orElse(made) : made;
   }
 
   /** The same for all threads of a factory. */
@@ -65,7 +66,7 @@ final class ServerThreads {
     if (StandIn.of(thread) == null && thread.getState() != Thread.State.NEW) {
       return false;
     }
-    StandIn.start(adoption, site, thread);
+    StandIn.start(adoption, site, thread, Life.AWAITED);
     return true;
   }
 

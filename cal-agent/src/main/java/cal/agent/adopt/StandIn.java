@@ -1,5 +1,6 @@
 package cal.agent.adopt;
 
+import cal.core.AdoptedActivity.Life;
 import cal.core.Adoption;
 import cal.core.WeakIdentityMap;
 import java.time.Duration;
@@ -28,9 +29,7 @@ final class StandIn {
 
   private volatile boolean ended;
 
-  private StandIn(boolean interrupted) {
-    this.interrupted = interrupted;
-  }
+  private StandIn() {}
 
   /** What stands for a thread, from its start on for good; null if nothing does. */
   static StandIn of(Thread thread) {
@@ -46,16 +45,20 @@ final class StandIn {
   /**
    * Starts a thread's work.
    *
+   * @param life who waits for its end, unless it is a daemon
    * @throws IllegalThreadStateException if it was started before
    * @throws RejectedExecutionException if the stage refuses it; it can be started again
    */
-  static void start(Adoption adoption, JoinPoint.StaticPart site, Thread thread) {
-    StandIn fresh = new StandIn(thread.isInterrupted());
+  static void start(Adoption adoption, JoinPoint.StaticPart site, Thread thread, Life life) {
+    StandIn fresh = new StandIn();
     if (thread.getState() != Thread.State.NEW || ALL.get(thread, () -> fresh) != fresh) {
       throw new IllegalThreadStateException(thread + " was started before");
     }
+    if (thread.isInterrupted()) {
+      fresh.interrupt();
+    }
     try {
-      adoption.start(new StandInWork(adoption, site, thread, fresh));
+      adoption.start(new StandInWork(adoption, site, thread, fresh, life));
     } catch (RejectedExecutionException refused) {
       ALL.remove(thread);
       throw refused;
@@ -132,6 +135,17 @@ final class StandIn {
       join(thread, TimeUnit.NANOSECONDS.convert(time));
     }
     return ended;
+  }
+
+  /** Waits for its end in its place: an interrupt of the caller is the thread's. */
+  void joinForwarding(Thread thread) {
+    while (!ended) {
+      try {
+        join(thread, 0);
+      } catch (InterruptedException meant) {
+        interrupt();
+      }
+    }
   }
 
   private void join(Thread thread, long nanos) throws InterruptedException {

@@ -13,14 +13,16 @@ final class StandInWork extends AdoptedActivity {
   private final StandIn standIn;
   private ThreadLocalFields before;
 
-  StandInWork(Adoption adoption, JoinPoint.StaticPart site, Thread thread, StandIn standIn) {
-    super(adoption, site, thread, thread.isDaemon());
+  StandInWork(
+      Adoption adoption, JoinPoint.StaticPart site, Thread thread, StandIn standIn, Life life) {
+    super(adoption, site, thread, thread.isDaemon() ? Life.DAEMON : life);
     this.thread = thread;
     this.standIn = standIn;
   }
 
   @Override
   protected void run() throws Throwable {
+    Runnable work = thread;
     Thread carrier = Thread.currentThread();
     ClassLoader loader = carrier.getContextClassLoader();
     Adoption.keepingCarrier(
@@ -28,7 +30,7 @@ final class StandInWork extends AdoptedActivity {
     try {
       carrier.setContextClassLoader(thread.getContextClassLoader());
       standIn.begin(thread);
-      thread.run();
+      work.run();
     } catch (Throwable thrown) {
       Uncaught.handle(thread, null, thrown);
       throw thrown;

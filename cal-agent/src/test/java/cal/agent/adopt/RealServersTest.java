@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.net.Socket;
 import java.net.URI;
@@ -148,7 +149,7 @@ class RealServersTest {
       int port = Integer.parseInt(server.line("port"));
       Set<String> answers = new HashSet<>();
       try (Socket control = new Socket("127.0.0.1", port);
-          Writer to = new java.io.OutputStreamWriter(control.getOutputStream());
+          Writer to = new OutputStreamWriter(control.getOutputStream(), StandardCharsets.UTF_8);
           BufferedReader from =
               new BufferedReader(
                   new InputStreamReader(control.getInputStream(), StandardCharsets.UTF_8))) {
