@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The weaver's record: which join points each binding captured, and which executions are critical
@@ -57,6 +58,9 @@ final class Captures {
 
   private final Map<String, List<JoinPoint>> byBinding = new LinkedHashMap<>();
   private final Map<String, List<JoinPoint>> byRegions = new LinkedHashMap<>();
+
+  /** The aspects that adopt threads, by their class names, with the classes where they do. */
+  private final Map<String, String> adopted = new LinkedHashMap<>();
 
   /** The aspects of regions that bind an argument of a method. */
   private final Set<String> bindArguments = new LinkedHashSet<>();
@@ -109,6 +113,8 @@ final class Captures {
         aspect = words[1];
         points = byRegions.computeIfAbsent(aspect, key -> new ArrayList<>());
         put(words[1], root);
+      } else if (words[0].equals("adopts")) {
+        adopted.put(words[1], words[2]);
       } else if (words[0].equals("conditions")) {
         unconditional = words[1].equals("none");
       } else if (words[0].equals("pointcut")) {
@@ -120,7 +126,8 @@ final class Captures {
         put(classOf(words[1]), root);
       }
     }
-    conditions |= !unconditional;
+    // What is adopted is woven when it is loaded, and nobody has looked at it yet.
+    conditions |= !unconditional || !adopted.isEmpty();
   }
 
   private void put(String name, String root) {
@@ -156,6 +163,18 @@ final class Captures {
                     + " classes off the class path");
           }
         });
+  }
+
+  /** The aspects that adopt a server's own threads, by class name, with their scopes. */
+  Map<String, String> adopted() {
+    return Collections.unmodifiableMap(adopted);
+  }
+
+  /** The names of all stages. */
+  List<String> stages() {
+    return Stream.concat(byBinding.keySet().stream(), adopted.keySet().stream())
+        .map(Captures::stageOf)
+        .toList();
   }
 
   /** The bindings' class names. */
@@ -199,7 +218,8 @@ final class Captures {
   }
 
   /**
-   * The stage of a binding: its aspect's simple name without {@code Activities}, hyphenated.
+   * The stage of a binding: its aspect's simple name without {@code Activities}, or without {@code
+   * Adopted} before it, hyphenated.
    *
    * @param binding a class name, such as {@code a.UploadActivities$Connection}
    * @return for example {@code connection}
@@ -207,7 +227,7 @@ final class Captures {
   static String stageOf(String binding) {
     String simple =
         binding.substring(Math.max(binding.lastIndexOf('.'), binding.lastIndexOf('$')) + 1);
-    String stem = simple.replaceFirst("(?<=.)Activities$", "");
+    String stem = simple.replaceFirst("(?<=.)Activities$|^Adopted(?=.)", "");
     return stem.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
   }
 }

@@ -68,6 +68,11 @@ public final class Carrier implements AutoCloseable {
     return carrier;
   }
 
+  /** Tells the calling thread who it is, when it has other thread locals. */
+  static void set(Carrier carrier) {
+    CURRENT.set(carrier);
+  }
+
   /** The carrier of the calling thread, or null. */
   static Carrier current() {
     return CURRENT.get();

@@ -1,5 +1,6 @@
 package cal.core;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,14 +27,20 @@ public final class LoadTime {
    * @param seen class files that the weaver has left as they were, for hints
    * @param declared the pointcuts of bindings that no class file declares, by name, for each
    *     binding's class name
+   * @param adopted the scopes of the aspects that adopt threads, by their class names
    * @return the lines of the record
    * @throws ConfigurationException if a pointcut has matched nothing
    */
   public static List<String> record(
       Collection<byte[]> woven,
       Collection<byte[]> seen,
-      Map<String, Map<String, String>> declared) {
-    record = CaptureRecord.lines(WovenClasses.of(woven, declared), () -> WovenClasses.of(seen));
+      Map<String, Map<String, String>> declared,
+      Map<String, String> adopted) {
+    List<String> lines = new ArrayList<>();
+    adopted.forEach((aspect, scope) -> lines.add("adopts " + aspect + " " + scope));
+    lines.addAll(
+        CaptureRecord.lines(WovenClasses.of(woven, declared), () -> WovenClasses.of(seen)));
+    record = lines;
     return record;
   }
 

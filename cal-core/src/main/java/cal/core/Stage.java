@@ -34,6 +34,13 @@ public final class Stage {
   private final Predicate<Stage> recordOrder;
   private final Set<Carrier> attached = ConcurrentHashMap.newKeySet();
   private final AtomicInteger threads = new AtomicInteger();
+
+  /** Activities in flight that the JVM does not wait for. */
+  private final AtomicInteger daemons = new AtomicInteger();
+
+  /** Activities in flight that a drain does not wait for, daemons among them. */
+  private final AtomicInteger unawaited = new AtomicInteger();
+
   private final LongAdder completed = new LongAdder();
   private final LongAdder failed = new LongAdder();
   private final LongAdder rejected = new LongAdder();
@@ -204,6 +211,94 @@ public final class Stage {
     }
   }
 
+  Optional<Thread> unstarted(String name, Runnable body) {
+    return carriers.unstarted(name, body);
+  }
+
+  /**
+   * Admits the work of an adopted thread and starts it, on its own thread if it has one.
+   *
+   * @throws RejectedExecutionException if it is refused; it has not begun then
+   */
+  void adopt(AdoptedActivity activity, Thread own) {
+    if (!admit(activity)) {
+      runInCaller(activity);
+      return;
+    }
+    try {
+      if (activity.life() != AdoptedActivity.Life.DAEMON) {
+        runtime.keepAlive();
+      }
+      if (own == null) {
+        carriers.start(activity);
+      } else {
+        own.start();
+      }
+    } catch (Throwable noCarrier) {
+      leave(activity);
+      rejected.increment();
+      throw new RejectedExecutionException(
+          activity.name() + " refused: " + Refusal.NO_CARRIER.describe(this), noCarrier);
+    }
+  }
+
+  /** Runs the work of an adopted thread on that thread. */
+  void runAdopted(AdoptedActivity activity) {
+    if (!activity.admitted()) {
+      admit(activity);
+      if (activity.life() != AdoptedActivity.Life.DAEMON) {
+        runtime.keepAlive();
+      }
+    }
+    try (Carrier carrier = attach()) {
+      carrier.run(activity);
+    }
+  }
+
+  /** Takes a permit; false if the caller is to run the work itself. */
+  private boolean admit(AdoptedActivity activity) {
+    Admission.Outcome outcome =
+        draining
+            ? Admission.Outcome.CLOSED
+            : admission.tryEnter()
+                ? Admission.Outcome.ADMITTED
+                : admission.enterFull(!onChain(), !Carrier.onEventLoop());
+    switch (outcome) {
+      case ADMITTED, CALLER_RUNS -> {
+        count(activity.life(), 1);
+        activity.admit();
+      }
+      case INTERRUPTED -> throw refused(activity, Refusal.INTERRUPTED);
+      case REFUSED -> throw refused(activity, whyFull());
+      case CLOSED -> throw refused(activity, Refusal.DRAINS);
+    }
+    return outcome == Admission.Outcome.ADMITTED;
+  }
+
+  /** Gives back the place of an adopted thread's work, whose failure its thread has handled. */
+  void adoptedEnded(AdoptedActivity activity, Carrier carrier, Throwable failure) {
+    countEnded(activity, carrier, failure == null);
+    leave(activity);
+    if (failure != null) {
+      ActivityFailedEvent.emit(activity, failure);
+    }
+  }
+
+  /** First the count, then the permit: between them another activity must not seem a daemon. */
+  private void leave(AdoptedActivity activity) {
+    count(activity.life(), -1);
+    admission.leave();
+  }
+
+  private void count(AdoptedActivity.Life life, int change) {
+    if (life == AdoptedActivity.Life.DAEMON) {
+      daemons.addAndGet(change);
+    }
+    if (life != AdoptedActivity.Life.AWAITED) {
+      unawaited.addAndGet(change);
+    }
+  }
+
   /** An interrupt of the caller waits for the activity's end; the activity's own ends with it. */
   private void runInCaller(CapturedActivity activity) {
     boolean interrupted = Thread.interrupted();
@@ -298,7 +393,10 @@ public final class Stage {
   private RejectedExecutionException refused(CapturedActivity call, Refusal reason) {
     rejected.increment();
     RejectedEvent.emit(call, reason.reason());
-    return new RejectedExecutionException("hand-off refused: " + reason.describe(this));
+    return new RejectedExecutionException(
+        (call instanceof AdoptedActivity ? call.name() : "hand-off")
+            + " refused: "
+            + reason.describe(this));
   }
 
   /** Whether an activity must end now instead of running its next step. */
@@ -421,6 +519,16 @@ public final class Stage {
   /** Admitted activities that have not ended. */
   int inFlight() {
     return admission.inFlight();
+  }
+
+  /** Whether activities are in flight that a drain waits for. */
+  boolean busy() {
+    return inFlight() > unawaited.get();
+  }
+
+  /** Whether activities are in flight that the JVM waits for. */
+  boolean keepsAlive() {
+    return inFlight() > daemons.get();
   }
 
   int count(WorkingContext context) {

@@ -41,12 +41,27 @@ public final class VirtualThreads implements AutoCloseable {
    * @throws RejectedExecutionException if it cannot be had, or this is closed
    */
   public Thread start(String name, Runnable body) {
-    Start start = new Start(name, body);
+    return atHome(new Start(name, body));
+  }
+
+  /**
+   * Makes a thread that somebody else starts.
+   *
+   * @param name the thread's name
+   * @param body what it does
+   * @return the thread, not started
+   * @throws RejectedExecutionException if it cannot be had, or this is closed
+   */
+  public Thread unstarted(String name, Runnable body) {
+    return atHome(new Make(name, body));
+  }
+
+  private Thread atHome(Supplier<Thread> maker) {
     if (!Thread.currentThread().isVirtual() || AT_HOME.get()) {
-      return start.get();
+      return maker.get();
     }
     try {
-      return CompletableFuture.supplyAsync(start, starter).join();
+      return CompletableFuture.supplyAsync(maker, starter).join();
     } catch (CompletionException failure) {
       throw new RejectedExecutionException(failure.getCause());
     }
@@ -63,6 +78,14 @@ public final class VirtualThreads implements AutoCloseable {
     @Override
     public Thread get() {
       return Thread.ofVirtual().name(name).start(new AtHome(body));
+    }
+  }
+
+  /** The same without starting it. */
+  private record Make(String name, Runnable body) implements Supplier<Thread> {
+    @Override
+    public Thread get() {
+      return Thread.ofVirtual().name(name).unstarted(new AtHome(body));
     }
   }
 

@@ -66,7 +66,8 @@ final class Ahead implements ClassFileTransformer {
     }
     List<byte[]> looked = new ArrayList<>(woven.values());
     looked.addAll(bindings.compiled().values());
-    List<String> record = LoadTime.record(looked, classes.values(), bindings.declared());
+    List<String> record =
+        LoadTime.record(looked, classes.values(), bindings.declared(), bindings.adopting());
     requireBinding(record, bindings);
     return new Result(ahead, record, woven, classes.size());
   }

@@ -171,6 +171,15 @@ record Bindings(
     return definition;
   }
 
+  /** The scopes of the aspects that adopt, by their names. */
+  Map<String, String> adopting() {
+    Map<String, String> adopting = new LinkedHashMap<>();
+    made.stream()
+        .filter(one -> one.record().isEmpty())
+        .forEach(one -> adopting.put(one.name(), one.pointcuts().get("scope")));
+    return adopting;
+  }
+
   /** The library's pointcuts of the aspects that no class file declares. */
   Map<String, Map<String, String>> declared() {
     Map<String, Map<String, String>> declared = new LinkedHashMap<>();
