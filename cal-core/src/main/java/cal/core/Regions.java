@@ -87,16 +87,19 @@ final class Regions {
   /**
    * Enters a region, but for a monitor, which the caller enters.
    *
+   * @param stack what the calling thread is inside of; it leaves there, whatever this throws
    * @param bound the object that the pointcut bound
    * @param guard what it is mapped to
-   * @return what the calling thread is inside of, to be left
    */
-  RegionStack enter(Object bound, Object guard) {
+  void enter(RegionStack stack, Object bound, Object guard) {
     if (mixed) {
       GuardPolicies.requireOne(guard, this);
     }
-    RegionStack stack = RegionStack.ofThread();
-    return guard == bound && monitor ? stack.enterMonitor() : stack.enter(bound, guard, policy);
+    if (guard == bound && monitor) {
+      stack.enterMonitor();
+    } else {
+      stack.enter(bound, guard, policy);
+    }
   }
 
   /** The class whose method a region is: executed there, or called from elsewhere. */

@@ -60,8 +60,10 @@ abstract class RegionFixture {
 
   /** Runs a region of an object that is mapped to its guard. */
   void inside(Object bound, Object guard, Body body) throws Exception {
-    RegionStack inside = regions.enter(bound, guard);
+    RegionStack stack = RegionStack.ofThread();
+    int outside = stack.depth();
     try {
+      regions.enter(stack, bound, guard);
       if (regions.monitor) {
         synchronized (guard) {
           body.run();
@@ -70,7 +72,7 @@ abstract class RegionFixture {
         body.run();
       }
     } finally {
-      inside.leave();
+      stack.leave(outside);
     }
   }
 
