@@ -152,6 +152,7 @@ final class Bootstrap {
       return false;
     }
     captures = Captures.load(loader);
+    captures.requireOwnNames();
     List<String> stages = captures.bindings().stream().map(Captures::stageOf).toList();
     Configuration configuration = Configuration.load(loader);
     Models models = Models.of(loader);

@@ -185,7 +185,7 @@ final class RegionStack {
   }
 
   static void requireOutside(Stage stage) {
-    if (used && inside()) {
+    if (inside()) {
       throw new IllegalStateException(
           "a hand-off to stage="
               + stage.name()
@@ -194,9 +194,9 @@ final class RegionStack {
     }
   }
 
-  private static boolean inside() {
-    RegionStack stack = OF_THREAD.get();
-    return stack != null && stack.depth > 0;
+  /** Whether the calling thread is inside a region that it notes. */
+  static boolean inside() {
+    return depthOfThread() > 0;
   }
 
   /**

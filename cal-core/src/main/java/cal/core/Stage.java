@@ -185,10 +185,12 @@ public final class Stage {
       start(activity);
       return;
     }
-    switch (admission.enterFull(!onChain(), !Carrier.onEventLoop())) {
+    boolean callerMayRun = !Carrier.onEventLoop();
+    Refusal hopeless = admission.waitsWhenFull(callerMayRun) ? whyNotWait() : null;
+    switch (admission.enterFull(hopeless == null, callerMayRun)) {
       case ADMITTED -> start(activity);
       case CALLER_RUNS -> runInCaller(activity);
-      case REFUSED -> refuse(activity, whyFull(), null);
+      case REFUSED -> refuse(activity, hopeless == null ? Refusal.FULL : hopeless, null);
       case INTERRUPTED -> refuse(activity, Refusal.INTERRUPTED, null);
       case CLOSED -> refuse(activity, Refusal.DRAINS, null);
     }
@@ -220,11 +222,12 @@ public final class Stage {
     }
   }
 
-  /** Where callers wait at a full stage, only one that would wait for itself is refused. */
-  private Refusal whyFull() {
-    return setting(CoreSettings.WHEN_FULL) == WhenFull.BLOCK
-        ? Refusal.FULL_OF_ITS_CALLERS
-        : Refusal.FULL;
+  /** Why the calling thread, if it waited for a place, could wait for itself; null if it cannot. */
+  private Refusal whyNotWait() {
+    if (onChain()) {
+      return Refusal.FULL_OF_ITS_CALLERS;
+    }
+    return Regions.callerIsInside() ? Refusal.FULL_IN_A_REGION : null;
   }
 
   private void refuse(CapturedActivity activity, Refusal reason, Throwable cause) {
