@@ -43,14 +43,12 @@ abstract class RegionFixture {
   final SynchronizationContract contract;
   final Regions regions;
   private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+  private final Queue<Thread> started = new ConcurrentLinkedQueue<>();
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
   RegionFixture(SynchronizationContract contract) {
     this.contract = contract;
-    String test = contract.getClass().getName();
-    ClassLoader loader = contract.getClass().getClassLoader();
-    this.regions =
-        new Regions(test, Policies.of(loader).named(contract.policy(), test).orElse(null));
+    this.regions = new Regions(contract.getClass().getName(), contract.found());
   }
 
   /** Runs a region of a guard. */
@@ -112,6 +110,7 @@ abstract class RegionFixture {
                   }
                 });
     threads.add(thread);
+    started.add(thread);
     thread.start();
     return thread;
   }
@@ -153,13 +152,25 @@ abstract class RegionFixture {
   void join() throws InterruptedException {
     for (Thread thread = threads.poll(); thread != null; thread = threads.poll()) {
       Thread last = thread;
-      assertThat(thread.join(DEADLINE))
+      assertThat(thread.join(contract.deadline()))
           .as(() -> last + " ends; it is at " + List.of(last.getStackTrace()))
           .isTrue();
     }
     for (Throwable failure : failures) {
       throw new AssertionError("in a thread of the test", failure);
     }
+  }
+
+  /** Ends the threads of a test that has failed, whose policy must let go of who is interrupted. */
+  void abandon() throws InterruptedException {
+    for (Thread thread : started) {
+      thread.interrupt();
+    }
+    for (Thread thread : started) {
+      assertThat(thread.join(DEADLINE)).as("%s ends", thread).isTrue();
+    }
+    threads.clear();
+    failures.clear();
   }
 
   @AfterEach
