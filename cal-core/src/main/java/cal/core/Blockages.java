@@ -28,8 +28,7 @@ final class Blockages {
 
   private static final Pattern HEADER = Pattern.compile("#(\\d+) \"(.*)\".*");
   private static final Pattern LOCK =
-      Pattern.compile(
-          " *- (waiting to lock|waiting to re-lock in wait\\(\\)|waiting on|locked) <(.*)>.*");
+      Pattern.compile(" *- (waiting to lock|waiting on|locked) <(.*)>.*");
 
   /** How a thread stands to a guard. */
   private enum Bond {
@@ -147,7 +146,7 @@ final class Blockages {
 
   private static Bond bond(String word) {
     return switch (word) {
-      case "waiting to lock", "waiting to re-lock in wait()" -> Bond.WAITS_TO_ENTER;
+      case "waiting to lock" -> Bond.WAITS_TO_ENTER;
       case "waiting on" -> Bond.WAITS_FOR_A_SIGNAL;
       default -> Bond.HOLDS;
     };
