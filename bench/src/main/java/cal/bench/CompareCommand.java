@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
       "",
       "Opponents: twin (the same model written by hand), nio (a selector by hand), netty-nio,",
       "netty-epoll, or another model of CAL. Each model is measured against itself, too: as far as",
-      "that is from 1, so uncertain is the rest, and beyond 5% the machine is too noisy to say.",
+      "that is from 1, so uncertain is the rest, and beyond 5%% the machine is too noisy to say.",
       ""
     },
     footer = {

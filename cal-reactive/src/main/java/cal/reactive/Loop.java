@@ -108,15 +108,25 @@ final class Loop implements Executor {
   /** Ends the present or next sleep of the selector: one system call at most for each. */
   void wakeUp() {
     if (asleep.get() && asleep.compareAndSet(true, false)) {
-      selector.wakeup();
+      boolean pinned = JdkThreads.pin(); // the selector has locks
+      try {
+        selector.wakeup();
+      } finally {
+        JdkThreads.unpin(pinned);
+      }
     }
   }
 
   SelectionKey register(SelectableChannel channel, int interest, Readiness readiness)
       throws ClosedChannelException {
-    SelectionKey key = channel.register(selector, interest, readiness);
-    wakeUp();
-    return key;
+    boolean pinned = JdkThreads.pin();
+    try {
+      SelectionKey key = channel.register(selector, interest, readiness);
+      wakeUp();
+      return key;
+    } finally {
+      JdkThreads.unpin(pinned);
+    }
   }
 
   private void run() {

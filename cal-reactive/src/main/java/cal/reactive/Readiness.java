@@ -104,12 +104,21 @@ final class Readiness extends Timers.Timer {
     }
     try {
       if ((key.interestOps() & operation) == 0) {
-        key.interestOpsOr(operation);
-        loop.wakeUp();
+        lookFor(operation);
       }
       return true;
     } catch (CancelledKeyException closed) {
       return false;
+    }
+  }
+
+  private void lookFor(int operation) {
+    boolean pinned = JdkThreads.pin();
+    try {
+      key.interestOpsOr(operation);
+      loop.wakeUp();
+    } finally {
+      JdkThreads.unpin(pinned);
     }
   }
 
