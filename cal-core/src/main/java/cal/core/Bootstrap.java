@@ -182,6 +182,7 @@ final class Bootstrap {
       return false;
     }
     captures = Captures.load(loader);
+    captures.requireOwnNames();
     Configuration configuration = Configuration.load(loader);
     Models models = Models.of(loader);
     requireValid(captures, configuration, models, loader);

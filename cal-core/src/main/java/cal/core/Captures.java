@@ -8,12 +8,14 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -175,6 +177,38 @@ final class Captures {
     return Stream.concat(byBinding.keySet().stream(), adopted.keySet().stream())
         .map(Captures::stageOf)
         .toList();
+  }
+
+  /**
+   * Makes sure that each aspect has a name of its own in settings: a setting that is meant for one
+   * of two would be read by both.
+   *
+   * @throws ConfigurationException naming two that share a name
+   */
+  void requireOwnNames() {
+    requireOwnNames("bindings", byBinding.keySet(), Captures::stageOf);
+    requireOwnNames("aspects of critical regions", byRegions.keySet(), PolicyChoice::nameOf);
+  }
+
+  private static void requireOwnNames(
+      String kind, Set<String> aspects, UnaryOperator<String> nameOf) {
+    Map<String, String> byName = new HashMap<>();
+    for (String aspect : aspects) {
+      String name = nameOf.apply(aspect);
+      String other = byName.put(name, aspect);
+      if (other != null) {
+        throw new ConfigurationException(
+            "two "
+                + kind
+                + " are called "
+                + name
+                + ", "
+                + other
+                + " and "
+                + aspect
+                + ", so no setting could tell them apart; rename one of them");
+      }
+    }
   }
 
   /** The bindings' class names. */

@@ -192,10 +192,12 @@ public final class Stage {
       start(activity);
       return;
     }
-    switch (admission.enterFull(!onChain(), !Carrier.onEventLoop())) {
+    boolean callerMayRun = !Carrier.onEventLoop();
+    Refusal hopeless = admission.waitsWhenFull(callerMayRun) ? whyNotWait() : null;
+    switch (admission.enterFull(hopeless == null, callerMayRun)) {
       case ADMITTED -> start(activity);
       case CALLER_RUNS -> runInCaller(activity);
-      case REFUSED -> refuse(activity, whyFull(), null);
+      case REFUSED -> refuse(activity, hopeless == null ? Refusal.FULL : hopeless, null);
       case INTERRUPTED -> refuse(activity, Refusal.INTERRUPTED, null);
       case CLOSED -> refuse(activity, Refusal.DRAINS, null);
     }
@@ -257,19 +259,23 @@ public final class Stage {
 
   /** Takes a permit; false if the caller is to run the work itself. */
   private boolean admit(AdoptedActivity activity) {
-    Admission.Outcome outcome =
-        draining
-            ? Admission.Outcome.CLOSED
-            : admission.tryEnter()
-                ? Admission.Outcome.ADMITTED
-                : admission.enterFull(!onChain(), !Carrier.onEventLoop());
+    boolean callerMayRun = !Carrier.onEventLoop();
+    Refusal hopeless = null;
+    Admission.Outcome outcome = Admission.Outcome.CLOSED;
+    if (!draining) {
+      outcome = Admission.Outcome.ADMITTED;
+      if (!admission.tryEnter()) {
+        hopeless = admission.waitsWhenFull(callerMayRun) ? whyNotWait() : null;
+        outcome = admission.enterFull(hopeless == null, callerMayRun);
+      }
+    }
     switch (outcome) {
       case ADMITTED, CALLER_RUNS -> {
         count(activity.life(), 1);
         activity.admit();
       }
       case INTERRUPTED -> throw refused(activity, Refusal.INTERRUPTED);
-      case REFUSED -> throw refused(activity, whyFull());
+      case REFUSED -> throw refused(activity, hopeless == null ? Refusal.FULL : hopeless);
       case CLOSED -> throw refused(activity, Refusal.DRAINS);
     }
     return outcome == Admission.Outcome.ADMITTED;
@@ -315,11 +321,12 @@ public final class Stage {
     }
   }
 
-  /** Where callers wait at a full stage, only one that would wait for itself is refused. */
-  private Refusal whyFull() {
-    return setting(CoreSettings.WHEN_FULL) == WhenFull.BLOCK
-        ? Refusal.FULL_OF_ITS_CALLERS
-        : Refusal.FULL;
+  /** Why the calling thread, if it waited for a place, could wait for itself; null if it cannot. */
+  private Refusal whyNotWait() {
+    if (onChain()) {
+      return Refusal.FULL_OF_ITS_CALLERS;
+    }
+    return Regions.callerIsInside() ? Refusal.FULL_IN_A_REGION : null;
   }
 
   private void refuse(CapturedActivity activity, Refusal reason, Throwable cause) {
