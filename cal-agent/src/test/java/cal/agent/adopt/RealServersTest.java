@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -148,7 +149,7 @@ class RealServersTest {
     try (AdoptedProcess server = start(model, "org.mockftpserver..*", "adopted.ftp.Main")) {
       int port = Integer.parseInt(server.line("port"));
       Set<String> answers = new HashSet<>();
-      try (Socket control = new Socket("127.0.0.1", port);
+      try (Socket control = new Socket(InetAddress.getLoopbackAddress(), port);
           Writer to = new OutputStreamWriter(control.getOutputStream(), StandardCharsets.UTF_8);
           BufferedReader from =
               new BufferedReader(
@@ -164,7 +165,7 @@ class RealServersTest {
             int data = Integer.parseInt(words[4]) * 256 + Integer.parseInt(words[5]);
             to.write("RETR /greeting.txt\r\n");
             to.flush();
-            try (Socket file = new Socket("127.0.0.1", data)) {
+            try (Socket file = new Socket(InetAddress.getLoopbackAddress(), data)) {
               assertThat(new String(file.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                   .isEqualTo("hello");
             }
