@@ -34,8 +34,8 @@ class AdoptedExecutorsTest {
             List.of(
                 "-Dcal.adopt=executors:adopted.executors..*",
                 "-Dcal.model=" + model,
-                "-Dcal.thread-pool.size=4",
-                "-Dcal.jcsp-pool.size=4"),
+                "-Dcal.thread-pool.size=32",
+                "-Dcal.jcsp-pool.size=32"),
             "adopted.executors.Tasks")) {
       List<String> said = process.rest();
       assertThat(process.status()).as(process.err()).isZero();
