@@ -157,7 +157,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
       closed = true;
     }
     if (channel != null) {
-      mounted(
+      Loop.mounted(
           () -> {
             channel.close();
             return null;
@@ -166,25 +166,6 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     Readiness joined = readiness;
     if (joined != null) {
       joined.closed();
-    }
-  }
-
-  /** A call of a channel. */
-  @FunctionalInterface
-  interface ChannelCall<T> {
-    T call() throws IOException;
-  }
-
-  /**
-   * Makes a call that takes locks of the channel or its selector, which their loop's own thread
-   * needs as well: the calling thread stays on its carrier.
-   */
-  static <T> T mounted(ChannelCall<T> call) throws IOException {
-    boolean pinned = JdkThreads.pin();
-    try {
-      return call.call();
-    } finally {
-      JdkThreads.unpin(pinned);
     }
   }
 
@@ -206,7 +187,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     }
     boolean off = id == SocketOptions.SO_LINGER && Boolean.FALSE.equals(value);
     try {
-      mounted(() -> open.setOption(option, off ? Integer.valueOf(-1) : value));
+      Loop.mounted(() -> open.setOption(option, off ? Integer.valueOf(-1) : value));
     } catch (IOException | IllegalArgumentException | UnsupportedOperationException e) {
       throw socketException(e);
     }
@@ -226,7 +207,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
       if (option == null) {
         throw new SocketException("Unknown option " + id);
       }
-      Object value = mounted(() -> open.getOption(option));
+      Object value = Loop.mounted(() -> open.getOption(option));
       return id == SocketOptions.SO_LINGER && value.equals(-1) ? (Object) false : value;
     } catch (IOException | UnsupportedOperationException e) {
       throw socketException(e);
@@ -236,7 +217,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
   @Override
   protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
     try {
-      mounted(() -> channel().setOption(option, value));
+      Loop.mounted(() -> channel().setOption(option, value));
     } catch (IOException failure) {
       throw socketException(failure);
     }
@@ -245,7 +226,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
   @Override
   protected <T> T getOption(SocketOption<T> option) throws IOException {
     try {
-      return mounted(() -> channel().getOption(option));
+      return Loop.mounted(() -> channel().getOption(option));
     } catch (IOException failure) {
       throw socketException(failure);
     }

@@ -104,21 +104,12 @@ final class Readiness extends Timers.Timer {
     }
     try {
       if ((key.interestOps() & operation) == 0) {
-        lookFor(operation);
+        Loop.mounted(() -> key.interestOpsOr(operation));
+        loop.wakeUp();
       }
       return true;
     } catch (CancelledKeyException closed) {
       return false;
-    }
-  }
-
-  private void lookFor(int operation) {
-    boolean pinned = JdkThreads.pin();
-    try {
-      key.interestOpsOr(operation);
-      loop.wakeUp();
-    } finally {
-      JdkThreads.unpin(pinned);
     }
   }
 

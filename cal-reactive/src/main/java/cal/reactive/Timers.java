@@ -5,9 +5,8 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The timers of one loop, by the time at which they are due. Thread-safe: a loop's own thread needs
- * the lock too, so virtual threads stay on their carriers with it. Times are those of {@link
- * System#nanoTime}.
+ * The timers of one loop, by the time at which they are due. Thread-safe, by a spin lock that is
+ * held for some comparisons. Times are those of {@link System#nanoTime}.
  *
  * <p>Most timers are set again and again and never expire, so setting one later, or clearing it,
  * only leaves a note on it: it keeps its place, and moves when its old time has come.

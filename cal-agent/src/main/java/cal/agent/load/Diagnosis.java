@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /**
  * What {@code ./cal doctor} tells of a server: what is woven, what each stage captured, what is not
@@ -105,12 +108,13 @@ final class Diagnosis {
   private List<String> sockets() {
     List<String> sites = new ArrayList<>();
     for (byte[] woven : result.woven().values()) {
-      eachCall(
+      eachElement(
           woven,
-          (call, site) -> {
-            if (call.owner().asInternalName().equals(SEAM)
+          (element, site) -> {
+            if (element instanceof InvokeInstruction call
+                && call.owner().asInternalName().equals(SEAM)
                 && call.name().stringValue().startsWith("ajc$around$")) {
-              sites.add(site);
+              sites.add(site.get());
             }
           });
     }
@@ -120,16 +124,8 @@ final class Diagnosis {
   /** Calls that the weaver cannot see, and calls in classes that it does not look at. */
   private List<String> notCaptured() throws IOException {
     TreeSet<String> found = new TreeSet<>();
-    for (Map.Entry<String, byte[]> one : classPath.classes(bindings.scope()::includes).entrySet()) {
-      findReferences(one.getValue(), found);
-      eachCall(
-          one.getValue(),
-          (call, site) -> {
-            if (call.owner().asInternalName().equals("java/lang/reflect/Method")
-                && call.name().equalsString("invoke")) {
-              found.add("reflection: " + site + " may call what is captured");
-            }
-          });
+    for (byte[] file : classPath.classes(bindings.scope()::includes).values()) {
+      eachElement(file, (element, site) -> findUnseen(element, site, found));
     }
     classPath
         .classes(name -> !bindings.scope().includes(name) && !bindings.hasAspect(name))
@@ -137,36 +133,26 @@ final class Diagnosis {
     return List.copyOf(found);
   }
 
-  private void findReferences(byte[] file, Set<String> found) {
-    ClassModel model = ClassFile.of().parse(file);
-    for (MethodModel method : model.methods()) {
-      method
-          .code()
-          .ifPresent(
-              code -> {
-                int line = 0;
-                for (var element : code) {
-                  if (element instanceof LineNumber number) {
-                    line = number.line();
-                  } else if (element instanceof InvokeDynamicInstruction made) {
-                    for (var argument : made.bootstrapArgs()) {
-                      if (argument instanceof DirectMethodHandleDesc handle) {
-                        String type = handle.owner().descriptorString();
-                        String name = type.substring(1, type.length() - 1);
-                        if (captured.contains(name + "." + handle.methodName())) {
-                          found.add(
-                              "method reference: "
-                                  + site(model, method, line)
-                                  + " calls "
-                                  + name.replace('/', '.')
-                                  + "."
-                                  + handle.methodName());
-                        }
-                      }
-                    }
-                  }
-                }
-              });
+  private void findUnseen(CodeElement element, Supplier<String> site, Set<String> found) {
+    if (element instanceof InvokeInstruction call
+        && call.owner().asInternalName().equals("java/lang/reflect/Method")
+        && call.name().equalsString("invoke")) {
+      found.add("reflection: " + site.get() + " may call what is captured");
+    } else if (element instanceof InvokeDynamicInstruction made) {
+      for (var argument : made.bootstrapArgs()) {
+        if (argument instanceof DirectMethodHandleDesc handle) {
+          findReference(handle, site, found);
+        }
+      }
+    }
+  }
+
+  private void findReference(
+      DirectMethodHandleDesc handle, Supplier<String> site, Set<String> found) {
+    String type = handle.owner().descriptorString();
+    String callee = type.substring(1, type.length() - 1) + "." + handle.methodName();
+    if (captured.contains(callee)) {
+      found.add("method reference: " + site.get() + " calls " + callee.replace('/', '.'));
     }
   }
 
@@ -175,32 +161,31 @@ final class Diagnosis {
     if (captured.stream().noneMatch(one -> constants.contains(one.split("\\.", 2)[0]))) {
       return;
     }
-    eachCall(
-        file,
-        (call, site) -> {
-          String callee = call.owner().asInternalName() + "." + call.name().stringValue();
-          if (captured.contains(callee)) {
-            found.add("not woven: " + site + " calls " + callee.replace('/', '.'));
-          }
-        });
+    eachElement(file, (element, site) -> findCaller(element, site, found));
   }
 
-  private static void eachCall(byte[] file, BiConsumer<InvokeInstruction, String> action) {
+  private void findCaller(CodeElement element, Supplier<String> site, Set<String> found) {
+    if (element instanceof InvokeInstruction call) {
+      String callee = call.owner().asInternalName() + "." + call.name().stringValue();
+      if (captured.contains(callee)) {
+        found.add("not woven: " + site.get() + " calls " + callee.replace('/', '.'));
+      }
+    }
+  }
+
+  /** Gives the action all code of a class, each element with where it stands. */
+  private static void eachElement(byte[] file, BiConsumer<CodeElement, Supplier<String>> action) {
     ClassModel model = ClassFile.of().parse(file);
     for (MethodModel method : model.methods()) {
-      method
-          .code()
-          .ifPresent(
-              code -> {
-                int line = 0;
-                for (var element : code) {
-                  if (element instanceof LineNumber number) {
-                    line = number.line();
-                  } else if (element instanceof InvokeInstruction call) {
-                    action.accept(call, site(model, method, line));
-                  }
-                }
-              });
+      int line = 0;
+      for (CodeElement element :
+          method.code().stream().flatMap(CodeModel::elementStream).toList()) {
+        if (element instanceof LineNumber number) {
+          line = number.line();
+        }
+        int last = line;
+        action.accept(element, () -> site(model, method, last));
+      }
     }
   }
 
