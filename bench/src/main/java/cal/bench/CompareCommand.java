@@ -23,7 +23,9 @@ import picocli.CommandLine.Spec;
       "on separate cores, and writes what it found as JSON and Markdown.",
       "",
       "Opponents: twin (the same model written by hand), nio (a selector by hand), netty-nio,",
-      "netty-epoll, or another model of CAL. Each model is measured against itself, too: as far as",
+      "netty-epoll, another model of CAL, or built (the same model woven when it was built; then"
+          + " the",
+      "measured one is woven by the agent). Each model is measured against itself, too: as far as",
       "that is from 1, so uncertain is the rest, and beyond 5%% the machine is too noisy to say.",
       ""
     },
@@ -33,6 +35,7 @@ import picocli.CommandLine.Spec;
       "  ./cal compare                        the models that have a twin, each against it",
       "  ./cal compare --models reactive --against nio,netty-epoll --connections 10,100",
       "  ./cal compare --models reactive-pool --loops 2 --out bench/results/reactive",
+      "  ./cal compare --models virtual --against built --goal 0.99 --out mine",
       "  ./cal compare --models virtual --against thread --services upload-64 --seconds 0.5",
       "",
       "Exit status: 0 if every row with a goal reaches it in CPU time, 1 if not, or if the machine",
@@ -174,7 +177,8 @@ final class CompareCommand implements Callable<Integer> {
     Options.loops(spec, loops);
     ServersUnderTest.requireKnown(spec, "--models", models);
     for (String model : models) {
-      ServersUnderTest.requireKnown(spec, "--against", opponents(model), ServersUnderTest.TWIN);
+      ServersUnderTest.requireKnown(
+          spec, "--against", opponents(model), ServersUnderTest.TWIN, ServersUnderTest.BUILT);
       if (opponents(model).contains(ServersUnderTest.TWIN) && !hasTwin(model)) {
         throw Options.mistake(
             spec,
@@ -213,10 +217,14 @@ final class CompareCommand implements Callable<Integer> {
             Options.seconds(spec, "--warmup", warmUp),
             Options.seconds(spec, "--seconds", seconds));
     int loopsOfBoth = model.equals(ServersUnderTest.ONE_LOOP) ? 1 : loops;
-    List<String> commandA = servers.command(model, service, loopsOfBoth);
+    List<String> built = servers.command(model, service, loopsOfBoth);
+    List<String> commandA =
+        other.equals(ServersUnderTest.BUILT)
+            ? servers.wovenAtLoadTime(model, service, loopsOfBoth)
+            : built;
     List<String> commandB =
         switch (other) {
-          case Comparison.ITSELF -> commandA;
+          case Comparison.ITSELF, ServersUnderTest.BUILT -> built;
           case ServersUnderTest.TWIN -> servers.handWritten(model, service, loopsOfBoth);
           default -> servers.command(other, service, loopsOfBoth);
         };
