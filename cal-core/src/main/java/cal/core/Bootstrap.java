@@ -201,7 +201,7 @@ final class Bootstrap {
     Configuration configuration = Configuration.load(loader);
     Models models = Models.of(loader);
     requireValid(captures, configuration, models, loader);
-    runtime = new CalRuntime(configuration, models);
+    runtime = new CalRuntime(configuration, models, Companions.of(loader));
     if (captures.bindings().isEmpty()) {
       runtime.leaveLifeToThreads();
     }

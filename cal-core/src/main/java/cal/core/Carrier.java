@@ -173,7 +173,16 @@ public final class Carrier implements AutoCloseable {
   }
 
   private static boolean step(CapturedActivity activity) throws Throwable {
-    return Boolean.TRUE.equals(activity.call());
+    ActivityCompanion companion = activity.companion();
+    if (companion == null) {
+      return Boolean.TRUE.equals(activity.call());
+    }
+    companion.beforeStep();
+    try {
+      return Boolean.TRUE.equals(activity.call());
+    } finally {
+      companion.afterStep();
+    }
   }
 
   private static boolean recordedStep(CapturedActivity activity) throws Throwable {

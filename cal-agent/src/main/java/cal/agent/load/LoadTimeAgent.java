@@ -16,11 +16,15 @@ public final class LoadTimeAgent {
 
   /**
    * Opens the JDK for event loops, weaves, and checks the configuration. A mistake ends the process
-   * in one sentence, with exit status 2.
+   * in one sentence, with exit status 2. The second time, where {@code -javaagent} starts a jar
+   * that starts the agent itself, nothing is left to do.
    *
    * @param instrumentation given by the JVM
    */
   public static void start(Instrumentation instrumentation) {
+    if (WovenMain.agentRuns()) {
+      return;
+    }
     try {
       weave(instrumentation);
     } catch (ConfigurationException mistake) {
