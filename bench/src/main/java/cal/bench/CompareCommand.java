@@ -1,5 +1,6 @@
 package cal.bench;
 
+import cal.bench.baseline.HandWritten;
 import cal.bench.load.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,8 +24,12 @@ import picocli.CommandLine.Spec;
       "on separate cores, and writes what it found as JSON and Markdown.",
       "",
       "Opponents: twin (the same model written by hand), nio (a selector by hand), netty-nio,",
-      "netty-epoll, or another model of CAL. Each model is measured against itself, too: as far as",
-      "that is from 1, so uncertain is the rest, and beyond 5% the machine is too noisy to say.",
+      "netty-epoll, or another model of CAL. Of the ORB's objects (orb-factor, orb-upload-80k):"
+          + " none",
+      "and none-tuned, the ORB as it is, or models, also one for each stage,"
+          + " reactive+executor-pool.",
+      "Each model is measured against itself, too: as far as that is from 1, so uncertain is the",
+      "rest, and beyond 5% the machine is too noisy to say.",
       ""
     },
     footer = {
@@ -70,7 +75,10 @@ final class CompareCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "SERVICE",
       defaultValue = "upload-80k,upload-64,factor",
-      description = "factor, upload-BYTES or upload-KILOBYTESk; default: ${DEFAULT-VALUE}")
+      description = {
+        "factor, upload-BYTES or upload-KILOBYTESk, or these with orb- before; "
+            + "default: ${DEFAULT-VALUE}"
+      })
   private List<String> services;
 
   @Option(
@@ -152,7 +160,7 @@ final class CompareCommand implements Callable<Integer> {
     for (String service : services) {
       for (int count : clients) {
         for (String model : models) {
-          for (String other : opponents(model)) {
+          for (String other : opponents(model, service)) {
             report.add(compare(model, service, count, other));
           }
           report.add(compare(model, service, count, Comparison.ITSELF));
@@ -174,15 +182,31 @@ final class CompareCommand implements Callable<Integer> {
     Options.loops(spec, loops);
     ServersUnderTest.requireKnown(spec, "--models", models);
     for (String model : models) {
-      ServersUnderTest.requireKnown(spec, "--against", opponents(model), ServersUnderTest.TWIN);
-      if (opponents(model).contains(ServersUnderTest.TWIN) && !hasTwin(model)) {
-        throw Options.mistake(
-            spec,
-            "--against=twin: " + model + " has none; name nio, netty-nio, netty-epoll or a model");
+      for (String service : services) {
+        requireOpponents(model, service);
       }
     }
     ResultFiles.check(spec, out);
     servers.validate(spec);
+  }
+
+  private void requireOpponents(String model, String service) {
+    List<String> opponents = opponents(model, service);
+    ServersUnderTest.requireKnown(spec, "--against", opponents, ServersUnderTest.TWIN);
+    boolean orb = ServersUnderTest.isOrb(service);
+    if (opponents.contains(ServersUnderTest.TWIN) && (orb || !hasTwin(model))) {
+      throw Options.mistake(
+          spec,
+          "--against=twin: " + model + " has none; name nio, netty-nio, netty-epoll or a model");
+    }
+    List<String> both = new ArrayList<>(opponents);
+    both.add(model);
+    for (String name : both) {
+      boolean ofOrbsAlone = name.contains("+") || ServersUnderTest.STOCK_ORBS.contains(name);
+      if (orb ? HandWritten.PEERS.contains(name) : ofOrbsAlone) {
+        throw Options.mistake(spec, name + " does not serve " + service);
+      }
+    }
   }
 
   private static boolean isOnLoops(String model) {
@@ -193,9 +217,12 @@ final class CompareCommand implements Callable<Integer> {
     return !isOnLoops(model) && !PEERS_OF_PROCESSES.containsKey(model);
   }
 
-  private List<String> opponents(String model) {
+  private List<String> opponents(String model, String service) {
     if (against != null) {
       return against;
+    }
+    if (ServersUnderTest.isOrb(service)) {
+      return ServersUnderTest.STOCK_ORBS;
     }
     if (PEERS_OF_PROCESSES.containsKey(model)) {
       return List.of(PEERS_OF_PROCESSES.get(model));
@@ -212,7 +239,7 @@ final class CompareCommand implements Callable<Integer> {
             count,
             Options.seconds(spec, "--warmup", warmUp),
             Options.seconds(spec, "--seconds", seconds));
-    int loopsOfBoth = model.equals(ServersUnderTest.ONE_LOOP) ? 1 : loops;
+    int loopsOfBoth = model.split("\\+", 2)[0].equals(ServersUnderTest.ONE_LOOP) ? 1 : loops;
     List<String> commandA = servers.command(model, service, loopsOfBoth);
     List<String> commandB =
         switch (other) {
