@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       "  ./cal bench balance --models reactive-pool,nio,netty-epoll --loops 2",
       "  ./cal bench micro                             what a captured call costs, by JMH",
       "  ./cal bench regions                           what a critical region costs, by JMH",
+      "  ./cal bench startup                           what weaving at load time adds to a start",
       "  ./cal bench idle --help                       the options of an experiment"
     },
     subcommands = {
@@ -28,7 +29,8 @@ import picocli.CommandLine.Spec;
       TrickleExperiment.class,
       BalanceExperiment.class,
       MicroExperiment.class,
-      RegionExperiment.class
+      RegionExperiment.class,
+      StartupExperiment.class
     })
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -1,5 +1,7 @@
 package cal.bench;
 
+import cal.agent.DoctorCommand;
+import cal.agent.RunCommand;
 import cal.agent.check.CheckCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -32,6 +34,8 @@ import picocli.CommandLine.Spec;
       "  ./cal load orb --port 4002 --call factorize --clients 1000",
       "  ./cal compare --models reactive --against nio,netty-epoll --connections 10,100",
       "  ./cal bench idle --connections 10000 --active 100",
+      "  ./cal run --model virtual --config cal.yaml -- -jar server.jar",
+      "  ./cal doctor --config cal.yaml -- -jar server.jar",
       "  ./cal check server.jar --spawn 'boolean server.Connection.serve()'",
       "  ./cal COMMAND --help                          the options of a command"
     },
@@ -42,6 +46,8 @@ import picocli.CommandLine.Spec;
       ModelsCommand.class,
       CompareCommand.class,
       BenchCommand.class,
+      RunCommand.class,
+      DoctorCommand.class,
       CheckCommand.class
     })
 public final class Cal implements Runnable {

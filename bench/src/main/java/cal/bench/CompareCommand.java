@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
       "and none-tuned, the ORB as it is, or models, also one for each stage,"
           + " reactive+executor-pool.",
       "Each model is measured against itself, too: as far as that is from 1, so uncertain is the",
-      "rest, and beyond 5% the machine is too noisy to say.",
+      "rest, and beyond 5%% the machine is too noisy to say.",
       ""
     },
     footer = {

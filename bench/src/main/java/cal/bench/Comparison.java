@@ -106,8 +106,7 @@ record Comparison(
 
   /** The median of a figure over the rounds. */
   double median(ToDoubleFunction<Turns> figure) {
-    double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
-    return sorted[sorted.length / 2];
+    return Duel.median(rounds, figure);
   }
 
   /** Whether the goal is reached, or there is none. */

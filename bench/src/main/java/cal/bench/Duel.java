@@ -64,8 +64,9 @@ final class Duel {
         pairs.stream().mapToDouble(pair -> figure.of(pair.a()) / figure.of(pair.b())).toArray());
   }
 
-  static double median(List<Pair> pairs, ToDoubleFunction<Pair> figure) {
-    double[] sorted = pairs.stream().mapToDouble(figure).sorted().toArray();
+  /** The median of a figure over rounds. */
+  static <R> double median(List<R> rounds, ToDoubleFunction<R> figure) {
+    double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
     return sorted[sorted.length / 2];
   }
 

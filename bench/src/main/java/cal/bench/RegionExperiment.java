@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -162,11 +161,11 @@ final class RegionExperiment implements Callable<Integer> {
             region,
             policy,
             number,
-            median(pairs, pair -> nanos(pair.region())),
-            median(pairs, pair -> nanos(pair.twin())),
+            Duel.median(pairs, pair -> nanos(pair.region())),
+            Duel.median(pairs, pair -> nanos(pair.twin())),
             ratio,
-            median(pairs, pair -> Jmh.bytesPerCall(pair.region())),
-            median(pairs, pair -> Jmh.bytesPerCall(pair.twin())));
+            Duel.median(pairs, pair -> Jmh.bytesPerCall(pair.region())),
+            Duel.median(pairs, pair -> Jmh.bytesPerCall(pair.twin())));
     progress.milestone("%s, %s, threads %d: %s".formatted(region, policy, number, ratio));
     return row;
   }
@@ -174,11 +173,6 @@ final class RegionExperiment implements Callable<Integer> {
   /** From the calls of all threads a microsecond: the mean of a call says nothing of monitors. */
   private static double nanos(JsonNode result) {
     return 1_000 / result.at("/primaryMetric/score").asDouble();
-  }
-
-  private static double median(List<Pair> pairs, ToDoubleFunction<Pair> figure) {
-    double[] sorted = pairs.stream().mapToDouble(figure).sorted().toArray();
-    return sorted[sorted.length / 2];
   }
 
   private ExperimentReport<Row> report(boolean pinned) {

@@ -96,6 +96,15 @@ class DocumentationTest {
   }
 
   @Test
+  void shouldShowTheSignaturesAsTheyAre() {
+    String text = text(README);
+    String marker = "<!-- signatures: ";
+    int start = text.indexOf(marker) + marker.length();
+    Path signatures = ROOT.resolve(text.substring(start, text.indexOf(" -->", start)));
+    assertThat(fencesAfter(text, marker).getFirst().body()).isEqualTo(text(signatures));
+  }
+
+  @Test
   void shouldShowLinesOfTheRealServer() {
     List<String> real =
         Stream.of("Listener", "SocketConnection", "UploadConnection")

@@ -19,10 +19,16 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * </ul>
  *
  * A region is entered by the thread that executes it, under every model; it is re-entrant, nests
- * with others, and is left when it throws. A hand-off from inside a region is refused, on whatever
- * thread. The server's own {@code wait}, {@code notify} and {@code notifyAll}, on the guard or on
- * the object that {@link #guard} maps to it, wait and signal there. How threads exclude each other
- * is the guard's {@link SynchronizationPolicy}: {@code monitor} unless configuration, or {@link
+ * with others, and is left when it throws, whatever it throws and however little stack is left.
+ *
+ * <p>A hand-off to another thread is refused inside a region, on whatever thread: the guard would
+ * be held while its caller waits. One that runs in place, in a {@code sequential} stage or in one
+ * that its caller works for already, is allowed: it is a plain call, and nobody waits. So is a
+ * spawn, but one that would have to wait for a place in a full stage is refused.
+ *
+ * <p>The server's own {@code wait}, {@code notify} and {@code notifyAll}, on the guard or on the
+ * object that {@link #guard} maps to it, wait and signal there. How threads exclude each other is
+ * the guard's {@link SynchronizationPolicy}: {@code monitor} unless configuration, or {@link
  * #policy}, says otherwise. One aspect serves all threads; it has no state of its own.
  */
 public abstract aspect CriticalRegions {
@@ -50,8 +56,10 @@ public abstract aspect CriticalRegions {
         return proceed(bound);
       }
     }
-    RegionStack inside = enter(bound, guard);
+    RegionStack stack = stack();
+    int outside = depth(stack);
     try {
+      enter(stack, bound, guard);
       if (!monitor()) {
         return proceed(bound);
       }
@@ -59,7 +67,7 @@ public abstract aspect CriticalRegions {
         return proceed(bound);
       }
     } finally {
-      leave(inside);
+      leave(stack, outside);
     }
   }
 
@@ -72,8 +80,10 @@ public abstract aspect CriticalRegions {
         return proceed();
       }
     }
-    RegionStack inside = enter(bound, guard);
+    RegionStack stack = stack();
+    int outside = depth(stack);
     try {
+      enter(stack, bound, guard);
       if (!monitor()) {
         return proceed();
       }
@@ -81,7 +91,7 @@ public abstract aspect CriticalRegions {
         return proceed();
       }
     } finally {
-      leave(inside);
+      leave(stack, outside);
     }
   }
 
@@ -100,12 +110,20 @@ public abstract aspect CriticalRegions {
     return regions.monitor;
   }
 
-  private RegionStack enter(Object bound, Object guard) {
-    return regions.enter(bound, guard);
+  private static RegionStack stack() {
+    return RegionStack.ofThread();
   }
 
-  private static void leave(RegionStack inside) {
-    inside.leave();
+  private static int depth(RegionStack stack) {
+    return stack.depth();
+  }
+
+  private void enter(RegionStack stack, Object bound, Object guard) {
+    regions.enter(stack, bound, guard);
+  }
+
+  private static void leave(RegionStack stack, int outside) {
+    stack.leave(outside);
   }
 
   private static Class<?> declaringClass(JoinPoint.StaticPart region) {

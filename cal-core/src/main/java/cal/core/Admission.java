@@ -62,9 +62,19 @@ final class Admission {
   }
 
   /**
+   * Whether a spawned activity that finds no permit has its caller wait for one.
+   *
+   * @param callerMayRun false for a caller on an event loop
+   */
+  boolean waitsWhenFull(boolean callerMayRun) {
+    return whenFull == WhenFull.BLOCK || (whenFull == WhenFull.CALLER_RUNS && !callerMayRun);
+  }
+
+  /**
    * Does what the full-policy says of a spawned activity that found no permit.
    *
-   * @param mayWait false for a caller that works for this very stage: it would wait for itself
+   * @param mayWait false for a caller that works for this very stage, or is inside a critical
+   *     region: it could wait for itself
    * @param callerMayRun false for a caller on an event loop: it waits instead, if it may
    */
   Outcome enterFull(boolean mayWait, boolean callerMayRun) {

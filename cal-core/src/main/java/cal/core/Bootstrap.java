@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import javax.management.JMException;
@@ -55,6 +56,35 @@ final class Bootstrap {
     }
   }
 
+  /** The stage of an aspect that adopts threads, when that is being instantiated. */
+  static Stage adoptedStage(Class<?> aspect) {
+    try {
+      boolean first = prepare(aspect.getClassLoader());
+      if (!captures.adopted().containsKey(aspect.getName())) {
+        throw new ConfigurationException(
+            "the aspect "
+                + aspect.getName()
+                + " adopts threads, and no "
+                + Captures.RESOURCE
+                + " says so; let the agent weave it, or add the line: adopts "
+                + aspect.getName()
+                + " SCOPE");
+      }
+      String name = Captures.stageOf(aspect.getName());
+      ModelChoice choice = ModelChoice.configured(name, runtime.configuration());
+      CHOICES.put(name, choice);
+      Stage stage = runtime.open(name, choice);
+      if (first) {
+        start(aspect.getClassLoader());
+      }
+      return stage;
+    } catch (ConfigurationException e) {
+      throw exit(e.getMessage());
+    } catch (RuntimeException | Error e) {
+      throw exit("adopting aspect " + aspect.getName() + " cannot be started: " + e);
+    }
+  }
+
   /**
    * The critical regions of an aspect that is being instantiated. Where no binding is recorded, in
    * a test of a class say, they work all the same, and there is no runtime.
@@ -62,7 +92,7 @@ final class Bootstrap {
   static Regions regions(Class<?> aspect, String pinnedPolicy) {
     try {
       ClassLoader loader = aspect.getClassLoader();
-      if (runtime == null && Captures.load(loader).bindings().isEmpty()) {
+      if (runtime == null && Captures.load(loader).stages().isEmpty()) {
         return regions(aspect, pinnedPolicy, Configuration.load(loader));
       }
       boolean first = prepare(loader);
@@ -131,7 +161,7 @@ final class Bootstrap {
    */
   static Captures requireCaptures(ClassLoader loader) {
     Captures found = Captures.load(loader);
-    if (found.bindings().isEmpty()) {
+    if (found.stages().isEmpty()) {
       throw new ConfigurationException(
           "no "
               + Captures.RESOURCE
@@ -152,19 +182,39 @@ final class Bootstrap {
       return false;
     }
     captures = Captures.load(loader);
-    List<String> stages = captures.bindings().stream().map(Captures::stageOf).toList();
+    captures.requireOwnNames();
     Configuration configuration = Configuration.load(loader);
     Models models = Models.of(loader);
+    requireValid(captures, configuration, models, loader);
+    runtime = new CalRuntime(configuration, models);
+    if (captures.bindings().isEmpty()) {
+      runtime.leaveLifeToThreads();
+    }
+    prepareForTrouble();
+    Runtime.getRuntime().addShutdownHook(new Thread(Bootstrap::shutdown, "cal-shutdown"));
+    return true;
+  }
+
+  private static void requireValid(
+      Captures captures, Configuration configuration, Models models, ClassLoader loader) {
+    List<String> stages = captures.stages();
     List<String> regions = captures.regions().keySet().stream().map(PolicyChoice::nameOf).toList();
     configuration.validate(stages, regions, models.settings());
     policies(loader)
         .named(
             configuration.getPart(CoreSettings.SYNCHRONIZATION, ""),
             configuration.originOfPart(CoreSettings.SYNCHRONIZATION, ""));
-    runtime = new CalRuntime(configuration, models);
-    prepareForTrouble();
-    Runtime.getRuntime().addShutdownHook(new Thread(Bootstrap::shutdown, "cal-shutdown"));
-    return true;
+  }
+
+  /** The same before anything is started, and that there are the models of all stages. */
+  static void requireValid(Captures captures, ClassLoader loader) {
+    Configuration configuration = Configuration.load(loader);
+    Models models = Models.of(loader);
+    requireValid(captures, configuration, models, loader);
+    for (String stage : captures.stages()) {
+      ModelChoice choice = ModelChoice.configured(stage, configuration);
+      models.named(choice.model(), choice.origin());
+    }
   }
 
   /**
@@ -217,8 +267,17 @@ final class Bootstrap {
     return opened;
   }
 
+  /** Starts the bindings of a record; the model of each stage with its origin. */
+  static Map<String, String> startAll(ClassLoader loader) {
+    load(Captures.load(loader), loader);
+    Map<String, String> models = new TreeMap<>();
+    CHOICES.forEach((stage, one) -> models.put(stage, one.model() + " (" + one.origin() + ")"));
+    return models;
+  }
+
   private static void load(Captures captures, ClassLoader loader) {
     captures.bindings().forEach(binding -> load("binding ", binding, loader));
+    captures.adopted().keySet().forEach(adopting -> load("adopting aspect ", adopting, loader));
     captures.regions().keySet().forEach(regions -> load("regions ", regions, loader));
   }
 
@@ -257,7 +316,14 @@ final class Bootstrap {
               + points
               + (points == 1 ? " join point)" : " join points)"));
     }
+    captures.adopted().forEach((adopting, scope) -> stages.add(describeAdopted(adopting, scope)));
     System.err.println("cal: " + String.join(" ", stages) + describeRegions());
+  }
+
+  private static String describeAdopted(String aspect, String scope) {
+    String stage = Captures.stageOf(aspect);
+    ModelChoice choice = CHOICES.get(stage);
+    return stage + "=" + choice.model() + " (" + choice.origin() + ", adopted " + scope + ")";
   }
 
   /** How many regions there are; their policies only where they are not monitors. */

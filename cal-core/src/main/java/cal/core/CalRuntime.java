@@ -31,8 +31,14 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   private final Map<ConcurrencyModel, AutoCloseable> shared = new LinkedHashMap<>();
   private final HandOffOrder order = new HandOffOrder();
   private final Listeners listeners = new Listeners();
-  private final KeepAlive keepAlive = new KeepAlive(() -> busy() || listeners.anyListens());
+
+  /** False where no call is captured: it is the server's threads that keep the JVM, as unwoven. */
+  private volatile boolean listenersKeep = true;
+
+  private final KeepAlive keepAlive =
+      new KeepAlive(() -> keepsAlive() || (listenersKeep && listeners.anyListens()));
   private final List<WeakReference<WorkingContext>> drained = new CopyOnWriteArrayList<>();
+
   private volatile FailureHandler failureHandler = CalRuntime::logFailure;
 
   CalRuntime(Configuration configuration, Models models) {
@@ -220,9 +226,13 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
       return;
     }
     listeners.add(socket);
-    if (socket.isBound()) {
+    if (listenersKeep && socket.isBound()) {
       keepAlive.ensure();
     }
+  }
+
+  void leaveLifeToThreads() {
+    listenersKeep = false;
   }
 
   void keepAlive() {
@@ -238,7 +248,11 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   }
 
   private boolean busy() {
-    return all().stream().anyMatch(stage -> stage.inFlight() > 0);
+    return all().stream().anyMatch(Stage::busy);
+  }
+
+  private boolean keepsAlive() {
+    return all().stream().anyMatch(Stage::keepsAlive);
   }
 
   private List<Stage> all() {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -52,28 +53,37 @@ public final class CaptureRecord {
    */
   static void write(Path folder) throws IOException {
     WovenClasses classes = WovenClasses.read(folder);
-    Map<String, WovenClasses.Binding> bindings = classes.bindings();
-    if (bindings.isEmpty()) {
+    if (classes.bindings().isEmpty()) {
       throw new ConfigurationException(
           "no binding (a concrete aspect that extends ActivityCapture) is in "
               + folder
               + "; compile one with ajc into it");
     }
+    Path record = folder.resolve(Captures.RESOURCE);
+    Files.createDirectories(record.getParent());
+    Files.write(record, lines(classes, () -> classes));
+  }
+
+  /**
+   * The record of woven classes.
+   *
+   * @param seen the classes whose methods are hinted at
+   * @throws ConfigurationException if a pointcut has matched nothing
+   */
+  static List<String> lines(WovenClasses classes, Supplier<WovenClasses> seen) {
     List<String> lines = new ArrayList<>();
-    for (WovenClasses.Binding binding : bindings.values()) {
-      requireCaptures(binding, classes);
+    for (WovenClasses.Binding binding : classes.bindings().values()) {
+      requireCaptures(binding, seen);
       lines.add("binding " + binding.name() + " " + Captures.stageOf(binding.name()));
       add(binding, lines);
     }
     for (WovenClasses.Binding regions : classes.regions().values()) {
-      requireRegions(regions, classes);
+      requireRegions(regions, seen);
       lines.add("regions " + regions.name());
       add(regions, lines);
     }
     lines.add("conditions " + (classes.conditions() ? "some" : "none"));
-    Path record = folder.resolve(Captures.RESOURCE);
-    Files.createDirectories(record.getParent());
-    Files.write(record, lines);
+    return lines;
   }
 
   private static void add(WovenClasses.Binding binding, List<String> lines) {
@@ -82,7 +92,7 @@ public final class CaptureRecord {
   }
 
   /** Regions that exclude nobody would be noticed by wrong answers only. */
-  private static void requireRegions(WovenClasses.Binding regions, WovenClasses classes) {
+  private static void requireRegions(WovenClasses.Binding regions, Supplier<WovenClasses> seen) {
     if (regions.pointcuts().isEmpty()) {
       throw new ConfigurationException(
           "regions "
@@ -101,13 +111,13 @@ public final class CaptureRecord {
                 + (call ? " matches no call: " : " matches no execution: ")
                 + pointcut.getValue()
                 + (call
-                    ? hint(pointcut.getValue(), "called", classes.called())
-                    : hint(pointcut.getValue(), "declared", classes.declared())));
+                    ? hint(pointcut.getValue(), "called", seen.get().called())
+                    : hint(pointcut.getValue(), "declared", seen.get().declared())));
       }
     }
   }
 
-  private static void requireCaptures(WovenClasses.Binding binding, WovenClasses classes) {
+  private static void requireCaptures(WovenClasses.Binding binding, Supplier<WovenClasses> seen) {
     if (binding.pointcuts().isEmpty()) {
       throw new ConfigurationException(
           "binding "
@@ -125,7 +135,7 @@ public final class CaptureRecord {
                 + pointcut.getKey()
                 + " matches no call: "
                 + pointcut.getValue()
-                + hint(pointcut.getValue(), "called", classes.called()));
+                + hint(pointcut.getValue(), "called", seen.get().called()));
       }
     }
   }

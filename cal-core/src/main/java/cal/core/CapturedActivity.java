@@ -128,7 +128,9 @@ public abstract class CapturedActivity {
   final void beginStep() {
     begun = true;
     inputSeen = false;
-    Thread.interrupted();
+    if (!ownsInterrupts()) {
+      Thread.interrupted();
+    }
     if (interrupted) {
       interrupted = false;
       Thread.currentThread().interrupt();
@@ -172,6 +174,11 @@ public abstract class CapturedActivity {
   /** Whether its context may stop it before it begins: not where a caller waits for its answer. */
   boolean mayStayUnbegun() {
     return true;
+  }
+
+  /** Whether an interrupt that its thread got before the first step is meant for it. */
+  boolean ownsInterrupts() {
+    return false;
   }
 
   /** Whether the activity now waits for the first input of a step: for its next request. */

@@ -8,12 +8,15 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * The weaver's record: which join points each binding captured, and which executions are critical
@@ -58,6 +61,9 @@ final class Captures {
   private final Map<String, List<JoinPoint>> byBinding = new LinkedHashMap<>();
   private final Map<String, List<JoinPoint>> byRegions = new LinkedHashMap<>();
 
+  /** The aspects that adopt threads, by their class names, with the classes where they do. */
+  private final Map<String, String> adopted = new LinkedHashMap<>();
+
   /** The aspects of regions that bind an argument of a method. */
   private final Set<String> bindArguments = new LinkedHashSet<>();
 
@@ -75,6 +81,9 @@ final class Captures {
       for (URL url : Collections.list(loader.getResources(RESOURCE))) {
         captures.read(url);
       }
+      if (!LoadTime.record().isEmpty()) {
+        captures.read(LoadTime.record(), null);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -85,33 +94,47 @@ final class Captures {
     try (var in =
         new BufferedReader(new InputStreamReader(url.openStream(), StandardCharsets.UTF_8))) {
       String root = url.toString().substring(0, url.toString().length() - RESOURCE.length());
-      List<JoinPoint> points = null;
-      boolean unconditional = false;
-      String aspect = "";
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        String[] words = line.strip().split(" ", 3);
-        if (words[0].equals("binding")) {
-          points = byBinding.computeIfAbsent(words[1], key -> new ArrayList<>());
-          roots.put(words[1], root);
-        } else if (words[0].equals("regions")) {
-          aspect = words[1];
-          points = byRegions.computeIfAbsent(aspect, key -> new ArrayList<>());
-          roots.put(words[1], root);
-        } else if (words[0].equals("conditions")) {
-          unconditional = words[1].equals("none");
-        } else if (words[0].equals("pointcut")) {
-          if (line.contains("args(")) {
-            bindArguments.add(aspect);
-          }
-        } else if (points != null) {
-          points.add(new JoinPoint(Form.of(words[0]), words[1], words[2]));
-          roots.put(classOf(words[1]), root);
-        }
-      }
-      conditions |= !unconditional;
-    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      read(in.lines().toList(), root);
+    } catch (IllegalArgumentException | IndexOutOfBoundsException | UncheckedIOException e) {
       throw new ConfigurationException(
           url + " is damaged: " + e.getMessage() + "; build the artifact again", e);
+    }
+  }
+
+  /** Reads a record; without a root, what the agent has woven is what it has looked at. */
+  private void read(List<String> lines, String root) {
+    List<JoinPoint> points = null;
+    boolean unconditional = false;
+    String aspect = "";
+    for (String line : lines) {
+      String[] words = line.strip().split(" ", 3);
+      if (words[0].equals("binding")) {
+        points = byBinding.computeIfAbsent(words[1], key -> new ArrayList<>());
+        put(words[1], root);
+      } else if (words[0].equals("regions")) {
+        aspect = words[1];
+        points = byRegions.computeIfAbsent(aspect, key -> new ArrayList<>());
+        put(words[1], root);
+      } else if (words[0].equals("adopts")) {
+        adopted.put(words[1], words[2]);
+      } else if (words[0].equals("conditions")) {
+        unconditional = words[1].equals("none");
+      } else if (words[0].equals("pointcut")) {
+        if (line.contains("args(")) {
+          bindArguments.add(aspect);
+        }
+      } else if (points != null) {
+        points.add(new JoinPoint(Form.of(words[0]), words[1], words[2]));
+        put(classOf(words[1]), root);
+      }
+    }
+    // What is adopted is woven when it is loaded, and nobody has looked at it yet.
+    conditions |= !unconditional || !adopted.isEmpty();
+  }
+
+  private void put(String name, String root) {
+    if (root != null) {
+      roots.put(name, root);
     }
   }
 
@@ -142,6 +165,50 @@ final class Captures {
                     + " classes off the class path");
           }
         });
+  }
+
+  /** The aspects that adopt a server's own threads, by class name, with their scopes. */
+  Map<String, String> adopted() {
+    return Collections.unmodifiableMap(adopted);
+  }
+
+  /** The names of all stages. */
+  List<String> stages() {
+    return Stream.concat(byBinding.keySet().stream(), adopted.keySet().stream())
+        .map(Captures::stageOf)
+        .toList();
+  }
+
+  /**
+   * Makes sure that each aspect has a name of its own in settings: a setting that is meant for one
+   * of two would be read by both.
+   *
+   * @throws ConfigurationException naming two that share a name
+   */
+  void requireOwnNames() {
+    requireOwnNames("bindings", byBinding.keySet(), Captures::stageOf);
+    requireOwnNames("aspects of critical regions", byRegions.keySet(), PolicyChoice::nameOf);
+  }
+
+  private static void requireOwnNames(
+      String kind, Set<String> aspects, UnaryOperator<String> nameOf) {
+    Map<String, String> byName = new HashMap<>();
+    for (String aspect : aspects) {
+      String name = nameOf.apply(aspect);
+      String other = byName.put(name, aspect);
+      if (other != null) {
+        throw new ConfigurationException(
+            "two "
+                + kind
+                + " are called "
+                + name
+                + ", "
+                + other
+                + " and "
+                + aspect
+                + ", so no setting could tell them apart; rename one of them");
+      }
+    }
   }
 
   /** The bindings' class names. */
@@ -185,7 +252,8 @@ final class Captures {
   }
 
   /**
-   * The stage of a binding: its aspect's simple name without {@code Activities}, hyphenated.
+   * The stage of a binding: its aspect's simple name without {@code Activities}, or without {@code
+   * Adopted} before it, hyphenated.
    *
    * @param binding a class name, such as {@code a.UploadActivities$Connection}
    * @return for example {@code connection}
@@ -193,7 +261,7 @@ final class Captures {
   static String stageOf(String binding) {
     String simple =
         binding.substring(Math.max(binding.lastIndexOf('.'), binding.lastIndexOf('$')) + 1);
-    String stem = simple.replaceFirst("(?<=.)Activities$", "");
+    String stem = simple.replaceFirst("(?<=.)Activities$|^Adopted(?=.)", "");
     return stem.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
   }
 }

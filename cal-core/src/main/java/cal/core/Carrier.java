@@ -68,6 +68,11 @@ public final class Carrier implements AutoCloseable {
     return carrier;
   }
 
+  /** Tells the calling thread who it is, when it has other thread locals. */
+  static void set(Carrier carrier) {
+    CURRENT.set(carrier);
+  }
+
   /** The carrier of the calling thread, or null. */
   static Carrier current() {
     return CURRENT.get();
@@ -117,14 +122,15 @@ public final class Carrier implements AutoCloseable {
    */
   public boolean run(CapturedActivity activity) {
     own = activity;
+    int outside = RegionStack.depthOfThread();
     try {
-      return runOrEnd(activity);
+      return runOrEnd(activity, outside);
     } finally {
       own = null;
     }
   }
 
-  private boolean runOrEnd(CapturedActivity activity) {
+  private boolean runOrEnd(CapturedActivity activity, int outside) {
     if (activity.stage().mustEnd(activity)) {
       activity.end(this, null);
       return false;
@@ -145,6 +151,8 @@ public final class Carrier implements AutoCloseable {
     } catch (Throwable thrown) {
       failure = thrown;
     }
+    // Where a step runs out of stack at the edge of a region, it may not have left that.
+    RegionStack.leaveOfThread(outside);
     leave(activity);
     if (more && !activity.stage().mustEnd(activity)) {
       activity.betweenSteps();

@@ -27,6 +27,18 @@ public interface Carriers {
   void start(CapturedActivity activity);
 
   /**
+   * Makes a thread of the kind that each activity has to itself here, for one that is known by its
+   * thread before it is started.
+   *
+   * @param name the thread's name
+   * @param body what it does; it attaches its own {@link Carrier}
+   * @return the thread, not started; empty where activities share threads
+   */
+  default Optional<Thread> unstarted(String name, Runnable body) {
+    return Optional.empty();
+  }
+
+  /**
    * How many admitted activities fit in here, running and waiting.
    *
    * @return activities, at least 1

@@ -12,10 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
- * Where settings come from: system properties, then the environment ({@code CAL_MODEL}), then
- * {@code cal.properties} on the class path; the first that sets a key wins.
+ * Where settings come from: system properties, then the environment ({@code CAL_MODEL}), then the
+ * file of the agent, then {@code cal.properties} on the class path; the first that sets a key wins.
  *
  * <p>Immutable and thread-safe. A stage's own key, {@code cal.stage.<stage>.<key>}, wins over the
  * general one, {@code cal.<key>}, wherever either is set.
@@ -55,6 +56,8 @@ public final class Configuration {
   static Configuration load(ClassLoader loader) {
     Map<String, Value> values = new LinkedHashMap<>();
     readFile(loader, values);
+    LoadTime.settings()
+        .forEach((key, text) -> values.put(key, new Value(text, LoadTime.settingsOrigin())));
     String model = System.getenv("CAL_MODEL");
     if (model != null) {
       values.put(PREFIX + CoreSettings.MODEL.key(), new Value(model, "environment CAL_MODEL"));
@@ -111,6 +114,13 @@ public final class Configuration {
   /** Where a part's value of a setting comes from, for people. */
   String originOfPart(Setting<?> setting, String part) {
     return originOf(setting, partKey(setting, part));
+  }
+
+  /** What is set, with its origin, by key. */
+  Map<String, String> described() {
+    Map<String, String> described = new TreeMap<>();
+    values.forEach((key, value) -> described.put(key, value.text() + " (" + value.origin() + ")"));
+    return described;
   }
 
   /** Whether a key is set. */

@@ -4,10 +4,17 @@ import java.util.Collection;
 import java.util.Comparator;
 
 /** Finds the word that somebody probably meant: the least edit distance (Levenshtein, 1966). */
-final class Nearest {
+public final class Nearest {
   private Nearest() {}
 
-  static String to(String word, Collection<String> known) {
+  /**
+   * Finds the nearest word.
+   *
+   * @param word what somebody wrote
+   * @param known the words that there are
+   * @return the first of the nearest ones; {@code nothing} where there are none
+   */
+  public static String to(String word, Collection<String> known) {
     return known.stream()
         .min(Comparator.<String>comparingInt(k -> distance(word, k)).thenComparing(k -> k))
         .orElse("nothing");

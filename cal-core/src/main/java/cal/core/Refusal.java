@@ -14,6 +14,14 @@ enum Refusal {
       return "; raise " + stage.limitingSettings();
     }
   },
+  FULL_IN_A_REGION(
+      "the stage is full, and its caller is inside a critical region, whose guard would be held"
+          + " while it waits") {
+    @Override
+    String remedy(Stage stage) {
+      return "; start it before the region or after it, or raise " + stage.limitingSettings();
+    }
+  },
   NO_CARRIER("no carrier can be had") {
     @Override
     String remedy(Stage stage) {

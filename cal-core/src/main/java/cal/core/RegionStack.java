@@ -14,6 +14,10 @@ import java.util.function.Consumer;
  *
  * <p>For its own thread alone, but for its {@link View}, which others ask for when a drain stalls.
  * Entries are used again: entering allocates nothing.
+ *
+ * <p>What was entered is left, whatever is thrown where. A thread goes back to the depth at which
+ * it was, {@linkplain #leave however deep} it is now: what could not be left at its own edge, since
+ * no stack was left there for it, is left with the region around it, or at the end of the step.
  */
 final class RegionStack {
   private static final ThreadLocal<RegionStack> OF_THREAD = new ThreadLocal<>();
@@ -33,6 +37,9 @@ final class RegionStack {
     private Object guard;
     private SynchronizationPolicy policy;
 
+    /** Whether the policy has let the thread in. */
+    private boolean entered;
+
     /** Monitors that were entered from here, each by the object that the server knows it as. */
     private int monitors;
 
@@ -51,13 +58,19 @@ final class RegionStack {
   /** The innermost region; the one without an outer one is none. */
   private Entry top = new Entry(null);
 
-  /** Whom this is of, once it is noted. */
+  /** How many regions the thread is inside of, or about to be. */
+  private int depth;
+
+  /** Whom this is of, where others may ask. */
   private WeakReference<Thread> thread;
 
-  /** The guard that the thread waits to enter or, where it {@link #awaits}, for a signal on. */
+  private boolean noted;
+
+  /** The guard that the thread waits to enter or, where it is {@link #awaited}, waits on. */
   private volatile Object pending;
 
-  private boolean awaits;
+  /** The policy under which it waits inside; null while it enters. */
+  private SynchronizationPolicy awaited;
 
   private RegionStack() {}
 
@@ -73,62 +86,106 @@ final class RegionStack {
     return stack;
   }
 
-  /** Enters the monitor of the very object that the server waits on: nothing else matters of it. */
-  RegionStack enterMonitor() {
-    top.monitors++;
-    return this;
+  /** How many regions the calling thread is inside of, whoever notes them. */
+  static int depthOfThread() {
+    RegionStack stack = used ? OF_THREAD.get() : null;
+    return stack == null ? 0 : stack.depth;
   }
 
-  RegionStack enter(Object bound, Object guard, SynchronizationPolicy policy) {
+  /** {@link #leave} of the calling thread's stack. */
+  static void leaveOfThread(int outside) {
+    RegionStack stack = used ? OF_THREAD.get() : null;
+    if (stack != null) {
+      stack.leave(outside);
+    }
+  }
+
+  /** What {@link #leave} goes back to: to be asked before a region is entered. */
+  int depth() {
+    return depth;
+  }
+
+  /** Enters the monitor of the very object that the server waits on: nothing else matters of it. */
+  void enterMonitor() {
+    top.monitors++;
+    depth++;
+  }
+
+  /** Enters a region. Whatever this throws, {@link #leave} undoes what of it was done. */
+  void enter(Object bound, Object guard, SynchronizationPolicy policy) {
     Objects.requireNonNull(guard, "guard");
+    if (policy != null) {
+      StackRoom.require();
+      note();
+    }
     Entry entry = top.inner();
     entry.bound = bound;
     entry.guard = guard;
     entry.policy = policy;
+    entry.entered = false;
+    top = entry;
+    depth++;
     if (policy != null) {
-      note();
-      pending(guard, false);
+      awaited = null;
+      pending = guard;
       try {
         policy.enter(guard);
+        entry.entered = true;
       } finally {
-        pending(null, false);
+        pending = null;
       }
     }
-    top = entry;
-    return this;
   }
 
   private void note() {
-    if (thread == null) {
+    if (!noted) {
       thread = new WeakReference<>(Thread.currentThread());
       NOTED.get(Thread.currentThread(), () -> this);
+      noted = true;
     }
   }
 
-  private void pending(Object guard, boolean signal) {
-    awaits = signal;
-    pending = guard;
+  /**
+   * Leaves all regions that were entered from a depth on. A region that cannot be left now, since
+   * its policy throws an error, stays the innermost one.
+   *
+   * @param outside what {@link #depth} was before
+   */
+  void leave(int outside) {
+    while (depth > outside) {
+      Entry entry = top;
+      if (entry.monitors > 0) {
+        entry.monitors--;
+        depth--;
+      } else {
+        leave(entry);
+      }
+    }
   }
 
-  void leave() {
-    Entry entry = top;
-    if (entry.monitors > 0) {
-      entry.monitors--;
-      return;
+  private void leave(Entry entry) {
+    if (entry.entered) {
+      try {
+        entry.policy.exit(entry.guard);
+      } catch (IllegalMonitorStateException outsideAlready) {
+        forget(entry);
+        throw outsideAlready;
+      }
     }
+    forget(entry);
+  }
+
+  private void forget(Entry entry) {
     top = entry.outer;
-    SynchronizationPolicy policy = entry.policy;
-    Object guard = entry.guard;
+    depth--;
     entry.bound = null;
     entry.guard = null;
     entry.policy = null;
-    if (policy != null) {
-      policy.exit(guard);
-    }
+    entry.entered = false;
   }
 
   static void requireOutside(Stage stage) {
-    if (used && inside()) {
+    if (inside()) {
       throw new IllegalStateException(
           "a hand-off to stage="
               + stage.name()
@@ -137,9 +194,9 @@ final class RegionStack {
     }
   }
 
-  private static boolean inside() {
-    RegionStack stack = OF_THREAD.get();
-    return stack != null && (stack.top.outer != null || stack.top.monitors > 0);
+  /** Whether the calling thread is inside a region that it notes. */
+  static boolean inside() {
+    return depthOfThread() > 0;
   }
 
   /**
@@ -161,11 +218,13 @@ final class RegionStack {
       throw new IllegalArgumentException("timeout=" + millis + " ms, " + nanos + " ns");
     }
     RegionStack stack = OF_THREAD.get();
-    stack.pending(entry.guard, true);
+    StackRoom.require();
+    stack.awaited = entry.policy;
+    stack.pending = entry.guard;
     try {
       entry.policy.await(entry.guard, nanos(millis, nanos));
     } finally {
-      stack.pending(null, false);
+      stack.pending = null;
     }
     return true;
   }
@@ -184,6 +243,7 @@ final class RegionStack {
     if (entry.policy == null) {
       entry.guard.notify();
     } else {
+      StackRoom.require();
       entry.policy.signal(entry.guard);
     }
     return true;
@@ -198,6 +258,7 @@ final class RegionStack {
     if (entry.policy == null) {
       entry.guard.notifyAll();
     } else {
+      StackRoom.require();
       entry.policy.signalAll(entry.guard);
     }
     return true;
@@ -243,7 +304,8 @@ final class RegionStack {
 
   private View view(Thread of) {
     Object waited = pending;
-    boolean signal = awaits;
+    SynchronizationPolicy within = awaited;
+    boolean signal = waited != null && within != null && within.awaitsSignal(waited, of);
     List<String> guards = new ArrayList<>();
     for (Entry entry = top; entry.outer != null; entry = entry.outer) {
       Object guard = entry.guard;

@@ -20,11 +20,17 @@ final class Regions {
   /** Nor of one that another object guards: the server waits for no conditions. */
   static boolean unconditional;
 
+  /** By its name: aspects are compiled after classes. */
+  static final String LIBRARY = "cal.core.CriticalRegions";
+
+  private static final StackWalker FRAMES =
+      StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
   /** More than one policy is in use, so that a guard might be entered through two. */
   private static volatile boolean mixed;
 
   private static SynchronizationPolicy first;
-  private static boolean any;
+  private static volatile boolean any;
 
   /** Whether the JVM's own monitors exclude; the advice enters and leaves those. */
   final boolean monitor;
@@ -87,16 +93,45 @@ final class Regions {
   /**
    * Enters a region, but for a monitor, which the caller enters.
    *
+   * @param stack what the calling thread is inside of; it leaves there, whatever this throws
    * @param bound the object that the pointcut bound
    * @param guard what it is mapped to
-   * @return what the calling thread is inside of, to be left
    */
-  RegionStack enter(Object bound, Object guard) {
+  void enter(RegionStack stack, Object bound, Object guard) {
     if (mixed) {
       GuardPolicies.requireOne(guard, this);
     }
-    RegionStack stack = RegionStack.ofThread();
-    return guard == bound && monitor ? stack.enterMonitor() : stack.enter(bound, guard, policy);
+    if (guard == bound && monitor) {
+      stack.enterMonitor();
+    } else {
+      stack.enter(bound, guard, policy);
+    }
+  }
+
+  /**
+   * Whether the calling thread is inside a region, noted or not. Where regions are not noted its
+   * stack says so, which takes microseconds: for callers that would wait otherwise.
+   */
+  static boolean callerIsInside() {
+    return RegionStack.inside()
+        || (plain && any && FRAMES.walk(frames -> frames.anyMatch(Regions::isAdvice)));
+  }
+
+  /** The advice of a region, inlined into the woven class by ajc, or not. */
+  private static boolean isAdvice(StackWalker.StackFrame frame) {
+    String method = frame.getMethodName();
+    return (method.endsWith("$advice")
+            && frame.getMethodType().parameterList().stream().anyMatch(Regions::isLibrary))
+        || (method.startsWith("ajc$around$") && isLibrary(frame.getDeclaringClass()));
+  }
+
+  private static boolean isLibrary(Class<?> type) {
+    for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+      if (c.getName().equals(LIBRARY)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The class whose method a region is: executed there, or called from elsewhere. */

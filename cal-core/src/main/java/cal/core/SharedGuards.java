@@ -11,9 +11,6 @@ import java.util.Map;
  * or binds an argument, {@link GuardPolicies} sees when a guard is entered.
  */
 final class SharedGuards {
-  /** By its name: aspects are compiled after classes. */
-  private static final String LIBRARY = "cal.core.CriticalRegions";
-
   private SharedGuards() {}
 
   /**
@@ -60,7 +57,7 @@ final class SharedGuards {
 
   private static boolean mapsGuards(String aspect, ClassLoader loader) {
     for (Class<?> type = load(aspect, loader);
-        type != null && !type.getName().equals(LIBRARY);
+        type != null && !type.getName().equals(Regions.LIBRARY);
         type = type.getSuperclass()) {
       for (Method method : type.getDeclaredMethods()) {
         if (method.getName().equals("guard")) {

@@ -34,6 +34,13 @@ public final class Stage {
   private final Predicate<Stage> recordOrder;
   private final Set<Carrier> attached = ConcurrentHashMap.newKeySet();
   private final AtomicInteger threads = new AtomicInteger();
+
+  /** Activities in flight that the JVM does not wait for. */
+  private final AtomicInteger daemons = new AtomicInteger();
+
+  /** Activities in flight that a drain does not wait for, daemons among them. */
+  private final AtomicInteger unawaited = new AtomicInteger();
+
   private final LongAdder completed = new LongAdder();
   private final LongAdder failed = new LongAdder();
   private final LongAdder rejected = new LongAdder();
@@ -185,10 +192,12 @@ public final class Stage {
       start(activity);
       return;
     }
-    switch (admission.enterFull(!onChain(), !Carrier.onEventLoop())) {
+    boolean callerMayRun = !Carrier.onEventLoop();
+    Refusal hopeless = admission.waitsWhenFull(callerMayRun) ? whyNotWait() : null;
+    switch (admission.enterFull(hopeless == null, callerMayRun)) {
       case ADMITTED -> start(activity);
       case CALLER_RUNS -> runInCaller(activity);
-      case REFUSED -> refuse(activity, whyFull(), null);
+      case REFUSED -> refuse(activity, hopeless == null ? Refusal.FULL : hopeless, null);
       case INTERRUPTED -> refuse(activity, Refusal.INTERRUPTED, null);
       case CLOSED -> refuse(activity, Refusal.DRAINS, null);
     }
@@ -201,6 +210,98 @@ public final class Stage {
     } catch (Throwable noCarrier) {
       admission.leave();
       refuse(activity, Refusal.NO_CARRIER, noCarrier);
+    }
+  }
+
+  Optional<Thread> unstarted(String name, Runnable body) {
+    return carriers.unstarted(name, body);
+  }
+
+  /**
+   * Admits the work of an adopted thread and starts it, on its own thread if it has one.
+   *
+   * @throws RejectedExecutionException if it is refused; it has not begun then
+   */
+  void adopt(AdoptedActivity activity, Thread own) {
+    if (!admit(activity)) {
+      runInCaller(activity);
+      return;
+    }
+    try {
+      if (activity.life() != AdoptedActivity.Life.DAEMON) {
+        runtime.keepAlive();
+      }
+      if (own == null) {
+        carriers.start(activity);
+      } else {
+        own.start();
+      }
+    } catch (Throwable noCarrier) {
+      leave(activity);
+      rejected.increment();
+      throw new RejectedExecutionException(
+          activity.name() + " refused: " + Refusal.NO_CARRIER.describe(this), noCarrier);
+    }
+  }
+
+  /** Runs the work of an adopted thread on that thread. */
+  void runAdopted(AdoptedActivity activity) {
+    if (!activity.admitted()) {
+      admit(activity);
+      if (activity.life() != AdoptedActivity.Life.DAEMON) {
+        runtime.keepAlive();
+      }
+    }
+    try (Carrier carrier = attach()) {
+      carrier.run(activity);
+    }
+  }
+
+  /** Takes a permit; false if the caller is to run the work itself. */
+  private boolean admit(AdoptedActivity activity) {
+    boolean callerMayRun = !Carrier.onEventLoop();
+    Refusal hopeless = null;
+    Admission.Outcome outcome = Admission.Outcome.CLOSED;
+    if (!draining) {
+      outcome = Admission.Outcome.ADMITTED;
+      if (!admission.tryEnter()) {
+        hopeless = admission.waitsWhenFull(callerMayRun) ? whyNotWait() : null;
+        outcome = admission.enterFull(hopeless == null, callerMayRun);
+      }
+    }
+    switch (outcome) {
+      case ADMITTED, CALLER_RUNS -> {
+        count(activity.life(), 1);
+        activity.admit();
+      }
+      case INTERRUPTED -> throw refused(activity, Refusal.INTERRUPTED);
+      case REFUSED -> throw refused(activity, hopeless == null ? Refusal.FULL : hopeless);
+      case CLOSED -> throw refused(activity, Refusal.DRAINS);
+    }
+    return outcome == Admission.Outcome.ADMITTED;
+  }
+
+  /** Gives back the place of an adopted thread's work, whose failure its thread has handled. */
+  void adoptedEnded(AdoptedActivity activity, Carrier carrier, Throwable failure) {
+    countEnded(activity, carrier, failure == null);
+    leave(activity);
+    if (failure != null) {
+      ActivityFailedEvent.emit(activity, failure);
+    }
+  }
+
+  /** First the count, then the permit: between them another activity must not seem a daemon. */
+  private void leave(AdoptedActivity activity) {
+    count(activity.life(), -1);
+    admission.leave();
+  }
+
+  private void count(AdoptedActivity.Life life, int change) {
+    if (life == AdoptedActivity.Life.DAEMON) {
+      daemons.addAndGet(change);
+    }
+    if (life != AdoptedActivity.Life.AWAITED) {
+      unawaited.addAndGet(change);
     }
   }
 
@@ -220,11 +321,12 @@ public final class Stage {
     }
   }
 
-  /** Where callers wait at a full stage, only one that would wait for itself is refused. */
-  private Refusal whyFull() {
-    return setting(CoreSettings.WHEN_FULL) == WhenFull.BLOCK
-        ? Refusal.FULL_OF_ITS_CALLERS
-        : Refusal.FULL;
+  /** Why the calling thread, if it waited for a place, could wait for itself; null if it cannot. */
+  private Refusal whyNotWait() {
+    if (onChain()) {
+      return Refusal.FULL_OF_ITS_CALLERS;
+    }
+    return Regions.callerIsInside() ? Refusal.FULL_IN_A_REGION : null;
   }
 
   private void refuse(CapturedActivity activity, Refusal reason, Throwable cause) {
@@ -298,7 +400,10 @@ public final class Stage {
   private RejectedExecutionException refused(CapturedActivity call, Refusal reason) {
     rejected.increment();
     RejectedEvent.emit(call, reason.reason());
-    return new RejectedExecutionException("hand-off refused: " + reason.describe(this));
+    return new RejectedExecutionException(
+        (call instanceof AdoptedActivity ? call.name() : "hand-off")
+            + " refused: "
+            + reason.describe(this));
   }
 
   /** Whether an activity must end now instead of running its next step. */
@@ -421,6 +526,16 @@ public final class Stage {
   /** Admitted activities that have not ended. */
   int inFlight() {
     return admission.inFlight();
+  }
+
+  /** Whether activities are in flight that a drain waits for. */
+  boolean busy() {
+    return inFlight() > unawaited.get();
+  }
+
+  /** Whether activities are in flight that the JVM waits for. */
+  boolean keepsAlive() {
+    return inFlight() > daemons.get();
   }
 
   int count(WorkingContext context) {

@@ -7,6 +7,11 @@ package cal.core;
  * <p>Every method is for any thread, platform or virtual, and takes the guard by its identity. A
  * region is re-entrant. Implementations keep nothing alive: a guard that nobody else knows, and no
  * thread is inside of, can be collected.
+ *
+ * <p>A method that throws an error has done nothing that matters to other threads: who could not
+ * enter is outside, and the guard goes on serving the others. CAL makes sure of some kilobytes of
+ * stack before it calls any, so a {@link StackOverflowError} need not be thought of. To leave must
+ * not need memory.
  */
 public interface SynchronizationPolicy {
   /**
@@ -58,4 +63,17 @@ public interface SynchronizationPolicy {
    * @throws IllegalMonitorStateException if the calling thread is not inside
    */
   void signalAll(Object guard);
+
+  /**
+   * Whether a thread that is in {@link #await} still waits for a signal, or only to enter again,
+   * since it was signalled, interrupted, or its time is over. Asked by other threads, for people; a
+   * momentary view.
+   *
+   * @param guard what it waits on
+   * @param thread who waits
+   * @return true where the policy does not know
+   */
+  default boolean awaitsSignal(Object guard, Thread thread) {
+    return true;
+  }
 }

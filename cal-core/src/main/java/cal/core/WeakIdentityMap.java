@@ -13,9 +13,12 @@ import java.util.function.Supplier;
  *
  * @param <V> what is known
  */
-final class WeakIdentityMap<V> {
+public final class WeakIdentityMap<V> {
   private final Map<Object, V> values = new ConcurrentHashMap<>();
   private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
+
+  /** Makes an empty map. */
+  public WeakIdentityMap() {}
 
   /** An object in the map. */
   private static final class Key extends WeakReference<Object> {
@@ -51,16 +54,56 @@ final class WeakIdentityMap<V> {
     }
   }
 
-  /** What is known of an object; made if nothing is. */
-  V get(Object object, Supplier<V> maker) {
+  /**
+   * What is known of an object; made if nothing is.
+   *
+   * @param object the object
+   * @param maker makes what is known then
+   * @return what is known
+   */
+  public V get(Object object, Supplier<V> maker) {
     V known = values.get(new Probe(object));
     if (known != null) {
       return known;
     }
+    forgetGone();
+    return values.computeIfAbsent(new Key(object, gone), absent -> maker.get());
+  }
+
+  private void forgetGone() {
     for (Object key = gone.poll(); key != null; key = gone.poll()) {
       values.remove(key);
     }
-    return values.computeIfAbsent(new Key(object, gone), absent -> maker.get());
+  }
+
+  /**
+   * What is known of an object.
+   *
+   * @param object the object
+   * @return null if nothing is
+   */
+  public V find(Object object) {
+    return values.isEmpty() ? null : values.get(new Probe(object));
+  }
+
+  /**
+   * Keeps something about an object, in place of what was known.
+   *
+   * @param object the object
+   * @param value what is known from now on, which must not know the object for longer than it lives
+   */
+  public void put(Object object, V value) {
+    forgetGone();
+    values.put(new Key(object, gone), value);
+  }
+
+  /**
+   * Forgets what is known of an object.
+   *
+   * @param object the object
+   */
+  public void remove(Object object) {
+    values.remove(new Probe(object));
   }
 
   Iterable<V> values() {

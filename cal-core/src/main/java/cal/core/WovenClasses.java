@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,15 +57,42 @@ final class WovenClasses {
   private WovenClasses() {}
 
   static WovenClasses read(Path folder) throws IOException {
-    WovenClasses woven = new WovenClasses();
+    List<byte[]> files = new ArrayList<>();
     for (Path file : CaptureRecord.classFiles(folder)) {
-      ClassModel model = ClassFile.of().parse(Files.readAllBytes(file));
+      files.add(Files.readAllBytes(file));
+    }
+    return of(files);
+  }
+
+  static WovenClasses of(Collection<byte[]> files) {
+    return of(files, Map.of());
+  }
+
+  /**
+   * Looks at woven classes.
+   *
+   * @param declared the pointcuts of bindings and regions that are in no class file
+   */
+  static WovenClasses of(Collection<byte[]> files, Map<String, Map<String, String>> declared) {
+    WovenClasses woven = new WovenClasses();
+    for (byte[] file : files) {
+      ClassModel model = ClassFile.of().parse(file);
       woven.classes.put(model.thisClass().asInternalName(), model);
     }
-    woven.readAdvice();
+    try {
+      woven.readAdvice();
+    } catch (IOException e) {
+      throw new ConfigurationException("cal-core cannot be read: " + e.getMessage(), e);
+    }
+    declared.forEach(woven::add);
     woven.classes.values().forEach(woven::findBinding);
     woven.classes.values().forEach(woven::findJoinPoints);
     return woven;
+  }
+
+  private void add(String name, Map<String, String> pointcuts) {
+    boolean region = pointcuts.keySet().stream().anyMatch(one -> one.startsWith("critical"));
+    (region ? regions : bindings).put(name, new Binding(name, pointcuts, new ArrayList<>()));
   }
 
   Map<String, Binding> bindings() {

@@ -98,6 +98,25 @@ abstract class AdmissionContract extends ModelFixture {
     assertThat(status.completed()).isEqualTo(1);
   }
 
+  /** What is inside may need the guard to end, and so to give its place back. */
+  @Test
+  void shouldRefuseWhatWouldWaitForAPlaceInsideACriticalRegion() throws Exception {
+    Stage stage = stage(1, "max-in-flight=1");
+    CountDownLatch release = new CountDownLatch(1);
+    RegionStack region = RegionStack.ofThread();
+    region.enter(this, this, null);
+    try {
+      occupy(stage, release);
+      Connection connection = new Connection("inside a region");
+      stage.spawn(Work.on(stage, connection, () -> false));
+      assertThat(connection.closed).hasValue(1);
+    } finally {
+      region.leave(0);
+    }
+    release.countDown();
+    assertThat(settled(stage, 2).rejected()).isEqualTo(1);
+  }
+
   @Test
   void shouldRunOnTheCallersThreadToItsEnd() throws Exception {
     Stage stage = stage(1, "max-in-flight=1", "when-full=caller-runs");

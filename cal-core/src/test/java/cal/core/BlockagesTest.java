@@ -95,7 +95,21 @@ class BlockagesTest {
     table.inside(guard, () -> RegionFixture.untilItWaits(waiter));
     assertThat(Blockages.of(List.of(waiter)).describe(waiter))
         .isEqualTo(", waits for a signal on " + GuardPolicies.describe(guard));
-    table.inside(guard, () -> RegionFixture.signal(guard));
+    Thread test = Thread.currentThread();
+    table.inside(
+        guard,
+        () -> {
+          RegionFixture.signal(guard);
+          if (policy.equals("monitor")) {
+            return; // the JVM goes on to say that it waits for a signal
+          }
+          Awaitility.await("it has its signal, and waits for the guard")
+              .pollInSameThread()
+              .untilAsserted(
+                  () ->
+                      assertThat(Blockages.of(List.of(waiter)).describe(waiter))
+                          .isEqualTo(waitsFor(guard, test.getName())));
+        });
     table.join();
   }
 }

@@ -73,6 +73,76 @@ abstract class ExclusionContract extends RegionFixture {
     start(kind, () -> inside(guard, () -> {}));
   }
 
+  /** The stack ends in the middle of entering a region, inside it, or while it is left. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldLeaveWhatItEnteredWhereverTheStackEnds(Kind kind) throws Exception {
+    Object bound = new Object();
+    Object guard = new Object();
+    start(
+        kind,
+        () -> {
+          inside(bound, guard, () -> {});
+          for (int round = 0; round < 20; round++) {
+            nestWithoutEnd(round, bound, guard);
+            assertThat(RegionStack.depthOfThread()).as("regions, round %d", round).isZero();
+          }
+          int deepest = deepest();
+          for (int frames = deepest - 300; frames < deepest + 100; frames++) {
+            enterBelow(frames, bound, guard);
+            assertThat(RegionStack.depthOfThread()).as("regions below %d", frames).isZero();
+          }
+          Thread other = start(kind, () -> inside(bound, guard, () -> {}));
+          assertThat(other.join(DEADLINE)).as("the guard is free").isTrue();
+        });
+    join();
+  }
+
+  private void nestWithoutEnd(int frames, Object bound, Object guard) throws Exception {
+    try {
+      below(frames, () -> nest(bound, guard));
+      throw new AssertionError("the stack has no end");
+    } catch (StackOverflowError expected) {
+      assertThat(expected).isNotNull();
+    }
+  }
+
+  private void nest(Object bound, Object guard) throws Exception {
+    inside(bound, guard, () -> nest(bound, guard));
+  }
+
+  private void enterBelow(int frames, Object bound, Object guard) throws Exception {
+    try {
+      below(frames, () -> inside(bound, guard, () -> {}));
+    } catch (StackOverflowError none) {
+      assertThat(none).isNotNull();
+    }
+  }
+
+  private static void below(int frames, Body body) throws Exception {
+    if (frames == 0) {
+      body.run();
+    } else {
+      below(frames - 1, body);
+    }
+  }
+
+  /** About how many frames of {@link #below} the calling thread has room for. */
+  private static int deepest() throws Exception {
+    int few = 0;
+    int many = 1 << 24;
+    while (many - few > 1) {
+      int frames = (few + many) >>> 1;
+      try {
+        below(frames, () -> {});
+        few = frames;
+      } catch (StackOverflowError none) {
+        many = frames;
+      }
+    }
+    return few;
+  }
+
   @ParameterizedTest
   @EnumSource
   void shouldNestRegionsOfSeveralGuards(Kind kind) throws Exception {

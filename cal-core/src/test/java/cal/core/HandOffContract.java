@@ -186,11 +186,12 @@ abstract class HandOffContract extends ModelFixture {
                 inActivity(
                     work,
                     () -> {
-                      RegionStack region = RegionStack.ofThread().enter(this, this, null);
+                      RegionStack region = RegionStack.ofThread();
+                      region.enter(this, this, null);
                       try {
                         return handOff(store, () -> null);
                       } finally {
-                        region.leave();
+                        region.leave(0);
                       }
                     }))
         .isInstanceOf(IllegalStateException.class)
@@ -202,13 +203,14 @@ abstract class HandOffContract extends ModelFixture {
   /** JMX, shutdown hooks and main enter regions too, and hold their guards just the same. */
   @Test
   void shouldRefuseAHandOffInsideACriticalRegionOfAnyThread() throws Throwable {
-    RegionStack region = RegionStack.ofThread().enter(this, this, null);
+    RegionStack region = RegionStack.ofThread();
+    region.enter(this, this, null);
     try {
       assertThatThrownBy(() -> handOff(store, () -> null))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("critical region");
     } finally {
-      region.leave();
+      region.leave(0);
     }
     assertThat(handOff(store, () -> 1)).isEqualTo(1);
   }
@@ -221,7 +223,8 @@ abstract class HandOffContract extends ModelFixture {
     CountDownLatch release = new CountDownLatch(1);
     occupy(callerRuns, release);
     AtomicReference<Throwable> thrown = new AtomicReference<>();
-    RegionStack region = RegionStack.ofThread().enter(this, this, null);
+    RegionStack region = RegionStack.ofThread();
+    region.enter(this, this, null);
     try {
       callerRuns.spawn(
           Work.of(
@@ -231,7 +234,7 @@ abstract class HandOffContract extends ModelFixture {
                 return false;
               }));
     } finally {
-      region.leave();
+      region.leave(0);
     }
     assertThat(thrown.get()).isInstanceOf(IllegalStateException.class);
     release.countDown();

@@ -5,16 +5,19 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** A policy that is no monitor, for tests of what every policy but that goes through. */
-public final class LockPolicy implements SynchronizationPolicy {
+public class LockPolicy implements SynchronizationPolicy {
   /** Its name. */
   static final String NAME = "test-lock";
 
   private final WeakIdentityMap<Lock> locks = new WeakIdentityMap<>();
 
   /** A lock and its one condition. */
-  private static final class Lock extends ReentrantLock {
+  static final class Lock extends ReentrantLock {
     private static final long serialVersionUID = 1;
-    private final transient Condition condition = newCondition();
+    final transient Condition condition = newCondition();
+
+    /** For wrong policies: signals that nobody waited for. */
+    int kept;
   }
 
   /** For the service loader. */
@@ -25,7 +28,7 @@ public final class LockPolicy implements SynchronizationPolicy {
     return NAME;
   }
 
-  private Lock lock(Object guard) {
+  final Lock lock(Object guard) {
     return locks.get(guard, Lock::new);
   }
 
@@ -48,6 +51,11 @@ public final class LockPolicy implements SynchronizationPolicy {
     } else if (!condition.await(nanos, TimeUnit.NANOSECONDS)) {
       Thread.onSpinWait();
     }
+  }
+
+  @Override
+  public boolean awaitsSignal(Object guard, Thread thread) {
+    return !lock(guard).hasQueuedThread(thread);
   }
 
   @Override

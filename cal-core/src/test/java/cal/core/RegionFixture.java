@@ -43,14 +43,12 @@ abstract class RegionFixture {
   final SynchronizationContract contract;
   final Regions regions;
   private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+  private final Queue<Thread> started = new ConcurrentLinkedQueue<>();
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
   RegionFixture(SynchronizationContract contract) {
     this.contract = contract;
-    String test = contract.getClass().getName();
-    ClassLoader loader = contract.getClass().getClassLoader();
-    this.regions =
-        new Regions(test, Policies.of(loader).named(contract.policy(), test).orElse(null));
+    this.regions = new Regions(contract.getClass().getName(), contract.found());
   }
 
   /** Runs a region of a guard. */
@@ -60,8 +58,10 @@ abstract class RegionFixture {
 
   /** Runs a region of an object that is mapped to its guard. */
   void inside(Object bound, Object guard, Body body) throws Exception {
-    RegionStack inside = regions.enter(bound, guard);
+    RegionStack stack = RegionStack.ofThread();
+    int outside = stack.depth();
     try {
+      regions.enter(stack, bound, guard);
       if (regions.monitor) {
         synchronized (guard) {
           body.run();
@@ -70,7 +70,7 @@ abstract class RegionFixture {
         body.run();
       }
     } finally {
-      inside.leave();
+      stack.leave(outside);
     }
   }
 
@@ -110,6 +110,7 @@ abstract class RegionFixture {
                   }
                 });
     threads.add(thread);
+    started.add(thread);
     thread.start();
     return thread;
   }
@@ -151,13 +152,25 @@ abstract class RegionFixture {
   void join() throws InterruptedException {
     for (Thread thread = threads.poll(); thread != null; thread = threads.poll()) {
       Thread last = thread;
-      assertThat(thread.join(DEADLINE))
+      assertThat(thread.join(contract.deadline()))
           .as(() -> last + " ends; it is at " + List.of(last.getStackTrace()))
           .isTrue();
     }
     for (Throwable failure : failures) {
       throw new AssertionError("in a thread of the test", failure);
     }
+  }
+
+  /** Ends the threads of a test that has failed, whose policy must let go of who is interrupted. */
+  void abandon() throws InterruptedException {
+    for (Thread thread : started) {
+      thread.interrupt();
+    }
+    for (Thread thread : started) {
+      assertThat(thread.join(DEADLINE)).as("%s ends", thread).isTrue();
+    }
+    threads.clear();
+    failures.clear();
   }
 
   @AfterEach

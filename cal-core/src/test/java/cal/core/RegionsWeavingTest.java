@@ -323,4 +323,111 @@ class RegionsWeavingTest {
     assertThat(project.record().err())
         .contains("pointcut criticalRegion matches no call", "Library.called");
   }
+
+  /** Monitors alone note nothing, and yet a spawn that would wait inside one is refused. */
+  @ParameterizedTest
+  @ValueSource(strings = {"monitor", LockPolicy.NAME})
+  void shouldRefuseASpawnThatWouldWaitInsideARegion(String policy) {
+    AjcProject spawning =
+        new AjcProject(folder.resolve("spawning"))
+            .source(
+                "app/Table.java",
+                """
+                package app;
+                public class Table implements AutoCloseable {
+                  static int served;
+                  public static void main(String[] args) {
+                    new Table().serve();
+                    for (int i = 0; i < 3; i++) new Table().locked();
+                    System.out.println("passed");
+                    System.exit(0);
+                  }
+                  void locked() { enter(new Table()); }
+                  void enter(Table other) { other.serve(); }
+                  void serve() {
+                    add();
+                    try { Thread.currentThread().join(); } catch (InterruptedException e) {}
+                  }
+                  void add() { served++; }
+                  public void close() { System.out.println("closed"); }
+                }
+                """)
+            .source(
+                "app/TableActivities.aj",
+                """
+                package app;
+                import cal.core.*;
+                aspect TableActivities extends ActivityCapture {
+                  declare parents: Table implements WorkingContext;
+                  protected pointcut captureOnInvocation(): call(void Table.serve());
+                }
+                """)
+            .source(
+                "app/TableSynchronization.aj",
+                """
+                package app;
+                import cal.core.*;
+                aspect TableSynchronization extends CriticalRegions {
+                  protected pointcut criticalRegion(Object guard):
+                      this(guard) && (execution(void Table.locked()) || execution(void Table.add()));
+                }
+                """);
+    AjcProject.Outcome outcome =
+        spawning
+            .build()
+            .run(
+                "app.Table",
+                List.of(
+                    "-Dcal.model=" + ThreadsModel.PLATFORM,
+                    "-Dcal.max-in-flight=1",
+                    "-Dcal.shutdown-timeout=1ms",
+                    "-Dcal.synchronization=" + policy));
+    assertThat(outcome.out().lines().filter(line -> line.equals("closed")))
+        .as(outcome.err())
+        .hasSizeGreaterThanOrEqualTo(3);
+    assertThat(outcome.out()).contains("passed");
+    assertThat(outcome.err())
+        .contains("its caller is inside a critical region", "start it before the region or after");
+  }
+
+  /** A setting for one of them would be read by both. */
+  @Test
+  void shouldRefuseTwoAspectsOfOneName() {
+    for (String one : List.of("one", "two")) {
+      project.source(
+          one + "/Totals.aj",
+          """
+          package %s;
+          import cal.core.*;
+          aspect TotalsSynchronization extends CriticalRegions {
+            protected pointcut criticalRegion(Object guard):
+                this(guard) && execution(String app.Server.own());
+          }
+          """
+              .formatted(one));
+    }
+    project.build();
+    assertThat(error("-Dcal.synchronization.totals=monitor"))
+        .isEqualTo(
+            "cal: two aspects of critical regions are called totals, one.TotalsSynchronization"
+                + " and two.TotalsSynchronization, so no setting could tell them apart; rename one"
+                + " of them");
+  }
+
+  @Test
+  void shouldRefuseTwoBindingsOfOneName() {
+    project.source(
+        "other/ServerActivities.aj",
+        """
+        package other;
+        import cal.core.*;
+        aspect ServerActivities extends ActivityCapture {
+          protected pointcut captureOnInvocation(): call(boolean app.Server.step());
+        }
+        """);
+    project.build();
+    assertThat(error("-Dcal.model=sequential"))
+        .contains(
+            "two bindings are called server", "app.ServerActivities", "other.ServerActivities");
+  }
 }

@@ -1,5 +1,6 @@
 package cal.core;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Timeout;
 
@@ -27,6 +28,20 @@ public abstract class SynchronizationContract {
    * @return the value of {@code cal.synchronization}
    */
   protected abstract String policy();
+
+  /**
+   * The policy itself, null for monitors; by its name unless a test of the contract has its own.
+   */
+  SynchronizationPolicy found() {
+    return Policies.of(getClass().getClassLoader())
+        .named(policy(), getClass().getName())
+        .orElse(null);
+  }
+
+  /** How long a test waits for what must happen. */
+  Duration deadline() {
+    return RegionFixture.DEADLINE;
+  }
 
   @Nested
   class Exclusion extends ExclusionContract {

@@ -8,6 +8,7 @@ import cal.core.Stage;
 import cal.core.Turn;
 import cal.core.VirtualThreads;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The model {@code virtual}: a virtual thread for each activity (JEP 444). After each step, its
@@ -48,6 +49,11 @@ public final class VirtualModel implements ConcurrencyModel {
     @Override
     public void start(CapturedActivity activity) {
       threads.start(stage.nextThreadName(), new Task(stage, activity));
+    }
+
+    @Override
+    public Optional<Thread> unstarted(String name, Runnable body) {
+      return Optional.of(threads.unstarted(name, body));
     }
 
     @Override

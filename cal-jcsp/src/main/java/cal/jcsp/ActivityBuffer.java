@@ -15,9 +15,9 @@ import org.jcsp.util.ChannelDataStore;
  * <p>As in JCSP's {@code Buffer}, the writer that finds the last place taken leaves its activity
  * and waits. A pool admits no more activities than there are places: its writers never wait.
  */
-final class ActivityBuffer implements ChannelDataStore<CapturedActivity> {
+class ActivityBuffer implements ChannelDataStore<CapturedActivity> {
   private final int capacity;
-  private final ArrayDeque<CapturedActivity> activities = new ArrayDeque<>();
+  private final ArrayDeque<CapturedActivity> activities;
 
   /**
    * Makes an empty buffer.
@@ -26,6 +26,12 @@ final class ActivityBuffer implements ChannelDataStore<CapturedActivity> {
    */
   ActivityBuffer(int capacity) {
     this.capacity = capacity;
+    // Room for all at once: one that grew could fail in the middle, and lose what it holds.
+    this.activities = new ArrayDeque<>(capacity + 1);
+  }
+
+  int capacity() {
+    return capacity;
   }
 
   @Override

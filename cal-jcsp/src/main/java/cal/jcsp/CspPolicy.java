@@ -1,26 +1,28 @@
 package cal.jcsp;
 
 import cal.core.SynchronizationPolicy;
-import java.util.IdentityHashMap;
+import java.util.Arrays;
 import java.util.Objects;
 
 /**
  * The policy {@code csp}: a region is entered by communication with the guard's oracle, a process
  * that listens to one thread at a time (CAL paper, section 3.5).
  *
- * <p>A guard has an oracle, on a virtual thread {@code cal-csp-oracle-<n>}, while any thread is
+ * <p>A guard has an oracle, on a platform thread {@code cal-csp-oracle-<n>}, while any thread is
  * inside, asks to be, or waits there, and none before or after: an unused guard costs nothing, and
  * is not kept. Threads are let in in the order in which they asked, those that were signalled
- * included. Thread-safe.
+ * included. A thread that gets an error, since no thread can be had for an oracle say, is outside,
+ * and the guard serves the others. Thread-safe.
  */
 public final class CspPolicy implements SynchronizationPolicy {
   /** The name that selects this policy. */
   public static final String NAME = "csp";
 
-  private final CspThreads threads;
+  /** More than there are cores, mostly: threads of different guards seldom meet. */
+  private static final int SHARDS = 64;
 
-  /** The regions that threads use now; its own lock, held for moments, guards it. */
-  private final IdentityHashMap<Object, Region> inUse = new IdentityHashMap<>();
+  private final CspThreads threads;
+  private final Shard[] shards = new Shard[SHARDS];
 
   /** For {@link java.util.ServiceLoader}. */
   public CspPolicy() {
@@ -29,6 +31,7 @@ public final class CspPolicy implements SynchronizationPolicy {
 
   CspPolicy(CspThreads threads) {
     this.threads = threads;
+    Arrays.setAll(shards, shard -> new Shard());
   }
 
   @Override
@@ -39,48 +42,59 @@ public final class CspPolicy implements SynchronizationPolicy {
   @Override
   public void enter(Object guard) {
     Objects.requireNonNull(guard, "guard");
-    Region region = use(guard);
+    Shard shard = shard(guard);
+    Region used = shard.find(guard);
+    if (used != null && used.isInside()) {
+      used.enterAgain();
+      return;
+    }
+    Entrant entrant = threads.entrant();
+    Region region = join(shard, guard);
     try {
-      region.enter();
+      region.enter(entrant);
     } catch (Throwable failure) {
-      if (!region.isInside()) {
-        leave(guard, region);
-      }
+      leave(shard, guard, region);
       throw failure;
     }
   }
 
-  private Region use(Object guard) {
-    synchronized (inUse) {
-      Region region = inUse.get(guard);
-      if (region == null) {
-        region = new Region(threads);
-        region.open();
-        inUse.put(guard, region);
-      }
-      if (!region.isInside()) {
-        region.users++;
-      }
+  private Shard shard(Object guard) {
+    return shards[System.identityHashCode(guard) % SHARDS];
+  }
+
+  /**
+   * Finds the region of a guard, or opens it. Two that open it at a time each start an oracle, and
+   * one is ended: whoever cannot start one has promised nothing to anybody.
+   */
+  private Region join(Shard shard, Object guard) {
+    Region region = shard.join(guard);
+    if (region != null) {
       return region;
     }
+    Region fresh = new Region(threads);
+    fresh.open();
+    try {
+      region = shard.joinOr(guard, fresh);
+    } finally {
+      if (region != fresh) {
+        fresh.close();
+      }
+    }
+    return region;
   }
 
   @Override
   public void exit(Object guard) {
     Region region = inside(guard);
     if (region.exit()) {
-      leave(guard, region);
+      leave(shard(guard), guard, region);
     }
   }
 
-  private void leave(Object guard, Region region) {
-    synchronized (inUse) {
-      if (--region.users > 0) {
-        return;
-      }
-      inUse.remove(guard);
+  private static void leave(Shard shard, Object guard, Region region) {
+    if (shard.leave(guard, region)) {
+      region.close();
     }
-    region.close();
   }
 
   @Override
@@ -98,11 +112,14 @@ public final class CspPolicy implements SynchronizationPolicy {
     inside(guard).signalAll();
   }
 
+  @Override
+  public boolean awaitsSignal(Object guard, Thread thread) {
+    Region region = shard(guard).find(guard);
+    return region != null && region.awaitsSignal(thread);
+  }
+
   private Region inside(Object guard) {
-    Region region;
-    synchronized (inUse) {
-      region = inUse.get(guard);
-    }
+    Region region = shard(guard).find(guard);
     if (region == null || !region.isInside()) {
       throw new IllegalMonitorStateException(
           Thread.currentThread() + " is not inside the region of a guard of " + guard.getClass());
@@ -112,8 +129,6 @@ public final class CspPolicy implements SynchronizationPolicy {
 
   /** How many guards threads use now. */
   int guardsInUse() {
-    synchronized (inUse) {
-      return inUse.size();
-    }
+    return Arrays.stream(shards).mapToInt(Shard::size).sum();
   }
 }

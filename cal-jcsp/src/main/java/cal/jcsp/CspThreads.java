@@ -20,6 +20,11 @@ class CspThreads {
     return start(body, "cal-csp-" + role + "-" + number.incrementAndGet());
   }
 
+  /** What the calling thread is while it asks to be let in. */
+  Entrant entrant() {
+    return new Entrant();
+  }
+
   Thread start(Processes.Body body, String name) {
     return Thread.ofPlatform().daemon().name(name).start(body);
   }

@@ -1,6 +1,8 @@
 package cal.jcsp;
 
 import org.jcsp.lang.Channel;
+import org.jcsp.lang.ChannelInput;
+import org.jcsp.lang.ChannelOutput;
 import org.jcsp.lang.One2OneChannel;
 import org.jcsp.lang.ProcessInterruptedException;
 import org.jcsp.util.Buffer;
@@ -10,9 +12,10 @@ import org.jcsp.util.Buffer;
  * inside. Belongs to the thread that makes it; the oracle admits it.
  *
  * <p>The channel has a buffer, so that the oracle waits for nobody, and an interrupt of the thread
- * takes nothing from it.
+ * takes nothing from it. All that is written for it is made with it: no want of memory can keep an
+ * oracle, or a thread that has asked already, from going on.
  */
-final class Entrant {
+class Entrant {
   /** Why a thread asks to be let in. */
   enum Reason {
     /** It comes from outside. */
@@ -25,42 +28,108 @@ final class Entrant {
     INTERRUPTED
   }
 
-  /** What an oracle is asked: to let a thread in. */
-  record Request(Entrant entrant, Reason reason) {}
+  /** What an oracle is asked: to let a thread in. Written once. */
+  static final class Request extends Line.Message<Request> {
+    private final Entrant entrant;
+    private final Reason reason;
 
+    private Request(Entrant entrant, Reason reason) {
+      this.entrant = entrant;
+      this.reason = reason;
+    }
+
+    Entrant entrant() {
+      return entrant;
+    }
+
+    Reason reason() {
+      return reason;
+    }
+  }
+
+  private final Request comes = new Request(this, Reason.COMES);
+  private final Request signalled = new Request(this, Reason.SIGNALLED);
+  private final Request expired = new Request(this, Reason.EXPIRED);
+  private final Request interrupted = new Request(this, Reason.INTERRUPTED);
   private final One2OneChannel<Reason> admission = Channel.one2one(new Buffer<>(1));
+  private final ChannelOutput<Reason> admit = admission.out();
+  private final ChannelInput<Reason> admitted = admission.in();
+
+  /** Whether it has asked, or others have for it. */
+  private volatile boolean asks;
+
+  // The thread's own: what came while it waited to be let in.
+  private boolean wasInterrupted;
+  private Throwable failure;
+
+  // Its place among those that wait, for the oracle alone.
+  Entrant before;
+  Entrant after;
+  boolean waits;
+
+  Entrant() {}
+
+  /** The request to let it in for a reason: from now on it waits for the guard and nothing else. */
+  Request asks(Reason reason) {
+    asks = true;
+    return switch (reason) {
+      case COMES -> comes;
+      case SIGNALLED -> signalled;
+      case EXPIRED -> expired;
+      case INTERRUPTED -> interrupted;
+    };
+  }
+
+  /** Whether anybody has asked to let it in. */
+  boolean asks() {
+    return asks;
+  }
 
   /** Lets the thread in, for a reason. */
-  void admit(Reason reason) {
-    admission.out().write(reason);
+  final void admit(Reason reason) {
+    admit.write(reason);
   }
 
   /**
-   * Waits to be let in.
+   * Waits to be let in, whatever happens meanwhile: a thread that has asked will be admitted, and
+   * nobody else until it has left.
    *
-   * @return why it was
-   * @throws ProcessInterruptedException if the thread was interrupted, whose status is cleared; it
-   *     may wait again
+   * @param ask whom to ask to be let in at once when it is interrupted; null to wait on
+   * @return why it was let in
    */
-  Reason awaitAdmission() {
-    return admission.in().read();
-  }
-
-  /** Waits to be let in, without regard to interrupts: those are still the thread's afterwards. */
-  Reason awaitAdmissionWhatever() {
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          return awaitAdmission();
-        } catch (ProcessInterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
+  final Reason awaitAdmission(ChannelOutput<Request> ask) {
+    while (true) {
+      try {
+        return readAdmission();
+      } catch (ProcessInterruptedException interrupt) {
+        askOnce(ask);
+        wasInterrupted = true;
+      } catch (Throwable broken) {
+        askOnce(ask);
+        // What follows the first is like it, and to note it would need memory.
+        failure = failure == null ? broken : failure;
       }
     }
+  }
+
+  private void askOnce(ChannelOutput<Request> ask) {
+    if (ask != null && !wasInterrupted && failure == null) {
+      ask.write(asks(Reason.INTERRUPTED));
+    }
+  }
+
+  /** Reads why it is let in; an interrupt clears the thread's status and takes nothing away. */
+  Reason readAdmission() {
+    return admitted.read();
+  }
+
+  /** Whether the thread was interrupted meanwhile. */
+  final boolean wasInterrupted() {
+    return wasInterrupted;
+  }
+
+  /** What broke in the thread meanwhile; null if nothing did. */
+  final Throwable failure() {
+    return failure;
   }
 }

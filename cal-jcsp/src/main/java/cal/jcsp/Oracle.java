@@ -2,10 +2,9 @@ package cal.jcsp;
 
 import cal.jcsp.Entrant.Reason;
 import cal.jcsp.Entrant.Request;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import org.jcsp.lang.Any2OneChannel;
 import org.jcsp.lang.ChannelInput;
+import org.jcsp.lang.ChannelOutput;
 import org.jcsp.lang.PoisonException;
 import org.jcsp.lang.ProcessInterruptedException;
 
@@ -14,40 +13,47 @@ import org.jcsp.lang.ProcessInterruptedException;
  *
  * <p>It reads a request, admits the thread, and then listens to that thread alone, until it leaves
  * the region or waits inside. Meanwhile the others' requests wait in their channel, in order, those
- * of signalled threads among them. Poison in the channel of requests ends it.
+ * of signalled threads among them. Poison in the channel of requests ends it. It needs no memory
+ * while it runs: an oracle that broke off would keep its region closed for good.
  */
 final class Oracle implements Processes.Body {
-  /** What the thread inside tells. */
-  sealed interface Word {
-    /** It has left the region. */
-    record Leaves() implements Word {}
+  /** What the thread inside tells. Each can be told again when it has been heard. */
+  abstract static sealed class Word extends Line.Message<Word> {}
 
-    /** It has left, and is to be let in again when it is signalled. */
-    record Waits(Entrant entrant) implements Word {}
+  /** It has left the region. */
+  static final class Leaves extends Word {}
 
-    /** Who waits longest is to be let in. */
-    record Signals() implements Word {}
+  /** It has left, and is to be let in again when it is signalled. */
+  static final class Waits extends Word {
+    private final Entrant entrant;
 
-    /** All who wait are to be let in. */
-    record SignalsAll() implements Word {}
+    Waits(Entrant entrant) {
+      this.entrant = entrant;
+    }
   }
 
-  private final Any2OneChannel<Request> requests;
-  private final Any2OneChannel<Word> words;
+  /** Who waits longest is to be let in. */
+  static final class Signals extends Word {}
 
-  /** In the order in which they came. */
-  private final Set<Entrant> waiting = new LinkedHashSet<>();
+  /** All who wait are to be let in. */
+  static final class SignalsAll extends Word {}
+
+  private final ChannelInput<Request> requests;
+  private final ChannelOutput<Request> ask;
+  private final ChannelInput<Word> words;
+  private final Waiting waiting = new Waiting();
 
   Oracle(Any2OneChannel<Request> requests, Any2OneChannel<Word> words) {
-    this.requests = requests;
-    this.words = words;
+    this.requests = requests.in();
+    this.ask = requests.out();
+    this.words = words.in();
   }
 
   @Override
   public void run() {
     try {
       while (true) {
-        serve(read(requests.in()));
+        serve(read(requests));
       }
     } catch (PoisonException unused) {
       // Nobody is inside or asks to be: this is how an oracle ends.
@@ -61,7 +67,7 @@ final class Oracle implements Processes.Body {
     request.entrant().admit(request.reason());
     boolean inside = true;
     while (inside) {
-      inside = hear(read(words.in()));
+      inside = hear(read(words));
     }
   }
 
@@ -78,29 +84,31 @@ final class Oracle implements Processes.Body {
   /** Hears the thread inside, and says whether it still is. */
   private boolean hear(Word word) {
     return switch (word) {
-      case Word.Leaves() -> false;
-      case Word.Waits(Entrant entrant) -> {
-        waiting.add(entrant);
+      case Leaves left -> false;
+      case Waits waits -> {
+        waiting.add(waits.entrant);
         yield false;
       }
-      case Word.Signals() -> {
-        if (!waiting.isEmpty()) {
-          Entrant first = waiting.iterator().next();
-          waiting.remove(first);
-          letInAgain(first);
-        }
+      case Signals one -> {
+        letInAgain(waiting.poll());
         yield true;
       }
-      case Word.SignalsAll() -> {
-        waiting.forEach(this::letInAgain);
-        waiting.clear();
+      case SignalsAll all -> {
+        Entrant next = waiting.poll();
+        while (next != null) {
+          letInAgain(next);
+          next = waiting.poll();
+        }
         yield true;
       }
     };
   }
 
+  /** Makes the oracle its own asker, so that this one comes behind those that ask already. */
   private void letInAgain(Entrant entrant) {
-    requests.out().write(new Request(entrant, Reason.SIGNALLED));
+    if (entrant != null) {
+      ask.write(entrant.asks(Reason.SIGNALLED));
+    }
   }
 
   /**

@@ -43,11 +43,19 @@ final class ProcessPool implements Carriers {
   private volatile boolean complete;
 
   ProcessPool(Stage stage, int size, Processes processes) {
+    this(
+        stage,
+        size,
+        processes,
+        new ActivityBuffer(size + stage.setting(CoreSettings.QUEUE_CAPACITY)));
+  }
+
+  ProcessPool(Stage stage, int size, Processes processes, ActivityBuffer buffer) {
     this.stage = stage;
     this.size = size;
     this.processes = processes;
-    this.capacity = size + stage.setting(CoreSettings.QUEUE_CAPACITY);
-    this.buffer = new ActivityBuffer(capacity);
+    this.capacity = buffer.capacity();
+    this.buffer = buffer;
     Any2AnyChannel<CapturedActivity> channel = Channel.any2any(buffer, NO_IMMUNITY);
     this.in = channel.in();
     this.out = channel.out();
@@ -109,8 +117,9 @@ final class ProcessPool implements Carriers {
     private boolean workOnce(Carrier carrier) {
       try {
         CapturedActivity activity = in.read();
-        if (activity != null && carrier.run(activity)) {
-          writeAgain(carrier, activity);
+        boolean more = activity != null && carrier.run(activity);
+        while (more) {
+          more = !writtenAgain(carrier, activity) && carrier.run(activity);
         }
         return true;
       } catch (PoisonException stop) {
@@ -124,13 +133,24 @@ final class ProcessPool implements Carriers {
       }
     }
 
-    /** Puts an activity behind the others; in a pool just closed, another run ends it. */
-    private void writeAgain(Carrier carrier, CapturedActivity activity) {
+    /**
+     * Puts an activity behind the others; in a pool just closed, another run ends it. One that
+     * cannot be written stays with this process, which alone knows it: lost, it would hold its
+     * permit for ever.
+     */
+    private boolean writtenAgain(Carrier carrier, CapturedActivity activity) {
       try {
         out.write(activity);
+        return true;
       } catch (PoisonException closed) {
         carrier.run(activity);
         throw closed;
+      } catch (OutOfMemoryError unwritten) {
+        LOG.log(
+            Level.ERROR,
+            "a process of stage=" + stage.name() + " keeps its activity, which waits for no other",
+            unwritten);
+        return false;
       }
     }
   }

@@ -48,7 +48,7 @@ class Processes implements AutoCloseable {
         : virtual.start(name, body);
   }
 
-  /** Starts no more. What runs goes on. */
+  /** Ends what starts processes for event loops; what runs goes on. The stage starts no more. */
   @Override
   public void close() {
     if (virtual != null) {

@@ -4,12 +4,12 @@ import cal.jcsp.Entrant.Reason;
 import cal.jcsp.Entrant.Request;
 import cal.jcsp.Oracle.Word;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jcsp.lang.Any2OneChannel;
 import org.jcsp.lang.Channel;
 import org.jcsp.lang.PoisonException;
-import org.jcsp.lang.ProcessInterruptedException;
 import org.jcsp.lang.SharedChannelOutput;
-import org.jcsp.util.InfiniteBuffer;
 
 /**
  * The region of one guard, as its threads see it: while any is inside, asks to be, or waits there.
@@ -17,7 +17,8 @@ import org.jcsp.util.InfiniteBuffer;
  * <p>Both channels to the oracle have buffers without a bound, so that no write waits: what an
  * interrupt does to a blocked writer is not to be mended. They hold one request for each thread at
  * most, and one for each wait that was cut short; what the thread inside tells is no more than
- * there are threads that wait.
+ * there are threads that wait. What is written is made before anything depends on it, so a write
+ * needs no memory: an error keeps a thread out, or leaves it inside, but never in between.
  */
 final class Region {
   private static final int NO_IMMUNITY = 0;
@@ -25,12 +26,18 @@ final class Region {
 
   private final CspThreads threads;
   private final Any2OneChannel<Request> requests =
-      Channel.any2one(new InfiniteBuffer<>(), NO_IMMUNITY);
-  private final Any2OneChannel<Word> words = Channel.any2one(new InfiniteBuffer<>());
+      Channel.any2one(new Line<Request>(), NO_IMMUNITY);
+  private final Any2OneChannel<Word> words = Channel.any2one(new Line<Word>());
   private final SharedChannelOutput<Request> ask = requests.out();
   private final SharedChannelOutput<Word> tell = words.out();
 
-  /** Threads that are inside, ask to be, or wait; for {@link CspPolicy} alone, under its lock. */
+  /** Heard before the next thread is let in. */
+  private final Word leaves = new Oracle.Leaves();
+
+  /** Those that wait inside, for others to look. */
+  private final Map<Thread, Entrant> waiters = new ConcurrentHashMap<>();
+
+  /** Threads that are inside, ask to be, or wait; for {@link Shard} alone, under its lock. */
   int users;
 
   /** The thread inside, which alone writes it: any other never reads itself here. */
@@ -63,16 +70,28 @@ final class Region {
     return inside == Thread.currentThread();
   }
 
-  /** Lets the calling thread in, once more if it is inside already. */
-  void enter() {
-    if (isInside()) {
-      depth++;
-      return;
-    }
-    Entrant entrant = new Entrant();
-    ask.write(new Request(entrant, Reason.COMES));
-    entrant.awaitAdmissionWhatever();
+  /** Lets the calling thread in once more, which is inside already. */
+  void enterAgain() {
+    depth++;
+  }
+
+  /** Lets the calling thread in. It is outside if this throws. */
+  void enter(Entrant entrant) {
+    ask.write(entrant.asks(Reason.COMES));
+    entrant.awaitAdmission(null);
     beInside(1);
+    if (entrant.wasInterrupted()) {
+      Thread.currentThread().interrupt();
+    }
+    if (entrant.failure() != null) {
+      exit();
+      throw Region.<RuntimeException>asIs(entrant.failure());
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> T asIs(Throwable thrown) throws T {
+    throw (T) thrown;
   }
 
   private void beInside(int times) {
@@ -87,11 +106,18 @@ final class Region {
    * @return whether it has left
    */
   boolean exit() {
-    if (--depth > 0) {
+    if (depth > 1) {
+      depth--;
       return false;
     }
+    // Before it is told: the next thread may be inside by then.
     inside = null;
-    tell.write(new Word.Leaves());
+    try {
+      tell.write(leaves);
+    } catch (Throwable untold) {
+      inside = Thread.currentThread();
+      throw untold;
+    }
     return true;
   }
 
@@ -100,60 +126,67 @@ final class Region {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    Entrant entrant = new Entrant();
-    Thread alarm =
-        nanos == 0
-            ? null
-            : threads.start("alarm", new Alarm(ask, entrant, Duration.ofNanos(nanos)));
+    Entrant entrant = threads.entrant();
+    Word waits = new Oracle.Waits(entrant);
+    Alarm body = new Alarm(ask, entrant, Duration.ofNanos(nanos));
+    waiters.put(Thread.currentThread(), entrant);
+    Thread alarm = null;
+    try {
+      alarm = nanos == 0 ? null : threads.start("alarm", body);
+      awaitAdmission(entrant, waits);
+    } finally {
+      waiters.remove(Thread.currentThread());
+      if (alarm != null) {
+        alarm.interrupt();
+      }
+    }
+  }
+
+  private void awaitAdmission(Entrant entrant, Word waits) throws InterruptedException {
     int times = depth;
     waiting++;
     inside = null;
-    tell.write(new Word.Waits(entrant));
-    boolean interrupted = false;
-    Reason reason = null;
-    while (reason == null) {
-      try {
-        reason = entrant.awaitAdmission();
-      } catch (ProcessInterruptedException e) {
-        if (!interrupted) {
-          ask.write(new Request(entrant, Reason.INTERRUPTED));
-        }
-        interrupted = true;
-      }
-    }
+    tell.write(waits);
+    Reason reason = entrant.awaitAdmission(ask);
     beInside(times);
     waiting--;
-    if (alarm != null) {
-      alarm.interrupt();
+    if (entrant.failure() != null) {
+      throw Region.<RuntimeException>asIs(entrant.failure());
     }
-    answerInterrupt(interrupted, reason);
+    if (entrant.wasInterrupted()) {
+      answerInterrupt(reason);
+    }
   }
 
   /** A signal is never lost: who was signalled and interrupted returns, and is interrupted yet. */
-  private static void answerInterrupt(boolean interrupted, Reason reason)
-      throws InterruptedException {
-    if (!interrupted) {
-      return;
-    }
+  private static void answerInterrupt(Reason reason) throws InterruptedException {
     if (reason != Reason.SIGNALLED) {
       throw new InterruptedException();
     }
     Thread.currentThread().interrupt();
   }
 
+  /** Whether a thread waits here for a signal, and not to be let in; for other threads. */
+  boolean awaitsSignal(Thread thread) {
+    Entrant entrant = waiters.get(thread);
+    return entrant != null && !entrant.asks();
+  }
+
   /** Lets the thread that waits longest in again, after those that ask already. */
   void signal() {
     if (signals < waiting) {
+      Word word = new Oracle.Signals();
       signals++;
-      tell.write(new Word.Signals());
+      tell.write(word);
     }
   }
 
   /** Lets all that wait in again, after those that ask already. */
   void signalAll() {
     if (signals < waiting) {
+      Word word = new Oracle.SignalsAll();
       signals = waiting;
-      tell.write(new Word.SignalsAll());
+      tell.write(word);
     }
   }
 
@@ -164,7 +197,7 @@ final class Region {
     public void run() {
       try {
         Thread.sleep(time);
-        ask.write(new Request(entrant, Reason.EXPIRED));
+        ask.write(entrant.asks(Reason.EXPIRED));
       } catch (InterruptedException | PoisonException noNeed) {
         // The thread is inside again, or has left for good.
       }

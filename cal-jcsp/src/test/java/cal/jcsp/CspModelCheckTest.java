@@ -145,4 +145,26 @@ class CspModelCheckTest {
     Runnable waits = () -> inside(() -> awaitAtLeast(1));
     check(1, waits, waits, () -> increment(all -> csp.signalAll(all)));
   }
+
+  /** One signal for two that wait: whom it reaches passes it on. */
+  @Test
+  void shouldWakeUpOneOfTwoByOneSignal() {
+    Runnable passesOn =
+        () ->
+            inside(
+                () -> {
+                  awaitAtLeast(1);
+                  csp.signal(guard);
+                });
+    check(1, passesOn, passesOn, () -> increment(one -> csp.signal(one)));
+  }
+
+  /** The same, and nobody passes it on: if both wait, one of them does for ever. */
+  @Test
+  void shouldWakeUpNoMoreThanOneByOneSignal() {
+    Runnable waits = () -> inside(() -> awaitAtLeast(1));
+    assertThatThrownBy(() -> check(1, waits, waits, () -> increment(one -> csp.signal(one))))
+        .isInstanceOf(LincheckAssertionError.class)
+        .hasMessageContaining("hung");
+  }
 }

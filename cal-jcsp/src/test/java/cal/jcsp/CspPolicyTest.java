@@ -15,6 +15,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.awaitility.Awaitility;
@@ -51,13 +54,23 @@ class CspPolicyTest {
     private final AtomicInteger started = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
     private final Set<String> names = ConcurrentHashMap.newKeySet();
+    private volatile Consumer<String> before = name -> {};
+    private volatile Consumer<Thread> began = thread -> {};
+    private volatile Supplier<Entrant> entrants = Entrant::new;
+
+    @Override
+    Entrant entrant() {
+      return entrants.get();
+    }
 
     @Override
     Thread start(Processes.Body body, String name) {
+      before.accept(name);
       started.incrementAndGet();
       names.add(name.replaceAll("\\d+$", ""));
       return super.start(
           () -> {
+            began.accept(Thread.currentThread());
             try {
               body.run();
             } finally {
@@ -308,23 +321,173 @@ class CspPolicyTest {
     assertThat(steps).hasValue(2);
   }
 
+  /** Its time is over and it has asked, but the oracle listens to the thread inside alone. */
   @ParameterizedTest
   @EnumSource
   void shouldComeBackInsideOnlyWhenTheRegionIsFree(Kind kind) throws Exception {
     AtomicInteger back = new AtomicInteger();
-    waiter(kind, TimeUnit.MILLISECONDS.toNanos(5), back::incrementAndGet);
+    AtomicReference<Thread> alarm = new AtomicReference<>();
+    AtomicReference<Thread> oracle = new AtomicReference<>();
+    oracles.began = thread -> (thread.getName().contains("alarm") ? alarm : oracle).set(thread);
+    Thread test = Thread.currentThread();
+    CountDownLatch in = new CountDownLatch(1);
+    Thread waiter =
+        go(
+            kind,
+            () ->
+                inside(
+                    guard,
+                    () -> {
+                      in.countDown();
+                      eventually("another asks to be let in", () -> isWaiting(test));
+                      csp.await(guard, TimeUnit.MILLISECONDS.toNanos(5));
+                      back.incrementAndGet();
+                    }));
+    await(in, "the waiter is inside");
     inside(
         guard,
         () -> {
-          Thread.sleep(30);
-          csp.signalAll(guard);
-          assertThat(back.get()).isLessThanOrEqualTo(1);
-          int before = back.get();
-          Thread.sleep(20);
-          assertThat(back).as("nobody came in meanwhile").hasValue(before);
+          eventually("the alarm rings", () -> alarm.get() != null);
+          assertThat(alarm.get().join(DEADLINE)).as("the alarm has asked").isTrue();
+          eventually("the oracle listens", () -> isWaiting(oracle.get()));
+          eventually("the waiter waits", () -> back.get() > 0 || isWaiting(waiter));
+          assertThat(back).as("nobody came in meanwhile").hasValue(0);
         });
     joinAll();
     assertThat(back).hasValue(1);
+  }
+
+  private static boolean isWaiting(Thread thread) {
+    return thread.getState() == Thread.State.WAITING;
+  }
+
+  @Test
+  void shouldLetOthersUseTheirGuardsWhileAnOracleIsStarted() throws Exception {
+    CountDownLatch starts = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    oracles.before =
+        name -> {
+          if (Thread.currentThread().getName().equals("slow")) {
+            starts.countDown();
+            awaitUnchecked(go);
+          }
+        };
+    Thread slow =
+        go(
+            Kind.PLATFORM,
+            () -> {
+              Thread.currentThread().setName("slow");
+              inside(guard, () -> {});
+            });
+    await(starts, "an oracle is about to be started");
+    Thread others =
+        go(
+            Kind.PLATFORM,
+            () -> {
+              for (int i = 0; i < 500; i++) {
+                inside(new Object(), () -> {});
+              }
+              inside(guard, () -> {});
+            });
+    assertThat(others.join(DEADLINE)).as("the others are not kept").isTrue();
+    assertThat(slow.isAlive()).isTrue();
+    go.countDown();
+    joinAll();
+  }
+
+  private static void awaitUnchecked(CountDownLatch latch) {
+    try {
+      await(latch, "the release");
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void shouldStayUsableWhereNoThreadCanBeHad() throws Exception {
+    csp.enter(guard);
+    oracles.before =
+        name -> {
+          throw new OutOfMemoryError("unable to create native thread");
+        };
+    assertThatThrownBy(() -> csp.enter(new Object())).isInstanceOf(OutOfMemoryError.class);
+    assertThatThrownBy(() -> csp.await(guard, 1)).isInstanceOf(OutOfMemoryError.class);
+    Thread other = go(Kind.PLATFORM, () -> inside(guard, () -> {}));
+    eventually("the other is kept out", () -> isWaiting(other));
+    csp.exit(guard);
+    joinAll();
+    assertThat(csp.guardsInUse()).isZero();
+    assertThatThrownBy(() -> csp.enter(guard)).isInstanceOf(OutOfMemoryError.class);
+    oracles.before = name -> {};
+    inside(guard, () -> {});
+  }
+
+  /** As want of memory would have it, in the middle of JCSP. */
+  private static final class BrokenEntrant extends Entrant {
+    private boolean broken;
+
+    @Override
+    Reason readAdmission() {
+      if (!broken) {
+        broken = true;
+        throw new OutOfMemoryError("Java heap space");
+      }
+      return super.readAdmission();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldStayUsableWhereOneThatHasAskedBreaks(Kind kind) throws Exception {
+    csp.enter(guard);
+    oracles.entrants = BrokenEntrant::new;
+    Thread broken =
+        go(
+            kind,
+            () -> {
+              assertThatThrownBy(() -> csp.enter(guard)).isInstanceOf(OutOfMemoryError.class);
+              assertThatThrownBy(() -> csp.exit(guard))
+                  .isInstanceOf(IllegalMonitorStateException.class);
+            });
+    eventually("it has asked", () -> isWaiting(broken));
+    csp.exit(guard);
+    joinAll();
+    assertThat(csp.guardsInUse()).isZero();
+    oracles.entrants = Entrant::new;
+    inside(
+        guard,
+        () -> {
+          oracles.entrants = BrokenEntrant::new;
+          assertThatThrownBy(() -> csp.await(guard, 0)).isInstanceOf(OutOfMemoryError.class);
+          oracles.entrants = Entrant::new;
+          Thread other = go(kind, () -> inside(guard, () -> {}));
+          eventually("it is inside again", () -> isWaiting(other));
+        });
+    joinAll();
+  }
+
+  /** Who was signalled waits for the guard, and no more for a signal: a stalled drain says so. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldTellWhoWaitsForASignalFromWhoWaitsToComeBack(Kind kind) throws Exception {
+    Thread signalled = waiter(kind, 0, () -> {});
+    Thread waits = waiter(kind, 0, () -> {});
+    assertThat(csp.awaitsSignal(guard, signalled)).isTrue();
+    assertThat(csp.awaitsSignal(guard, waits)).isTrue();
+    inside(
+        guard,
+        () -> {
+          csp.signal(guard);
+          eventually("it is to come back", () -> !csp.awaitsSignal(guard, signalled));
+          assertThat(csp.awaitsSignal(guard, waits)).isTrue();
+          waits.interrupt();
+          eventually("so is the other", () -> !csp.awaitsSignal(guard, waits));
+        });
+    assertThat(signalled.join(DEADLINE)).isTrue();
+    assertThat(waits.join(DEADLINE)).isTrue();
+    assertThat(csp.awaitsSignal(guard, waits)).isFalse();
+    assertThat(failures.remove()).isInstanceOf(InterruptedException.class);
+    joinAll();
   }
 
   @ParameterizedTest

@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.jcsp.lang.Channel;
 import org.jcsp.lang.One2OneChannel;
@@ -282,6 +283,64 @@ class ProcessPoolTest {
           }
         };
     return new ProcessPool(stage, 3, scarce);
+  }
+
+  /** An activity that is neither run nor written holds its place, and the JVM, for ever. */
+  @Test
+  void shouldKeepAnActivityThatCannotBeWrittenAgain() throws Exception {
+    AtomicInteger puts = new AtomicInteger();
+    ActivityBuffer scarce =
+        new ActivityBuffer(10) {
+          @Override
+          public synchronized void put(CapturedActivity activity) {
+            if (puts.incrementAndGet() % 2 == 0) {
+              throw new OutOfMemoryError("Java heap space");
+            }
+            super.put(activity);
+          }
+        };
+    ProcessPool pool = new ProcessPool(stage, 1, new Processes(stage), scarce);
+    AtomicInteger steps = new AtomicInteger();
+    CountDownLatch ended = new CountDownLatch(1);
+    pool.start(
+        activity(
+            () -> {
+              boolean more = steps.incrementAndGet() < 6;
+              if (!more) {
+                ended.countDown();
+              }
+              return more;
+            }));
+    await(ended, "the last step");
+    assertThat(steps).hasValue(6);
+    assertThat(pool.close()).isEmpty();
+  }
+
+  @Test
+  void shouldTryAgainAfterAnAdmissionThatFoundNoThread() throws Exception {
+    AtomicInteger starts = new AtomicInteger();
+    Processes late =
+        new Processes(stage) {
+          @Override
+          Thread start(Body body) {
+            if (starts.incrementAndGet() == 1) {
+              throw new OutOfMemoryError("unable to create native thread");
+            }
+            return super.start(body);
+          }
+        };
+    ProcessPool pool = new ProcessPool(stage, 2, late);
+    assertThatThrownBy(() -> pool.start(activity(() -> false)))
+        .isInstanceOf(OutOfMemoryError.class);
+    CountDownLatch ended = new CountDownLatch(1);
+    pool.start(
+        activity(
+            () -> {
+              ended.countDown();
+              return false;
+            }));
+    await(ended, "the next activity");
+    assertThat(pool.close()).isEmpty();
   }
 
   @Test

@@ -336,7 +336,7 @@ final class Connection extends Endpoint<SocketChannel> {
       Scratch leased = lease;
       int here = kept == null ? 0 : kept.length - keptFrom;
       int read = leased == null ? here : leased.available();
-      return read + channel.socket().getInputStream().available();
+      return read + Loop.mounted(() -> channel.socket().getInputStream().available());
     } catch (ClosedChannelException closedMeanwhile) {
       throw socketException(closedMeanwhile);
     } finally {
@@ -347,7 +347,7 @@ final class Connection extends Endpoint<SocketChannel> {
   @Override
   protected void shutdownInput() throws IOException {
     try {
-      channel().shutdownInput();
+      Loop.mounted(() -> channel().shutdownInput());
     } catch (IOException failure) {
       throw socketException(failure);
     }
@@ -358,7 +358,7 @@ final class Connection extends Endpoint<SocketChannel> {
   @Override
   protected void shutdownOutput() throws IOException {
     try {
-      channel().shutdownOutput();
+      Loop.mounted(() -> channel().shutdownOutput());
     } catch (IOException failure) {
       throw socketException(failure);
     }

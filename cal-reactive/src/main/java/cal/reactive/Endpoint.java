@@ -157,7 +157,11 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
       closed = true;
     }
     if (channel != null) {
-      channel.close();
+      Loop.mounted(
+          () -> {
+            channel.close();
+            return null;
+          });
     }
     Readiness joined = readiness;
     if (joined != null) {
@@ -183,7 +187,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     }
     boolean off = id == SocketOptions.SO_LINGER && Boolean.FALSE.equals(value);
     try {
-      open.setOption(option, off ? Integer.valueOf(-1) : value);
+      Loop.mounted(() -> open.setOption(option, off ? Integer.valueOf(-1) : value));
     } catch (IOException | IllegalArgumentException | UnsupportedOperationException e) {
       throw socketException(e);
     }
@@ -203,7 +207,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
       if (option == null) {
         throw new SocketException("Unknown option " + id);
       }
-      Object value = open.getOption(option);
+      Object value = Loop.mounted(() -> open.getOption(option));
       return id == SocketOptions.SO_LINGER && value.equals(-1) ? (Object) false : value;
     } catch (IOException | UnsupportedOperationException e) {
       throw socketException(e);
@@ -213,7 +217,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
   @Override
   protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
     try {
-      channel().setOption(option, value);
+      Loop.mounted(() -> channel().setOption(option, value));
     } catch (IOException failure) {
       throw socketException(failure);
     }
@@ -222,7 +226,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
   @Override
   protected <T> T getOption(SocketOption<T> option) throws IOException {
     try {
-      return channel().getOption(option);
+      return Loop.mounted(() -> channel().getOption(option));
     } catch (IOException failure) {
       throw socketException(failure);
     }

@@ -3,20 +3,20 @@ package cal.reactive;
 import cal.core.ConfigurationException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle.AccessMode;
 import java.lang.reflect.InaccessibleObjectException;
 import java.util.concurrent.Executor;
 
 /**
- * All that CAL takes from inside the JDK: virtual threads with a scheduler of their own, and what
- * carries them (JEP 444 has neither in its API). Written for JDK 25, and tested assumption by
- * assumption. Stateless.
+ * All that CAL takes from inside the JDK: virtual threads with a scheduler of their own, what
+ * carries them, and to keep them there (JEP 444 has none in its API). Written for JDK 25, and
+ * tested assumption by assumption. Stateless.
  */
 final class JdkThreads {
   private static final String BUILDER = "java.lang.ThreadBuilders$VirtualThreadBuilder";
   private static final String THREAD = "java.lang.VirtualThread";
-  private static final String CARRIER_FIELD = "carrierThread";
 
   private JdkThreads() {}
 
@@ -24,30 +24,45 @@ final class JdkThreads {
   private static final class Access {
     static final MethodHandle NEW_BUILDER;
     static final MethodHandle CARRIER;
+    static final MethodHandle PIN;
+    static final MethodHandle UNPIN;
 
     static {
       try {
         NEW_BUILDER = newBuilder();
         CARRIER = carrier();
+        PIN = ofThread("disableSuspendAndPreempt");
+        UNPIN = ofThread("enableSuspendAndPreempt");
       } catch (ReflectiveOperationException e) {
         throw new ExceptionInInitializerError(e);
       }
     }
   }
 
+  private static Lookup in(Class<?> type) throws IllegalAccessException {
+    return MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+  }
+
   private static MethodHandle newBuilder() throws ReflectiveOperationException {
     Class<?> builder = Class.forName(BUILDER);
-    return MethodHandles.privateLookupIn(builder, MethodHandles.lookup())
+    return in(builder)
         .findConstructor(builder, MethodType.methodType(void.class, Executor.class))
         .asType(MethodType.methodType(Thread.Builder.OfVirtual.class, Executor.class));
   }
 
   private static MethodHandle carrier() throws ReflectiveOperationException {
     Class<?> thread = Class.forName(THREAD);
-    return MethodHandles.privateLookupIn(thread, MethodHandles.lookup())
-        .findVarHandle(thread, CARRIER_FIELD, Thread.class)
+    return in(thread)
+        .findVarHandle(thread, "carrierThread", Thread.class)
         .toMethodHandle(AccessMode.GET_VOLATILE)
         .asType(MethodType.methodType(Thread.class, Thread.class));
+  }
+
+  private static MethodHandle ofThread(String method) throws ReflectiveOperationException {
+    Class<?> thread = Class.forName(THREAD);
+    return in(thread)
+        .findVirtual(thread, method, MethodType.methodType(void.class))
+        .asType(MethodType.methodType(void.class, Thread.class));
   }
 
   /**
@@ -59,6 +74,8 @@ final class JdkThreads {
     try {
       newBuilder();
       carrier();
+      ofThread("disableSuspendAndPreempt");
+      ofThread("enableSuspendAndPreempt");
     } catch (IllegalAccessException | InaccessibleObjectException closed) {
       throw new ConfigurationException(
           "the reactive models run virtual threads on event loops of their own, for which the"
@@ -68,11 +85,9 @@ final class JdkThreads {
           closed);
     } catch (ReflectiveOperationException gone) {
       throw new ConfigurationException(
-          "the reactive models do not know this JDK, "
-              + Runtime.version()
-              + ": "
-              + gone.getMessage()
-              + "; run JDK 25, or choose another model, virtual for example",
+          "the reactive models do not know this JDK, %s: %s; run JDK 25, or choose another model,"
+                  .formatted(Runtime.version(), gone.getMessage())
+              + " virtual for example",
           gone);
     }
   }
@@ -92,13 +107,36 @@ final class JdkThreads {
     if (failure instanceof Error error) {
       throw error;
     }
-    return (RuntimeException) failure; // neither handle throws anything that is checked
+    return (RuntimeException) failure; // no handle throws anything that is checked
   }
 
   /** The platform thread that now carries a thread: itself, or null for a virtual one at rest. */
   static Thread carrierOf(Thread thread) {
     try {
       return thread.isVirtual() ? (Thread) Access.CARRIER.invokeExact(thread) : thread;
+    } catch (Throwable failure) {
+      throw unchecked(failure);
+    }
+  }
+
+  /**
+   * Has the calling thread, if it is virtual, stay on its carrier until {@link #unpin}, whatever it
+   * waits for. True if so: there is something to unpin.
+   */
+  static boolean pin() {
+    return Thread.currentThread().isVirtual() && call(Access.PIN);
+  }
+
+  static void unpin(boolean pinned) {
+    if (pinned) {
+      call(Access.UNPIN);
+    }
+  }
+
+  private static boolean call(MethodHandle method) {
+    try {
+      method.invokeExact(Thread.currentThread());
+      return true;
     } catch (Throwable failure) {
       throw unchecked(failure);
     }

@@ -108,15 +108,34 @@ final class Loop implements Executor {
   /** Ends the present or next sleep of the selector: one system call at most for each. */
   void wakeUp() {
     if (asleep.get() && asleep.compareAndSet(true, false)) {
-      selector.wakeup();
+      mounted(selector::wakeup);
     }
   }
 
   SelectionKey register(SelectableChannel channel, int interest, Readiness readiness)
       throws ClosedChannelException {
-    SelectionKey key = channel.register(selector, interest, readiness);
+    SelectionKey key = mounted(() -> channel.register(selector, interest, readiness));
     wakeUp();
     return key;
+  }
+
+  /** A call of a channel or a selector. */
+  @FunctionalInterface
+  interface Call<T, E extends Exception> {
+    T call() throws E;
+  }
+
+  /**
+   * Makes a call that takes locks of a channel or a selector, which the loop's own thread needs as
+   * well: a virtual thread stays on its carrier, whatever it waits for.
+   */
+  static <T, E extends Exception> T mounted(Call<T, E> call) throws E {
+    boolean pinned = JdkThreads.pin();
+    try {
+      return call.call();
+    } finally {
+      JdkThreads.unpin(pinned);
+    }
   }
 
   private void run() {

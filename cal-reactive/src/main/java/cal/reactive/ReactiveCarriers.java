@@ -70,6 +70,29 @@ final class ReactiveCarriers implements Carriers {
     }
   }
 
+  /**
+   * Its loop counts it from now on, so that others which are made before it is started go
+   * elsewhere. One that is never started is counted for good: that misleads the placement, no more.
+   */
+  @Override
+  public Optional<Thread> unstarted(String name, Runnable body) {
+    Loop loop = loops.place();
+    loop.activities().incrementAndGet();
+    return Optional.of(JdkThreads.unstarted(loop, name, new Own(body, loop)));
+  }
+
+  /** What a thread does that its maker starts. */
+  private record Own(Runnable body, Loop placedOn) implements Runnable {
+    @Override
+    public void run() {
+      try {
+        body.run();
+      } finally {
+        placedOn.activities().decrementAndGet();
+      }
+    }
+  }
+
   /** What a thread does: nothing to warm up. No lambda, {@link Carriers#start} says why. */
   private record Task(Stage stage, CapturedActivity activity, Loop placedOn) implements Runnable {
     @Override

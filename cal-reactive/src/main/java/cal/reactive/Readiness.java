@@ -104,7 +104,7 @@ final class Readiness extends Timers.Timer {
     }
     try {
       if ((key.interestOps() & operation) == 0) {
-        key.interestOpsOr(operation);
+        Loop.mounted(() -> key.interestOpsOr(operation));
         loop.wakeUp();
       }
       return true;

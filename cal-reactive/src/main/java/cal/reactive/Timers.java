@@ -2,10 +2,11 @@ package cal.reactive;
 
 import java.util.Comparator;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The timers of one loop, by the time at which they are due. Thread-safe. Times are those of {@link
- * System#nanoTime}.
+ * The timers of one loop, by the time at which they are due. Thread-safe, by a spin lock that is
+ * held for some comparisons. Times are those of {@link System#nanoTime}.
  *
  * <p>Most timers are set again and again and never expire, so setting one later, or clearing it,
  * only leaves a note on it: it keeps its place, and moves when its old time has come.
@@ -31,34 +32,61 @@ final class Timers {
   }
 
   private final TreeSet<Timer> places = new TreeSet<>(BY_PLACE);
+  private final AtomicBoolean locked = new AtomicBoolean();
   private final long epoch = System.nanoTime();
   private long tickets;
+
+  /** Nobody waits in a queue, in which a virtual thread might be before its loop's own. */
+  private void lock() {
+    while (locked.get() || !locked.compareAndSet(false, true)) {
+      Thread.yield();
+    }
+  }
+
+  private void unlock() {
+    locked.set(false);
+  }
 
   /**
    * Sets a timer, or sets it anew.
    *
    * @return whether it is now the first of all
    */
-  synchronized boolean set(Timer timer, long due) {
-    timer.set = true;
-    timer.due = due - epoch;
-    if (timer.placed && timer.place <= timer.due) {
-      return false;
+  boolean set(Timer timer, long due) {
+    lock();
+    try {
+      timer.set = true;
+      timer.due = due - epoch;
+      if (timer.placed && timer.place <= timer.due) {
+        return false;
+      }
+      unplace(timer);
+      place(timer);
+      return places.first() == timer;
+    } finally {
+      unlock();
     }
-    unplace(timer);
-    place(timer);
-    return places.first() == timer;
   }
 
   /** Clears a timer that may be set again. */
-  synchronized void clear(Timer timer) {
-    timer.set = false;
+  void clear(Timer timer) {
+    lock();
+    try {
+      timer.set = false;
+    } finally {
+      unlock();
+    }
   }
 
   /** Forgets a timer. */
-  synchronized void remove(Timer timer) {
-    timer.set = false;
-    unplace(timer);
+  void remove(Timer timer) {
+    lock();
+    try {
+      timer.set = false;
+      unplace(timer);
+    } finally {
+      unlock();
+    }
   }
 
   private void place(Timer timer) {
@@ -76,24 +104,40 @@ final class Timers {
   }
 
   /** When to look again, or {@link #NEVER}. */
-  synchronized long next() {
-    return places.isEmpty() ? NEVER : places.first().place + epoch;
+  long next() {
+    lock();
+    try {
+      return places.isEmpty() ? NEVER : places.first().place + epoch;
+    } finally {
+      unlock();
+    }
   }
 
   /** Calls the timers that are due. */
-  synchronized void expire(long now) {
-    while (!places.isEmpty() && places.first().place <= now - epoch) {
-      Timer timer = places.pollFirst();
-      timer.placed = false;
-      if (!timer.set) {
-        continue;
+  void expire(long now) {
+    for (Timer timer = due(now); timer != null; timer = due(now)) {
+      timer.expired();
+    }
+  }
+
+  /** Takes the next timer that is due; null if there is none. */
+  private Timer due(long now) {
+    lock();
+    try {
+      while (!places.isEmpty() && places.first().place <= now - epoch) {
+        Timer timer = places.pollFirst();
+        timer.placed = false;
+        if (timer.set && timer.due <= now - epoch) {
+          timer.set = false;
+          return timer;
+        }
+        if (timer.set) {
+          place(timer);
+        }
       }
-      if (timer.due <= now - epoch) {
-        timer.set = false;
-        timer.expired();
-      } else {
-        place(timer);
-      }
+      return null;
+    } finally {
+      unlock();
     }
   }
 }

@@ -113,6 +113,61 @@ class JdkThreadsTest {
   }
 
   @Test
+  void shouldKeepAPinnedThreadOnItsCarrierThoughItWaits() throws Exception {
+    Object monitor = new Object();
+    List<String> steps = new ArrayList<>();
+    Thread thread =
+        JdkThreads.unstarted(
+            turns::add,
+            "pinned",
+            () -> {
+              boolean pinned = JdkThreads.pin();
+              try {
+                assertThat(JdkThreads.pin()).as("more than once").isTrue();
+                synchronized (monitor) {
+                  steps.add("entered");
+                }
+                JdkThreads.unpin(true);
+                synchronized (monitor) {
+                  steps.add("entered again");
+                }
+              } finally {
+                JdkThreads.unpin(pinned);
+              }
+              Thread.yield();
+              steps.add("let go");
+            });
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    Thread holder = Thread.ofPlatform().daemon().start(() -> hold(monitor, held, release));
+    assertThat(held.await(30, TimeUnit.SECONDS)).isTrue();
+    Thread releaser =
+        Thread.ofPlatform()
+            .daemon()
+            .start(
+                () -> {
+                  while (thread.getState() != Thread.State.BLOCKED) {
+                    Thread.onSpinWait();
+                  }
+                  release.countDown();
+                });
+    thread.start();
+    turns.poll().run();
+    assertThat(steps).as("in one turn").containsExactly("entered", "entered again");
+    runTurns();
+    assertThat(steps).last().isEqualTo("let go");
+    holder.join();
+    releaser.join();
+  }
+
+  @Test
+  void shouldLeavePlatformThreadsUnpinned() {
+    boolean pinned = JdkThreads.pin();
+    assertThat(pinned).isFalse();
+    JdkThreads.unpin(pinned);
+  }
+
+  @Test
   void shouldGiveAChildItsParentsScheduler() {
     AtomicReference<Thread> child = new AtomicReference<>();
     JdkThreads.unstarted(turns::add, "parent", () -> child.set(Thread.ofVirtual().start(() -> {})))

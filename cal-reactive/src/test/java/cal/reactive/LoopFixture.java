@@ -90,6 +90,35 @@ abstract class LoopFixture {
     return true;
   }
 
+  /** Holds a monitor, on a platform thread, until it is closed. */
+  static final class Holder implements AutoCloseable {
+    private final CountDownLatch held = new CountDownLatch(1);
+    private final CountDownLatch release = new CountDownLatch(1);
+    private final Thread thread;
+
+    Holder(Object monitor) throws InterruptedException {
+      thread = Thread.ofPlatform().daemon().start(() -> hold(monitor));
+      await(held, "the monitor");
+    }
+
+    private void hold(Object monitor) {
+      synchronized (monitor) {
+        held.countDown();
+        try {
+          release.await();
+        } catch (InterruptedException e) {
+          throw new AssertionError("nobody interrupts", e);
+        }
+      }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      release.countDown();
+      thread.join();
+    }
+  }
+
   ServerSocket listen(LoopSockets sockets) throws Exception {
     ServerSocket listener = closing(sockets.serverSocket());
     listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));

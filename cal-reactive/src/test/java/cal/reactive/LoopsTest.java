@@ -12,6 +12,8 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.Pipe;
+import java.nio.channels.SelectionKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,6 +67,44 @@ class LoopsTest extends LoopFixture {
     end.countDown();
     for (CompletableFuture<Boolean> one : greedy) {
       get(one);
+    }
+  }
+
+  /**
+   * Unmounted, it would be next to get a lock that its loop's own thread waits for behind it, and
+   * never run.
+   */
+  @Test
+  void shouldKeepAThreadMountedThatWaitsForALockOfTheSelector() throws Exception {
+    Loop loop = loops(1).place();
+    Pipe pipe = Pipe.open();
+    closing(pipe.sink());
+    Pipe.SourceChannel channel = closing(pipe.source());
+    channel.configureBlocking(false);
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch held = new CountDownLatch(1);
+    CompletableFuture<Readiness> joined = new CompletableFuture<>();
+    Thread joining =
+        JdkThreads.unstarted(
+            loop,
+            "joining",
+            () -> {
+              begun.countDown();
+              keepBusyUntil(held);
+              try {
+                joined.complete(Readiness.join(loop, channel, SelectionKey.OP_READ));
+              } catch (IOException failure) {
+                joined.completeExceptionally(failure);
+              }
+            });
+    joining.start();
+    await(begun, "a turn");
+    try (Holder holder = closing(new Holder(channel.blockingLock()))) {
+      held.countDown();
+      eventually("it waits", () -> joining.getState() == Thread.State.BLOCKED);
+      assertThat(JdkThreads.carrierOf(joining)).isSameAs(loop.thread());
+      holder.close();
+      assertThat(get(joined)).isNotNull();
     }
   }
 

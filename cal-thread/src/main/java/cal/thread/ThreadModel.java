@@ -6,6 +6,7 @@ import cal.core.Carriers;
 import cal.core.ConcurrencyModel;
 import cal.core.Stage;
 import java.util.List;
+import java.util.Optional;
 
 /** The model {@code thread}: a platform thread for each activity, from its start to its end. */
 public final class ThreadModel implements ConcurrencyModel {
@@ -36,6 +37,11 @@ public final class ThreadModel implements ConcurrencyModel {
       Thread thread = new Thread(new Task(stage, activity), stage.nextThreadName());
       thread.setDaemon(true);
       thread.start();
+    }
+
+    @Override
+    public Optional<Thread> unstarted(String name, Runnable body) {
+      return Optional.of(Thread.ofPlatform().daemon().name(name).unstarted(body));
     }
 
     @Override

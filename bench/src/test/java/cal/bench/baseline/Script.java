@@ -23,14 +23,14 @@ import java.util.concurrent.TimeUnit;
  * What clients of all manners send, and every byte that a server answers: in one piece or in many,
  * pipelined, right or wrong, to the end or not.
  */
-final class Script {
+public final class Script {
   private static final int RECEIVED_BEFORE_READING = 1 << 20;
   private static final int TINY_WINDOW = 4096;
 
   private Script() {}
 
   /** Answers by the name of the client, in hexadecimal. */
-  static Map<String, String> upload(int port) throws Exception {
+  public static Map<String, String> upload(int port) throws Exception {
     Map<String, String> answers = new LinkedHashMap<>();
     byte[] many = frames(new Random(1), 200);
     byte[] tooLong = {0, 0x10, 0, 1};
@@ -52,7 +52,7 @@ final class Script {
   }
 
   /** Answers by the name of the client, in hexadecimal. */
-  static Map<String, String> factor(int port) throws Exception {
+  public static Map<String, String> factor(int port) throws Exception {
     Map<String, String> answers = new LinkedHashMap<>();
     byte[] many = lines(new Random(1), 60);
     answers.put("pipelined", play(port, List.of(many)));

@@ -35,25 +35,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 class SynchronizationTest {
   private static final List<String> POLICIES = List.of("monitor", "csp");
-  private static final List<String> MODELS =
-      List.of(
-          "thread",
-          "thread-pool",
-          "executor",
-          "executor-pool",
-          "virtual",
-          "reactive",
-          "reactive-pool",
-          "jcsp",
-          "jcsp-pool");
-
   private static final int CLIENTS = 16;
   private static final int FRAMES = 10_000;
   private static final int FRAMES_OF_CSP = Integer.getInteger("csp.frames", 1_000);
 
   static Stream<Arguments> policiesAndModels() {
     return POLICIES.stream()
-        .flatMap(policy -> MODELS.stream().map(model -> Arguments.of(policy, model)));
+        .flatMap(
+            policy -> WovenServerTest.MODELS.stream().map(model -> Arguments.of(policy, model)));
   }
 
   @ParameterizedTest

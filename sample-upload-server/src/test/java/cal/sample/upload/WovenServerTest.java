@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -18,12 +19,29 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The same server, woven, in a process of its own, under each model. */
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WovenServerTest {
+  /** Under which a server is concurrent. */
+  static final List<String> MODELS =
+      List.of(
+          "thread",
+          "thread-pool",
+          "executor",
+          "executor-pool",
+          "virtual",
+          "reactive",
+          "reactive-pool",
+          "jcsp",
+          "jcsp-pool");
+
+  static final List<String> MODELS_AND_SEQUENTIAL =
+      Stream.concat(MODELS.stream(), Stream.of("sequential")).toList();
+
   private List<String> uploadsUnwoven;
   private List<String> factorsUnwoven;
 
@@ -52,19 +70,7 @@ class WovenServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "thread",
-        "thread-pool",
-        "executor",
-        "executor-pool",
-        "virtual",
-        "reactive",
-        "reactive-pool",
-        "jcsp",
-        "jcsp-pool",
-        "sequential"
-      })
+  @FieldSource("MODELS_AND_SEQUENTIAL")
   void shouldAnswerAThousandRequestsAsUnwoven(String model) throws Exception {
     assertThat(uploads(Launcher.woven(model))).isEqualTo(uploadsUnwoven);
     assertThat(factors(Launcher.woven(model))).isEqualTo(factorsUnwoven);
@@ -121,18 +127,7 @@ class WovenServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "thread",
-        "thread-pool",
-        "executor",
-        "executor-pool",
-        "virtual",
-        "reactive",
-        "reactive-pool",
-        "jcsp",
-        "jcsp-pool"
-      })
+  @FieldSource("MODELS")
   void shouldLoseNoAcknowledgedFrameWhenKilled(String model, @TempDir Path folder)
       throws Exception {
     KillDrill.shouldLoseNothing(Launcher.woven(model), folder, 8, 2000);
@@ -151,18 +146,7 @@ class WovenServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "thread",
-        "thread-pool",
-        "executor",
-        "executor-pool",
-        "virtual",
-        "reactive",
-        "reactive-pool",
-        "jcsp",
-        "jcsp-pool"
-      })
+  @FieldSource("MODELS")
   void shouldLetOneConnectionPayForItsBadInput(String model) throws Exception {
     Launcher launcher = Launcher.woven(model);
     try (ServerProcess server = launcher.start("factor", "--port", "0");
@@ -179,18 +163,7 @@ class WovenServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "thread",
-        "thread-pool",
-        "executor",
-        "executor-pool",
-        "virtual",
-        "reactive",
-        "reactive-pool",
-        "jcsp",
-        "jcsp-pool"
-      })
+  @FieldSource("MODELS")
   void shouldDrainOnSigterm(String model) throws Exception {
     Launcher launcher = Launcher.woven(model, "cal.shutdown-timeout=25s");
     try (ServerProcess server = launcher.start("factor", "--port", "0");

@@ -1,0 +1,319 @@
+package cal.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.bench.baseline.Script;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The sample's plain classes, woven by the agent's jar when they are loaded. */
+@Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LoadTimeTest {
+  private static final Path AGENT = Path.of("../cal-agent/target/cal.jar").toAbsolutePath();
+  private static final Path SAMPLE = Path.of("../sample-upload-server");
+  private static final Path SIGNATURES = SAMPLE.resolve("cal.yaml");
+  private static final String MAIN = "cal.sample.upload.Main";
+
+  private Map<String, String> uploadsUnwoven;
+  private Map<String, String> factorsUnwoven;
+
+  @BeforeAll
+  void askTheUnwovenServer() throws Exception {
+    SampleServer.skipUnless(Files.exists(AGENT), "cal.jar is not built (mvn verify does)");
+    List<String> plain = List.of("-cp", classPath(List.of()), MAIN);
+    uploadsUnwoven = uploads(plain);
+    factorsUnwoven = factors(plain);
+    assertThat(uploadsUnwoven.get("pipelined")).hasSize(200 * 8);
+  }
+
+  private static List<String> agent(String model, List<Path> more, String... options)
+      throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("-javaagent:" + AGENT));
+    arguments.add("-Dcal.model=" + model);
+    arguments.addAll(List.of(options));
+    arguments.addAll(List.of("-cp", classPath(more), MAIN));
+    return arguments;
+  }
+
+  private static List<String> declared(String model) throws IOException {
+    return agent(model, List.of(), "-Dcal.config=" + SIGNATURES);
+  }
+
+  /** The plain server and what it needs itself: nothing of CAL, nor of AspectJ. */
+  private static String classPath(List<Path> more) throws IOException {
+    Stream<String> libraries =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(one -> one.matches(".*/(picocli|h2|HikariCP|slf4j)[^/]*\\.jar"));
+    return Stream.of(
+            Stream.of(SampleServer.unwovenJar().toString()),
+            more.stream().map(Path::toString),
+            libraries)
+        .flatMap(part -> part)
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static Path bindings() throws IOException {
+    try (Stream<Path> files = Files.list(SAMPLE.resolve("target"))) {
+      return files.filter(f -> f.toString().endsWith("-bindings.jar")).findFirst().orElseThrow();
+    }
+  }
+
+  private static List<String> command(List<String> java) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(java);
+    return command;
+  }
+
+  private static Map<String, String> uploads(List<String> java) throws Exception {
+    List<String> command = command(java);
+    command.addAll(List.of("upload", "--port", "0", "--store", "memory"));
+    try (ServerProcess server = ServerProcess.start(command)) {
+      return Script.upload(server.address().getPort());
+    }
+  }
+
+  private static Map<String, String> factors(List<String> java) throws Exception {
+    List<String> command = command(java);
+    command.addAll(List.of("factor", "--port", "0"));
+    try (ServerProcess server = ServerProcess.start(command)) {
+      return Script.factor(server.address().getPort());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sequential",
+        "thread",
+        "thread-pool",
+        "executor",
+        "executor-pool",
+        "virtual",
+        "reactive",
+        "reactive-pool",
+        "jcsp",
+        "jcsp-pool"
+      })
+  void shouldAnswerAsUnwovenBoundByAFile(String model) throws Exception {
+    assertThat(uploads(declared(model))).containsExactlyEntriesOf(uploadsUnwoven);
+    assertThat(factors(declared(model))).containsExactlyEntriesOf(factorsUnwoven);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"thread-pool", "virtual", "reactive"})
+  void shouldAnswerAsUnwovenBoundByAspects(String model) throws Exception {
+    List<String> java = agent(model, List.of(bindings()));
+
+    assertThat(uploads(java)).containsExactlyEntriesOf(uploadsUnwoven);
+    assertThat(factors(java)).containsExactlyEntriesOf(factorsUnwoven);
+  }
+
+  private record Outcome(int status, String out, String err) {}
+
+  private static Outcome run(Path folder, List<String> command) throws Exception {
+    Path out = Files.createTempFile(folder, "out", ".txt");
+    Path err = Files.createTempFile(folder, "err", ".txt");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+    process.destroyForcibly().waitFor();
+    assertThat(ended).as("%s: %s", command, Files.readString(err)).isTrue();
+    return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+
+  @Test
+  void shouldRefuseAServerThatWasWovenWhenItWasBuilt(@TempDir Path folder) throws Exception {
+    List<String> java =
+        List.of(
+            "-javaagent:" + AGENT,
+            "-Dcal.config=" + SIGNATURES,
+            "-cp",
+            SAMPLE.resolve("target/woven") + File.pathSeparator + classPath(List.of()),
+            MAIN);
+
+    Outcome outcome = run(folder, command(java));
+
+    assertThat(outcome.err()).startsWith("cal: ").contains("must not be woven twice");
+    assertThat(outcome.err().lines()).hasSize(1);
+    assertThat(outcome.status()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldExplainTheSample(@TempDir Path folder) throws Exception {
+    List<String> java = declared("reactive");
+    java.add(1, "-Dcal.doctor=people");
+
+    Outcome outcome = run(folder, command(java));
+
+    assertThat(outcome.out())
+        .contains("cal.sample.upload..*", "opened:\n  java.base/java.lang\n")
+        .contains("model: reactive (-Dcal.model)")
+        .contains(
+            "spawn cal.sample.upload.Listener.accept(Listener.java:80)"
+                + " boolean cal.sample.upload.Connection.serve()")
+        .containsPattern("sockets-replaced:\n  cal\\.sample\\.upload\\.Listener\\.<init>")
+        .contains("not-captured: none", "cal.model: reactive (-Dcal.model)");
+    assertThat(outcome.status()).isZero();
+
+    java.set(1, "-Dcal.doctor=json");
+    String json = run(folder, command(java)).out();
+    assertThat(new ObjectMapper().readTree(json).at("/stages/connection/model").asText())
+        .isEqualTo("reactive (-Dcal.model)");
+  }
+
+  /** The script becomes the server: on a copy of the house, so that it never builds this one. */
+  private static List<String> script(Path house, String... arguments) throws IOException {
+    Path script = Path.of("../cal");
+    SampleServer.skipUnless(Files.isExecutable(script), "no script ./cal here");
+    Files.copy(script, house.resolve("cal"));
+    Files.createDirectories(house.resolve("bench/target"));
+    Files.createDirectories(house.resolve("bench/src/main"));
+    Files.writeString(house.resolve("pom.xml"), "");
+    Files.writeString(house.resolve("bench/pom.xml"), "");
+    Files.writeString(house.resolve("bench/target/cal.jar"), "");
+    Files.createDirectories(house.resolve("cal-agent/target"));
+    Files.copy(AGENT, house.resolve("cal-agent/target/cal.jar"));
+    List<String> command = new ArrayList<>(List.of(house.resolve("cal").toString()));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  private static Process start(Path house, String service) throws IOException {
+    List<String> command =
+        script(
+            house,
+            "run",
+            "--model",
+            "virtual",
+            "--config",
+            SIGNATURES.toString(),
+            "--",
+            "-cp",
+            classPath(List.of()),
+            MAIN,
+            service,
+            "--port",
+            "0");
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    return builder.start();
+  }
+
+  @Test
+  void shouldDrainTheServerOnSigterm(@TempDir Path house) throws Exception {
+    Process server = start(house, "factor");
+    try {
+      String ready = server.inputReader().readLine();
+      assertThat(ready).as("%s", house).startsWith("listening on 127.0.0.1:");
+      int port = Integer.parseInt(ready.split(":", 2)[1]);
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        socket.setSoTimeout(30_000);
+        socket.getOutputStream().write("6\n9".getBytes(UTF_8));
+        assertThat(new String(socket.getInputStream().readNBytes(4), UTF_8)).isEqualTo("2 3\n");
+        server.toHandle().destroy();
+        socket.getOutputStream().write('\n');
+        assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8)).isEqualTo("3 3\n");
+      }
+      assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.exitValue()).as("128 + SIGTERM: the server's own").isEqualTo(143);
+    } finally {
+      server.destroyForcibly();
+    }
+  }
+
+  @Test
+  void shouldExitAsTheServerDoes(@TempDir Path house) throws Exception {
+    Process server = start(house, "no-such-service");
+    try {
+      assertThat(new String(server.getErrorStream().readAllBytes(), UTF_8))
+          .contains("no-such-service", "(--help lists the options)");
+      assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.exitValue()).isEqualTo(2);
+    } finally {
+      server.destroyForcibly();
+    }
+  }
+
+  @Test
+  void shouldPassStandardInputAndOutputOn(@TempDir Path house) throws Exception {
+    Path classes = Files.createDirectories(house.resolve("classes"));
+    Path source =
+        Files.writeString(
+            house.resolve("Echo.java"),
+            """
+            package app;
+            public class Echo {
+              static final java.util.Scanner IN = new java.util.Scanner(System.in);
+              public static void main(String[] words) {
+                System.out.println(java.util.List.of(words));
+                while (new Echo().step()) ;
+              }
+              boolean step() {
+                if (IN.hasNextLine()) { System.out.println(IN.nextLine()); return true; }
+                System.exit(7);
+                return false;
+              }
+            }
+            """);
+    assertThat(
+            javax.tools.ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-d", classes.toString(), source.toString()))
+        .isZero();
+    Path config =
+        Files.writeString(
+            house.resolve("cal.yaml"), "stages: { step: { spawn: boolean app.Echo.step() } }");
+    List<String> command =
+        script(
+            house,
+            "run",
+            "--model",
+            "thread",
+            "--config",
+            config.toString(),
+            "--",
+            "-cp",
+            classes.toString(),
+            "app.Echo",
+            "it's",
+            "a  b",
+            "$HOME\n*");
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process echo = builder.start();
+    try {
+      echo.getOutputStream().write("one\ntwo\n".getBytes(UTF_8));
+      echo.getOutputStream().close();
+      assertThat(new String(echo.getInputStream().readAllBytes(), UTF_8))
+          .isEqualTo("[it's, a  b, $HOME\n*]\none\ntwo\n");
+      assertThat(echo.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(echo.exitValue()).isEqualTo(7);
+    } finally {
+      echo.destroyForcibly();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package cal.agent.adopt;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import org.aspectj.lang.JoinPoint;
+import org.aspectj.lang.annotation.SuppressAjWarnings;
+
+/**
+ * Takes over the executors that a server makes: the threads of its pools are the model's. The agent
+ * sets the scope and names the aspect, which names the stage.
+ *
+ * <p>An executor stays the JDK's, of its own class, with its queue and its bounds, so that futures,
+ * cancelling and shutdown are right; it gets another thread factory. Work-stealing pools and those
+ * of virtual threads are left alone, as are factories that make threads of a class of their own.
+ */
+public abstract aspect AdoptedExecutors {
+  /** The classes whose executors are taken over: {@code within(..)}. */
+  protected abstract pointcut scope();
+
+  private pointcut inScope(): scope() && !within(cal.core..*) && !within(cal.agent..*);
+
+  private pointcut factoryGiven(ThreadFactory factory):
+      args(.., factory)
+          && (call(* Executors.new*(.., ThreadFactory))
+              || call(void ThreadPoolExecutor+.setThreadFactory(ThreadFactory)));
+
+  private final ServerExecutors executors = new ServerExecutors(getClass());
+
+  // Advice is inlined into the server, so what it calls are methods of this aspect.
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  after() returning(Executor made): inScope()
+      && (call(ThreadPoolExecutor+.new(..)) || call(Executor+ Executors.new*(..))) {
+    adopt(made, thisJoinPointStaticPart);
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(ThreadFactory factory): inScope() && factoryGiven(factory) {
+    return proceed(factory(factory, thisJoinPointStaticPart));
+  }
+
+  /** What these return hides its pool. */
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(): inScope() && call(* Executors.newSingleThreadExecutor()) {
+    return Executors.newSingleThreadExecutor(defaults(thisJoinPointStaticPart));
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(): inScope() && call(* Executors.newSingleThreadScheduledExecutor()) {
+    return Executors.newSingleThreadScheduledExecutor(defaults(thisJoinPointStaticPart));
+  }
+
+  private void adopt(Object made, JoinPoint.StaticPart site) {
+    executors.adopt(made, site);
+  }
+
+  private ThreadFactory factory(ThreadFactory factory, JoinPoint.StaticPart site) {
+    return executors.adopt(factory, site);
+  }
+
+  private ThreadFactory defaults(JoinPoint.StaticPart site) {
+    return executors.adopt(Executors.defaultThreadFactory(), site);
+  }
+}

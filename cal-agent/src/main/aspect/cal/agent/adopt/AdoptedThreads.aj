@@ -1,0 +1,58 @@
+package cal.agent.adopt;
+
+import java.util.concurrent.ThreadFactory;
+import org.aspectj.lang.JoinPoint;
+import org.aspectj.lang.annotation.SuppressAjWarnings;
+
+/**
+ * Takes over the threads that a server starts by itself: what it starts in the scope runs under the
+ * model of this aspect's stage. The agent sets the scope and names the aspect, which names the
+ * stage.
+ *
+ * <p>A plain thread is replaced, when it is made, by one of the model, where that has a thread for
+ * each activity. Any other thread object is never started: its {@code run} is an activity, and what
+ * the scope asks of the thread is answered for it. Failures, interrupts, daemons, thread locals and
+ * the context class loader are as with threads; docs/adopting.md says what is not.
+ */
+public abstract aspect AdoptedThreads extends ThreadCalls {
+  private final ServerThreads threads = new ServerThreads(getClass());
+
+  // Advice is inlined into the server, so what it calls are methods of this aspect.
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Thread around(): inScope()
+      && (call(Thread.new(..)) || call(Thread java.util.concurrent.ThreadFactory+.newThread(..))) {
+    return made(proceed(), thisJoinPointStaticPart);
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  ThreadFactory around(): inScope()
+      && call(ThreadFactory java.util.concurrent.Executors.defaultThreadFactory()) {
+    return factory(proceed(), thisJoinPointStaticPart);
+  }
+
+  /** A thread of a sub-class stays what it is. */
+  @SuppressAjWarnings("adviceDidNotMatch")
+  after() returning(Thread thread): inScope() && call(Thread+.new(..)) && !call(Thread.new(..)) {
+    made(thread, thisJoinPointStaticPart);
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  void around(Thread thread): inScope() && call(void Thread+.start()) && target(thread) {
+    if (!start(thread, thisJoinPointStaticPart)) {
+      proceed(thread);
+    }
+  }
+
+  private Thread made(Thread made, JoinPoint.StaticPart site) {
+    return threads.made(made, site);
+  }
+
+  private ThreadFactory factory(ThreadFactory factory, JoinPoint.StaticPart site) {
+    return threads.made(factory, site);
+  }
+
+  private boolean start(Thread thread, JoinPoint.StaticPart site) {
+    return threads.start(thread, site);
+  }
+}

@@ -1,0 +1,110 @@
+package cal.agent.adopt;
+
+import cal.core.AdoptedActivity;
+import cal.core.AdoptedActivity.Life;
+import cal.core.Adoption;
+import cal.core.WeakIdentityMap;
+import java.util.Optional;
+import org.aspectj.lang.JoinPoint;
+
+/**
+ * What a thread of the model does that was made in place of the server's: the server's work. All
+ * that it is asked it answers itself, but whether it is a daemon, as virtual threads all are.
+ */
+final class OwnThread implements Runnable {
+  private static final WeakIdentityMap<OwnThread> ALL = new WeakIdentityMap<>();
+
+  private final Adoption adoption;
+  private final JoinPoint.StaticPart site;
+
+  /** What the JDK has made of the server's wishes. */
+  private final Thread template;
+
+  /** Who waits for its end, unless it is a daemon. */
+  private final Life life;
+
+  /** Set by a captured start, before it. */
+  private AdoptedActivity work;
+
+  private OwnThread(Adoption adoption, JoinPoint.StaticPart site, Thread template, Life life) {
+    this.adoption = adoption;
+    this.site = site;
+    this.template = template;
+    this.life = life;
+  }
+
+  /** The work that a thread was made for; null if it is none of ours, or has ended. */
+  static OwnThread of(Thread thread) {
+    return ALL.find(thread);
+  }
+
+  /**
+   * Makes a thread in place of another.
+   *
+   * @param template not started, and never will be
+   * @param life who waits for its end, unless it is a daemon
+   * @return empty if the model has no thread for each activity
+   */
+  static Optional<Thread> make(
+      Adoption adoption, JoinPoint.StaticPart site, Thread template, Life life) {
+    OwnThread own = new OwnThread(adoption, site, template, life);
+    Optional<Thread> made = adoption.unstarted(template.getName(), own);
+    made.ifPresent(
+        thread -> {
+          ThreadLocalFields.inherit(template, thread);
+          thread.setContextClassLoader(template.getContextClassLoader());
+          ALL.put(thread, own);
+        });
+    return made;
+  }
+
+  void start(JoinPoint.StaticPart startedAt, Thread thread) {
+    if (thread.getState() != Thread.State.NEW) {
+      throw new IllegalThreadStateException(thread + " was started before");
+    }
+    work = new Work(startedAt, thread);
+    adoption.start(work, thread);
+  }
+
+  @Override
+  public void run() {
+    Thread thread = Thread.currentThread();
+    try {
+      adoption.run(work == null ? new Work(site, thread) : work);
+    } finally {
+      ALL.remove(thread);
+    }
+  }
+
+  boolean isDaemon() {
+    return template.isDaemon();
+  }
+
+  void setDaemon(Thread thread, boolean on) {
+    if (thread.getState() != Thread.State.NEW) {
+      throw new IllegalThreadStateException(thread + " was started before");
+    }
+    template.setDaemon(on);
+  }
+
+  /** The server's work on the thread that was made for it. */
+  private final class Work extends AdoptedActivity {
+    private final Thread thread;
+
+    Work(JoinPoint.StaticPart startedAt, Thread thread) {
+      super(adoption, startedAt, thread, template.isDaemon() ? Life.DAEMON : life);
+      this.thread = thread;
+    }
+
+    @Override
+    protected void run() throws Throwable {
+      Runnable work = template;
+      try {
+        work.run();
+      } catch (Throwable thrown) {
+        Uncaught.handle(thread, template.getThreadGroup(), thrown);
+        throw thrown;
+      }
+    }
+  }
+}

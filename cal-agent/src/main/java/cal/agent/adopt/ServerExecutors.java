@@ -1,0 +1,92 @@
+package cal.agent.adopt;
+
+import cal.core.AdoptedActivity.Life;
+import cal.core.Adoption;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import org.aspectj.lang.JoinPoint;
+
+/**
+ * Gives the executors of a scope threads of the model: queues, bounds, futures and shutdown stay
+ * the JDK's. Thread-safe.
+ */
+final class ServerExecutors {
+  private final Adoption adoption;
+
+  ServerExecutors(Class<?> aspect) {
+    adoption = Adoption.of(aspect);
+  }
+
+  /** Changes the threads of what was made, if that is a pool that can be asked. */
+  void adopt(Object made, JoinPoint.StaticPart site) {
+    if (made instanceof ThreadPoolExecutor pool) {
+      ThreadFactory factory = pool.getThreadFactory();
+      ThreadFactory adopting = adopt(factory, site);
+      if (adopting != factory) {
+        pool.setThreadFactory(adopting);
+      }
+    }
+  }
+
+  /** A factory that makes what another makes, as threads of the model. */
+  ThreadFactory adopt(ThreadFactory factory, JoinPoint.StaticPart site) {
+    return factory == null || factory instanceof Adopting || adoption.leavesThreads()
+        ? factory
+        : new Adopting(factory, adoption, site);
+  }
+
+  private record Adopting(ThreadFactory factory, Adoption adoption, JoinPoint.StaticPart site)
+      implements ThreadFactory {
+    @Override
+    public Thread newThread(Runnable work) {
+      Thread made = factory.newThread(work);
+      if (made == null || made.getClass() != Thread.class) {
+        return made;
+      }
+      return OwnThread.make(adoption, site, made, Life.IDLING)
+          .orElseGet(() -> new Courier(made, adoption, site));
+    }
+  }
+
+  /**
+   * What a pool starts where the model has no thread to give: it waits while a carrier does the
+   * work of the thread that is stood in for, and interrupts that in its own place, at once.
+   */
+  private static final class Courier extends Thread {
+    private final Thread made;
+    private final Adoption adoption;
+    private final JoinPoint.StaticPart site;
+
+    Courier(Thread made, Adoption adoption, JoinPoint.StaticPart site) {
+      super(made.getName());
+      setDaemon(made.isDaemon());
+      this.made = made;
+      this.adoption = adoption;
+      this.site = site;
+    }
+
+    @Override
+    public void run() {
+      StandIn.start(adoption, site, made, Life.IDLING);
+      StandIn.of(made).joinForwarding(made);
+    }
+
+    @Override
+    public void interrupt() {
+      if (StandIn.of(made) == null) {
+        made.interrupt();
+      }
+      // It may have been started meanwhile.
+      StandIn standIn = StandIn.of(made);
+      if (standIn != null) {
+        standIn.interrupt();
+      }
+    }
+
+    @Override
+    public boolean isInterrupted() {
+      StandIn standIn = StandIn.of(made);
+      return standIn == null ? made.isInterrupted() : standIn.isInterrupted();
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package cal.agent.adopt;
+
+import cal.core.AdoptedActivity.Life;
+import cal.core.Adoption;
+import cal.core.WeakIdentityMap;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.aspectj.lang.JoinPoint;
+
+/**
+ * What becomes of a thread that the server has made and the JVM never starts: its {@code run} is an
+ * activity, and this answers for it. Thread-safe.
+ */
+final class StandIn {
+  private static final long NANOS_A_MILLI = 1_000_000;
+
+  private static final WeakIdentityMap<StandIn> ALL = new WeakIdentityMap<>();
+
+  /** The server's thread that the calling one runs. */
+  private static final ThreadLocal<Thread> CURRENT = new ThreadLocal<>();
+
+  /** Guarded by this: what runs the thread's work; null before and after. */
+  private Thread carrier;
+
+  /** Guarded by this: an interrupt that came before there was a carrier. */
+  private boolean interrupted;
+
+  private volatile boolean ended;
+
+  private StandIn() {}
+
+  /** What stands for a thread, from its start on for good; null if nothing does. */
+  static StandIn of(Thread thread) {
+    return ALL.find(thread);
+  }
+
+  /** The calling thread, as the server knows it. */
+  static Thread current() {
+    Thread known = CURRENT.get();
+    return known == null ? Thread.currentThread() : known;
+  }
+
+  /**
+   * Starts a thread's work.
+   *
+   * @param life who waits for its end, unless it is a daemon
+   * @throws IllegalThreadStateException if it was started before
+   * @throws RejectedExecutionException if the stage refuses it; it can be started again
+   */
+  static void start(Adoption adoption, JoinPoint.StaticPart site, Thread thread, Life life) {
+    StandIn fresh = new StandIn();
+    if (thread.getState() != Thread.State.NEW || ALL.get(thread, () -> fresh) != fresh) {
+      throw new IllegalThreadStateException(thread + " was started before");
+    }
+    if (thread.isInterrupted()) {
+      fresh.interrupt();
+    }
+    try {
+      adoption.start(new StandInWork(adoption, site, thread, fresh, life));
+    } catch (RejectedExecutionException refused) {
+      ALL.remove(thread);
+      throw refused;
+    }
+  }
+
+  /** On the carrier, with the thread's locals. */
+  synchronized void begin(Thread thread) {
+    CURRENT.set(thread);
+    carrier = Thread.currentThread();
+    if (interrupted) {
+      carrier.interrupt();
+    }
+  }
+
+  /** On the carrier. */
+  void end(Thread thread) {
+    synchronized (this) {
+      carrier = null;
+      ended = true;
+      Thread.interrupted();
+    }
+    synchronized (thread) {
+      thread.notifyAll();
+    }
+  }
+
+  boolean isAlive() {
+    return !ended;
+  }
+
+  synchronized void interrupt() {
+    if (carrier != null) {
+      carrier.interrupt();
+    } else {
+      interrupted = !ended;
+    }
+  }
+
+  synchronized boolean isInterrupted() {
+    return carrier == null ? interrupted && !ended : carrier.isInterrupted();
+  }
+
+  synchronized Thread.State state() {
+    if (carrier == null) {
+      return ended ? Thread.State.TERMINATED : Thread.State.RUNNABLE;
+    }
+    return carrier.getState();
+  }
+
+  synchronized StackTraceElement[] stackTrace() {
+    return carrier == null ? new StackTraceElement[0] : carrier.getStackTrace();
+  }
+
+  synchronized void unpark() {
+    LockSupport.unpark(carrier);
+  }
+
+  /** The JDK, too, asks the thread that runs. */
+  synchronized void contextClassLoader(ClassLoader loader) {
+    if (carrier != null) {
+      carrier.setContextClassLoader(loader);
+    }
+  }
+
+  /** Waits for the thread's end, as {@link Thread#join(long, int)} does, on its monitor. */
+  void join(Thread thread, long millis, int nanos) throws InterruptedException {
+    join(thread, TimeUnit.MILLISECONDS.toNanos(millis) + nanos);
+  }
+
+  /** The same as {@link Thread#join(Duration)}. */
+  boolean join(Thread thread, Duration time) throws InterruptedException {
+    if (time.isPositive()) {
+      join(thread, TimeUnit.NANOSECONDS.convert(time));
+    }
+    return ended;
+  }
+
+  /** Waits for its end in its place: an interrupt of the caller is the thread's. */
+  void joinForwarding(Thread thread) {
+    while (!ended) {
+      try {
+        join(thread, 0);
+      } catch (InterruptedException meant) {
+        interrupt();
+      }
+    }
+  }
+
+  private void join(Thread thread, long nanos) throws InterruptedException {
+    long deadline = System.nanoTime() + nanos;
+    long left = nanos;
+    synchronized (thread) {
+      while (!ended && (nanos == 0 || left > 0)) {
+        thread.wait((left + NANOS_A_MILLI - 1) / NANOS_A_MILLI);
+        left = nanos == 0 ? 0 : deadline - System.nanoTime();
+      }
+    }
+  }
+}

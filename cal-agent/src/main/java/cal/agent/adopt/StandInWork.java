@@ -1,0 +1,43 @@
+package cal.agent.adopt;
+
+import cal.core.AdoptedActivity;
+import cal.core.Adoption;
+import org.aspectj.lang.JoinPoint;
+
+/**
+ * A thread's {@code run} on a carrier: with the thread locals that are the thread's own, inherited
+ * ones among them, and its context class loader.
+ */
+final class StandInWork extends AdoptedActivity {
+  private final Thread thread;
+  private final StandIn standIn;
+  private ThreadLocalFields before;
+
+  StandInWork(
+      Adoption adoption, JoinPoint.StaticPart site, Thread thread, StandIn standIn, Life life) {
+    super(adoption, site, thread, thread.isDaemon() ? Life.DAEMON : life);
+    this.thread = thread;
+    this.standIn = standIn;
+  }
+
+  @Override
+  protected void run() throws Throwable {
+    Runnable work = thread;
+    Thread carrier = Thread.currentThread();
+    ClassLoader loader = carrier.getContextClassLoader();
+    Adoption.keepingCarrier(
+        () -> before = ThreadLocalFields.exchange(carrier, ThreadLocalFields.of(thread)));
+    try {
+      carrier.setContextClassLoader(thread.getContextClassLoader());
+      standIn.begin(thread);
+      work.run();
+    } catch (Throwable thrown) {
+      Uncaught.handle(thread, null, thrown);
+      throw thrown;
+    } finally {
+      carrier.setContextClassLoader(loader);
+      ThreadLocalFields.exchange(carrier, before);
+      standIn.end(thread);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package cal.agent.adopt;
+
+import java.lang.Thread.UncaughtExceptionHandler;
+
+/** What the JVM does with what a thread has thrown. Stateless. */
+final class Uncaught {
+  private Uncaught() {}
+
+  /**
+   * Tells the thread's handler, as the thread: what the handler throws is ignored, as the JVM does.
+   *
+   * @param group whose handler it is where the thread has none of its own
+   */
+  static void handle(Thread thread, ThreadGroup group, Throwable thrown) {
+    UncaughtExceptionHandler handler = thread.getUncaughtExceptionHandler();
+    boolean none = handler == null || handler instanceof ThreadGroup;
+    try {
+      (none && group != null ? group : handler).uncaughtException(thread, thrown);
+    } catch (Throwable secondary) {
+      thrown.addSuppressed(secondary);
+    }
+  }
+}

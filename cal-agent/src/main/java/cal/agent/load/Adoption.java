@@ -1,0 +1,91 @@
+package cal.agent.load;
+
+import cal.core.ConfigurationException;
+import cal.core.Nearest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What a server starts by itself and CAL takes over, {@code KIND:PATTERN,PATTERN...}: an aspect of
+ * that kind for the classes that the patterns mean. Immutable.
+ *
+ * @param aspects what the agent makes concrete
+ * @param scope the classes in which they take over
+ */
+record Adoption(List<Concrete> aspects, Scope scope) {
+  private static final Map<String, String> KINDS =
+      Map.of(
+          "threads", "cal.agent.adopt.AdoptedThreads",
+          "executors", "cal.agent.adopt.AdoptedExecutors");
+
+  /**
+   * Reads what is to be adopted.
+   *
+   * @throws ConfigurationException if a kind is unknown or not in the agent's jar, or a pattern
+   *     means no class
+   */
+  static Adoption of(List<String> requests, ClassPath classPath) throws IOException {
+    Map<String, Set<String>> byKind = new LinkedHashMap<>();
+    for (String request : requests) {
+      int colon = request.indexOf(':');
+      String kind = colon < 0 ? request : request.substring(0, colon);
+      if (colon < 0 || request.substring(colon + 1).isBlank()) {
+        throw mistake(request, "write KIND:PATTERN, such as threads:com.acme..*");
+      }
+      if (!KINDS.containsKey(kind)) {
+        throw mistake(
+            request,
+            "there is no kind "
+                + kind
+                + "; did you mean "
+                + Nearest.to(kind, KINDS.keySet())
+                + "?");
+      }
+      Arrays.stream(request.substring(colon + 1).split(","))
+          .map(String::strip)
+          .forEach(p -> byKind.computeIfAbsent(kind, k -> new LinkedHashSet<>()).add(p));
+    }
+    List<Concrete> aspects = new ArrayList<>();
+    Scope all = Scope.of(List.of(), "");
+    for (Map.Entry<String, Set<String>> kind : byKind.entrySet()) {
+      Scope scope = Scope.of(kind.getValue(), "cal.adopt");
+      scope.requireMatches(classPath.names(), "cal.adopt");
+      aspects.add(aspect(kind.getKey(), scope));
+      all = all.and(scope);
+    }
+    return new Adoption(aspects, all);
+  }
+
+  private static Concrete aspect(String kind, Scope scope) {
+    String parent = KINDS.get(kind);
+    if (Adoption.class.getResource("/" + parent.replace('.', '/') + ".class") == null) {
+      throw new ConfigurationException(
+          "adopting " + kind + " (cal.adopt) needs " + parent + ", which is not in this cal.jar");
+    }
+    String name = BindingFile.PACKAGE + parent.substring(parent.lastIndexOf('.') + 1);
+    return new Concrete(name, parent, Map.of("scope", within(scope)), Map.of());
+  }
+
+  private static String within(Scope scope) {
+    String included =
+        scope.patterns().stream()
+            .filter(pattern -> !pattern.startsWith("!"))
+            .map(pattern -> "within(" + pattern + ")")
+            .collect(Collectors.joining(" || "));
+    return scope.patterns().stream()
+        .filter(pattern -> pattern.startsWith("!"))
+        .map(pattern -> " && !within(" + pattern.substring(1) + ")")
+        .collect(Collectors.joining("", "(" + included + ")", ""));
+  }
+
+  private static ConfigurationException mistake(String request, String remedy) {
+    return new ConfigurationException("cal.adopt=" + request + " is not allowed: " + remedy);
+  }
+}

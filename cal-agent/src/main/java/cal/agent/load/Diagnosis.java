@@ -1,0 +1,207 @@
+package cal.agent.load;
+
+import cal.core.LoadTime;
+import java.io.IOException;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LineNumber;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+
+/**
+ * What {@code ./cal doctor} tells of a server: what is woven, what each stage captured, what is not
+ * captured, which setting comes from where. For one thread.
+ */
+final class Diagnosis {
+  private static final String SEAM = "cal/core/SocketSeam";
+
+  private final Bindings bindings;
+  private final ClassPath classPath;
+  private final Ahead.Result result;
+
+  /** {@code type.method} of what is captured, with slashes. */
+  private final List<String> captured = new ArrayList<>();
+
+  Diagnosis(Bindings bindings, ClassPath classPath, Ahead.Result result) {
+    this.bindings = bindings;
+    this.classPath = classPath;
+    this.result = result;
+  }
+
+  /** The report: texts, lists and mappings. */
+  Map<String, Object> report(ClassLoader loader) throws IOException {
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("java", Runtime.version() + ", " + System.getProperty("java.home"));
+    report.put("opened", List.of("java.base/java.lang"));
+    report.put("woven", woven());
+    Map<String, String> models = LoadTime.start(loader);
+    report.put("stages", stages(models));
+    report.put("sockets-replaced", sockets());
+    report.put("not-captured", notCaptured());
+    report.put("settings", LoadTime.settingsInForce(loader));
+    return report;
+  }
+
+  private Map<String, Object> woven() {
+    Map<String, Object> woven = new LinkedHashMap<>();
+    woven.put("classes", bindings.scope().patterns());
+    woven.put("because-of", bindings.origin());
+    woven.put("looked-at", String.valueOf(result.seen()));
+    woven.put("changed", String.valueOf(result.woven().size()));
+    if (!bindings.adopted().isEmpty()) {
+      woven.put("adopted", bindings.adopted().patterns());
+    }
+    return woven;
+  }
+
+  private Map<String, Object> stages(Map<String, String> models) {
+    Map<String, Object> stages = new LinkedHashMap<>();
+    List<Object> points = new ArrayList<>();
+    for (String line : result.record()) {
+      String[] words = line.strip().split(" ", 3);
+      switch (words[0]) {
+        case "binding", "regions" -> {
+          points = new ArrayList<>();
+          Map<String, Object> stage = new LinkedHashMap<>();
+          boolean binding = words[0].equals("binding");
+          if (binding) {
+            stage.put("model", models.getOrDefault(words[2], "none"));
+          }
+          stage.put(binding ? "binding" : "regions", words[1]);
+          stage.put("captured", points);
+          stages.put(binding ? words[2] : words[1], stage);
+        }
+        case "conditions" -> {}
+        case "pointcut" -> points.add(words[1] + ": " + words[2]);
+        default -> {
+          points.add(line.strip());
+          remember(words[2]);
+        }
+      }
+    }
+    return stages;
+  }
+
+  /** {@code int com.acme.Store.store(..)} becomes {@code com/acme/Store.store}. */
+  private void remember(String signature) {
+    String method = signature.replaceFirst("\\(.*", "").replaceFirst(".* ", "");
+    int dot = method.lastIndexOf('.');
+    if (dot > 0) {
+      captured.add(method.substring(0, dot).replace('.', '/') + method.substring(dot));
+    }
+  }
+
+  private List<String> sockets() {
+    List<String> sites = new ArrayList<>();
+    for (byte[] woven : result.woven().values()) {
+      eachElement(
+          woven,
+          (element, site) -> {
+            if (element instanceof InvokeInstruction call
+                && call.owner().asInternalName().equals(SEAM)
+                && call.name().stringValue().startsWith("ajc$around$")) {
+              sites.add(site.get());
+            }
+          });
+    }
+    return sites;
+  }
+
+  /** Calls that the weaver cannot see, and calls in classes that it does not look at. */
+  private List<String> notCaptured() throws IOException {
+    TreeSet<String> found = new TreeSet<>();
+    for (byte[] file : classPath.classes(bindings.scope()::includes).values()) {
+      eachElement(file, (element, site) -> findUnseen(element, site, found));
+    }
+    classPath
+        .classes(name -> !bindings.scope().includes(name) && !bindings.hasAspect(name))
+        .forEach((name, bytes) -> findCallers(bytes, found));
+    return List.copyOf(found);
+  }
+
+  private void findUnseen(CodeElement element, Supplier<String> site, Set<String> found) {
+    if (element instanceof InvokeInstruction call
+        && call.owner().asInternalName().equals("java/lang/reflect/Method")
+        && call.name().equalsString("invoke")) {
+      found.add("reflection: " + site.get() + " may call what is captured");
+    } else if (element instanceof InvokeDynamicInstruction made) {
+      for (var argument : made.bootstrapArgs()) {
+        if (argument instanceof DirectMethodHandleDesc handle) {
+          findReference(handle, site, found);
+        }
+      }
+    }
+  }
+
+  private void findReference(
+      DirectMethodHandleDesc handle, Supplier<String> site, Set<String> found) {
+    String type = handle.owner().descriptorString();
+    String callee = type.substring(1, type.length() - 1) + "." + handle.methodName();
+    if (captured.contains(callee)) {
+      found.add("method reference: " + site.get() + " calls " + callee.replace('/', '.'));
+    }
+  }
+
+  private void findCallers(byte[] file, Set<String> found) {
+    String constants = new String(file, StandardCharsets.ISO_8859_1);
+    if (captured.stream().noneMatch(one -> constants.contains(one.split("\\.", 2)[0]))) {
+      return;
+    }
+    eachElement(file, (element, site) -> findCaller(element, site, found));
+  }
+
+  private void findCaller(CodeElement element, Supplier<String> site, Set<String> found) {
+    if (element instanceof InvokeInstruction call) {
+      String callee = call.owner().asInternalName() + "." + call.name().stringValue();
+      if (captured.contains(callee)) {
+        found.add("not woven: " + site.get() + " calls " + callee.replace('/', '.'));
+      }
+    }
+  }
+
+  /** Gives the action all code of a class, each element with where it stands. */
+  private static void eachElement(byte[] file, BiConsumer<CodeElement, Supplier<String>> action) {
+    ClassModel model = ClassFile.of().parse(file);
+    for (MethodModel method : model.methods()) {
+      int line = 0;
+      for (CodeElement element :
+          method.code().stream().flatMap(CodeModel::elementStream).toList()) {
+        if (element instanceof LineNumber number) {
+          line = number.line();
+        }
+        int last = line;
+        action.accept(element, () -> site(model, method, last));
+      }
+    }
+  }
+
+  private static String site(ClassModel model, MethodModel method, int line) {
+    String file =
+        model
+            .findAttribute(Attributes.sourceFile())
+            .map(attribute -> attribute.sourceFile().stringValue())
+            .orElse("unknown");
+    String name = method.methodName().stringValue().replaceFirst("_aroundBody.*", "");
+    return model.thisClass().asInternalName().replace('/', '.')
+        + "."
+        + name
+        + "("
+        + file
+        + (line == 0 ? "" : ":" + line)
+        + ")";
+  }
+}

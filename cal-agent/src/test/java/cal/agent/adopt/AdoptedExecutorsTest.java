@@ -1,0 +1,49 @@
+package cal.agent.adopt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a server knows of its executors stays true when their threads are a model's. */
+@Timeout(120)
+class AdoptedExecutorsTest {
+  private static final int EXECUTORS = 8;
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "sequential, 'Thread\\[#\\d+,pool-\\d+-thread-.*'",
+    "thread, 'Thread\\[#\\d+,pool-\\d+-thread-.*'",
+    "thread-pool, 'Thread\\[#\\d+,cal-thread-pool-executors-.*'",
+    "executor, 'Thread\\[#\\d+,cal-executor-executors-.*'",
+    "virtual, 'VirtualThread\\[#\\d+,pool-\\d+-thread-\\d+]/runnable@ForkJoinPool-.*'",
+    "reactive, 'VirtualThread\\[#\\d+,pool-\\d+-thread-\\d+]/runnable@cal-reactive-loop-1'",
+    "reactive-pool, 'VirtualThread\\[#\\d+,pool-.*]/runnable@cal-reactive-pool-loop-\\d'",
+    "jcsp-pool, 'Thread\\[#\\d+,cal-jcsp-pool-executors-.*'"
+  })
+  void shouldStayTrue(String model, String thread) throws Exception {
+    try (AdoptedProcess process =
+        AdoptedProcess.start(
+            folder,
+            List.of(
+                "-Dcal.adopt=executors:adopted.executors..*",
+                "-Dcal.model=" + model,
+                "-Dcal.thread-pool.size=32",
+                "-Dcal.jcsp-pool.size=32"),
+            "adopted.executors.Tasks")) {
+      List<String> said = process.rest();
+      assertThat(process.status()).as(process.err()).isZero();
+      assertThat(said).hasSize(EXECUTORS + 1).last().isEqualTo("end of tasks");
+      assertThat(said.subList(0, EXECUTORS)).allMatch(one -> one.matches("true [\\w-]+ " + thread));
+      assertThat(process.err())
+          .startsWith("cal: executors=" + model + " (-Dcal.model, adopted (within(")
+          .hasLineCount(1);
+    }
+  }
+}

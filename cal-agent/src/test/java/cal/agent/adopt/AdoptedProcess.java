@@ -1,0 +1,108 @@
+package cal.agent.adopt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+
+/** A program in a JVM of its own whose threads the agent adopts; ended when it is closed. */
+final class AdoptedProcess implements AutoCloseable {
+  private static final long DEADLINE_SECONDS = 60;
+
+  private final Process process;
+  private final BufferedReader out;
+  private final Path err;
+
+  private AdoptedProcess(Process process, Path err) {
+    this.process = process;
+    this.err = err;
+    this.out =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Starts a program.
+   *
+   * @param folder an empty one
+   * @param options of the JVM: what is adopted, and under which model
+   */
+  static AdoptedProcess start(Path folder, List<String> options, String main, String... arguments)
+      throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().putValue("Premain-Class", "cal.agent.Entry");
+    manifest.getMainAttributes().putValue("Can-Redefine-Classes", "true");
+    Path agent = folder.resolve("agent.jar");
+    new JarOutputStream(Files.newOutputStream(agent), manifest).close();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-javaagent:" + agent);
+    command.addAll(options);
+    command.addAll(List.of("-cp", classPath(), main));
+    command.addAll(Arrays.asList(arguments));
+    Path err = folder.resolve("err.txt");
+    return new AdoptedProcess(new ProcessBuilder(command).redirectError(err.toFile()).start(), err);
+  }
+
+  /** Without ajc, whose classes are the weaver's, too. */
+  private static String classPath() {
+    return String.join(
+        File.pathSeparator,
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(entry -> !entry.contains("aspectjtools"))
+            .toList());
+  }
+
+  /** The next line that begins with a word, without that; other lines are passed over. */
+  String line(String word) throws IOException {
+    for (String line = out.readLine(); line != null; line = out.readLine()) {
+      if (line.startsWith(word + " ")) {
+        return line.substring(word.length() + 1);
+      }
+    }
+    throw new AssertionError("no line " + word + "; standard error: " + err());
+  }
+
+  /** All that is left of standard output, to its end. */
+  List<String> rest() {
+    return out.lines().toList();
+  }
+
+  String err() throws IOException {
+    return Files.readString(err);
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** Ends standard input, upon which the program stops its server and returns from main. */
+  int stop() throws IOException, InterruptedException {
+    process.getOutputStream().close();
+    return status();
+  }
+
+  int status() throws IOException, InterruptedException {
+    assertThat(process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS))
+        .as("ends within %s s; %s", DEADLINE_SECONDS, err())
+        .isTrue();
+    return process.exitValue();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

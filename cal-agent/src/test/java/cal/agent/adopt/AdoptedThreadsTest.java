@@ -1,0 +1,77 @@
+package cal.agent.adopt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a server knows of its threads stays true when they are adopted, under every model. */
+@Timeout(120)
+class AdoptedThreadsTest {
+  /** Three kinds of threads, asked fifteen things. */
+  private static final int TRUTHS = 45;
+
+  @TempDir Path folder;
+
+  private AdoptedProcess start(String model, String main, String... arguments) throws Exception {
+    return AdoptedProcess.start(
+        folder,
+        List.of(
+            "-Dcal.adopt=threads:adopted.truths..*",
+            "-Dcal.stage.threads.model=" + model,
+            "-Dcal.thread-pool.size=3",
+            "-Dcal.executor-pool.size=3",
+            "-Dcal.jcsp-pool.size=3"),
+        main,
+        arguments);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sequential",
+        "thread",
+        "thread-pool",
+        "executor",
+        "executor-pool",
+        "virtual",
+        "reactive",
+        "reactive-pool",
+        "jcsp",
+        "jcsp-pool"
+      })
+  void shouldStayTrue(String model) throws Exception {
+    try (AdoptedProcess process = start(model, "adopted.truths.Truths")) {
+      List<String> said = process.rest();
+      assertThat(process.status()).as(process.err()).isZero();
+      assertThat(said).noneMatch(line -> line.startsWith("false "));
+      assertThat(said).filteredOn(line -> line.startsWith("true ")).hasSize(TRUTHS);
+      assertThat(process.err())
+          .startsWith("cal: threads=" + model + " (-Dcal.stage.threads.model, adopted (within(")
+          .hasLineCount(1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "virtual,plain", "virtual,sub-class",
+    "reactive,plain", "reactive,sub-class",
+    "thread-pool,plain", "thread-pool,sub-class"
+  })
+  void shouldKeepTheJvmUnlessADaemon(String model, String kind) throws Exception {
+    try (AdoptedProcess process = start(model, "adopted.truths.Life", "user", kind)) {
+      assertThat(process.rest()).containsExactly("main ended", "thread ended");
+      assertThat(process.status()).isZero();
+    }
+    try (AdoptedProcess process = start(model, "adopted.truths.Life", "daemon", kind)) {
+      assertThat(process.rest()).containsExactly("main ended");
+      assertThat(process.status()).isZero();
+      assertThat(process.err()).hasLineCount(1);
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package cal.agent.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import javax.tools.ToolProvider;
+import org.aspectj.tools.ajc.Main;
+
+/**
+ * A server that is compiled without CAL in a temporary folder, and JVMs with the agent that start
+ * it. The agent's jar is a manifest that names what the tests' class path has.
+ */
+final class AgentProject {
+  /** Serves three steps, and says on what kind of thread. */
+  static final String SERVER =
+      """
+      package app;
+      public class Server {
+        public static void main(String[] args) { new Server().run(); System.out.println("main"); }
+        void run() { Step step = new Step(); while (step.next(1)) ; }
+      }
+      class Step {
+        int steps;
+        boolean next(int by) {
+          System.out.println("virtual " + Thread.currentThread().isVirtual());
+          steps += by;
+          return steps < 3;
+        }
+      }
+      """;
+
+  static final String STAGES =
+      """
+      stages:
+        step:
+          spawn: boolean app.Step.next(int)
+      """;
+
+  private static final long DEADLINE_SECONDS = 60;
+
+  private final Path folder;
+  private final Path classes;
+
+  AgentProject(Path folder) {
+    this.folder = folder;
+    classes = folder.resolve("classes");
+  }
+
+  /** Compiles plain Java. */
+  AgentProject compile(String name, String source) {
+    Path file = write("src/" + name + ".java", source);
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-g", "-d", classes.toString(), file.toString());
+    assertThat(status).as("javac").isZero();
+    return this;
+  }
+
+  /** Compiles aspects into a folder of their own, listed as ajc does. */
+  Path compileBinding(String source) {
+    Path bindings = folder.resolve("bindings");
+    Path file = write("aspects/Binding.aj", source);
+    List<String> errors = new ArrayList<>();
+    String classPath = classes + File.pathSeparator + System.getProperty("java.class.path");
+    Main.bareMain(
+        new String[] {
+          "--release",
+          "25",
+          "-g",
+          "-outxml",
+          "-classpath",
+          classPath,
+          "-aspectpath",
+          entry("cal-core"),
+          "-d",
+          bindings.toString(),
+          file.toString()
+        },
+        false,
+        new ArrayList<String>(),
+        errors,
+        new ArrayList<String>(),
+        new ArrayList<String>(),
+        new ArrayList<String>());
+    assertThat(errors).as("ajc").isEmpty();
+    return bindings;
+  }
+
+  static String entry(String module) {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(one -> one.contains("/" + module + "/target/") && !one.contains("test"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  Path write(String name, String text) {
+    try {
+      Path file = folder.resolve(name);
+      Files.createDirectories(file.getParent());
+      return Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Path classes() {
+    return classes;
+  }
+
+  /** How a run ended. */
+  record Outcome(int status, String out, String err) {}
+
+  /** Runs {@code app.Server} with the agent and settings, such as {@code cal.model=virtual}. */
+  Outcome run(List<Path> more, String... settings) throws Exception {
+    List<String> options = new ArrayList<>(List.of("-javaagent:" + agent()));
+    for (String setting : settings) {
+      options.add("-D" + setting);
+    }
+    String classPath =
+        more.stream()
+            .map(path -> File.pathSeparator + path)
+            .collect(Collectors.joining("", classes.toString(), ""));
+    options.addAll(List.of("-cp", classPath, "app.Server"));
+    return java(options);
+  }
+
+  Outcome java(List<String> options) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(options);
+    Path out = Files.createTempFile(folder, "out", ".txt");
+    Path err = Files.createTempFile(folder, "err", ".txt");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    boolean ended = process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    process.destroyForcibly().waitFor();
+    assertThat(ended).as("ended: %s\n%s", command, Files.readString(err)).isTrue();
+    return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+
+  private Path agent() throws IOException {
+    Path jar = folder.resolve("agent.jar");
+    Manifest manifest = new Manifest();
+    Attributes main = manifest.getMainAttributes();
+    main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    main.putValue("Premain-Class", "cal.agent.Entry");
+    main.putValue("Can-Redefine-Classes", "true");
+    main.put(
+        Attributes.Name.CLASS_PATH,
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(one -> !one.contains("test-classes"))
+            .map(one -> Path.of(one).toUri().toString())
+            .collect(Collectors.joining(" ")));
+    try (OutputStream out = Files.newOutputStream(jar)) {
+      new JarOutputStream(out, manifest).close();
+    }
+    return jar;
+  }
+}

@@ -1,0 +1,241 @@
+package cal.agent.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.agent.load.AgentProject.Outcome;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Servers compiled without CAL, in JVMs with the agent. */
+@Timeout(300)
+class LoadTimeAgentTest {
+  private static final String BINDING =
+      """
+      package bindings;
+      import cal.core.*;
+      aspect StepActivities extends ActivityCapture {
+        protected pointcut captureOnInvocation(): call(boolean app.Step.next(int));
+      }
+      """;
+
+  @TempDir private Path folder;
+  private AgentProject project;
+
+  @BeforeEach
+  void compileTheServer() {
+    project = new AgentProject(folder).compile("Server", AgentProject.SERVER);
+  }
+
+  private Path yaml(String text) {
+    return project.write("cal.yaml", text);
+  }
+
+  private Outcome runDeclared(String text, String... settings) throws Exception {
+    String[] all = java.util.Arrays.copyOf(settings, settings.length + 1);
+    all[settings.length] = "cal.config=" + yaml(text);
+    return project.run(List.of(), all);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"sequential, false", "virtual, true", "reactive, true", "thread-pool, false"})
+  void shouldRunCompiledBindings(String model, boolean virtual) throws Exception {
+    Path bindings = project.compileBinding(BINDING);
+
+    Outcome outcome = project.run(List.of(bindings), "cal.model=" + model);
+
+    assertThat(outcome.err()).isEqualTo("cal: step=" + model + " (-Dcal.model, 1 join point)\n");
+    assertThat(outcome.out().lines()).hasSize(4).contains("main", "virtual " + virtual);
+    assertThat(outcome.status()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"sequential, false", "virtual, true", "reactive, true", "thread-pool, false"})
+  void shouldRunDeclaredBindings(String model, boolean virtual) throws Exception {
+    Outcome outcome = runDeclared("model: " + model + "\n" + AgentProject.STAGES);
+
+    assertThat(outcome.err())
+        .isEqualTo("cal: step=" + model + " (" + folder.resolve("cal.yaml") + ", 1 join point)\n");
+    assertThat(outcome.out().lines()).hasSize(4).contains("main", "virtual " + virtual);
+    assertThat(outcome.status()).isZero();
+  }
+
+  @Test
+  void shouldRunWhereTheLibraryIsOnTheClassPathAsWell() throws Exception {
+    Path bindings = project.compileBinding(BINDING);
+    List<Path> more = List.of(bindings, Path.of(AgentProject.entry("cal-core")));
+
+    Outcome outcome = project.run(more, "cal.model=virtual");
+
+    assertThat(outcome.err()).startsWith("cal: step=virtual ");
+    assertThat(outcome.out()).contains("virtual true").doesNotContain("virtual false");
+  }
+
+  @Test
+  void shouldLetASystemPropertyWinOverTheFile() throws Exception {
+    Outcome outcome =
+        runDeclared("model: virtual\n" + AgentProject.STAGES, "cal.model=thread-pool");
+
+    assertThat(outcome.err()).startsWith("cal: step=thread-pool (-Dcal.model, ");
+  }
+
+  @Test
+  void shouldMakeRegionsExcludeEachOther() throws Exception {
+    project.compile(
+        "Server",
+        """
+        package app;
+        public class Server {
+          int count;
+          void add() { System.out.println("held " + Thread.holdsLock(this)); count++; }
+          boolean step() { add(); return false; }
+          public static void main(String[] args) { Server s = new Server(); while (s.step()) ; }
+        }
+        """);
+
+    Outcome outcome =
+        runDeclared(
+            """
+            model: virtual
+            stages:
+              step: { spawn: boolean app.Server.step() }
+            regions:
+              count: void app.Server.add()
+            """);
+
+    assertThat(outcome.err()).contains(", 1 critical region\n");
+    assertThat(outcome.out()).isEqualTo("held true\n");
+  }
+
+  private static void assertStopped(Outcome outcome, String sentence) {
+    assertThat(outcome.err()).startsWith("cal: ").contains(sentence);
+    assertThat(outcome.err().lines()).hasSize(1);
+    assertThat(outcome.out()).as("nothing has run").isEmpty();
+    assertThat(outcome.status()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cal.model=vitrual | model vitrual (-Dcal.model) is not on the class path; did you mean"
+            + " virtual?",
+        "cal.max-in-fligth=3 | unknown setting cal.max-in-fligth=3 (-Dcal.max-in-fligth); did you"
+            + " mean cal.max-in-flight?",
+        "cal.stage.stpe.model=thread | (the stages are step)",
+        "cal.max-in-flight=none | is not allowed; give 1 to 1000000 activities",
+        "cal.weave=ap..* | no class of the class path is in ap..* (-Dcal.weave); the nearest is"
+            + " app..*",
+        "cal.weave=app.* app | 'app.* app' (-Dcal.weave) names no classes",
+        "cal.weave=app.Step | matches no call: call(boolean app.Step.next(int))",
+        "cal.config=none.yaml | none.yaml does not exist; name a file of bindings",
+        "cal.config= | cal.config= is empty",
+        "cal.doctor=yes | cal.doctor=yes is not allowed; give people or json",
+        "cal.adopt=threads | cal.adopt=threads is not allowed: write KIND:PATTERN",
+        "cal.adopt=thread:app..* | there is no kind thread; did you mean threads?",
+        "cal.adopt=threads:ap..* | no class of the class path is in ap..* (cal.adopt); the nearest"
+            + " is app..*",
+      })
+  void shouldStopOnAMistakeInASetting(String setting, String sentence) throws Exception {
+    String[] settings =
+        setting.startsWith("cal.config")
+            ? new String[] {setting.replaceFirst("= *$", "=")}
+            : new String[] {"cal.config=" + yaml(AgentProject.STAGES), setting};
+
+    assertStopped(project.run(List.of(), settings), sentence);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "boolean app.Step.nxt(int) | matches no call: call(boolean app.Step.nxt(int)); the nearest"
+            + " method that is called is Step.next",
+        "boolean ap.Step.next(int) | no class of the class path is in ap..* (the pointcuts); the"
+            + " nearest is app..*",
+        "boolean app.Step.new(int) | is a constructor",
+        "next | 'next' is no signature; write RESULT TYPE.METHOD(PARAMETERS)",
+        "boolean Step.next(int) | the pointcuts name no package",
+        "java.util.List app.Step.list() | matches no call"
+      })
+  void shouldStopOnASignatureThatMeansNothing(String signature, String sentence) throws Exception {
+    assertStopped(
+        runDeclared("stages:\n  step:\n    spawn: " + signature), sentence.replaceAll("\\s+", " "));
+  }
+
+  @Test
+  void shouldStopWhereACallerNeedsWhatIsSpawned() throws Exception {
+    project.compile(
+        "Server",
+        """
+        package app;
+        public class Server {
+          int answer() { return 42; }
+          public static void main(String[] args) { System.out.println(new Server().answer()); }
+        }
+        """);
+    assertStopped(
+        runDeclared("stages: { step: { spawn: int app.Server.answer() } }"), "CAL rule 1: ");
+  }
+
+  @Test
+  void shouldStopWhereNothingSaysWhatIsCaptured() throws Exception {
+    assertStopped(project.run(List.of(), "cal.model=virtual"), "nothing says what is captured: ");
+  }
+
+  @Test
+  void shouldStopWhereAListedAspectIsMissing() throws Exception {
+    Path bindings = project.compileBinding(BINDING);
+    Path list = bindings.resolve("META-INF/aop-ajc.xml");
+    Files.writeString(list, Files.readString(list).replace("StepActivities", "StepActivity"));
+
+    assertStopped(
+        project.run(List.of(bindings)),
+        "names the aspect bindings.StepActivity, which is not on the class path; the nearest class"
+            + " is bindings.StepActivities");
+  }
+
+  @Test
+  void shouldStopWhereAListedClassIsNoAspect() throws Exception {
+    Path listed =
+        project
+            .write(
+                "listed/META-INF/aop.xml",
+                "<aspectj><aspects><aspect name=\"app.Step\"/></aspects></aspectj>")
+            .getParent()
+            .getParent();
+
+    assertStopped(project.run(List.of(listed)), "an aspect cannot be registered: ");
+  }
+
+  @Test
+  void shouldStopWhereTheListIsMalformed() throws Exception {
+    Path listed =
+        project.write("listed/META-INF/aop.xml", "<aspectj><aspects>").getParent().getParent();
+
+    assertStopped(project.run(List.of(listed)), "META-INF/aop.xml of ");
+  }
+
+  @Test
+  void shouldStopWhereTheServerWasWovenBefore() throws Exception {
+    Path record =
+        project.write("woven/META-INF/cal/captures", "").getParent().getParent().getParent();
+
+    assertStopped(
+        project.run(List.of(record), "cal.config=" + yaml(AgentProject.STAGES)),
+        record + " was woven when it was built, and must not be woven twice");
+  }
+
+  @Test
+  void shouldNotEndInAStackTraceOnAnOlderJava() throws Exception {
+    byte[] entry = AgentProject.class.getResourceAsStream("/cal/agent/Entry.class").readAllBytes();
+
+    assertThat(entry[7]).as("the class file version of Java 8").isEqualTo((byte) 52);
+  }
+}

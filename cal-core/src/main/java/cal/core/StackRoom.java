@@ -1,0 +1,28 @@
+package cal.core;
+
+/**
+ * Makes sure that the calling thread has some stack left, before it does what a {@link
+ * StackOverflowError} in the middle would leave half done: a guard that is taken and not noted, or
+ * a message that nobody is told of.
+ *
+ * <p>Thread-safe: it has no state.
+ */
+final class StackRoom {
+  /** Many times as deep as a policy calls, however small the compiler makes these frames. */
+  static final int FRAMES = 400;
+
+  private StackRoom() {}
+
+  /**
+   * Goes down and comes back.
+   *
+   * @throws StackOverflowError if there is no room
+   */
+  static void require() {
+    dive(FRAMES);
+  }
+
+  private static int dive(int frames) {
+    return frames == 0 ? 0 : dive(frames - 1) + 1;
+  }
+}

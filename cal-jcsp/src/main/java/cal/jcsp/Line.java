@@ -1,0 +1,68 @@
+package cal.jcsp;
+
+import org.jcsp.util.ChannelDataStore;
+
+/**
+ * What waits in a channel, first in, first out, without a bound and without memory of its own: each
+ * message knows the next. So a write of a message that is there cannot fail.
+ *
+ * <p>For one channel, which calls it under a monitor of its own. A message is in one line at most.
+ *
+ * @param <M> the messages
+ */
+final class Line<M extends Line.Message<M>> implements ChannelDataStore<M> {
+  /** What can be written, and again once it has been read. */
+  abstract static class Message<M extends Message<M>> {
+    /** Whom the line's next message is; the line's own. */
+    M next;
+  }
+
+  private M first;
+  private M last;
+
+  Line() {}
+
+  @Override
+  public int getState() {
+    return first == null ? EMPTY : NONEMPTYFULL;
+  }
+
+  @Override
+  public void put(M message) {
+    message.next = null;
+    if (first == null) {
+      first = message;
+    } else {
+      last.next = message;
+    }
+    last = message;
+  }
+
+  @Override
+  public M get() {
+    M message = first;
+    first = message.next;
+    return message;
+  }
+
+  @Override
+  public M startGet() {
+    return first;
+  }
+
+  @Override
+  public void endGet() {
+    first = first.next;
+  }
+
+  @Override
+  public void removeAll() {
+    first = null;
+  }
+
+  /** This: a channel asks for a line of its own, and has it here already. */
+  @Override
+  public Object clone() {
+    return this;
+  }
+}
