@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       "  ./cal bench micro                             what a captured call costs, by JMH",
       "  ./cal bench regions                           what a critical region costs, by JMH",
       "  ./cal bench startup                           what weaving at load time adds to a start",
+      "  ./cal bench orb                               JacORB under CAL, as it is, and tuned",
       "  ./cal bench idle --help                       the options of an experiment"
     },
     subcommands = {
@@ -30,7 +31,8 @@ import picocli.CommandLine.Spec;
       BalanceExperiment.class,
       MicroExperiment.class,
       RegionExperiment.class,
-      StartupExperiment.class
+      StartupExperiment.class,
+      OrbExperiment.class
     })
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -22,6 +22,9 @@ final class OrbServers {
   /** The model that is none: JacORB as it is. */
   static final String STOCK = "none";
 
+  /** The same with more threads and longer queues. */
+  static final String TUNED = "none-tuned";
+
   /** The main class of both. */
   static final String MAIN = "cal.sample.orb.Main";
 

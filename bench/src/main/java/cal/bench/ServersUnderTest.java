@@ -89,7 +89,7 @@ final class ServersUnderTest {
   }
 
   /** JacORB as it is, and with more threads and longer queues: opponents of the ORB's models. */
-  static final List<String> STOCK_ORBS = List.of(OrbServers.STOCK, "none-tuned");
+  static final List<String> STOCK_ORBS = List.of(OrbServers.STOCK, OrbServers.TUNED);
 
   private static final String ORB = "orb-";
 
@@ -171,7 +171,7 @@ final class ServersUnderTest {
       command.add("-Dcal.reactive-pool.loops=" + loops);
     }
     command.addAll(List.of(OrbServers.MAIN, "--port", "0"));
-    if (name.endsWith("-tuned")) {
+    if (name.equals(OrbServers.TUNED)) {
       command.add("--tuned");
     }
     return command;

@@ -20,6 +20,9 @@ final class Giop {
 
   private static final int OVERHEAD = 256;
 
+  /** "Resource limit reached": the client may try again. */
+  private static final String TRANSIENT = "IDL:omg.org/CORBA/TRANSIENT:1.0";
+
   private Giop() {}
 
   /**
@@ -30,7 +33,9 @@ final class Giop {
    */
   static Exchange factorize(String number, String factors) {
     return new Exchange(
-        request("Cal/orb/factorizer", "factorize", string(number)), reply(string(factors)));
+        request("Cal/orb/factorizer", "factorize", string(number)),
+        reply(string(factors)),
+        TRANSIENT);
   }
 
   /**
@@ -44,7 +49,8 @@ final class Giop {
         ByteBuffer.allocate(4 + payload.length).putInt(payload.length).put(payload).array();
     return new Exchange(
         request("Cal/orb/uploader", "upload", octets),
-        reply(ByteBuffer.allocate(4).putInt(crc).array()));
+        reply(ByteBuffer.allocate(4).putInt(crc).array()),
+        TRANSIENT);
   }
 
   private static byte[] request(String key, String operation, byte[] argument) {
