@@ -25,6 +25,7 @@ final class Drill implements AutoCloseable {
   private final List<String> err = new ArrayList<>();
   private String reference;
   private int port;
+  private int tlsPort;
 
   private Drill(List<String> command) throws IOException {
     process = new ProcessBuilder(command).start();
@@ -104,6 +105,8 @@ final class Drill implements AutoCloseable {
       line = nextLine();
       if (line.startsWith("reference ")) {
         reference = line.substring("reference ".length());
+      } else if (line.startsWith("tls ")) {
+        tlsPort = Integer.parseInt(line.substring("tls ".length()));
       }
     }
     port = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
@@ -117,6 +120,11 @@ final class Drill implements AutoCloseable {
 
   int port() {
     return port;
+  }
+
+  /** Where it listens for TLS; 0 if it does not. */
+  int tlsPort() {
+    return tlsPort;
   }
 
   /** A reference to the desk of the POA {@code plain}. */
@@ -138,6 +146,14 @@ final class Drill implements AutoCloseable {
 
   void awaitDone(String command) throws InterruptedException {
     assertThat(nextLine()).isEqualTo("done " + command);
+  }
+
+  /** Waits until its ORB is shut down, as it was told. */
+  void awaitEnd() throws InterruptedException {
+    String line = nextLine();
+    while (!line.equals("ended")) {
+      line = nextLine();
+    }
   }
 
   /** SIGTERM. */

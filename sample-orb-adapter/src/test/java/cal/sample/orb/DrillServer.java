@@ -9,6 +9,7 @@ import java.io.InputStreamReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.TreeMap;
 import org.jacorb.orb.iiop.IIOPAddress;
@@ -29,6 +30,9 @@ import org.omg.PortableServer.ServantLocator;
 import org.omg.PortableServer.ServantLocatorPackage.CookieHolder;
 import org.omg.PortableServer.ServantRetentionPolicyValue;
 import org.omg.PortableServer.ThreadPolicyValue;
+import org.omg.SSLIOP.SSL;
+import org.omg.SSLIOP.SSLHelper;
+import org.omg.SSLIOP.TAG_SSL_SEC_TRANS;
 
 /**
  * A server with POAs of every kind, {@code Drill/POA/desk}, and an interceptor; told by lines on
@@ -74,6 +78,7 @@ public final class DrillServer {
     }
     DrillServer server = new DrillServer(properties);
     System.out.println("reference " + server.reference());
+    server.tlsPort().ifPresent(port -> System.out.println("tls " + port));
     System.out.println("listening on 127.0.0.1:" + server.port());
     try (BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, US_ASCII))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -91,9 +96,19 @@ public final class DrillServer {
       case "deactivate" -> manager(words).deactivate(false, true);
       case "activate" -> manager(words).activate();
       case "destroy" -> poas.get(words[1]).destroy(true, true);
-      case "shutdown" -> orb.shutdown(true);
+      case "shutdown" -> shutDown();
       default -> throw new IllegalArgumentException(words[0]);
     }
+  }
+
+  /** On a thread of its own, so that it can be told more meanwhile. */
+  private void shutDown() {
+    Thread.ofPlatform()
+        .start(
+            () -> {
+              orb.shutdown(true);
+              System.out.println("ended");
+            });
   }
 
   private POAManager manager(String[] words) {
@@ -104,10 +119,18 @@ public final class DrillServer {
     return orb.object_to_string(poas.get("plain").id_to_reference("desk".getBytes(US_ASCII)));
   }
 
+  private IIOPProfile profile() {
+    return (IIOPProfile)
+        ((org.jacorb.orb.ORB) orb).getBasicAdapter().getEndpointProfiles().getFirst();
+  }
+
   private int port() {
-    IIOPProfile profile =
-        (IIOPProfile) ((org.jacorb.orb.ORB) orb).getBasicAdapter().getEndpointProfiles().getFirst();
-    return ((IIOPAddress) profile.getAddress()).getPort();
+    return ((IIOPAddress) profile().getAddress()).getPort();
+  }
+
+  private OptionalInt tlsPort() {
+    SSL tls = (SSL) profile().getComponent(TAG_SSL_SEC_TRANS.value, SSLHelper.class);
+    return tls == null ? OptionalInt.empty() : OptionalInt.of(Short.toUnsignedInt(tls.port));
   }
 
   private POA poa(String name, Policy... more) throws UserException {

@@ -6,13 +6,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How servers, connections and full stages end: with a word to the client. */
 class EndTest {
   private static final String DESK = "Drill/plain/desk";
+
+  @TempDir private static Path folder;
+  private static Tls tls;
+
+  @BeforeAll
+  static void makeKey() throws Exception {
+    tls = Tls.in(folder);
+  }
 
   private static byte[] ask(int id, String text) {
     return request(id, true, DESK, "factorize", string(text));
@@ -45,18 +56,22 @@ class EndTest {
         "reactive stage.request.model=sequential"
       })
   void shouldAnswerAndSayGoodByeOnSigterm(String model) throws Exception {
-    try (Drill drill = Drill.start(model, DrillServer.class);
+    try (Drill drill = Drill.start(model, DrillServer.class, tls.settings());
         Giop idle = new Giop(drill.port());
+        Giop idleTls = tls.connect(drill.tlsPort());
         Giop busy = new Giop(drill.port())) {
       idle.send(ask(1, "echo:x"));
       assertThat(idle.read().status()).isZero();
+      idleTls.send(ask(1, "echo:y"));
+      assertThat(idleTls.read().status()).isZero();
       busy.send(ask(2, "wait:end"));
       awaitWaiting(idle, 1);
       drill.terminate();
+      assertThat(idleTls.read().type()).isEqualTo(Giop.CLOSE_CONNECTION);
       assertThat(idle.read().type()).isEqualTo(Giop.CLOSE_CONNECTION);
       assertThat(idle.read()).isNull();
       drill.tell("go end");
-      assertThat(busy.read().text()).contains("waited");
+      assertThat(busy.read().text()).endsWith("waited\0");
       assertThat(busy.read().type()).isEqualTo(Giop.CLOSE_CONNECTION);
       assertThat(busy.read()).isNull();
       assertThat(drill.exitStatus()).isEqualTo(143);
@@ -72,10 +87,10 @@ class EndTest {
         Giop busy = new Giop(drill.port())) {
       busy.send(ask(1, "wait:end"));
       awaitWaiting(other, 1);
-      drill.tell("shutdown");
-      other.send(ask(2, "go:end"));
-      assertThat(busy.read().text()).contains("waited");
-      drill.awaitDone("shutdown");
+      drill.command("shutdown");
+      drill.tell("go end");
+      assertThat(busy.read().text()).endsWith("waited\0");
+      drill.awaitEnd();
       Giop.Message last = busy.read();
       assertThat(last == null || last.type() == Giop.CLOSE_CONNECTION).isTrue();
       org.assertj.core.api.Assertions.assertThatThrownBy(() -> new Giop(drill.port()).close())
@@ -104,7 +119,7 @@ class EndTest {
                 return other.read().text().contains("omg.org/CORBA/TRANSIENT:1.0");
               });
       drill.command("go full");
-      assertThat(busy.read().text()).contains("waited");
+      assertThat(busy.read().text()).endsWith("waited\0");
       other.send(ask(3, "echo:room again"));
       assertThat(other.read().status()).isZero();
     }

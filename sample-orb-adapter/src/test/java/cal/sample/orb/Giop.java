@@ -27,7 +27,11 @@ final class Giop implements Closeable {
   private final DataInputStream in;
 
   Giop(int port) throws IOException {
-    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    this(new Socket(InetAddress.getLoopbackAddress(), port));
+  }
+
+  Giop(Socket connected) throws IOException {
+    socket = connected;
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(DEADLINE_MILLIS);
     in = new DataInputStream(socket.getInputStream());
@@ -53,17 +57,30 @@ final class Giop implements Closeable {
     }
 
     /**
-     * The same with zeros for padding after the name of a system exception: JacORB leaves there
-     * what its buffers held before.
+     * The same with zeros for padding after service contexts and the name of a system exception:
+     * JacORB leaves there what its buffers held before.
      */
     Message withoutPadding() {
-      int name = text.indexOf("IDL:omg.org/CORBA/");
-      if (type() != REPLY || status() != 2 || name < 0) {
+      if (type() != REPLY) {
         return this;
       }
-      int end = text.indexOf('\0', name) + 1;
-      int next = (end + 3) / 4 * 4;
-      return new Message(text.substring(0, end) + "\0".repeat(next - end) + text.substring(next));
+      StringBuilder clean = new StringBuilder(text);
+      int at = HEADER + 12;
+      for (int contexts = number(HEADER + 8); contexts > 0; contexts--) {
+        int end = at + 8 + number(at + 4);
+        at = clearToAlignment(clean, end);
+      }
+      int name = text.indexOf("IDL:omg.org/CORBA/");
+      if (status() == 2 && name >= 0) {
+        clearToAlignment(clean, text.indexOf('\0', name) + 1);
+      }
+      return new Message(clean.toString());
+    }
+
+    private static int clearToAlignment(StringBuilder message, int from) {
+      int to = Math.min((from + 3) / 4 * 4, message.length());
+      message.replace(from, to, "\0".repeat(to - from));
+      return to;
     }
 
     private int number(int at) {
@@ -155,6 +172,11 @@ final class Giop implements Closeable {
     byte[] message = Arrays.copyOf(header, HEADER + length);
     in.readFully(message, HEADER, length);
     return new Message(new String(message, ISO_8859_1));
+  }
+
+  /** Sends the beginning of a message. */
+  void sendPart(byte[] message, int length) throws IOException {
+    socket.getOutputStream().write(message, 0, length);
   }
 
   @Override

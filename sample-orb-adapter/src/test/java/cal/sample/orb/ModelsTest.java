@@ -12,6 +12,7 @@ import cal.sample.orb.idl.Factorizer;
 import cal.sample.orb.idl.FactorizerHelper;
 import cal.sample.orb.idl.Uploader;
 import cal.sample.orb.idl.UploaderHelper;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
@@ -57,6 +59,7 @@ class ModelsTest {
   private static final int SECONDS = 20;
   private static final String DESK = "Drill/plain/desk";
 
+  private static Tls tls;
   private static Drill stock;
   private static Drill drill;
   private static OrbClient client;
@@ -64,7 +67,8 @@ class ModelsTest {
   @Parameter String model;
 
   @BeforeAll
-  static void startStock() throws Exception {
+  static void startStock(@TempDir Path folder) throws Exception {
+    tls = Tls.in(folder);
     stock = Drill.start(Drill.STOCK, DrillServer.class);
   }
 
@@ -75,7 +79,7 @@ class ModelsTest {
 
   @BeforeParameterizedClassInvocation
   static void start(String model) throws Exception {
-    drill = Drill.start(model, DrillServer.class);
+    drill = Drill.start(model, DrillServer.class, tls.settings());
     client = new OrbClient("127.0.0.1", drill.port(), Map.of());
   }
 
@@ -204,6 +208,21 @@ class ModelsTest {
       giop.send(request(2, true, DESK, "factorize", string("go:" + name)));
       List<String> texts = List.of(giop.read().text(), giop.read().text());
       assertThat(texts).anyMatch(t -> t.contains("waited")).anyMatch(t -> t.contains("gone"));
+    }
+  }
+
+  @Test
+  void shouldServeOthersWhileAClientOverTlsStopsInMidMessage() throws Exception {
+    byte[] frame = new byte[80 << 10];
+    byte[] upload = request(1, true, "Drill/plain/uploader", "upload", octets(frame));
+    try (Giop slow = tls.connect(drill.tlsPort());
+        Giop other = tls.connect(drill.tlsPort())) {
+      slow.sendPart(upload, 30_000);
+      other.send(request(1, true, DESK, "factorize", string("echo:over TLS")));
+      assertThat(other.read().text()).contains("over TLS");
+      assertThat(ask("plain", "echo:plain")).isEqualTo("plain");
+      slow.send(Arrays.copyOfRange(upload, 30_000, upload.length));
+      assertThat(slow.read().status()).isZero();
     }
   }
 

@@ -43,7 +43,11 @@ privileged aspect ConnectionSteps {
     }
 
     void receive() {
-      connection.receiveMessagesLoop();
+      try {
+        connection.receiveMessagesLoop();
+      } finally {
+        BufferReuse.forget(connection);
+      }
     }
 
     boolean isClosed() {
