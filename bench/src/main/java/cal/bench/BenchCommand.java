@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       "  ./cal bench regions                           what a critical region costs, by JMH",
       "  ./cal bench startup                           what weaving at load time adds to a start",
       "  ./cal bench orb                               JacORB under CAL, as it is, and tuned",
+      "  ./cal bench adopted                           servers that nobody here wrote, adopted",
       "  ./cal bench idle --help                       the options of an experiment"
     },
     subcommands = {
@@ -32,7 +33,8 @@ import picocli.CommandLine.Spec;
       MicroExperiment.class,
       RegionExperiment.class,
       StartupExperiment.class,
-      OrbExperiment.class
+      OrbExperiment.class,
+      AdoptedExperiment.class
     })
 final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;

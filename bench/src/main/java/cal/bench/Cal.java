@@ -3,6 +3,7 @@ package cal.bench;
 import cal.agent.DoctorCommand;
 import cal.agent.RunCommand;
 import cal.agent.check.CheckCommand;
+import cal.agent.top.TopCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
       "  ./cal run --model virtual --config cal.yaml -- -jar server.jar",
       "  ./cal doctor --config cal.yaml -- -jar server.jar",
       "  ./cal check server.jar --spawn 'boolean server.Connection.serve()'",
+      "  ./cal top --pid 4711                          the stages of a running server",
       "  ./cal COMMAND --help                          the options of a command"
     },
     subcommands = {
@@ -48,7 +50,8 @@ import picocli.CommandLine.Spec;
       BenchCommand.class,
       RunCommand.class,
       DoctorCommand.class,
-      CheckCommand.class
+      CheckCommand.class,
+      TopCommand.class
     })
 public final class Cal implements Runnable {
   @Spec private CommandSpec spec;

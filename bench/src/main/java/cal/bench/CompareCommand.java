@@ -24,10 +24,11 @@ import picocli.CommandLine.Spec;
       "on separate cores, and writes what it found as JSON and Markdown.",
       "",
       "Opponents: twin (the same model written by hand), nio (a selector by hand), netty-nio,",
-      "netty-epoll, or another model of CAL. Of the ORB's objects (orb-factor, orb-upload-80k):"
-          + " none",
-      "and none-tuned, the ORB as it is, or models, also one for each stage,"
-          + " reactive+executor-pool.",
+      "netty-epoll, another model of CAL, or built (the same model woven when it was built; then"
+          + " the",
+      "measured one is woven by the agent). Of the ORB's objects (orb-factor, orb-upload-80k): none"
+          + " and",
+      "none-tuned, the ORB as it is, or models, also one for each stage, reactive+executor-pool.",
       "Each model is measured against itself, too: as far as that is from 1, so uncertain is the",
       "rest, and beyond 5%% the machine is too noisy to say.",
       ""
@@ -38,6 +39,7 @@ import picocli.CommandLine.Spec;
       "  ./cal compare                        the models that have a twin, each against it",
       "  ./cal compare --models reactive --against nio,netty-epoll --connections 10,100",
       "  ./cal compare --models reactive-pool --loops 2 --out bench/results/reactive",
+      "  ./cal compare --models virtual --against built --goal 0.99 --out mine",
       "  ./cal compare --models virtual --against thread --services upload-64 --seconds 0.5",
       "",
       "Exit status: 0 if every row with a goal reaches it in CPU time, 1 if not, or if the machine",
@@ -192,7 +194,8 @@ final class CompareCommand implements Callable<Integer> {
 
   private void requireOpponents(String model, String service) {
     List<String> opponents = opponents(model, service);
-    ServersUnderTest.requireKnown(spec, "--against", opponents, ServersUnderTest.TWIN);
+    ServersUnderTest.requireKnown(
+        spec, "--against", opponents, ServersUnderTest.TWIN, ServersUnderTest.BUILT);
     boolean orb = ServersUnderTest.isOrb(service);
     if (opponents.contains(ServersUnderTest.TWIN) && (orb || !hasTwin(model))) {
       throw Options.mistake(
@@ -203,7 +206,9 @@ final class CompareCommand implements Callable<Integer> {
     both.add(model);
     for (String name : both) {
       boolean ofOrbsAlone = name.contains("+") || ServersUnderTest.STOCK_ORBS.contains(name);
-      if (orb ? HandWritten.PEERS.contains(name) : ofOrbsAlone) {
+      boolean ofOthersAlone =
+          HandWritten.PEERS.contains(name) || name.equals(ServersUnderTest.BUILT);
+      if (orb ? ofOthersAlone : ofOrbsAlone) {
         throw Options.mistake(spec, name + " does not serve " + service);
       }
     }
@@ -240,10 +245,14 @@ final class CompareCommand implements Callable<Integer> {
             Options.seconds(spec, "--warmup", warmUp),
             Options.seconds(spec, "--seconds", seconds));
     int loopsOfBoth = model.split("\\+", 2)[0].equals(ServersUnderTest.ONE_LOOP) ? 1 : loops;
-    List<String> commandA = servers.command(model, service, loopsOfBoth);
+    List<String> built = servers.command(model, service, loopsOfBoth);
+    List<String> commandA =
+        other.equals(ServersUnderTest.BUILT)
+            ? servers.wovenAtLoadTime(model, service, loopsOfBoth)
+            : built;
     List<String> commandB =
         switch (other) {
-          case Comparison.ITSELF -> commandA;
+          case Comparison.ITSELF, ServersUnderTest.BUILT -> built;
           case ServersUnderTest.TWIN -> servers.handWritten(model, service, loopsOfBoth);
           default -> servers.command(other, service, loopsOfBoth);
         };

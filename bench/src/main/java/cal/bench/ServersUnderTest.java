@@ -23,6 +23,9 @@ final class ServersUnderTest {
   /** The hand-written server of the same model. */
   static final String TWIN = "twin";
 
+  /** The same model, woven when the server was built, against which load-time weaving is set. */
+  static final String BUILT = "built";
+
   /** The model of one event loop; beside it, everybody has one. */
   static final String ONE_LOOP = "reactive";
 
@@ -153,11 +156,7 @@ final class ServersUnderTest {
       return handWritten(name, service, loops, flags);
     }
     List<String> command = java(System.getProperty("java.class.path"), flags);
-    command.addAll(List.of("-Dcal.model=" + name, "-Dcal.reactive-pool.loops=" + loops));
-    command.addAll(List.of(Main.class.getName(), protocol(service), "--port", "0"));
-    if (!service.equals("factor")) {
-      command.addAll(List.of("--store", "memory"));
-    }
+    command.addAll(sample(name, service, loops));
     return command;
   }
 
@@ -177,6 +176,36 @@ final class ServersUnderTest {
     return command;
   }
 
+  /** The command of a woven server whose classes were built plain, and are woven by the agent. */
+  List<String> wovenAtLoadTime(String model, String service, int loops) {
+    Path house = StartupExperiment.root();
+    List<String> command =
+        java(
+            baseline()
+                + File.pathSeparator
+                + StartupExperiment.libraries("picocli", "h2", "HikariCP", "slf4j"),
+            "-javaagent:" + house.resolve("cal-agent/target/cal.jar"),
+            "-Dcal.config=" + house.resolve("sample-upload-server/cal.yaml"));
+    command.addAll(sample(model, service, loops));
+    return command;
+  }
+
+  private static List<String> sample(String model, String service, int loops) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "-Dcal.model=" + model,
+                "-Dcal.reactive-pool.loops=" + loops,
+                Main.class.getName(),
+                protocol(service),
+                "--port",
+                "0"));
+    if (!service.equals("factor")) {
+      arguments.addAll(List.of("--store", "memory"));
+    }
+    return arguments;
+  }
+
   /** The command of a hand-written server: a peer, or the twin of a model. */
   List<String> handWritten(String model, String service, int loops, String... flags) {
     List<String> command =
@@ -184,6 +213,17 @@ final class ServersUnderTest {
     command.add(HandWritten.class.getName());
     command.addAll(List.of(protocol(service), "--model", model, "--port", "0"));
     command.addAll(List.of("--loops", String.valueOf(loops)));
+    return command;
+  }
+
+  /**
+   * The command of any other program: what follows the flags, class path and main class among it.
+   */
+  List<String> command(List<String> program) {
+    List<String> command = new ArrayList<>(pinned ? Cores.servers(cores) : List.of());
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+UseSerialGC"));
+    command.addAll(program);
     return command;
   }
 

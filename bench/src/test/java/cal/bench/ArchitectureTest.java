@@ -21,7 +21,7 @@ class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages(
-              Stream.concat(Stream.of("cal.core", "cal.sample"), MODELS.stream())
+              Stream.concat(Stream.of("cal.core", "cal.micrometer", "cal.sample"), MODELS.stream())
                   .map(name -> name.replace("..", ""))
                   .toArray(String[]::new));
 
@@ -50,6 +50,11 @@ class ArchitectureTest {
   void shouldKeepModelsFromSeeingEachOther(String model) {
     Stream<String> others = MODELS.stream().filter(other -> !other.equals(model));
     shouldNotSee(model, Stream.concat(others, Stream.of("cal.sample..")));
+  }
+
+  @Test
+  void shouldKeepMetersFreeOfModels() {
+    shouldNotSee("cal.micrometer..", Stream.concat(MODELS.stream(), Stream.of("cal.sample..")));
   }
 
   @Test

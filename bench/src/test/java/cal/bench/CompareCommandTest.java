@@ -72,7 +72,7 @@ class CompareCommandTest {
         "--clients 0 | --clients=0 must be 1 to 100000",
         "--connections 90000 | --connections=90000 to 2 servers at once are more than the ",
         "--models nobody | --models=nobody is none of sequential, executor, executor-pool, ",
-        "--against netty | --against=netty is none of twin, sequential, ",
+        "--against netty | --against=netty is none of twin, built, sequential, ",
         "--models reactive --against twin | --against=twin: reactive has none; name nio, ",
         "--models jcsp --against twin | --against=twin: jcsp has none; name nio, ",
         "--models reactive+virtual --against none --services factor | none does not serve factor",

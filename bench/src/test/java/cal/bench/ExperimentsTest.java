@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,23 @@ class ExperimentsTest {
   }
 
   @Test
+  void shouldTellWhatAdoptionCosts() throws Exception {
+    SampleServer.skipUnless(
+        Files.exists(Path.of("../cal-agent/target/cal.jar")),
+        "cal.jar is not built (mvn verify does)");
+    JsonNode rows =
+        run("adopted --servers mockftpserver --models virtual --rounds 2 --seconds 0.2");
+
+    assertThat(rows)
+        .extracting(row -> row.get("model").asText())
+        .containsExactly("stock", "virtual");
+    for (JsonNode row : rows) {
+      assertThat(row.get("answers_per_s").asDouble()).isPositive();
+      assertThat(row.get("cpu_ratio").get("median").asDouble()).isPositive();
+    }
+  }
+
+  @Test
   void shouldTellWhatACapturedCallCosts() throws Exception {
     Path out = folder.resolve("jmh");
 
@@ -107,6 +125,8 @@ class ExperimentsTest {
         "trickle --tricklers 0 | --tricklers=0 must be 1 to 100000",
         "trickle --service upload | --service=upload is neither factor nor like upload-64",
         "balance --models thread | --models=thread is none of netty-epoll, netty-nio, nio, ",
+        "adopted --servers nobody | --servers=nobody is none of nanohttpd, h2, mockftpserver",
+        "adopted --idle 9000 | --idle=9000 must be 0 to 5000",
         "balance --others 0 | --others=0 must be 1 or more",
         "micro --forks 0 | --forks=0 --iterations=10 must be 1 or more",
         "micro --out . | --out=. is a folder",

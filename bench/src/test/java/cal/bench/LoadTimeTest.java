@@ -3,14 +3,19 @@ package cal.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.bench.adopted.AdoptedServer;
+import cal.bench.adopted.Crowd;
 import cal.bench.baseline.Script;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +29,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The sample's plain classes, woven by the agent's jar when they are loaded. */
@@ -128,6 +134,80 @@ class LoadTimeTest {
 
     assertThat(uploads(java)).containsExactlyEntriesOf(uploadsUnwoven);
     assertThat(factors(java)).containsExactlyEntriesOf(factorsUnwoven);
+  }
+
+  @Test
+  void shouldAnswerTheSameFromWhatAnEarlierStartHasWoven(@TempDir Path folder) throws Exception {
+    Path kept = folder.resolve("kept");
+    List<String> java =
+        agent("virtual", List.of(), "-Dcal.config=" + SIGNATURES, "-Dcal.cache=" + kept);
+    assertThat(factors(java)).containsExactlyEntriesOf(factorsUnwoven);
+    Path file;
+    try (Stream<Path> files = Files.list(kept)) {
+      file = files.findFirst().orElseThrow();
+    }
+    byte[] first = Files.readAllBytes(file);
+    java.add(1, "-Xlog:class+load:file=" + folder.resolve("loaded.txt"));
+
+    assertThat(factors(java)).containsExactlyEntriesOf(factorsUnwoven);
+
+    assertThat(Files.readAllBytes(file)).as("all was kept").isEqualTo(first);
+    assertThat(Files.readString(folder.resolve("loaded.txt")))
+        .contains("cal.sample.upload.Connection ")
+        .doesNotContain("org.aspectj.weaver.bcel.", "org.aspectj.apache.bcel.");
+  }
+
+  @Test
+  void shouldWeaveAClassThatIsNoLongerTheOneThatWasKept(@TempDir Path folder) throws Exception {
+    Path classes = Files.createDirectories(folder.resolve("classes"));
+    Path config =
+        Files.writeString(
+            folder.resolve("cal.yaml"), "stages: { step: { spawn: boolean app.Step.step() } }");
+    List<String> command =
+        command(
+            List.of(
+                "-javaagent:" + AGENT,
+                "-Dcal.model=virtual",
+                "-Dcal.cache=" + folder.resolve("kept"),
+                "-Dcal.config=" + config,
+                "-cp",
+                classes.toString(),
+                "app.Step"));
+    compileStep(classes, folder, "one");
+    assertThat(run(folder, command).out()).isEqualTo("one true\n");
+    FileTime time = Files.getLastModifiedTime(classes.resolve("app/Step.class"));
+    long size = Files.size(classes.resolve("app/Step.class"));
+
+    compileStep(classes, folder, "two");
+    Files.setLastModifiedTime(classes.resolve("app/Step.class"), time);
+    assertThat(Files.size(classes.resolve("app/Step.class"))).isEqualTo(size);
+    assertThat(run(folder, command).out()).isEqualTo("two true\n");
+
+    // And where it is seen to be another, all is woven anew.
+    compileStep(classes, folder, "three");
+    assertThat(run(folder, command).out()).isEqualTo("three true\n");
+  }
+
+  /** Says a word, and whether it runs on a virtual thread. */
+  private static void compileStep(Path classes, Path folder, String word) throws IOException {
+    Path source =
+        Files.writeString(
+            folder.resolve("Step.java"),
+            """
+            package app;
+            public class Step {
+              public static void main(String[] words) { while (new Step().step()) ; }
+              boolean step() {
+                System.out.println("%s " + Thread.currentThread().isVirtual());
+                return false;
+              }
+            }
+            """
+                .formatted(word));
+    assertThat(
+            javax.tools.ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-d", classes.toString(), source.toString()))
+        .isZero();
   }
 
   private record Outcome(int status, String out, String err) {}
@@ -241,6 +321,38 @@ class LoadTimeTest {
       }
       assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
       assertThat(server.exitValue()).as("128 + SIGTERM: the server's own").isEqualTo(143);
+    } finally {
+      server.destroyForcibly();
+    }
+  }
+
+  /** Also what the figures of adopted servers are measured with. */
+  @ParameterizedTest
+  @EnumSource(AdoptedServer.class)
+  void shouldRunAServerOfOthers(AdoptedServer kind, @TempDir Path house) throws Exception {
+    Path jars = Path.of("target/adopted").toAbsolutePath();
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("run", "--model", "reactive-pool", "--adopt", "threads:" + kind.scope(), "--"));
+    arguments.addAll(kind.main(jars, house.resolve("hosts")));
+    ProcessBuilder builder = new ProcessBuilder(script(house, arguments.toArray(String[]::new)));
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.redirectError(house.resolve("err.txt").toFile());
+    Process server = builder.start();
+    try {
+      String ready = server.inputReader().readLine();
+      assertThat(ready).as(Files.readString(house.resolve("err.txt"))).startsWith("listening on ");
+      InetSocketAddress address =
+          new InetSocketAddress(
+              InetAddress.getLoopbackAddress(), Integer.parseInt(ready.split(":", 2)[1]));
+      try (Crowd crowd = new Crowd(kind, jars, address, server.pid(), 10)) {
+        assertThat(crowd.turn(Duration.ofMillis(1)).answers()).isGreaterThanOrEqualTo(10);
+      }
+      server.toHandle().destroy();
+      assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.exitValue()).as("128 + SIGTERM: the server's own").isEqualTo(143);
+      assertThat(Files.readString(house.resolve("err.txt")))
+          .contains("cal: threads=reactive-pool (-Dcal.model, adopted (within(");
     } finally {
       server.destroyForcibly();
     }

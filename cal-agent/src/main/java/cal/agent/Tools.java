@@ -1,6 +1,7 @@
 package cal.agent;
 
 import cal.agent.check.CheckCommand;
+import cal.agent.top.TopCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
     version = "CAL 0.1.0",
     synopsisSubcommandLabel = "COMMAND",
     description = "Runs and explains servers that are woven at load time.",
-    subcommands = {RunCommand.class, DoctorCommand.class, CheckCommand.class})
+    subcommands = {RunCommand.class, DoctorCommand.class, CheckCommand.class, TopCommand.class})
 public final class Tools implements Runnable {
   @Spec private CommandSpec spec;
 

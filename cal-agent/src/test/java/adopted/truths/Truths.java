@@ -314,7 +314,7 @@ public final class Truths {
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
       while (thread.isAlive()) {
         require(System.nanoTime() < deadline, "nobody was notified");
-        thread.wait(10_000);
+        thread.wait(60_000);
       }
     }
   }

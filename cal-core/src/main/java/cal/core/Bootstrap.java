@@ -132,7 +132,22 @@ final class Bootstrap {
       Regions.unconditional();
     }
     announce();
+    Thread.ofPlatform()
+        .daemon()
+        .name("cal-start")
+        .inheritInheritableThreadLocals(false)
+        .start(Bootstrap::startLast);
     started = true;
+  }
+
+  /** What takes a quarter of a second, and no client waits for; its thread ends with it. */
+  private static void startLast() {
+    try {
+      prepareForTrouble();
+      register();
+    } catch (ConfigurationException e) {
+      throw exit(e.getMessage());
+    }
   }
 
   /**
@@ -186,11 +201,10 @@ final class Bootstrap {
     Configuration configuration = Configuration.load(loader);
     Models models = Models.of(loader);
     requireValid(captures, configuration, models, loader);
-    runtime = new CalRuntime(configuration, models);
+    runtime = new CalRuntime(configuration, models, Companions.of(loader));
     if (captures.bindings().isEmpty()) {
       runtime.leaveLifeToThreads();
     }
-    prepareForTrouble();
     Runtime.getRuntime().addShutdownHook(new Thread(Bootstrap::shutdown, "cal-shutdown"));
     return true;
   }
@@ -291,7 +305,7 @@ final class Bootstrap {
     }
   }
 
-  private static void announce() {
+  private static void register() {
     try {
       ManagementFactory.getPlatformMBeanServer()
           .registerMBean(runtime, new ObjectName(CalRuntimeMXBean.NAME));
@@ -302,6 +316,9 @@ final class Bootstrap {
               + " one cal-core",
           e);
     }
+  }
+
+  private static void announce() {
     List<String> stages = new ArrayList<>();
     for (String binding : captures.bindings()) {
       String stage = Captures.stageOf(binding);

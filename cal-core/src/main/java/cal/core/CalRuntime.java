@@ -32,6 +32,9 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   private final HandOffOrder order = new HandOffOrder();
   private final Listeners listeners = new Listeners();
 
+  /** Null where nothing goes with activities. */
+  private final Companions companions;
+
   /** False where no call is captured: it is the server's threads that keep the JVM, as unwoven. */
   private volatile boolean listenersKeep = true;
 
@@ -42,8 +45,13 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   private volatile FailureHandler failureHandler = CalRuntime::logFailure;
 
   CalRuntime(Configuration configuration, Models models) {
+    this(configuration, models, null);
+  }
+
+  CalRuntime(Configuration configuration, Models models, Companions companions) {
     this.configuration = configuration;
     this.models = models;
+    this.companions = companions;
   }
 
   /**
@@ -103,6 +111,9 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
       stage.close();
       throw new ConfigurationException(
           "two bindings are called " + name + "; rename one of the two aspects");
+    }
+    if (companions != null) {
+      companions.opened(stage::status);
     }
     return stage;
   }
@@ -202,6 +213,10 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
 
   Configuration configuration() {
     return configuration;
+  }
+
+  Companions companions() {
+    return companions;
   }
 
   Models models() {

@@ -22,6 +22,9 @@ public abstract class CapturedActivity {
   /** Set by a drain, on another thread. */
   private volatile boolean cutShort;
 
+  /** Set before the activity is started; null where nothing goes with it. */
+  private ActivityCompanion companion;
+
   private boolean inputSeen;
   private boolean begun;
 
@@ -108,6 +111,14 @@ public abstract class CapturedActivity {
    */
   protected final Object target() {
     return target;
+  }
+
+  final void accompaniedBy(ActivityCompanion chosen) {
+    companion = chosen;
+  }
+
+  final ActivityCompanion companion() {
+    return companion;
   }
 
   final JoinPoint.StaticPart joinPoint() {

@@ -3,6 +3,7 @@ package cal.core;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.Predicate;
+import jdk.jfr.FlightRecorder;
 
 /**
  * A thread, platform or virtual, that runs steps of activities: one at a time.
@@ -14,7 +15,6 @@ import java.util.function.Predicate;
  */
 public final class Carrier implements AutoCloseable {
   private static final ThreadLocal<Carrier> CURRENT = new ThreadLocal<>();
-  private static final ActivityStepEvent STEP_PROBE = new ActivityStepEvent();
   private static final CapturedActivity INTERRUPTING =
       new CapturedActivity(null, null, null, null) {
         @Override
@@ -147,7 +147,7 @@ public final class Carrier implements AutoCloseable {
     Throwable failure = null;
     boolean more = false;
     try {
-      more = STEP_PROBE.isEnabled() ? recordedStep(activity) : step(activity);
+      more = isRecorded() ? recordedStep(activity) : step(activity);
     } catch (Throwable thrown) {
       failure = thrown;
     }
@@ -162,8 +162,27 @@ public final class Carrier implements AutoCloseable {
     return false;
   }
 
+  /** Without a recording, JFR and its types of events are never loaded. */
+  private static boolean isRecorded() {
+    return FlightRecorder.isInitialized() && StepProbe.EVENT.isEnabled();
+  }
+
+  /** Loaded with the first recording. */
+  private static final class StepProbe {
+    static final ActivityStepEvent EVENT = new ActivityStepEvent();
+  }
+
   private static boolean step(CapturedActivity activity) throws Throwable {
-    return Boolean.TRUE.equals(activity.call());
+    ActivityCompanion companion = activity.companion();
+    if (companion == null) {
+      return Boolean.TRUE.equals(activity.call());
+    }
+    companion.beforeStep();
+    try {
+      return Boolean.TRUE.equals(activity.call());
+    } finally {
+      companion.afterStep();
+    }
   }
 
   private static boolean recordedStep(CapturedActivity activity) throws Throwable {

@@ -45,6 +45,15 @@ public final class LoadTime {
   }
 
   /**
+   * Gives the record of a weaving that was made, and recorded, by an earlier process.
+   *
+   * @param lines as {@link #record} has made them
+   */
+  public static void recorded(List<String> lines) {
+    record = List.copyOf(lines);
+  }
+
+  /**
    * Gives settings, which win over {@code cal.properties} and nothing else.
    *
    * @param values by their full keys

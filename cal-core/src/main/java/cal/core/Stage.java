@@ -32,6 +32,10 @@ public final class Stage {
   private final Carriers carriers;
   private final Admission admission;
   private final Predicate<Stage> recordOrder;
+
+  /** Null where nothing goes with activities. */
+  private final Companions companions;
+
   private final Set<Carrier> attached = ConcurrentHashMap.newKeySet();
   private final AtomicInteger threads = new AtomicInteger();
 
@@ -57,6 +61,7 @@ public final class Stage {
     this.name = name;
     this.configuration = configuration;
     this.model = model;
+    this.companions = runtime.companions();
     HandOffOrder order = runtime.handOffOrder();
     this.recordOrder =
         waiting -> {
@@ -188,6 +193,9 @@ public final class Stage {
       refuse(activity, Refusal.DRAINS, null);
       return;
     }
+    if (companions != null) {
+      companions.join(activity);
+    }
     if (admission.tryEnter()) {
       start(activity);
       return;
@@ -223,6 +231,9 @@ public final class Stage {
    * @throws RejectedExecutionException if it is refused; it has not begun then
    */
   void adopt(AdoptedActivity activity, Thread own) {
+    if (companions != null) {
+      companions.join(activity);
+    }
     if (!admit(activity)) {
       runInCaller(activity);
       return;
@@ -368,6 +379,9 @@ public final class Stage {
     switch (admission.enterHandOff(!Carrier.onEventLoop(), this::recordOrder)) {
       case ADMITTED -> {
         HandOff handOff = new HandOff(this, call, Carrier.current());
+        if (companions != null) {
+          companions.join(handOff);
+        }
         startHandOff(handOff);
         return handOff.await();
       }

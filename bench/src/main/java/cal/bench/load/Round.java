@@ -25,7 +25,7 @@ record Round(
     CountDownLatch done) {
 
   /** While a round drains: nothing has come for so long, so nothing will, in nanoseconds. */
-  static final long QUIET_NANOS = Duration.ofMillis(100).toNanos();
+  static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
 
   static Round startingNow(Duration window, Duration drain, boolean goesOn, int loops) {
     long from = System.nanoTime();

@@ -21,7 +21,7 @@ public abstract aspect ThreadCalls {
 
   @SuppressAjWarnings("adviceDidNotMatch")
   boolean around(Thread thread): inScope() && call(boolean Thread+.isAlive()) && target(thread) {
-    return standsIn(thread) ? isAlive(thread) : proceed(thread);
+    return standsIn(thread) ? isAlive(thread) : proceed(thread) && !hasEnded(thread);
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
@@ -124,6 +124,11 @@ public abstract aspect ThreadCalls {
 
   private static boolean standsIn(Thread thread) {
     return StandIn.of(thread) != null;
+  }
+
+  private static boolean hasEnded(Thread thread) {
+    OwnThread own = OwnThread.of(thread);
+    return own != null && own.hasEnded();
   }
 
   private static boolean isAlive(Thread thread) {

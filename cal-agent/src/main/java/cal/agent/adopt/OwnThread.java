@@ -5,6 +5,7 @@ import cal.core.AdoptedActivity.Life;
 import cal.core.Adoption;
 import cal.core.WeakIdentityMap;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 import org.aspectj.lang.JoinPoint;
 
 /**
@@ -23,8 +24,10 @@ final class OwnThread implements Runnable {
   /** Who waits for its end, unless it is a daemon. */
   private final Life life;
 
-  /** Set by a captured start, before it. */
+  /** Set by a captured start, before it; not longer than it lives, since it knows the thread. */
   private AdoptedActivity work;
+
+  private volatile boolean ended;
 
   private OwnThread(Adoption adoption, JoinPoint.StaticPart site, Thread template, Life life) {
     this.adoption = adoption;
@@ -33,7 +36,7 @@ final class OwnThread implements Runnable {
     this.life = life;
   }
 
-  /** The work that a thread was made for; null if it is none of ours, or has ended. */
+  /** The work that a thread was made for; null if it is none of ours. */
   static OwnThread of(Thread thread) {
     return ALL.find(thread);
   }
@@ -63,7 +66,12 @@ final class OwnThread implements Runnable {
       throw new IllegalThreadStateException(thread + " was started before");
     }
     work = new Work(startedAt, thread);
-    adoption.start(work, thread);
+    try {
+      adoption.start(work, thread);
+    } catch (RejectedExecutionException refused) {
+      work = null;
+      throw refused;
+    }
   }
 
   @Override
@@ -72,8 +80,18 @@ final class OwnThread implements Runnable {
     try {
       adoption.run(work == null ? new Work(site, thread) : work);
     } finally {
-      ALL.remove(thread);
+      work = null;
+      ended = true;
+      // Who waits for the end of a thread on its monitor is told by the JVM of platform threads.
+      synchronized (thread) {
+        thread.notifyAll();
+      }
     }
+  }
+
+  /** Whether its work has ended, which is when those who wait on its monitor are told. */
+  boolean hasEnded() {
+    return ended;
   }
 
   boolean isDaemon() {

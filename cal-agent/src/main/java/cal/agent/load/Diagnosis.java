@@ -1,5 +1,6 @@
 package cal.agent.load;
 
+import cal.agent.adopt.ThreadSites;
 import cal.core.LoadTime;
 import java.io.IOException;
 import java.lang.classfile.Attributes;
@@ -52,6 +53,9 @@ final class Diagnosis {
     report.put("stages", stages(models));
     report.put("sockets-replaced", sockets());
     report.put("not-captured", notCaptured());
+    if (!bindings.adopted().isEmpty()) {
+      report.put("not-true-of-threads", notTrue());
+    }
     report.put("settings", LoadTime.settingsInForce(loader));
     return report;
   }
@@ -61,7 +65,7 @@ final class Diagnosis {
     woven.put("classes", bindings.scope().patterns());
     woven.put("because-of", bindings.origin());
     woven.put("looked-at", String.valueOf(result.seen()));
-    woven.put("changed", String.valueOf(result.woven().size()));
+    woven.put("changed", String.valueOf(result.changed().size()));
     if (!bindings.adopted().isEmpty()) {
       woven.put("adopted", bindings.adopted().patterns());
     }
@@ -71,7 +75,7 @@ final class Diagnosis {
   private Map<String, Object> stages(Map<String, String> models) {
     Map<String, Object> stages = new LinkedHashMap<>();
     List<Object> points = new ArrayList<>();
-    for (String line : result.record()) {
+    for (String line : result.weaving().record()) {
       String[] words = line.strip().split(" ", 3);
       switch (words[0]) {
         case "binding", "regions" -> {
@@ -107,7 +111,7 @@ final class Diagnosis {
 
   private List<String> sockets() {
     List<String> sites = new ArrayList<>();
-    for (byte[] woven : result.woven().values()) {
+    for (byte[] woven : result.changed().values()) {
       eachElement(
           woven,
           (element, site) -> {
@@ -119,6 +123,13 @@ final class Diagnosis {
           });
     }
     return sites;
+  }
+
+  /** What adopted code asks of its threads that cannot be answered as unwoven. */
+  private List<String> notTrue() throws IOException {
+    return ThreadSites.of(classPath.classes(bindings.adopted()::includes).values()).stream()
+        .map(ThreadSites.Site::toString)
+        .toList();
   }
 
   /** Calls that the weaver cannot see, and calls in classes that it does not look at. */

@@ -8,6 +8,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Weaves the server of this process before its {@code main} begins. */
 public final class LoadTimeAgent {
@@ -15,11 +16,15 @@ public final class LoadTimeAgent {
 
   /**
    * Opens the JDK for event loops, weaves, and checks the configuration. A mistake ends the process
-   * in one sentence, with exit status 2.
+   * in one sentence, with exit status 2. The second time, where {@code -javaagent} starts a jar
+   * that starts the agent itself, nothing is left to do.
    *
    * @param instrumentation given by the JVM
    */
   public static void start(Instrumentation instrumentation) {
+    if (WovenMain.agentRuns()) {
+      return;
+    }
     try {
       weave(instrumentation);
     } catch (ConfigurationException mistake) {
@@ -40,17 +45,73 @@ public final class LoadTimeAgent {
   private static void weave(Instrumentation instrumentation) throws IOException {
     open(instrumentation);
     Request request = Request.take();
-    ClassLoader loader = ClassLoader.getSystemClassLoader();
     ClassPath classPath = ClassPath.of(System.getProperty("java.class.path"), ownJar());
-    BindingFile declared = request.config().map(BindingFile::read).orElse(BindingFile.NONE);
-    request.config().ifPresent(file -> LoadTime.settings(declared.settings(), file.toString()));
-    Bindings bindings = Bindings.of(request, declared, classPath);
-    Ahead.Result result = Ahead.weave(bindings, classPath, loader);
-    LoadTime.requireValid(loader);
-    instrumentation.addTransformer(result.transformer());
+    Server server = new Server(request, classPath, ClassLoader.getSystemClassLoader());
     if (request.doctor().isPresent()) {
+      server.explain(request.doctor().get());
+    }
+    Kept kept = Kept.in(request.cache(), Inputs.of(request, classPath, ownJar()));
+    Weaving known = kept.find().orElse(null);
+    instrumentation.addTransformer(
+        known == null ? server.weave(kept) : server.weaveAsBefore(known, kept));
+  }
+
+  /** What is to be woven. Immutable. */
+  private record Server(Request request, ClassPath classPath, ClassLoader loader) {
+    Loading weave(Kept kept) throws IOException {
+      Ahead.Result result = ahead(bindings());
+      kept.put(result.weaving());
+      return loading(result.weaving(), result::weaver, kept);
+    }
+
+    Loading weaveAsBefore(Weaving known, Kept kept) {
+      settings(known.settings());
+      LoadTime.recorded(known.record());
+      return loading(known, this::weaver, kept);
+    }
+
+    private Loading loading(Weaving weaving, Supplier<Weaver> weavers, Kept kept) {
+      Woven.define(weaving.made(), loader, null);
+      LoadTime.requireValid(loader);
+      return new Loading(weaving, loader, weavers, kept);
+    }
+
+    /** For what has changed since its weaving was kept; what that made is defined already. */
+    private Weaver weaver() {
+      try {
+        Weaver weaver = Weaver.of(loader, bindings().definition());
+        weaver.takeGenerated();
+        return weaver;
+      } catch (IOException failure) {
+        throw new ConfigurationException("the class path cannot be read: " + failure, failure);
+      }
+    }
+
+    private BindingFile declared() {
+      return request.config().map(BindingFile::read).orElse(BindingFile.NONE);
+    }
+
+    private Bindings bindings() throws IOException {
+      return Bindings.of(request, declared(), classPath);
+    }
+
+    private Ahead.Result ahead(Bindings bindings) throws IOException {
+      Map<String, String> settings = declared().settings();
+      settings(settings);
+      return Ahead.weave(bindings, settings, classPath, loader);
+    }
+
+    private void settings(Map<String, String> settings) {
+      request.config().ifPresent(file -> LoadTime.settings(settings, file.toString()));
+    }
+
+    private void explain(String how) throws IOException {
+      Bindings bindings = bindings();
+      Ahead.Result result = ahead(bindings);
+      Woven.define(result.weaving().made(), loader, null);
+      LoadTime.requireValid(loader);
       Map<String, Object> report = new Diagnosis(bindings, classPath, result).report(loader);
-      if (request.doctor().get().equals("json")) {
+      if (how.equals("json")) {
         System.out.println(Outline.json(report));
       } else {
         Outline.lines(report).forEach(System.out::println);

@@ -9,15 +9,20 @@ import java.util.Optional;
 
 /**
  * What the agent is asked to do, by system properties that are its own: {@code cal.config}, {@code
- * cal.weave}, {@code cal.adopt} and {@code cal.doctor}. Immutable.
+ * cal.weave}, {@code cal.adopt}, {@code cal.cache} and {@code cal.doctor}. Immutable.
  *
  * @param config the file of bindings, if there is one
  * @param weave patterns of the classes to weave, in place of those that the bindings imply
  * @param adopt what is adopted, {@code KIND:PATTERN,PATTERN...}
+ * @param cache where the weaving is kept: a folder, or {@code none}
  * @param doctor how to explain instead of starting the server: {@code people} or {@code json}
  */
 record Request(
-    Optional<Path> config, List<String> weave, List<String> adopt, Optional<String> doctor) {
+    Optional<Path> config,
+    List<String> weave,
+    List<String> adopt,
+    Optional<String> cache,
+    Optional<String> doctor) {
 
   /** Between several values of {@code cal.adopt}. */
   static final String SEPARATOR = ";";
@@ -37,6 +42,7 @@ record Request(
         property("cal.config").map(Request::path),
         property("cal.weave").map(text -> split(text, ",")).orElse(List.of()),
         property("cal.adopt").map(text -> split(text, SEPARATOR)).orElse(List.of()),
+        property("cal.cache"),
         doctor);
   }
 

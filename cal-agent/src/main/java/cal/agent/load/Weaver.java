@@ -2,8 +2,7 @@ package cal.agent.load;
 
 import cal.core.ConfigurationException;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
+import java.lang.reflect.Field;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +12,7 @@ import org.aspectj.apache.bcel.util.ClassLoaderRepository;
 import org.aspectj.bridge.AbortException;
 import org.aspectj.bridge.IMessage;
 import org.aspectj.bridge.IMessageHandler;
+import org.aspectj.bridge.Version;
 import org.aspectj.weaver.loadtime.ClassLoaderWeavingAdaptor;
 import org.aspectj.weaver.loadtime.DefaultWeavingContext;
 import org.aspectj.weaver.loadtime.definition.Definition;
@@ -23,47 +23,10 @@ import org.aspectj.weaver.tools.WeavingAdaptor;
  * What it complains of is a mistake, and not a line in a log. For one thread at a time.
  */
 final class Weaver extends ClassLoaderWeavingAdaptor {
-  private final ClassLoader loader;
   private final Messages messages = new Messages();
-  private List<Generated> generated = new ArrayList<>();
+  private List<Woven.Generated> generated = new ArrayList<>();
 
-  /** A class that weaving another one has made. Immutable. */
-  private static final class Generated {
-    private final String name;
-    private final byte[] bytes;
-
-    Generated(String name, byte[] bytes) {
-      this.name = name;
-      this.bytes = bytes;
-    }
-  }
-
-  /** A class as it is to be loaded, and what must be defined before. Immutable. */
-  static final class Woven {
-    private final byte[] unwoven;
-    private final byte[] bytes;
-    private final List<Generated> generated;
-
-    Woven(byte[] unwoven, byte[] bytes, List<Generated> generated) {
-      this.unwoven = unwoven;
-      this.bytes = bytes;
-      this.generated = generated;
-    }
-
-    /** Whether a class file is the one that was woven. */
-    boolean isOf(byte[] classFile) {
-      return Arrays.equals(unwoven, classFile);
-    }
-
-    /** The class file; null if weaving left it as it was. */
-    byte[] bytes() {
-      return bytes;
-    }
-  }
-
-  private Weaver(ClassLoader loader) {
-    this.loader = loader;
-  }
+  private Weaver() {}
 
   /**
    * Registers aspects.
@@ -73,7 +36,8 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
   static Weaver of(ClassLoader loader, Definition definition) {
     // The default one would first list all files of the JDK, half a second.
     Repository.setRepository(new ClassLoaderRepository(loader));
-    Weaver weaver = new Weaver(loader);
+    forgetWhenAspectJWasBuilt();
+    Weaver weaver = new Weaver();
     weaver.initialize(loader, new Given(loader, definition));
     weaver.messages.require("an aspect cannot be registered");
     if (!weaver.isEnabled()) {
@@ -81,12 +45,23 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
     }
     // What libraries leave out is missing in matching too, and no mistake of the server's.
     weaver.bcelWorld.getLint().cantFindType.setKind(IMessage.DEBUG);
-    weaver.define(weaver.takeGenerated(), null);
     return weaver;
   }
 
-  private List<Generated> takeGenerated() {
-    List<Generated> taken = generated;
+  /** It goes into woven classes; to read the date, the JDK loads the time zones of all locales. */
+  private static void forgetWhenAspectJWasBuilt() {
+    try {
+      Field time = Version.class.getDeclaredField("time");
+      time.setAccessible(true);
+      time.setLong(null, Version.NOTIME);
+    } catch (ReflectiveOperationException other) {
+      throw new IllegalStateException("another AspectJ", other);
+    }
+  }
+
+  /** What was generated since it was asked last: first of all, the aspects that it makes. */
+  List<Woven.Generated> takeGenerated() {
+    List<Woven.Generated> taken = generated;
     generated = new ArrayList<>();
     return taken;
   }
@@ -101,7 +76,7 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
     try {
       byte[] woven = weaveClass(name, bytes, false);
       messages.require(name + " cannot be woven");
-      return new Woven(bytes, Arrays.equals(woven, bytes) ? null : woven, takeGenerated());
+      return new Woven(name, bytes, Arrays.equals(woven, bytes) ? null : woven, takeGenerated());
     } catch (IOException | RuntimeException failure) {
       if (failure instanceof ConfigurationException known) {
         throw known;
@@ -111,36 +86,9 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
     }
   }
 
-  /** Defines what weaving a class has made, before that class itself is. */
-  void prepare(Woven woven, ProtectionDomain domain) {
-    define(woven.generated, domain);
-  }
-
-  private void define(List<Generated> classes, ProtectionDomain domain) {
-    try {
-      Method define =
-          ClassLoader.class.getDeclaredMethod(
-              "defineClass",
-              String.class,
-              byte[].class,
-              int.class,
-              int.class,
-              ProtectionDomain.class);
-      define.setAccessible(true);
-      for (Generated one : classes) {
-        define.invoke(loader, one.name, one.bytes, 0, one.bytes.length, domain);
-      }
-    } catch (InvocationTargetException failure) {
-      throw new ConfigurationException(
-          "a class that weaving makes cannot be defined: " + failure.getCause(), failure);
-    } catch (ReflectiveOperationException closed) {
-      throw new ConfigurationException("java.lang is not open to the agent: " + closed, closed);
-    }
-  }
-
   @Override
   protected void defineClass(ClassLoader of, String name, byte[] bytes) {
-    generated.add(new Generated(name.replace('/', '.'), bytes));
+    generated.add(new Woven.Generated(name.replace('/', '.'), bytes));
   }
 
   @Override

@@ -5,9 +5,11 @@
  *  system properties --> Request     META-INF/aop*.xml of the class path --> Bindings
  *                           |        a cal.yaml --> BindingFile ------------'   |
  *                           v                                                   v
- *                     LoadTimeAgent --> Weaver (AspectJ's) --> Woven (classes, ahead of main)
- *                                                                |        |
- *                          record of cal-core, Doctor's report &lt;-'        '--> class loading
+ *          Inputs &lt;-- LoadTimeAgent --> Ahead --> Weaver (AspectJ's) --> Weaving (Woven classes)
+ *            |                                                              |    |    |
+ *            '--> Kept (files) --> the same Weaving, at the next start -----'    |    |
+ *                                        record of cal-core, Diagnosis &lt;---------'    |
+ *                                                   Loading (class by class) &lt;--------'
  * </pre>
  *
  * <p>Every class that a binding may capture something in is woven before {@code main}, so that the

@@ -16,10 +16,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.regex.Pattern;
 
 /** A program in a JVM of its own whose threads the agent adopts; ended when it is closed. */
 final class AdoptedProcess implements AutoCloseable {
   private static final long DEADLINE_SECONDS = 60;
+
+  private static final Pattern NEEDED =
+      Pattern.compile(
+          ".*/(cal-[^/]*/target/.*|(aspectjweaver|snakeyaml|jcsp|nanohttpd|h2|MockFtp|slf4j)[^/]*)");
 
   private final Process process;
   private final BufferedReader out;
@@ -48,6 +53,7 @@ final class AdoptedProcess implements AutoCloseable {
     new JarOutputStream(Files.newOutputStream(agent), manifest).close();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.add("-javaagent:" + agent);
     command.addAll(options);
     command.addAll(List.of("-cp", classPath(), main));
@@ -56,12 +62,12 @@ final class AdoptedProcess implements AutoCloseable {
     return new AdoptedProcess(new ProcessBuilder(command).redirectError(err.toFile()).start(), err);
   }
 
-  /** Without ajc, whose classes are the weaver's, too. */
+  /** What the agent and the servers need, and no more: each JVM looks into all of it. */
   private static String classPath() {
     return String.join(
         File.pathSeparator,
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-            .filter(entry -> !entry.contains("aspectjtools"))
+            .filter(entry -> NEEDED.matcher(entry).matches())
             .toList());
   }
 

@@ -233,6 +233,32 @@ class LoadTimeAgentTest {
   }
 
   @Test
+  void shouldNameWhereAdoptedCodeAsksForWhatCannotBeTrue() throws Exception {
+    project.compile(
+        "Server",
+        """
+        package app;
+        public class Server {
+          public static void main(String[] args) {
+            Thread thread = new Thread(() -> {});
+            thread.setPriority(3);
+            thread.start();
+          }
+        }
+        """);
+
+    Outcome outcome =
+        project.run(
+            List.of(), "cal.adopt=threads:app..*", "cal.model=virtual", "cal.doctor=people");
+
+    assertThat(outcome.out())
+        .contains(
+            "not-true-of-threads:\n  app.Server.main(Server.java:5) Thread.setPriority: virtual"
+                + " threads all have one priority\n");
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+  }
+
+  @Test
   void shouldNotEndInAStackTraceOnAnOlderJava() throws Exception {
     byte[] entry = AgentProject.class.getResourceAsStream("/cal/agent/Entry.class").readAllBytes();
 

@@ -13,8 +13,9 @@ public final class Stores {
    * <ul>
    *   <li>{@code WRITE_DELAY=0} hands each commit to the operating system before it returns; the
    *       default waits up to 500 ms, and a killed process loses that much or more.
-   *   <li>{@code RETENTION_TIME} stays at its default of 45 s, though 0 would make a smaller file:
-   *       with 0, a killed process was seen to lose commits.
+   *   <li>{@code REUSE_SPACE=FALSE} only ever appends to the file. Where H2 writes over what is no
+   *       longer used, a database that was not closed was seen to come back without its last
+   *       commits.
    *   <li>{@code DB_CLOSE_ON_EXIT=FALSE} keeps the database open while the JVM shuts down, for
    *       frames that are still under way.
    *   <li>{@code TRACE_LEVEL_FILE=0}: failures are reported to the caller, not to a file.
@@ -24,7 +25,7 @@ public final class Stores {
    * disk.
    */
   private static final String H2_SETTINGS =
-      ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;TRACE_LEVEL_FILE=0";
+      ";WRITE_DELAY=0;REUSE_SPACE=FALSE;DB_CLOSE_ON_EXIT=FALSE;TRACE_LEVEL_FILE=0";
 
   private Stores() {}
 

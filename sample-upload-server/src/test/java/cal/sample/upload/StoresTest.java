@@ -6,10 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.sample.upload.MemoryStore.Totals;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +44,43 @@ class StoresTest {
     Set<Integer> found = new HashSet<>();
     Frames.read(Stores.h2Url(folder.resolve("frames")), payload -> found.add(crc(payload)));
     assertThat(found).isEqualTo(stored);
+  }
+
+  /**
+   * A copy of its file is what a killed process leaves. With a retention of 100 ms, H2 would soon
+   * write over what it no longer uses, which loses commits.
+   */
+  @Test
+  void shouldFindEachFrameInACopyOfTheOpenDatabase() throws Exception {
+    String open = Stores.h2Url(folder.resolve("open")) + ";RETENTION_TIME=100";
+    AtomicInteger found = new AtomicInteger();
+    try (Store store = Stores.open(open)) {
+      for (int round = 1; round <= 3; round++) {
+        storeAtOnce(store, 8, 500);
+        Files.copy(
+            folder.resolve("open.mv.db"),
+            folder.resolve("copy.mv.db"),
+            StandardCopyOption.REPLACE_EXISTING);
+        found.set(0);
+        Frames.read(Stores.h2Url(folder.resolve("copy")), payload -> found.incrementAndGet());
+        assertThat(found).hasValue(round * 8 * 500);
+      }
+    }
+  }
+
+  private static void storeAtOnce(Store store, int threads, int frames) throws Exception {
+    try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+      Callable<Void> some =
+          () -> {
+            for (int i = 0; i < frames; i++) {
+              store.store(random(64), 0, 64);
+            }
+            return null;
+          };
+      for (Future<Void> one : pool.invokeAll(Collections.nCopies(threads, some))) {
+        one.get();
+      }
+    }
   }
 
   @Test

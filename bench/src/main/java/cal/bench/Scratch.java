@@ -1,0 +1,25 @@
+package cal.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A temporary folder, deleted with what is in it when it is closed. Immutable. */
+record Scratch(Path folder) implements AutoCloseable {
+  static Scratch make() throws IOException {
+    return new Scratch(Files.createTempDirectory("cal-bench"));
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+      for (Path file : deepestFirst) {
+        Files.delete(file);
+      }
+    }
+  }
+}

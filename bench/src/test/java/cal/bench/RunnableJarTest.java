@@ -1,0 +1,137 @@
+package cal.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.bench.baseline.Script;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code java -jar}, and no flag: the jar's manifest names the agent that weaves it. */
+@Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RunnableJarTest {
+  private static final Path TARGET = Path.of("../sample-upload-server/target").toAbsolutePath();
+  private static final Path AGENT = Path.of("../cal-agent/target/cal.jar").toAbsolutePath();
+  private static final List<String> FACTOR = List.of("factor", "--port", "0");
+
+  private Path jar;
+  private Map<String, String> factorsUnwoven;
+
+  @BeforeAll
+  void askTheUnwovenServer() throws Exception {
+    SampleServer.skipUnless(Files.exists(AGENT), "cal.jar is not built (mvn verify does)");
+    try (Stream<Path> files = Files.list(TARGET)) {
+      jar = files.filter(f -> f.toString().endsWith("-runnable.jar")).findFirst().orElseThrow();
+    }
+    String plain =
+        SampleServer.unwovenJar() + File.pathSeparator + TARGET.resolve("lib").resolve("*");
+    factorsUnwoven = factors(List.of("-cp", plain, "cal.sample.upload.Main"));
+    assertThat(factorsUnwoven).isNotEmpty();
+  }
+
+  private static List<String> java(List<String> options) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.addAll(FACTOR);
+    return command;
+  }
+
+  private static Map<String, String> factors(List<String> options) throws Exception {
+    try (ServerProcess server = ServerProcess.start(java(options))) {
+      return Script.factor(server.address().getPort());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"virtual", "reactive", "thread-pool", "jcsp"})
+  void shouldWeaveItselfAndAnswerAsUnwoven(String model) throws Exception {
+    assertThat(factors(List.of("-Dcal.model=" + model, "-jar", jar.toString())))
+        .containsExactlyEntriesOf(factorsUnwoven);
+  }
+
+  @Test
+  void shouldSayWhatItRunsUnder() throws Exception {
+    assertThat(firstComplaint(List.of("-Dcal.model=reactive", "-jar", jar.toString())))
+        .startsWith("cal: accept=reactive (-Dcal.model, 1 join point) connection=reactive");
+  }
+
+  @Test
+  void shouldWeaveOnceWhereTheAgentIsGivenAsWell() throws Exception {
+    assertThat(
+            firstComplaint(
+                List.of("-javaagent:" + AGENT, "-Dcal.model=virtual", "-jar", jar.toString())))
+        .startsWith("cal: accept=virtual (-Dcal.model, 1 join point) connection=virtual");
+  }
+
+  private static String firstComplaint(List<String> options) throws IOException {
+    Process server = new ProcessBuilder(java(options)).start();
+    try {
+      return server.errorReader().readLine();
+    } finally {
+      server.destroyForcibly();
+    }
+  }
+
+  @Test
+  void shouldEndInOneSentenceWhereASettingIsWrong(@TempDir Path folder) throws Exception {
+    Outcome outcome = run(folder, List.of("-Dcal.model=virtul", "-jar", jar.toString()));
+
+    assertThat(outcome.err()).startsWith("cal: model virtul").contains("did you mean virtual?");
+    assertThat(outcome.err().lines()).hasSize(1);
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+  }
+
+  @Test
+  void shouldNotServeUnwovenWhereJavaHasNoAgents(@TempDir Path folder) throws Exception {
+    Outcome outcome =
+        run(folder, List.of("--limit-modules=java.sql,java.management", "-jar", jar.toString()));
+
+    assertThat(outcome.err()).startsWith("cal: ").contains("java.instrument");
+    assertThat(outcome.err().lines()).hasSize(1);
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+  }
+
+  @Test
+  void shouldNotServeUnwovenWithoutTheAgentsJar(@TempDir Path folder) throws Exception {
+    Path alone = Files.copy(jar, folder.resolve("server.jar"));
+
+    Outcome outcome = run(folder, List.of("-jar", alone.toString()));
+
+    assertThat(outcome.err()).contains("cal.agent.");
+    assertThat(outcome.status()).isNotZero();
+    assertThat(outcome.out()).isEmpty();
+  }
+
+  private record Outcome(int status, String out, String err) {}
+
+  private static Outcome run(Path folder, List<String> options) throws Exception {
+    Path out = folder.resolve("out.txt");
+    Path err = folder.resolve("err.txt");
+    Process process =
+        new ProcessBuilder(java(options))
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+    process.destroyForcibly().waitFor();
+    assertThat(ended).as("%s: %s", options, Files.readString(err)).isTrue();
+    return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+}

@@ -1,0 +1,240 @@
+package cal.agent.load;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Tells from the constants of a class file whether it calls anything that the aspects of adoption
+ * and the library's seams may advise: to ask AspectJ takes a hundred times as long, and most
+ * classes call nothing of the kind. In doubt the answer is yes. Thread-safe.
+ */
+final class Mentions {
+  /** Which type, or sub-type of it, has methods of a name that may be advised. */
+  private static final Map<String, Set<String>> OWNERS = new HashMap<>();
+
+  private static final String READ = "read";
+
+  static {
+    advised("java/lang/Object", "wait", "notify", "notifyAll");
+    advised(
+        "java/lang/Thread",
+        "<init>",
+        "start",
+        "currentThread",
+        "isAlive",
+        "interrupt",
+        "isInterrupted",
+        "getState",
+        "getStackTrace",
+        "join",
+        "setDaemon",
+        "isDaemon",
+        "setContextClassLoader");
+    advised("java/util/concurrent/ThreadFactory", "newThread");
+    advised("java/util/concurrent/ThreadPoolExecutor", "<init>", "setThreadFactory");
+    advised("java/util/concurrent/locks/LockSupport", "unpark");
+    advised("java/io/InputStream", READ, "transferTo");
+    advised("java/io/Reader", READ);
+    advised("java/net/ServerSocket", "<init>", "accept", "bind");
+    advised("java/net/Socket", "<init>");
+    advised("javax/net/ServerSocketFactory", "createServerSocket");
+    advised("javax/net/SocketFactory", "createSocket");
+  }
+
+  private static void advised(String type, String... methods) {
+    for (String method : methods) {
+      OWNERS.computeIfAbsent(method, none -> new HashSet<>()).add(type);
+    }
+  }
+
+  private static final Set<String> WAITS = Set.of("()V", "(J)V", "(JI)V");
+
+  private static final Set<String> OBJECT = Set.of("java/lang/Object");
+
+  private final ClassLoader loader;
+
+  /** Which of the types above a type extends, by its internal name; empty if it is not there. */
+  private final Map<String, Optional<Set<String>>> known = new ConcurrentHashMap<>();
+
+  /**
+   * Makes one for the classes of a loader.
+   *
+   * @param loader whose resources have the class files
+   */
+  Mentions(ClassLoader loader) {
+    this.loader = loader;
+  }
+
+  /** Whether a class file has a call of such a method. */
+  boolean any(byte[] classFile) {
+    Constants constants = new Constants(classFile);
+    for (int i = 1; i < constants.size(); i++) {
+      if (constants.isMethod(i) && mayBeAdvised(constants, i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean mayBeAdvised(Constants constants, int call) {
+    String method = constants.method(call);
+    if (method.equals("wait") && !WAITS.contains(constants.descriptor(call))) {
+      return false;
+    }
+    Set<String> owners = OWNERS.get(method.startsWith(READ) ? READ : method);
+    if (owners == null && !method.startsWith("new") && !method.startsWith("default")) {
+      return false;
+    }
+    String owner = constants.owner(call);
+    if (owner.equals("java/util/concurrent/Executors")) {
+      return true;
+    }
+    return owners != null
+        && extended(owner).map(all -> !Collections.disjoint(all, owners)).orElse(true);
+  }
+
+  private Optional<Set<String>> extended(String type) {
+    Optional<Set<String>> all = known.get(type);
+    if (all == null) {
+      all = type.startsWith("java/") || type.startsWith("javax/") ? ofJdk(type) : ofServer(type);
+      known.put(type, all);
+    }
+    return all;
+  }
+
+  /** Loaded, but not initialised: it is quicker than to read its file. */
+  private static Optional<Set<String>> ofJdk(String type) {
+    try {
+      ClassLoader jdk = ClassLoader.getPlatformClassLoader();
+      Class<?> known = Class.forName(type.replace('/', '.'), false, jdk);
+      Set<String> all = new HashSet<>(OBJECT);
+      for (Set<String> owners : OWNERS.values()) {
+        for (String owner : owners) {
+          if (Class.forName(owner.replace('/', '.'), false, jdk).isAssignableFrom(known)) {
+            all.add(owner);
+          }
+        }
+      }
+      return Optional.of(all);
+    } catch (ClassNotFoundException | LinkageError none) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Set<String>> ofServer(String type) {
+    Set<String> all = new HashSet<>(OBJECT);
+    if (type.startsWith("[")) {
+      return Optional.of(all);
+    }
+    try (InputStream file = loader.getResourceAsStream(type + ".class")) {
+      if (file == null) {
+        return Optional.empty();
+      }
+      for (String parent : new Constants(file.readAllBytes()).parents()) {
+        Optional<Set<String>> more = extended(parent);
+        if (more.isEmpty()) {
+          return more;
+        }
+        all.addAll(more.get());
+      }
+      return Optional.of(all);
+    } catch (IOException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  /** The constants of a class file (JVM specification, 4.4), as far as they are wanted here. */
+  private static final class Constants {
+    private static final int UTF8 = 1;
+    private static final int METHOD = 10;
+    private static final int INTERFACE_METHOD = 11;
+
+    private final byte[] file;
+
+    /** Where each constant begins, at its tag. */
+    private final int[] at;
+
+    private final int end;
+
+    Constants(byte[] file) {
+      this.file = file;
+      at = new int[number(8)];
+      int next = 10;
+      for (int i = 1; i < at.length; i++) {
+        at[i] = next;
+        int tag = file[next];
+        next += lengthOf(tag, next);
+        if (tag == 5 || tag == 6) {
+          i++; // long and double take two places
+        }
+      }
+      end = next;
+    }
+
+    private int lengthOf(int tag, int from) {
+      return switch (tag) {
+        case UTF8 -> 3 + number(from + 1);
+        case 7, 8, 16, 19, 20 -> 3;
+        case 15 -> 4;
+        case 5, 6 -> 9;
+        default -> 5;
+      };
+    }
+
+    private int number(int from) {
+      return ((file[from] & 0xff) << 8) | (file[from + 1] & 0xff);
+    }
+
+    int size() {
+      return at.length;
+    }
+
+    boolean isMethod(int i) {
+      return at[i] > 0 && (file[at[i]] == METHOD || file[at[i]] == INTERFACE_METHOD);
+    }
+
+    String owner(int method) {
+      return className(number(at[method] + 1));
+    }
+
+    String method(int method) {
+      return text(number(at[number(at[method] + 3)] + 1));
+    }
+
+    String descriptor(int method) {
+      return text(number(at[number(at[method] + 3)] + 3));
+    }
+
+    private String className(int constant) {
+      return text(number(at[constant] + 1));
+    }
+
+    /** What is no ASCII is decoded wrongly, and so is no name that is looked for. */
+    private String text(int constant) {
+      int from = at[constant] + 1;
+      return new String(file, from + 2, number(from), StandardCharsets.ISO_8859_1);
+    }
+
+    /** The super-class, if there is one, and the interfaces. */
+    String[] parents() {
+      int extended = number(end + 4);
+      int first = extended == 0 ? 0 : 1;
+      String[] parents = new String[first + number(end + 6)];
+      if (extended != 0) {
+        parents[0] = className(extended);
+      }
+      for (int i = first; i < parents.length; i++) {
+        parents[i] = className(number(end + 8 + 2 * (i - first)));
+      }
+      return parents;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package cal.agent.load;
+
+import cal.core.ConfigurationException;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** A class as it is to be loaded, and what must be defined before. Immutable. */
+final class Woven {
+  private final String name;
+  private final byte[] unwoven;
+  private final byte[] bytes;
+  private final List<Generated> generated;
+
+  /**
+   * The outcome of weaving a class.
+   *
+   * @param name with dots
+   * @param unwoven the class file that was woven
+   * @param bytes the class file to load; null if weaving left it as it was
+   * @param generated what weaving it has made
+   */
+  Woven(String name, byte[] unwoven, byte[] bytes, List<Generated> generated) {
+    this.name = name;
+    this.unwoven = unwoven;
+    this.bytes = bytes;
+    this.generated = generated;
+  }
+
+  /** A class that weaving another one has made. Immutable. */
+  static final class Generated {
+    private final String name;
+    private final byte[] bytes;
+
+    /** {@code name} with dots. */
+    Generated(String name, byte[] bytes) {
+      this.name = name;
+      this.bytes = bytes;
+    }
+
+    byte[] bytes() {
+      return bytes;
+    }
+
+    static void write(List<Generated> all, DataOutputStream out) throws IOException {
+      out.writeInt(all.size());
+      for (Generated one : all) {
+        out.writeUTF(one.name);
+        writeBytes(one.bytes, out);
+      }
+    }
+
+    static List<Generated> read(DataInputStream in) throws IOException {
+      List<Generated> all = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        all.add(new Generated(in.readUTF(), readBytes(in)));
+      }
+      return all;
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** The class file; null if weaving left it as it was. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  List<Generated> generated() {
+    return generated;
+  }
+
+  /** Whether a class file is the one that was woven. */
+  boolean isOf(byte[] classFile) {
+    return Arrays.equals(unwoven, classFile);
+  }
+
+  /** Defines what weaving has made, before the class itself is. */
+  static void define(List<Generated> classes, ClassLoader loader, ProtectionDomain domain) {
+    if (classes.isEmpty()) {
+      return;
+    }
+    try {
+      Method define =
+          ClassLoader.class.getDeclaredMethod(
+              "defineClass",
+              String.class,
+              byte[].class,
+              int.class,
+              int.class,
+              ProtectionDomain.class);
+      define.setAccessible(true);
+      for (Generated one : classes) {
+        define.invoke(loader, one.name, one.bytes, 0, one.bytes.length, domain);
+      }
+    } catch (InvocationTargetException failure) {
+      throw new ConfigurationException(
+          "a class that weaving makes cannot be defined: " + failure.getCause(), failure);
+    } catch (ReflectiveOperationException closed) {
+      throw new ConfigurationException("java.lang is not open to the agent: " + closed, closed);
+    }
+  }
+
+  void write(DataOutputStream out) throws IOException {
+    out.writeUTF(name);
+    writeBytes(unwoven, out);
+    writeBytes(bytes == null ? new byte[0] : bytes, out);
+    Generated.write(generated, out);
+  }
+
+  static Woven read(DataInputStream in) throws IOException {
+    String name = in.readUTF();
+    byte[] unwoven = readBytes(in);
+    byte[] bytes = readBytes(in);
+    return new Woven(name, unwoven, bytes.length == 0 ? null : bytes, Generated.read(in));
+  }
+
+  private static void writeBytes(byte[] bytes, DataOutputStream out) throws IOException {
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static byte[] readBytes(DataInputStream in) throws IOException {
+    return in.readNBytes(in.readInt());
+  }
+}

@@ -1,0 +1,114 @@
+package cal.agent.top;
+
+import cal.core.StageStatus;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code top}: what the stages of a running server do. Not thread-safe. */
+@Command(
+    name = "top",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Shows the stages of a running server, again and again until it ends: what runs in each,"
+          + " what",
+      "waits, what was captured since the last look.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./cal top --pid 4711",
+      "  ./cal top --pid 4711 --once                one look",
+      "  ./cal top --pid 4711 --json                one look, for programs"
+    })
+public final class TopCommand implements Callable<Integer> {
+  /** What a terminal takes as: begin at the top, clear all below. */
+  private static final String HOME = "\u001b[H\u001b[J";
+
+  private static final double NANOS = 1e9;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--pid",
+      paramLabel = "PID",
+      required = true,
+      description = "the server's process, as jps lists it")
+  private long pid;
+
+  @Option(names = "--once", description = "one look, and no more")
+  private boolean once;
+
+  @Option(names = "--json", description = "one look, for programs")
+  private boolean json;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "between two looks; default: ${DEFAULT-VALUE}")
+  private double seconds;
+
+  /** Made by picocli. */
+  public TopCommand() {}
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (!(seconds >= 0.1 && seconds <= 3600)) {
+      throw new ParameterException(
+          spec.commandLine(), "--seconds=" + seconds + " must be 0.1 to 3600");
+    }
+    try (RunningServer server = RunningServer.of(pid)) {
+      show(server);
+      return ExitCode.OK;
+    } catch (Unreachable reason) {
+      return complain(reason.getMessage());
+    } catch (IOException gone) {
+      int mistake = complain("process " + pid + " has ended");
+      return once || json ? mistake : ExitCode.OK;
+    }
+  }
+
+  private int complain(String sentence) {
+    spec.commandLine().getErr().println("cal: " + sentence.replaceAll("\\s*\\R\\s*", " "));
+    return ExitCode.USAGE;
+  }
+
+  /** JDK 25 has a console only on a terminal, unless it is told otherwise. */
+  @SuppressWarnings("SystemConsoleNull")
+  private static boolean onTerminal() {
+    return System.console() != null && System.console().isTerminal();
+  }
+
+  /** Returns where one look was asked for. */
+  private void show(RunningServer server) throws IOException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    String begin = onTerminal() ? HOME : "";
+    List<StageStatus> before = List.of();
+    long then = System.nanoTime();
+    while (true) {
+      StageTable table = new StageTable(server.stages());
+      if (json) {
+        out.println(table.json(pid));
+        return;
+      }
+      long now = System.nanoTime();
+      out.print(once ? table.text(before, 1) : begin + table.text(before, (now - then) / NANOS));
+      out.flush();
+      if (once) {
+        return;
+      }
+      before = table.stages();
+      then = now;
+      Thread.sleep((long) (seconds * 1000));
+    }
+  }
+}

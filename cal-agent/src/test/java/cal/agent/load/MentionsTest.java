@@ -1,0 +1,80 @@
+package cal.agent.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What the filter before AspectJ leaves out is what AspectJ would leave as it is. */
+class MentionsTest {
+  private static final ClassLoader LOADER = MentionsTest.class.getClassLoader();
+  private static final Path NOWHERE = Path.of("no-such.jar");
+
+  @Test
+  void shouldLetEveryClassPassThatWeavingChanges() throws Exception {
+    List<String> adopted =
+        List.of(
+            "fi.iki.elonen..*",
+            "org.mockftpserver..*",
+            "adopted..*",
+            "org.h2.server..*",
+            "org.h2.util..*",
+            "org.h2.store..*",
+            "org.h2.mvstore.*");
+    ClassPath classPath = ClassPath.of(System.getProperty("java.class.path"), NOWHERE);
+    Request request =
+        new Request(
+            Optional.empty(),
+            List.of(),
+            List.of(
+                "threads:" + String.join(",", adopted), "executors:" + String.join(",", adopted)),
+            Optional.empty(),
+            Optional.empty());
+    Bindings bindings = Bindings.of(request, BindingFile.NONE, classPath);
+    Weaver weaver = Weaver.of(LOADER, bindings.definition());
+    Mentions mentions = new Mentions(LOADER);
+    Map<String, byte[]> classes = classPath.classes(bindings.adopted()::includes);
+
+    int changed = 0;
+    int passed = 0;
+    for (Map.Entry<String, byte[]> one : classes.entrySet()) {
+      boolean passes = mentions.any(one.getValue());
+      boolean changes = weaver.weave(one.getKey(), one.getValue()).bytes() != null;
+      assertThat(passes || !changes).as(one.getKey()).isTrue();
+      changed += changes ? 1 : 0;
+      passed += passes ? 1 : 0;
+    }
+
+    assertThat(changed).isGreaterThan(40);
+    assertThat(passed).as("of %s classes", classes.size()).isLessThan(classes.size() / 2);
+  }
+
+  @Test
+  void shouldLetPassWhatItCannotLookUp() {
+    // A class that is not on the class path is made here, as optional libraries are.
+    byte[] caller =
+        ClassFile.of()
+            .build(
+                ClassDesc.of("app.Caller"),
+                made ->
+                    made.withMethodBody(
+                        "call",
+                        ConstantDescs.MTD_void,
+                        0,
+                        code ->
+                            code.aconst_null()
+                                .invokevirtual(
+                                    ClassDesc.of("app.Missing"),
+                                    "interrupt",
+                                    ConstantDescs.MTD_void)
+                                .return_()));
+
+    assertThat(new Mentions(LOADER).any(caller)).isTrue();
+  }
+}

@@ -1,0 +1,207 @@
+package cal.agent.top;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.CalRuntime;
+import cal.core.CalRuntimeMXBean;
+import cal.core.Configuration;
+import cal.core.StageStatus;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import picocli.CommandLine;
+
+/** The view of another JVM. */
+@Timeout(120)
+class TopCommandTest {
+  /** What is no JVM is waited for that long. */
+  @BeforeAll
+  static void waitLess() {
+    System.setProperty("sun.tools.attach.attachTimeout", "300");
+  }
+
+  private record Run(int status, String out, String err) {}
+
+  private static Run top(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    return new Run(command(out, err).execute(arguments), out.toString(), err.toString());
+  }
+
+  private static CommandLine command(StringWriter out, StringWriter err) {
+    return new CommandLine(new TopCommand())
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true));
+  }
+
+  /** A process that shows a runtime of two stages, or none, and ends with its input. */
+  static final class Server {
+    private Server() {}
+
+    public static void main(String[] arguments) throws Exception {
+      try (CalRuntime runtime =
+          CalRuntime.of(Configuration.of(Map.of("cal.model", "virtual")), List.of("a", "b"))) {
+        runtime.open("a");
+        runtime.open("b");
+        if (arguments[0].equals("shown")) {
+          ManagementFactory.getPlatformMBeanServer()
+              .registerMBean(runtime, new ObjectName(CalRuntimeMXBean.NAME));
+        }
+        System.out.println("ready");
+        System.in.read();
+      }
+    }
+  }
+
+  private static Process server(String how) throws Exception {
+    Process server =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Server.class.getName(),
+                how)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    assertThat(server.inputReader().readLine()).isEqualTo("ready");
+    return server;
+  }
+
+  @Test
+  void shouldShowTheStagesOfARunningServer() throws Exception {
+    Process server = server("shown");
+    try {
+      String pid = String.valueOf(server.pid());
+
+      Run once = top("--pid", pid, "--once");
+      assertThat(once.err()).isEmpty();
+      assertThat(once.status()).isZero();
+      assertThat(once.out().lines().map(line -> line.replaceAll(" +", " ")))
+          .containsExactly(
+              "stage model active queued limit captured completed failed rejected captured/s",
+              "a virtual 0 0 16384 0 0 0 0 -",
+              "b virtual 0 0 16384 0 0 0 0 -");
+
+      Run json = top("--pid", pid, "--json");
+      assertThat(json.status()).isZero();
+      assertThat(json.out().strip())
+          .isEqualTo(
+              "{\"pid\":"
+                  + pid
+                  + ",\"stages\":[{\"stage\":\"a\",\"model\":\"virtual\",\"captured\":0,\"active\":0,"
+                  + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"limit\":16384},"
+                  + "{\"stage\":\"b\",\"model\":\"virtual\",\"captured\":0,\"active\":0,"
+                  + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"limit\":16384}]}");
+    } finally {
+      server.destroyForcibly().waitFor();
+    }
+  }
+
+  /** Ends a process once something was written. */
+  private static final class Ending extends StringWriter {
+    private final Process process;
+
+    Ending(Process process) {
+      this.process = process;
+    }
+
+    @Override
+    public void flush() {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void shouldGoOnUntilTheServerEnds() throws Exception {
+    Process server = server("shown");
+    try {
+      StringWriter out = new Ending(server);
+      StringWriter err = new StringWriter();
+
+      int status =
+          command(out, err).execute("--pid", String.valueOf(server.pid()), "--seconds", "0.1");
+
+      assertThat(out.toString()).contains("virtual");
+      assertThat(err.toString()).isEqualTo("cal: process " + server.pid() + " has ended\n");
+      assertThat(status).isZero();
+    } finally {
+      server.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void shouldSayThatThereIsNoCal() throws Exception {
+    Process server = server("hidden");
+    try {
+      Run run = top("--pid", String.valueOf(server.pid()));
+
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.err())
+          .isEqualTo(
+              "cal: process "
+                  + server.pid()
+                  + " runs nothing of CAL, or has not begun to: it has no bean "
+                  + CalRuntimeMXBean.NAME
+                  + "\n");
+    } finally {
+      server.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void shouldSayThatAProcessIsGone() throws Exception {
+    Process server = server("hidden");
+    server.destroyForcibly().waitFor();
+
+    Run run = top("--pid", String.valueOf(server.pid()), "--once");
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .isEqualTo("cal: no process has the id " + server.pid() + "; jps lists those of Java\n");
+  }
+
+  /** A program of the system, and no JVM. */
+  @Test
+  void shouldSayThatAProcessCannotBeAttachedTo() throws Exception {
+    Process other = new ProcessBuilder("cat").start();
+    try {
+      Run run = top("--pid", String.valueOf(other.pid()), "--once");
+
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.err())
+          .startsWith("cal: process " + other.pid() + " cannot be attached to (")
+          .hasLineCount(1);
+    } finally {
+      other.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void shouldSayThatAttachingIsSwitchedOff() throws Exception {
+    Run run = top("--pid", String.valueOf(ProcessHandle.current().pid()), "--once");
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("cannot be attached to").hasLineCount(1);
+  }
+
+  @Test
+  void shouldMindItsInterval() {
+    assertThat(top("--pid", "1", "--seconds", "NaN").status()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldShowWhatWasCapturedSinceTheLastLook() {
+    StageStatus before = new StageStatus("a", "thread", 10, 1, 0, 0, 0, 9, 100);
+    StageStatus now = new StageStatus("a", "thread", 40, 1, 0, 0, 0, 39, 100);
+
+    assertThat(new StageTable(List.of(now)).text(List.of(before), 2).lines().toList().getLast())
+        .endsWith(" 15");
+  }
+}

@@ -1,0 +1,155 @@
+package cal.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** What goes with activities is told of each step, on its thread, and breaks nothing. */
+class CompanionsTest {
+  private final List<String> told = new ArrayList<>();
+  private final List<Supplier<StageStatus>> opened = new ArrayList<>();
+
+  /** Notes what it is told, under a name; may fail at a step's begin. */
+  private CompanionProvider noting(String name, boolean fails) {
+    return new CompanionProvider() {
+      @Override
+      public boolean takesPart() {
+        return true;
+      }
+
+      @Override
+      public void opened(Supplier<StageStatus> status) {
+        opened.add(status);
+      }
+
+      @Override
+      public ActivityCompanion accompany(CapturedActivity activity) {
+        told.add(name + " accompanies");
+        return new ActivityCompanion() {
+          @Override
+          public void beforeStep() {
+            told.add(name + " before");
+            if (fails) {
+              throw new IllegalStateException(name + " failed");
+            }
+          }
+
+          @Override
+          public void afterStep() {
+            told.add(name + " after");
+          }
+        };
+      }
+    };
+  }
+
+  private Stage stage(CompanionProvider... providers) {
+    Configuration configuration = Configuration.of(Map.of());
+    Models models = Models.of(CompanionsTest.class.getClassLoader());
+    CalRuntime runtime = new CalRuntime(configuration, models, new Companions(List.of(providers)));
+    return new Stage(runtime, "work", configuration, new CallingThreadModel(false));
+  }
+
+  @Test
+  void shouldTellEachOfEveryStepInNestedOrder() {
+    Stage stage = stage(noting("clock", false), noting("context", false));
+    int[] steps = {0};
+
+    stage.spawn(Work.of(stage, () -> ++steps[0] < 2));
+
+    List<String> step = List.of("clock before", "context before", "context after", "clock after");
+    List<String> expected = new ArrayList<>(List.of("clock accompanies", "context accompanies"));
+    expected.addAll(step);
+    expected.addAll(step);
+    assertThat(told).isEqualTo(expected);
+    assertThat(steps).containsExactly(2);
+    stage.close();
+  }
+
+  @Test
+  void shouldGoWithHandOffsAndLeaveTheirFailuresAsTheyAre() {
+    Stage stage = stage(noting("clock", false));
+    IllegalStateException failure = new IllegalStateException("the call's own");
+
+    assertThatThrownBy(
+            () ->
+                stage.handOff(
+                    Work.of(
+                        stage,
+                        () -> {
+                          throw failure;
+                        })))
+        .isSameAs(failure);
+
+    assertThat(told).containsExactly("clock accompanies", "clock before", "clock after");
+    stage.close();
+  }
+
+  @Test
+  void shouldEndAnActivityWhoseCompanionFailsAndUndoTheOthers() {
+    Stage stage = stage(noting("clock", false), noting("context", true));
+    AtomicReference<String> ran = new AtomicReference<>();
+
+    stage.spawn(
+        Work.of(
+            stage,
+            () -> {
+              ran.set("ran");
+              return false;
+            }));
+
+    assertThat(ran).hasNullValue();
+    assertThat(told).endsWith("clock before", "context before", "clock after");
+    assertThat(stage.status().failed()).isEqualTo(1);
+    stage.close();
+  }
+
+  @Test
+  void shouldRunActivitiesAlthoughNoCompanionCanBeMade() {
+    CompanionProvider broken =
+        new CompanionProvider() {
+          @Override
+          public boolean takesPart() {
+            return true;
+          }
+
+          @Override
+          public void opened(Supplier<StageStatus> status) {}
+
+          @Override
+          public ActivityCompanion accompany(CapturedActivity activity) {
+            throw new IllegalStateException("no companion today");
+          }
+        };
+    Stage stage = stage(broken);
+
+    stage.spawn(Work.of(stage, () -> false));
+
+    assertThat(stage.status().completed()).isEqualTo(1);
+    stage.close();
+  }
+
+  @Test
+  void shouldTellOfStagesThatAreOpened() {
+    Configuration configuration = Configuration.of(Map.of());
+    Models models = Models.of(CompanionsTest.class.getClassLoader());
+    CompanionProvider provider = noting("clock", false);
+    try (CalRuntime runtime =
+        new CalRuntime(configuration, models, new Companions(List.of(provider)))) {
+      runtime.open("work");
+
+      assertThat(opened).singleElement().extracting(s -> s.get().stage()).isEqualTo("work");
+    }
+  }
+
+  @Test
+  void shouldAskNobodyWhereNoProviderIsOnTheClassPath() {
+    assertThat(Companions.of(CompanionsTest.class.getClassLoader())).isNull();
+  }
+}

@@ -1,0 +1,34 @@
+package cal.micrometer;
+
+import cal.core.ActivityCompanion;
+import cal.core.AdoptedActivity;
+import cal.core.CapturedActivity;
+import cal.core.CompanionProvider;
+import cal.core.StageStatus;
+import java.util.function.Supplier;
+
+/**
+ * The caller's context goes with each activity, where {@code context-propagation} is on the class
+ * path. An adopted thread inherits what threads do, and nothing else. Mentions none of the
+ * library's types, so that it can be loaded without. Thread-safe.
+ */
+public final class ContextProvider implements CompanionProvider {
+  private final boolean present = Libraries.has("io.micrometer.context.ContextSnapshotFactory");
+  private final Contexts contexts = present ? new Contexts() : null;
+
+  /** Made by {@code ServiceLoader}. */
+  public ContextProvider() {}
+
+  @Override
+  public boolean takesPart() {
+    return present;
+  }
+
+  @Override
+  public void opened(Supplier<StageStatus> status) {}
+
+  @Override
+  public ActivityCompanion accompany(CapturedActivity activity) {
+    return activity instanceof AdoptedActivity ? null : contexts.carried();
+  }
+}

@@ -1,0 +1,30 @@
+package cal.micrometer;
+
+import io.micrometer.context.ContextRegistry;
+import io.micrometer.context.ContextSnapshotFactory;
+import io.micrometer.context.integration.Slf4jThreadLocalAccessor;
+
+/**
+ * Takes what the registered accessors see of a thread; SLF4J's MDC among them, where SLF4J is on
+ * the class path. Thread-safe.
+ */
+final class Contexts {
+  private final ContextRegistry registry = ContextRegistry.getInstance();
+
+  /** What a caller has not, its activity must not see either: a carrier had others before. */
+  private final ContextSnapshotFactory factory =
+      ContextSnapshotFactory.builder().contextRegistry(registry).clearMissing(true).build();
+
+  Contexts() {
+    if (Libraries.has("org.slf4j.MDC")
+        && registry.getThreadLocalAccessors().stream()
+            .noneMatch(one -> Slf4jThreadLocalAccessor.KEY.equals(one.key()))) {
+      registry.registerThreadLocalAccessor(new Slf4jThreadLocalAccessor());
+    }
+  }
+
+  /** The calling thread's context; null where nothing could be in it. */
+  CarriedContext carried() {
+    return registry.getThreadLocalAccessors().isEmpty() ? null : new CarriedContext(factory);
+  }
+}

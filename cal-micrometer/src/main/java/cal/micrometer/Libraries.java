@@ -1,0 +1,15 @@
+package cal.micrometer;
+
+/** What is on the class path, as this class's loader sees it. */
+final class Libraries {
+  private Libraries() {}
+
+  static boolean has(String type) {
+    try {
+      Class.forName(type, false, Libraries.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException absent) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package cal.micrometer;
+
+import cal.core.ActivityCompanion;
+import cal.core.CapturedActivity;
+import cal.core.CompanionProvider;
+import cal.core.StageStatus;
+import java.util.function.Supplier;
+
+/**
+ * Meters of every stage in Micrometer's global registry, where {@code micrometer-core} is on the
+ * class path. Mentions none of its types, so that it can be loaded without. Thread-safe.
+ */
+public final class MeterProvider implements CompanionProvider {
+  private final boolean present = Libraries.has("io.micrometer.core.instrument.Metrics");
+  private final Meters meters = present ? new Meters() : null;
+
+  /** Made by {@code ServiceLoader}. */
+  public MeterProvider() {}
+
+  @Override
+  public boolean takesPart() {
+    return present;
+  }
+
+  @Override
+  public void opened(Supplier<StageStatus> status) {
+    meters.opened(status);
+  }
+
+  @Override
+  public ActivityCompanion accompany(CapturedActivity activity) {
+    return meters.clock(activity.stage().name());
+  }
+}

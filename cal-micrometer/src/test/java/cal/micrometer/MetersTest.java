@@ -1,0 +1,102 @@
+package cal.micrometer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.test.UnderEveryModel;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Metrics;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/** What Micrometer is told of a woven server. */
+class MetersTest {
+  private static final String MODEL = System.getProperty("cal.model");
+  private static final int ERRANDS = 5;
+
+  private static double count(String name, String stage) {
+    return Metrics.globalRegistry
+        .get("cal.stage." + name)
+        .tags("stage", stage)
+        .functionCounter()
+        .count();
+  }
+
+  private static double gauge(String name, String stage) {
+    return Metrics.globalRegistry.get("cal.stage." + name).tags("stage", stage).gauge().value();
+  }
+
+  private static Timer timer(String name, String stage) {
+    return Metrics.globalRegistry.get("cal.stage." + name).tags("stage", stage).timer();
+  }
+
+  @UnderEveryModel(settings = "cal.stage.archive.model=executor-pool")
+  void shouldCountAndTimeEachStage() throws Exception {
+    Metrics.addRegistry(new SimpleMeterRegistry());
+    Office office = new Office();
+
+    for (int i = 0; i < ERRANDS; i++) {
+      office.send(() -> "yes");
+    }
+
+    for (int i = 0; i < 2 * ERRANDS; i++) {
+      assertThat(office.answers().poll(20, TimeUnit.SECONDS)).isEqualTo("yes yes");
+    }
+    boolean inPlace = MODEL.equals("sequential");
+    Awaitility.await()
+        .untilAsserted(
+            () -> {
+              assertThat(count("completed", "errand")).isEqualTo(inPlace ? 2 * ERRANDS : ERRANDS);
+              assertThat(gauge("active", "errand")).isZero();
+            });
+    assertThat(count("captured", "errand")).isEqualTo(count("completed", "errand"));
+    assertThat(count("captured", "archive")).isEqualTo(2 * ERRANDS);
+    assertThat(count("failed", "errand")).isZero();
+    assertThat(count("rejected", "errand")).isZero();
+    assertThat(gauge("queued", "errand")).isZero();
+    assertThat(gauge("limit", "archive")).isPositive();
+    assertThat(timer("wait", "errand").count()).isEqualTo(inPlace ? 0 : 2 * ERRANDS);
+    assertThat(timer("run", "errand").count()).isEqualTo(inPlace ? 0 : 2 * ERRANDS);
+    assertThat(timer("run", "archive").count()).isEqualTo(2 * ERRANDS);
+    assertThat(timer("run", "archive").totalTime(TimeUnit.NANOSECONDS)).isPositive();
+  }
+
+  @UnderEveryModel("thread-pool")
+  void shouldTagMetersWithTheModel() {
+    Metrics.addRegistry(new SimpleMeterRegistry());
+    new Office().send(() -> "yes");
+
+    assertThat(Metrics.globalRegistry.find("cal.stage.captured").functionCounters())
+        .extracting(FunctionCounter::getId)
+        .extracting(id -> id.getTag("stage") + " " + id.getTag("model"))
+        .containsExactlyInAnyOrder("errand thread-pool", "archive sequential");
+  }
+
+  @UnderEveryModel("thread-pool")
+  void shouldHaveTheMetersThatAreDocumented() throws Exception {
+    Metrics.addRegistry(new SimpleMeterRegistry());
+    new Office().send(() -> "yes");
+
+    String[] documented =
+        Files.readString(Path.of("../docs/operating.md"))
+            .lines()
+            .filter(line -> line.startsWith("| `cal.stage."))
+            .toArray(String[]::new);
+    assertThat(Metrics.globalRegistry.getMeters())
+        .filteredOn(meter -> "errand".equals(meter.getId().getTag("stage")))
+        .extracting(Meter::getId)
+        .extracting(
+            id ->
+                "| `%s` | %s | %s |"
+                    .formatted(
+                        id.getName(),
+                        id.getType().name().toLowerCase(Locale.ROOT),
+                        id.getDescription()))
+        .containsExactlyInAnyOrder(documented);
+  }
+}

@@ -1,0 +1,105 @@
+package cal.test;
+
+import cal.core.ConcurrencyModel;
+import cal.core.ConfigurationException;
+import cal.core.Models;
+import cal.core.Nearest;
+import java.lang.reflect.Method;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.Extension;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/** The invocations of a test {@link UnderEveryModel}. Thread-safe. */
+final class ModelInvocations implements TestTemplateInvocationContextProvider {
+  /** Made by JUnit. */
+  ModelInvocations() {}
+
+  @Override
+  public boolean supportsTestTemplate(ExtensionContext context) {
+    return AnnotationSupport.isAnnotated(context.getTestMethod(), UnderEveryModel.class);
+  }
+
+  @Override
+  public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(
+      ExtensionContext context) {
+    if (TestProcess.isThis()) {
+      return Stream.of(new UnderModel(TestProcess.model(), List.of()));
+    }
+    UnderEveryModel how =
+        AnnotationSupport.findAnnotation(context.getTestMethod(), UnderEveryModel.class)
+            .orElseThrow();
+    String test = context.getUniqueId();
+    return models(how, context.getRequiredTestClass().getClassLoader()).stream()
+        .map(
+            model ->
+                new UnderModel(model, List.of(new Elsewhere(new ModelProcess(model, test, how)))));
+  }
+
+  /** What is named must be there: a model that is left out by a slip of the pen is not tested. */
+  private static Set<String> models(UnderEveryModel how, ClassLoader loader) {
+    List<String> there =
+        Models.of(loader).all().stream().map(ConcurrencyModel::name).sorted().toList();
+    for (String named : concat(how.value(), how.except())) {
+      if (!there.contains(named)) {
+        throw new ConfigurationException(
+            "@UnderEveryModel names the model "
+                + named
+                + ", which is not on the class path; did you mean "
+                + Nearest.to(named, there)
+                + "?");
+      }
+    }
+    Set<String> models = new LinkedHashSet<>(how.value().length > 0 ? List.of(how.value()) : there);
+    models.removeAll(List.of(how.except()));
+    return models;
+  }
+
+  private static List<String> concat(String[] some, String[] more) {
+    return Stream.concat(Stream.of(some), Stream.of(more)).toList();
+  }
+
+  /** One run. */
+  private record UnderModel(String model, List<Extension> extensions)
+      implements TestTemplateInvocationContext {
+    @Override
+    public String getDisplayName(int index) {
+      return model;
+    }
+
+    @Override
+    public List<Extension> getAdditionalExtensions() {
+      return extensions;
+    }
+  }
+
+  /** Has the test, and what comes before and after it, run by another process. */
+  private record Elsewhere(ModelProcess process) implements InvocationInterceptor {
+    @Override
+    public void interceptTestTemplateMethod(
+        Invocation<Void> here, ReflectiveInvocationContext<Method> call, ExtensionContext context)
+        throws Throwable {
+      here.skip();
+      process.run();
+    }
+
+    @Override
+    public void interceptBeforeEachMethod(
+        Invocation<Void> here, ReflectiveInvocationContext<Method> call, ExtensionContext context) {
+      here.skip();
+    }
+
+    @Override
+    public void interceptAfterEachMethod(
+        Invocation<Void> here, ReflectiveInvocationContext<Method> call, ExtensionContext context) {
+      here.skip();
+    }
+  }
+}

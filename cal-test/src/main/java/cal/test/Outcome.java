@@ -1,0 +1,50 @@
+package cal.test;
+
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * How a test ended in another process. Immutable.
+ *
+ * @param failure what it threw, an assumption that did not hold among it; empty if it passed
+ */
+record Outcome(Optional<Throwable> failure) {
+  void rethrow() throws Throwable {
+    if (failure.isPresent()) {
+      throw failure.get();
+    }
+  }
+
+  void write(Path file) throws IOException {
+    Path beside = file.resolveSibling("outcome.part");
+    try {
+      writeObject(beside, failure.orElse(null));
+    } catch (IOException notSerializable) {
+      StringWriter trace = new StringWriter();
+      failure.orElse(notSerializable).printStackTrace(new PrintWriter(trace, true));
+      writeObject(beside, new AssertionError(trace.toString()));
+    }
+    Files.move(beside, file);
+  }
+
+  private static void writeObject(Path file, Throwable failure) throws IOException {
+    try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(file))) {
+      out.writeObject(failure);
+    }
+  }
+
+  /** Reads what the test's process wrote: it has this one's classes. */
+  static Outcome read(Path file) throws IOException {
+    try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {
+      return new Outcome(Optional.ofNullable((Throwable) in.readObject()));
+    } catch (ClassNotFoundException gone) {
+      throw new IOException("a class of the test's failure is not on this class path", gone);
+    }
+  }
+}

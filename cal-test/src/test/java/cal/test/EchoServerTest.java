@@ -1,0 +1,63 @@
+package cal.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** As a user would test a server. */
+class EchoServerTest {
+  private final BlockingQueue<String> threads = new LinkedBlockingQueue<>(10);
+  private EchoServer server;
+  private Thread runner;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = new EchoServer(() -> threads.add(Thread.currentThread().getName()));
+    runner = Thread.ofPlatform().daemon().name("test-runner").start(server::run);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    server.close();
+    runner.join();
+  }
+
+  private Socket connect() throws Exception {
+    Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port());
+    client.setSoTimeout(20_000);
+    return client;
+  }
+
+  private static int ask(Socket client, int question) throws Exception {
+    client.getOutputStream().write(question);
+    return client.getInputStream().read();
+  }
+
+  @UnderEveryModel
+  void shouldEcho() throws Exception {
+    try (Socket client = connect()) {
+      assertThat(ask(client, 7)).isEqualTo(7);
+      assertThat(ask(client, 8)).isEqualTo(8);
+    }
+    String model = System.getProperty("cal.model");
+    assertThat(threads.poll(20, TimeUnit.SECONDS))
+        .startsWith(model.equals("sequential") ? "test-runner" : "cal-" + model + "-connection-");
+  }
+
+  @UnderEveryModel(
+      value = {"thread-pool", "reactive", "jcsp"},
+      settings = "cal.jcsp.carriers=virtual")
+  void shouldServeTwoClientsAtATime() throws Exception {
+    try (Socket one = connect();
+        Socket other = connect()) {
+      assertThat(ask(other, 1)).isEqualTo(1);
+      assertThat(ask(one, 2)).isEqualTo(2);
+    }
+  }
+}

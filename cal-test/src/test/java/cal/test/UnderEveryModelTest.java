@@ -1,0 +1,190 @@
+package cal.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
+import static org.junit.platform.testkit.engine.EventConditions.displayName;
+import static org.junit.platform.testkit.engine.EventConditions.event;
+import static org.junit.platform.testkit.engine.EventConditions.finishedWithFailure;
+import static org.junit.platform.testkit.engine.EventConditions.test;
+import static org.junit.platform.testkit.engine.TestExecutionResultConditions.instanceOf;
+import static org.junit.platform.testkit.engine.TestExecutionResultConditions.message;
+
+import cal.core.ConfigurationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.Condition;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.platform.testkit.engine.Event;
+import org.junit.platform.testkit.engine.Events;
+import org.opentest4j.AssertionFailedError;
+import org.opentest4j.TestAbortedException;
+
+/** What {@code @UnderEveryModel} makes of tests that pass, and of those that do not. */
+class UnderEveryModelTest {
+  private static final AtomicInteger BEFORE_HERE = new AtomicInteger();
+
+  /** Tests that are run by these tests alone. */
+  static class Cases {
+    @BeforeEach
+    void before() {
+      BEFORE_HERE.incrementAndGet();
+    }
+
+    private static void load() throws Exception {
+      new EchoServer(() -> {}).close();
+    }
+
+    @UnderEveryModel({"virtual", "thread-pool"})
+    void shouldFail() throws Exception {
+      load();
+      throw new AssertionFailedError("a message", System.getProperty("cal.model"), "other");
+    }
+
+    @UnderEveryModel("virtual")
+    void shouldPass() throws Exception {
+      load();
+      if (BEFORE_HERE.get() != 1) {
+        throw new AssertionError("before=" + BEFORE_HERE.get());
+      }
+    }
+
+    @UnderEveryModel("virtual")
+    void shouldLoadNoBinding() {}
+
+    @UnderEveryModel("virtul")
+    void shouldNameAModel() {}
+
+    @UnderEveryModel(value = "thread", settings = "cal.thread-pool.size=0")
+    void shouldBeConfigured() throws Exception {
+      load();
+    }
+
+    @UnderEveryModel(value = "thread", timeoutSeconds = 2)
+    void shouldEnd() throws Exception {
+      new CountDownLatch(1).await();
+    }
+
+    @UnderEveryModel("thread")
+    void shouldBeAborted() {
+      throw new TestAbortedException("not here");
+    }
+
+    @UnderEveryModel("thread")
+    void shouldThrowWhatCannotBeWritten() {
+      throw new Unwritable();
+    }
+  }
+
+  /** Holds what cannot be serialized. */
+  private static final class Unwritable extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final Object held = new Object();
+
+    @Override
+    public String getMessage() {
+      return "unwritable " + held.getClass();
+    }
+  }
+
+  private static Events run(String method) {
+    return EngineTestKit.engine("junit-jupiter")
+        .selectors(selectMethod(Cases.class, method))
+        .execute()
+        .testEvents();
+  }
+
+  private static Throwable failure(String method) {
+    return run(method).failed().stream()
+        .findFirst()
+        .flatMap(event -> event.getPayload(TestExecutionResult.class))
+        .flatMap(TestExecutionResult::getThrowable)
+        .orElseThrow();
+  }
+
+  @Test
+  void shouldRunOnceUnderEachNamedModelAndTellTheFailureAsItWas() {
+    Events tests = run("shouldFail");
+
+    tests
+        .assertThatEvents()
+        .haveExactly(1, failed("virtual"))
+        .haveExactly(1, failed("thread-pool"));
+    tests.assertStatistics(statistics -> statistics.started(2).failed(2));
+    tests
+        .failed()
+        .assertThatEvents()
+        .allSatisfy(event -> assertThat(actualOf(event)).isEqualTo("other"));
+  }
+
+  private static Condition<Event> failed(String model) {
+    return event(
+        test(),
+        displayName(model),
+        finishedWithFailure(instanceOf(AssertionFailedError.class), message("a message")));
+  }
+
+  private static Object actualOf(Event event) {
+    Throwable failure =
+        event.getRequiredPayload(TestExecutionResult.class).getThrowable().orElseThrow();
+    return ((AssertionFailedError) failure).getActual().getStringRepresentation();
+  }
+
+  @Test
+  void shouldRunWhatComesBeforeInTheProcessOfTheTestAlone() {
+    BEFORE_HERE.set(0);
+
+    run("shouldPass").assertStatistics(statistics -> statistics.succeeded(1).failed(0));
+
+    assertThat(BEFORE_HERE).hasValue(0);
+  }
+
+  @Test
+  void shouldFailWhereTheServerIsNotWoven() {
+    assertThat(failure("shouldLoadNoBinding"))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageStartingWith("under virtual no binding was loaded");
+  }
+
+  @Test
+  void shouldNameTheNearestModel() {
+    Events all =
+        EngineTestKit.engine("junit-jupiter")
+            .selectors(selectMethod(Cases.class, "shouldNameAModel"))
+            .execute()
+            .allEvents();
+
+    all.assertThatEvents()
+        .haveExactly(
+            1,
+            event(
+                finishedWithFailure(
+                    instanceOf(ConfigurationException.class),
+                    message(text -> text.endsWith("did you mean virtual?")))));
+  }
+
+  @Test
+  void shouldTellWhatTheServerSaidWhenItEnded() {
+    assertThat(failure("shouldBeConfigured"))
+        .hasMessageContaining("under thread the JVM of the test ended with exit status 2")
+        .hasMessageContaining("cal: cal.thread-pool.size=0");
+  }
+
+  @Test
+  void shouldEndATestThatDoesNotEnd() {
+    assertThat(failure("shouldEnd")).hasMessageContaining("has not ended after timeoutSeconds=2");
+  }
+
+  @Test
+  void shouldTellOfAssumptionsThatDoNotHold() {
+    run("shouldBeAborted").assertStatistics(statistics -> statistics.aborted(1).failed(0));
+  }
+
+  @Test
+  void shouldTellInWordsWhatCannotBeSerialized() {
+    assertThat(failure("shouldThrowWhatCannotBeWritten"))
+        .hasMessageContaining("unwritable class java.lang.Object");
+  }
+}
