@@ -1,6 +1,7 @@
 package cal.bench;
 
 import cal.bench.load.Sessions;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -43,8 +44,8 @@ record OrbCase(
     return new OrbCase(name, service, clients, sessions, other, goal, goalTuned);
   }
 
-  /** How long every client gets a turn or more, and fairness can be told, in seconds. */
-  double longTurn() {
-    return Math.max(3, clients / 200.0);
+  /** A turn so long that every client has several answers, and fairness can be told. */
+  Duration longTurn(Duration turn) {
+    return turn.multipliedBy(Math.max(3, clients / 200));
   }
 }

@@ -215,8 +215,7 @@ final class OrbExperiment implements Callable<Integer> {
     for (int fork = 0; fork < forks; fork++) {
       progress.now("%s, servers %d of %d".formatted(one.name(), fork + 1, forks));
       int rounds = turns.rounds() * (fork + 1) / forks - turns.rounds() * fork / forks;
-      Duration last =
-          fork + 1 < forks ? Duration.ZERO : Options.seconds(spec, "--seconds", one.longTurn());
+      Duration last = fork + 1 < forks ? Duration.ZERO : one.longTurn(turns.turn(spec));
       tournament.run(fork + 1, rounds, turns.warmUp(spec), turns.turn(spec), last);
     }
     List<Tournament.Player> players = tournament.players();
@@ -254,17 +253,17 @@ final class OrbExperiment implements Callable<Integer> {
         .column("case", Row::name)
         .column("model", Row::model)
         .column("answers/s woven", row -> rate(row.woven()))
-        .column("JacORB", row -> rate(row.jacorb()))
-        .column("tuned", row -> rate(row.tuned()))
+        .column("answers/s JacORB", row -> rate(row.jacorb()))
+        .column("answers/s tuned", row -> rate(row.tuned()))
         .column("CPU s/1,000 woven", row -> cpu(row.woven()))
-        .column("JacORB", row -> cpu(row.jacorb()))
-        .column("tuned", row -> cpu(row.tuned()))
+        .column("CPU s/1,000 JacORB", row -> cpu(row.jacorb()))
+        .column("CPU s/1,000 tuned", row -> cpu(row.tuned()))
         .column("answers/s over JacORB", row -> "" + row.againstDefault().rate())
-        .column("CPU", row -> "" + row.againstDefault().cpu())
-        .column("goal", row -> goal(row.againstDefault()))
+        .column("CPU over JacORB", row -> "" + row.againstDefault().cpu())
+        .column("goal over JacORB", row -> goal(row.againstDefault()))
         .column("answers/s over tuned", row -> "" + row.againstTuned().rate())
-        .column("CPU", row -> "" + row.againstTuned().cpu())
-        .column("goal", row -> goal(row.againstTuned()))
+        .column("CPU over tuned", row -> "" + row.againstTuned().cpu())
+        .column("goal over tuned", row -> goal(row.againstTuned()))
         .column("answers/s over itself", row -> "" + row.againstItself().rate())
         .column("served", OrbExperiment::served)
         .column("fairness", OrbExperiment::fairness)
