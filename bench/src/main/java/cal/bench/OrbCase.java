@@ -37,7 +37,8 @@ record OrbCase(
           new OrbCase("factor-1000-short", FACTOR, 1000, Sessions.SHORT, "reactive", 1.35, 1.0),
           new OrbCase("upload-100", UPLOAD, 100, Sessions.LONG, "reactive+sequential", 2.5, 1.4),
           new OrbCase("upload-1000", UPLOAD, 1000, Sessions.LONG, "reactive+sequential", 4.6, 1.5),
-          new OrbCase("upload-1000-short", UPLOAD, 1000, Sessions.SHORT, "reactive+sequential", 3.1, 1.9));
+          new OrbCase(
+              "upload-1000-short", UPLOAD, 1000, Sessions.SHORT, "reactive+sequential", 3.1, 1.9));
 
   /** The same under another model. */
   OrbCase under(String other) {
