@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       "  ./cal bench micro                             what a captured call costs, by JMH",
       "  ./cal bench regions                           what a critical region costs, by JMH",
       "  ./cal bench startup                           what weaving at load time adds to a start",
+      "  ./cal bench orb                               JacORB under CAL, as it is, and tuned",
       "  ./cal bench adopted                           servers that nobody here wrote, adopted",
       "  ./cal bench idle --help                       the options of an experiment"
     },
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
       MicroExperiment.class,
       RegionExperiment.class,
       StartupExperiment.class,
+      OrbExperiment.class,
       AdoptedExperiment.class
     })
 final class BenchCommand implements Runnable {

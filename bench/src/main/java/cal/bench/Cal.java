@@ -31,6 +31,8 @@ import picocli.CommandLine.Spec;
       "  ./cal serve upload --port 4000 --model virtual --store memory",
       "  ./cal load upload --port 4000 --clients 100 --seconds 5 --sessions long",
       "  ./cal serve factor --port 4001 --model thread-pool --set cal.thread-pool.size=8",
+      "  ./cal serve orb --port 4002 --model reactive  an ORB that nobody here wrote",
+      "  ./cal load orb --port 4002 --call factorize --clients 1000",
       "  ./cal compare --models reactive --against nio,netty-epoll --connections 10,100",
       "  ./cal bench idle --connections 10000 --active 100",
       "  ./cal run --model virtual --config cal.yaml -- -jar server.jar",

@@ -1,5 +1,6 @@
 package cal.bench;
 
+import cal.bench.baseline.HandWritten;
 import cal.bench.load.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,8 +26,11 @@ import picocli.CommandLine.Spec;
       "Opponents: twin (the same model written by hand), nio (a selector by hand), netty-nio,",
       "netty-epoll, another model of CAL, or built (the same model woven when it was built; then"
           + " the",
-      "measured one is woven by the agent). Each model is measured against itself, too: as far as",
-      "that is from 1, so uncertain is the rest, and beyond 5%% the machine is too noisy to say.",
+      "measured one is woven by the agent). Of the ORB's objects (orb-factor, orb-upload-80k): none"
+          + " and",
+      "none-tuned, the ORB as it is, or models, also one for each stage, reactive+executor-pool.",
+      "Each model is measured against itself, too: as far as that is from 1, so uncertain is the",
+      "rest, and beyond 5%% the machine is too noisy to say.",
       ""
     },
     footer = {
@@ -73,7 +77,10 @@ final class CompareCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "SERVICE",
       defaultValue = "upload-80k,upload-64,factor",
-      description = "factor, upload-BYTES or upload-KILOBYTESk; default: ${DEFAULT-VALUE}")
+      description = {
+        "factor, upload-BYTES or upload-KILOBYTESk, or these with orb- before; "
+            + "default: ${DEFAULT-VALUE}"
+      })
   private List<String> services;
 
   @Option(
@@ -155,7 +162,7 @@ final class CompareCommand implements Callable<Integer> {
     for (String service : services) {
       for (int count : clients) {
         for (String model : models) {
-          for (String other : opponents(model)) {
+          for (String other : opponents(model, service)) {
             report.add(compare(model, service, count, other));
           }
           report.add(compare(model, service, count, Comparison.ITSELF));
@@ -177,16 +184,34 @@ final class CompareCommand implements Callable<Integer> {
     Options.loops(spec, loops);
     ServersUnderTest.requireKnown(spec, "--models", models);
     for (String model : models) {
-      ServersUnderTest.requireKnown(
-          spec, "--against", opponents(model), ServersUnderTest.TWIN, ServersUnderTest.BUILT);
-      if (opponents(model).contains(ServersUnderTest.TWIN) && !hasTwin(model)) {
-        throw Options.mistake(
-            spec,
-            "--against=twin: " + model + " has none; name nio, netty-nio, netty-epoll or a model");
+      for (String service : services) {
+        requireOpponents(model, service);
       }
     }
     ResultFiles.check(spec, out);
     servers.validate(spec);
+  }
+
+  private void requireOpponents(String model, String service) {
+    List<String> opponents = opponents(model, service);
+    ServersUnderTest.requireKnown(
+        spec, "--against", opponents, ServersUnderTest.TWIN, ServersUnderTest.BUILT);
+    boolean orb = ServersUnderTest.isOrb(service);
+    if (opponents.contains(ServersUnderTest.TWIN) && (orb || !hasTwin(model))) {
+      throw Options.mistake(
+          spec,
+          "--against=twin: " + model + " has none; name nio, netty-nio, netty-epoll or a model");
+    }
+    List<String> both = new ArrayList<>(opponents);
+    both.add(model);
+    for (String name : both) {
+      boolean ofOrbsAlone = name.contains("+") || ServersUnderTest.STOCK_ORBS.contains(name);
+      boolean ofOthersAlone =
+          HandWritten.PEERS.contains(name) || name.equals(ServersUnderTest.BUILT);
+      if (orb ? ofOthersAlone : ofOrbsAlone) {
+        throw Options.mistake(spec, name + " does not serve " + service);
+      }
+    }
   }
 
   private static boolean isOnLoops(String model) {
@@ -197,9 +222,12 @@ final class CompareCommand implements Callable<Integer> {
     return !isOnLoops(model) && !PEERS_OF_PROCESSES.containsKey(model);
   }
 
-  private List<String> opponents(String model) {
+  private List<String> opponents(String model, String service) {
     if (against != null) {
       return against;
+    }
+    if (ServersUnderTest.isOrb(service)) {
+      return ServersUnderTest.STOCK_ORBS;
     }
     if (PEERS_OF_PROCESSES.containsKey(model)) {
       return List.of(PEERS_OF_PROCESSES.get(model));
@@ -216,7 +244,7 @@ final class CompareCommand implements Callable<Integer> {
             count,
             Options.seconds(spec, "--warmup", warmUp),
             Options.seconds(spec, "--seconds", seconds));
-    int loopsOfBoth = model.equals(ServersUnderTest.ONE_LOOP) ? 1 : loops;
+    int loopsOfBoth = model.split("\\+", 2)[0].equals(ServersUnderTest.ONE_LOOP) ? 1 : loops;
     List<String> built = servers.command(model, service, loopsOfBoth);
     List<String> commandA =
         other.equals(ServersUnderTest.BUILT)

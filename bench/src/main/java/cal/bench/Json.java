@@ -1,18 +1,32 @@
 package cal.bench;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes results as JSON that people can read, too. Stateless, hence thread-safe. */
+/**
+ * Writes results as JSON that people can read, too, and reads them. Stateless, hence thread-safe.
+ */
 final class Json {
   private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+      new ObjectMapper()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private Json() {}
+
+  /** What a file holds, leaving out what the type does not know. */
+  static <T> T read(Path file, Class<T> type) {
+    try {
+      return MAPPER.readValue(file.toFile(), type);
+    } catch (IOException e) {
+      throw new Failure(1, "cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
 
   static String text(Object value) {
     try {

@@ -31,7 +31,7 @@ final class LoadCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "upload|factor", description = "the service")
+  @Parameters(paramLabel = "upload|factor|orb", description = "the service")
   private Service service;
 
   @Option(
@@ -76,6 +76,12 @@ final class LoadCommand implements Callable<Integer> {
       paramLabel = "BYTES",
       description = "payload of an upload; default: " + Workload.DEFAULT_SIZE)
   private Integer size;
+
+  @Option(
+      names = "--call",
+      paramLabel = "upload|factorize",
+      description = "which operation of an ORB's objects; default: upload")
+  private String call;
 
   @Option(
       names = "--timeout",
@@ -125,13 +131,20 @@ final class LoadCommand implements Callable<Integer> {
     if (port < 1 || port > 65_535) {
       throw Options.mistake(spec, "--port=" + port + " must be 1 to 65535");
     }
-    if (service == Service.FACTOR && size != null) {
+    if (call != null && (service != Service.ORB || !call.matches("upload|factorize"))) {
+      throw Options.mistake(
+          spec, "--call=" + call + ": it is upload or factorize, of an ORB's objects alone");
+    }
+    boolean factorize = "factorize".equals(call);
+    if ((service == Service.FACTOR || factorize) && size != null) {
       throw Options.mistake(spec, "--size is of uploads: leave it out for factor");
     }
     try {
       return new LoadSpec(
           new InetSocketAddress(host, port),
-          service.workload(size == null ? Workload.DEFAULT_SIZE : size),
+          factorize
+              ? Workload.orbFactor()
+              : service.workload(size == null ? Workload.DEFAULT_SIZE : size),
           sessions,
           clients,
           threads,

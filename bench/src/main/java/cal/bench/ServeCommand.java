@@ -14,12 +14,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Runs the sample server in this process, under a model. Not thread-safe. */
+/** Runs a sample server in this process, under a model. Not thread-safe. */
 @Command(
     name = "serve",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs the sample server under a model, until SIGTERM or Ctrl-C drains it.",
+      "Runs a sample server under a model, until SIGTERM or Ctrl-C drains it.",
       "Prints \"listening on HOST:PORT\" when clients may come."
     })
 final class ServeCommand implements Callable<Integer> {
@@ -27,7 +27,7 @@ final class ServeCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "upload|factor", description = "the service")
+  @Parameters(paramLabel = "upload|factor|orb", description = "the service")
   private Service service;
 
   @Option(names = "--port", required = true, description = "where to listen; 0 takes a free one")
@@ -42,7 +42,10 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--model",
       paramLabel = "MODEL",
-      description = "which model runs it (./cal models lists them); default: as configured")
+      description = {
+        "which model runs it (./cal models lists them); default: as configured;",
+        "none is the ORB as it is, not woven"
+      })
   private String model;
 
   @Option(
@@ -52,8 +55,16 @@ final class ServeCommand implements Callable<Integer> {
   private Map<String, String> settings = new LinkedHashMap<>();
 
   @Option(
+      names = "--tuned",
+      description = "more threads and longer queues for the ORB itself, with --model none")
+  private boolean tuned;
+
+  @Option(
       names = "--store",
-      description = "memory, h2:PATH or jdbc:URL; default: h2: in a fresh temporary folder")
+      description = {
+        "memory, h2:PATH or jdbc:URL; default: h2: in a fresh temporary folder,",
+        "memory for the ORB"
+      })
   private String store;
 
   @Option(
@@ -63,19 +74,50 @@ final class ServeCommand implements Callable<Integer> {
   private String readTimeout;
 
   @Override
-  public Integer call() {
+  public Integer call() throws ReflectiveOperationException {
     settings.forEach(this::set);
-    if (model != null) {
+    boolean stock = OrbServers.STOCK.equals(model);
+    if (service != Service.ORB && (stock || tuned)) {
+      throw Options.mistake(spec, "--model=none and --tuned are for the ORB alone");
+    }
+    if (model != null && !stock) {
       set(MODEL, model);
     }
-    requireWoven();
+    if (service == Service.ORB) {
+      serveOrb(stock);
+      return 0;
+    }
+    requireWoven(Main.class.getClassLoader());
     Main.main(arguments().toArray(String[]::new));
     return 0;
   }
 
-  private void requireWoven() {
+  /** In class loaders of its own, since this program has the upload sample's binding. */
+  private void serveOrb(boolean stock) throws ReflectiveOperationException {
+    if (!OrbServers.areBuilt()) {
+      throw Options.mistake(spec, "the servers of the ORB are not built; 'mvn package' does it");
+    }
+    if (readTimeout != null) {
+      throw Options.mistake(spec, "--read-timeout is not for the ORB");
+    }
+    ClassLoader loader = OrbServers.loader(stock);
+    if (!stock) {
+      requireWoven(loader);
+    }
+    List<String> arguments = new ArrayList<>(arguments());
+    arguments.removeFirst();
+    if (tuned) {
+      arguments.add("--tuned");
+    }
+    Thread.currentThread().setContextClassLoader(loader);
+    Class.forName(OrbServers.MAIN, true, loader)
+        .getMethod("main", String[].class)
+        .invoke(null, (Object) arguments.toArray(String[]::new));
+  }
+
+  private void requireWoven(ClassLoader loader) {
     try {
-      CalRuntime.requireWoven(Main.class.getClassLoader());
+      CalRuntime.requireWoven(loader);
     } catch (ConfigurationException notWoven) {
       throw Options.mistake(spec, notWoven.getMessage());
     }

@@ -91,29 +91,46 @@ final class ServersUnderTest {
     return heap;
   }
 
+  /** JacORB as it is, and with more threads and longer queues: opponents of the ORB's models. */
+  static final List<String> STOCK_ORBS = List.of(OrbServers.STOCK, OrbServers.TUNED);
+
+  private static final String ORB = "orb-";
+
+  /** Whether a service is one of the ORB's objects. */
+  static boolean isOrb(String service) {
+    return service.startsWith(ORB);
+  }
+
   /** Checks names of servers: models of CAL, or peers. */
   static void requireKnown(CommandSpec spec, String option, List<String> names, String... more) {
     List<String> known = new ArrayList<>(List.of(more));
     ModelsCommand.all().stream().map(ConcurrencyModel::name).forEach(known::add);
     known.addAll(HandWritten.PEERS);
+    known.addAll(STOCK_ORBS);
     for (String name : names) {
-      if (!known.contains(name)) {
+      if (!known.containsAll(List.of(name.split("\\+", 2)))) {
         throw Options.mistake(
             spec, option + "=" + name + " is none of " + String.join(", ", known));
       }
     }
   }
 
-  /** What clients ask a service for: {@code factor}, {@code upload-64}, {@code upload-80k}. */
+  /**
+   * What clients ask a service for: {@code factor}, {@code upload-64}, {@code upload-80k}; with
+   * {@code orb-} before it, the ORB's objects.
+   */
   static Workload workload(CommandSpec spec, String option, String service) {
-    Matcher upload = UPLOAD.matcher(service);
+    boolean orb = isOrb(service);
+    String request = orb ? service.substring(ORB.length()) : service;
+    Matcher upload = UPLOAD.matcher(request);
     try {
-      if (service.equals("factor")) {
-        return Workload.factor();
+      if (request.equals("factor")) {
+        return orb ? Workload.orbFactor() : Workload.factor();
       }
       if (upload.matches()) {
         int unit = upload.group(2).isEmpty() ? 1 : 1024;
-        return Workload.upload(Integer.parseInt(upload.group(1)) * unit);
+        int size = Integer.parseInt(upload.group(1)) * unit;
+        return orb ? Workload.orbUpload(size) : Workload.upload(size);
       }
     } catch (IllegalArgumentException mistake) {
       throw Options.mistake(spec, option + "=" + service + ": " + mistake.getMessage());
@@ -125,17 +142,37 @@ final class ServersUnderTest {
   /**
    * The command of a server.
    *
-   * @param name a model of CAL, or a peer
-   * @param service {@code factor}, or what begins with {@code upload}
+   * @param name a model of CAL, or a peer; for the ORB, one of {@link #STOCK_ORBS}, or two models,
+   *     {@code connection+request}
+   * @param service {@code factor}, or what begins with {@code upload}, or either with {@code orb-}
    * @param loops how many event loops, where it has a number of them
    * @param flags more flags of its JVM
    */
   List<String> command(String name, String service, int loops, String... flags) {
+    if (isOrb(service)) {
+      return orb(name, loops, flags);
+    }
     if (HandWritten.PEERS.contains(name)) {
       return handWritten(name, service, loops, flags);
     }
     List<String> command = java(System.getProperty("java.class.path"), flags);
     command.addAll(sample(name, service, loops));
+    return command;
+  }
+
+  private List<String> orb(String name, int loops, String... flags) {
+    boolean stock = STOCK_ORBS.contains(name);
+    List<String> command = java(OrbServers.classPathText(stock), flags);
+    if (!stock) {
+      String[] models = name.split("\\+", 2);
+      command.add("-Dcal.model=" + models[0]);
+      command.add("-Dcal.stage.request.model=" + models[models.length - 1]);
+      command.add("-Dcal.reactive-pool.loops=" + loops);
+    }
+    command.addAll(List.of(OrbServers.MAIN, "--port", "0"));
+    if (name.equals(OrbServers.TUNED)) {
+      command.add("--tuned");
+    }
     return command;
   }
 

@@ -21,7 +21,7 @@ class CalTest {
       delimiter = '|',
       value = {
         "load upload | cal: Missing required option: '--port=<port>'",
-        "load uploads --port 1 | expected one of [UPLOAD, FACTOR]",
+        "load uploads --port 1 | expected one of [UPLOAD, FACTOR, ORB]",
         "load upload --port 0 | cal: --port=0 must be 1 to 65535",
         "load upload --port 1 --clients 0 | cal: --clients=0 must be 1 to 100000",
         "load upload --port 1 --seconds 0 | cal: --seconds=0.0 must be above 0",
@@ -37,6 +37,10 @@ class CalTest {
         "serve upload --port 0 --set x | cal: Value for option option '--set' (KEY=VALUE) should"
             + " be",
         "serve upload --port 0 --set x=1 | cal: --set x=1: settings of CAL begin with cal.",
+        "load upload --port 1 --call upload | cal: --call=upload: it is upload or factorize, of",
+        "load orb --port 1 --call push | cal: --call=push: it is upload or factorize, of",
+        "load orb --port 1 --call factorize --size 5 | cal: --size is of uploads",
+        "serve upload --port 0 --model none | cal: --model=none and --tuned are for the ORB alone",
         "demo --clients 0 | cal: --clients=0 must be 1 to 100000",
         "demo --size -1 | cal: --size=-1 must be 0 to 1048576 bytes",
         "demo --models none-such | is not on the class path",

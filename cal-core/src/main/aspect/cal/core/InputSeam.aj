@@ -10,8 +10,9 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * woven is not seen: its activity counts as busy until the deadline.
  */
 aspect InputSeam {
+  /** {@code read_long} and the like of CORBA take from a message that has been read. */
   private pointcut input():
-      !within(cal.core..*)
+      !within(cal.core..*) && !call(* java.io.InputStream+.read_*(..))
           && (call(* java.io.InputStream+.read*(..)) || call(* java.io.Reader+.read*(..))
               || call(java.net.Socket java.net.ServerSocket+.accept()))
           && !target(java.io.FileInputStream) && !target(java.io.ByteArrayInputStream);

@@ -20,6 +20,9 @@ public enum ErrorKind {
   /** An answer came that is not the right one. */
   @JsonProperty("wrong_answer")
   WRONG_ANSWER,
+  /** The server answered that it has no room now. */
+  @JsonProperty("refused")
+  REFUSED,
   /** No answer within the limit, or none to anybody in the whole round. */
   @JsonProperty("timeout")
   TIMEOUT,

@@ -1,5 +1,7 @@
 package cal.bench.load;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.nio.ByteBuffer;
 
 /**
@@ -8,11 +10,17 @@ import java.nio.ByteBuffer;
  *
  * @param request the bytes to send; direct and read-only, so that all clients share them
  * @param answer the bytes that must come back
+ * @param refusal what a wrong answer has in it that means "no room now"; null if there is no such
  */
-record Exchange(ByteBuffer request, ByteBuffer answer) {
+record Exchange(ByteBuffer request, ByteBuffer answer, String refusal) {
 
+  /** Of a server that never refuses. */
   Exchange(byte[] request, byte[] answer) {
-    this(shared(request), ByteBuffer.wrap(answer).asReadOnlyBuffer());
+    this(request, answer, null);
+  }
+
+  Exchange(byte[] request, byte[] answer, String refusal) {
+    this(shared(request), ByteBuffer.wrap(answer).asReadOnlyBuffer(), refusal);
   }
 
   private static ByteBuffer shared(byte[] bytes) {
@@ -33,6 +41,11 @@ record Exchange(ByteBuffer request, ByteBuffer answer) {
       return Progress.TOO_MUCH;
     }
     return at == answer.capacity() ? Progress.COMPLETE : Progress.PARTIAL;
+  }
+
+  /** Whether a wrong answer says that the server has no room now. */
+  boolean isRefusal(ByteBuffer wrong) {
+    return refusal != null && ISO_8859_1.decode(wrong.duplicate()).toString().contains(refusal);
   }
 
   /** How far an answer has come. */

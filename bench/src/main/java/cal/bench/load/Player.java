@@ -162,9 +162,16 @@ final class Player {
     switch (exchange.compare(input, client.received)) {
       case PARTIAL -> client.received += length;
       case COMPLETE -> answered(client);
-      case WRONG -> fail(client, ErrorKind.WRONG_ANSWER, "got " + Shown.bytes(input.rewind()));
+      case WRONG -> wrong(client, exchange.isRefusal(input.rewind()));
       case TOO_MUCH -> fail(client, ErrorKind.PROTOCOL, "more than one answer to one request");
     }
+  }
+
+  private void wrong(Client client, boolean refused) {
+    fail(
+        client,
+        refused ? ErrorKind.REFUSED : ErrorKind.WRONG_ANSWER,
+        "got " + Shown.bytes(input.rewind()));
   }
 
   private void answered(Client client) {

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.BiFunction;
 import java.util.zip.CRC32C;
 
 /**
@@ -30,6 +31,8 @@ public final class Workload {
 
   private static final int PAYLOADS = 16;
 
+  private static final String ORB = "orb";
+
   private final String service;
   private final List<Exchange> exchanges;
 
@@ -46,6 +49,28 @@ public final class Workload {
    * @throws IllegalArgumentException if the size is outside the range
    */
   public static Workload upload(int size) {
+    return uploads("upload", size, Workload::frame);
+  }
+
+  /**
+   * The same frames, to be stored by an object of an ORB.
+   *
+   * @param size bytes of payload, 0 to {@link #MAX_SIZE}
+   * @return the workload
+   * @throws IllegalArgumentException if the size is outside the range
+   */
+  public static Workload orbUpload(int size) {
+    return uploads(ORB, size, Giop::upload);
+  }
+
+  private static Exchange frame(byte[] payload, int crc) {
+    byte[] frame =
+        ByteBuffer.allocate(4 + payload.length).putInt(payload.length).put(payload).array();
+    return new Exchange(frame, ByteBuffer.allocate(4).putInt(crc).array());
+  }
+
+  private static Workload uploads(
+      String service, int size, BiFunction<byte[], Integer, Exchange> exchange) {
     if (size < 0 || size > MAX_SIZE) {
       throw new IllegalArgumentException("size=" + size + " must be 0 to " + MAX_SIZE + " bytes");
     }
@@ -54,13 +79,11 @@ public final class Workload {
     for (int i = 0; i < PAYLOADS; i++) {
       byte[] payload = new byte[size];
       random.nextBytes(payload);
-      byte[] frame = ByteBuffer.allocate(4 + size).putInt(size).put(payload).array();
       CRC32C crc = new CRC32C();
       crc.update(payload);
-      exchanges.add(
-          new Exchange(frame, ByteBuffer.allocate(4).putInt((int) crc.getValue()).array()));
+      exchanges.add(exchange.apply(payload, (int) crc.getValue()));
     }
-    return new Workload("upload", exchanges);
+    return new Workload(service, exchanges);
   }
 
   /**
@@ -69,30 +92,42 @@ public final class Workload {
    * @return the workload
    */
   public static Workload factor() {
-    return new Workload("factor", List.of(factorExchange(PAPER_NUMBER, PAPER_FACTORS)));
+    String line = paperFactors() + "\n";
+    return new Workload(
+        "factor",
+        List.of(
+            new Exchange((PAPER_NUMBER + "\n").getBytes(ISO_8859_1), line.getBytes(ISO_8859_1))));
   }
 
-  private static Exchange factorExchange(BigInteger number, List<Long> factors) {
+  /**
+   * The same number, to be factorized by an object of an ORB.
+   *
+   * @return the workload
+   */
+  public static Workload orbFactor() {
+    return new Workload(ORB, List.of(Giop.factorize(PAPER_NUMBER.toString(), paperFactors())));
+  }
+
+  private static String paperFactors() {
     BigInteger product = BigInteger.ONE;
-    for (long factor : factors) {
+    for (long factor : PAPER_FACTORS) {
       BigInteger prime = BigInteger.valueOf(factor);
       if (!prime.isProbablePrime(100)) {
         throw new IllegalStateException(
-            factor + ", given as a factor of " + number + ", is no prime");
+            factor + ", given as a factor of " + PAPER_NUMBER + ", is no prime");
       }
       product = product.multiply(prime);
     }
-    if (!product.equals(number)) {
-      throw new IllegalStateException("the factors of " + number + " multiply to " + product);
+    if (!product.equals(PAPER_NUMBER)) {
+      throw new IllegalStateException("the factors of " + PAPER_NUMBER + " multiply to " + product);
     }
-    String answer = factors.stream().sorted().map(String::valueOf).collect(joining(" ", "", "\n"));
-    return new Exchange((number + "\n").getBytes(ISO_8859_1), answer.getBytes(ISO_8859_1));
+    return PAPER_FACTORS.stream().sorted().map(String::valueOf).collect(joining(" "));
   }
 
   /**
    * The service that understands it.
    *
-   * @return {@code upload} or {@code factor}
+   * @return {@code upload}, {@code factor} or {@code orb}
    */
   public String service() {
     return service;

@@ -1,0 +1,225 @@
+package cal.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The projects of {@code docs/recipes.md}, built by Maven as users would: offline, from a
+ * repository that has what this build has used, and CAL as this build has made it.
+ */
+@Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RecipesTest {
+  private static final Path HOUSE = Path.of("..").toAbsolutePath().normalize();
+  private static final Path RECIPES = Path.of("src/test/recipes").toAbsolutePath();
+  private static final Path PAGE = HOUSE.resolve("docs/recipes.md");
+  private static final String VERSION = "0.1.0-SNAPSHOT";
+  private static final List<String> MODULES =
+      List.of("cal-core", "cal-executor", "cal-test", "cal-agent");
+
+  private Path folder;
+  private Path repository;
+
+  @BeforeAll
+  void makeARepository(@TempDir Path shared) throws IOException {
+    folder = shared;
+    Path agent = HOUSE.resolve("cal-agent/target/cal.jar");
+    SampleServer.skipUnless(Files.exists(agent), "cal.jar is not built (mvn verify does)");
+    Path used = Path.of(System.getProperty("settings.localRepository"));
+    repository = Files.createDirectories(folder.resolve("repository"));
+    link(used, repository, "org");
+    link(used.resolve("org"), Files.createDirectory(repository.resolve("org")), "calaspects");
+    Path own = repository.resolve("org/calaspects");
+    deploy(own, "cal-parent", HOUSE.resolve("pom.xml"), ".pom");
+    for (String module : MODULES) {
+      deploy(own, module, HOUSE.resolve(module + "/pom.xml"), ".pom");
+      deploy(
+          own,
+          module,
+          HOUSE.resolve(module + "/target/" + module + "-" + VERSION + ".jar"),
+          ".jar");
+    }
+    deploy(own, "cal-agent", agent, "-all.jar");
+    deployTheServer();
+  }
+
+  /** Whatever is in a folder but for one name, which is the caller's to make. */
+  private static void link(Path from, Path to, String without) throws IOException {
+    try (Stream<Path> all = Files.list(from)) {
+      for (Path one : all.filter(each -> !each.endsWith(without)).toList()) {
+        Files.createSymbolicLink(to.resolve(one.getFileName()), one);
+      }
+    }
+  }
+
+  private static void deploy(Path group, String artifact, Path file, String ending)
+      throws IOException {
+    Path folder = Files.createDirectories(group.resolve(artifact).resolve(VERSION));
+    Files.copy(file, folder.resolve(artifact + "-" + VERSION + ending));
+  }
+
+  /** A jar that somebody else has built, without CAL. */
+  private void deployTheServer() throws IOException {
+    Path classes = Files.createDirectories(folder.resolve("server"));
+    List<String> options = new ArrayList<>(List.of("-g", "-d", classes.toString()));
+    files(RECIPES.resolve("server")).forEach(source -> options.add(source.toString()));
+    int status =
+        ToolProvider.getSystemJavaCompiler().run(null, null, null, options.toArray(String[]::new));
+    assertThat(status).as("javac").isZero();
+    Path artifact = Files.createDirectories(repository.resolve("acme/echo-server/1"));
+    Files.writeString(
+        artifact.resolve("echo-server-1.pom"),
+        """
+        <project xmlns="http://maven.apache.org/POM/4.0.0">
+          <modelVersion>4.0.0</modelVersion>
+          <groupId>acme</groupId>
+          <artifactId>echo-server</artifactId>
+          <version>1</version>
+        </project>
+        """);
+    try (OutputStream out = Files.newOutputStream(artifact.resolve("echo-server-1.jar"));
+        JarOutputStream jar = new JarOutputStream(out)) {
+      for (Path file : files(classes)) {
+        jar.putNextEntry(new ZipEntry(classes.relativize(file).toString()));
+        jar.write(Files.readAllBytes(file));
+      }
+    }
+  }
+
+  private static List<Path> files(Path folder) {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    for (Path file : files(from)) {
+      Path copy = to.resolve(from.relativize(file).toString());
+      Files.createDirectories(copy.getParent());
+      Files.copy(file, copy);
+    }
+  }
+
+  /** A project of a recipe, where Maven may write. */
+  private Path project(String recipe, String name) throws IOException {
+    Path project = folder.resolve(name);
+    copy(RECIPES.resolve(recipe), project);
+    if (recipe.equals("compile-time")) {
+      copy(RECIPES.resolve("server"), project.resolve("src/main/java"));
+    }
+    if (!Files.exists(project.resolve("src/test"))) {
+      copy(RECIPES.resolve("test"), project.resolve("src/test/java"));
+    }
+    return project;
+  }
+
+  private record Build(int status, String said) {}
+
+  private Build maven(Path project, String phase) throws Exception {
+    Path said = project.resolve("said.txt");
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                Path.of(System.getProperty("maven.home"), "bin", "mvn").toString(),
+                "-o",
+                "-q",
+                "-B",
+                "-Dmaven.repo.local=" + repository,
+                phase)
+            .directory(project.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile());
+    // Maven, and the java that it finds: the page says so.
+    String java = System.getProperty("java.home");
+    builder.environment().put("JAVA_HOME", java);
+    builder
+        .environment()
+        .merge(
+            "PATH", Path.of(java, "bin").toString(), (old, bin) -> bin + File.pathSeparator + old);
+    builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+    Process process = builder.start();
+    boolean ended = process.waitFor(120, TimeUnit.SECONDS);
+    process.destroyForcibly().waitFor();
+    String text = Files.readString(said);
+    assertThat(ended).as(text).isTrue();
+    return new Build(process.exitValue(), text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"compile-time", "binary", "load-time"})
+  void shouldBuildAndTestUnderItsModels(String recipe) throws Exception {
+    Path project = project(recipe, recipe);
+
+    Build build = maven(project, "test");
+
+    assertThat(build.status()).as(build.said()).isZero();
+    Path report = project.resolve("target/surefire-reports/TEST-acme.EchoServerTest.xml");
+    assertThat(Files.readString(report))
+        .contains("accept=virtual (-Dcal.model, 1 join point) connection=virtual")
+        .containsPattern("<testsuite [^>]*tests=\"[13]\"");
+  }
+
+  @Test
+  void shouldFailToBuildWhereABindingMatchesNothing() throws Exception {
+    Path project = project("compile-time", "misspelt");
+    Path binding = project.resolve("src/main/aspect/acme/EchoActivities.aj");
+    Files.writeString(
+        binding,
+        Files.readString(binding).replace("EchoConnection.serve()", "EchoConnection.server()"));
+
+    Build build = maven(project, "package");
+
+    assertThat(build.status()).isNotZero();
+    String shown = Fence.of(PAGE, "").getFirst().strip();
+    assertThat(shown).startsWith("cal: binding acme.EchoActivities$Connection: ");
+    assertThat(build.said()).contains(shown);
+    assertThat(project.resolve("target/misspelt-1.jar")).doesNotExist();
+  }
+
+  /** Gradle's is told as what nobody runs. */
+  @ParameterizedTest
+  @ValueSource(strings = {"java", "xml", "yaml", "aspectj"})
+  void shouldShowPartsOfTheProjects(String language) throws IOException {
+    List<String> texts = new ArrayList<>();
+    for (Path file : files(RECIPES)) {
+      texts.add(Files.readString(file));
+    }
+    assertThat(Fence.of(PAGE, language))
+        .isNotEmpty()
+        .allSatisfy(part -> assertThat(texts).anyMatch(text -> text.contains(part)));
+  }
+
+  @Test
+  void shouldPinTheVersionsOfTheBuild() throws IOException {
+    String pom = Files.readString(HOUSE.resolve("pom.xml"));
+    for (String recipe : List.of("compile-time", "binary", "load-time")) {
+      String text = Files.readString(RECIPES.resolve(recipe).resolve("pom.xml"));
+      for (String artifact : List.of("resources", "compiler", "surefire", "jar")) {
+        String version = pom.replaceFirst("(?s).*<" + artifact + ".plugin.version>(.*?)</.*", "$1");
+        assertThat(text)
+            .contains("maven-" + artifact + "-plugin</artifactId>\n          <version>" + version);
+      }
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package cal.sample.orb.adapter;
+
+import cal.core.CriticalRegions;
+import cal.sample.orb.UploaderServant;
+import cal.sample.upload.MemoryStore;
+
+/** What several requests share: the counts of a servant, and of its store. */
+aspect OrbSynchronization extends CriticalRegions {
+  protected pointcut criticalRegion(Object guard):
+      this(guard)
+          && (execution(* UploaderServant.count()) || execution(* UploaderServant.frames())
+              || execution(* MemoryStore.count(..)) || execution(* MemoryStore.totals()));
+}

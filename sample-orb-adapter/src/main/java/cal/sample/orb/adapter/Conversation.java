@@ -1,0 +1,88 @@
+package cal.sample.orb.adapter;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/**
+ * A client's connection, cut into steps: each receives one message, and then starts the request
+ * that it held, once the ORB has let go of its locks.
+ *
+ * <p>{@link #serve} is for one thread at a time; closing is for any. Closing is orderly: the client
+ * is told (GIOP's CloseConnection), after the replies that it still waits for; a second call does
+ * not wait for them any more.
+ */
+abstract class Conversation implements AutoCloseable {
+  /** Requests of the message that is being received; of one thread at a time. */
+  private final Queue<Dispatch> deferred = new ArrayDeque<>(1);
+
+  /** The thread that receives now; a thread asks only whether that is itself. */
+  private Thread receiver;
+
+  /** Set once: to be closed when no reply is pending any more. */
+  private volatile boolean closing;
+
+  /**
+   * Receives one message and runs its request.
+   *
+   * @return true while the connection is open
+   */
+  public final boolean serve() {
+    receiver = Thread.currentThread();
+    try {
+      receive();
+    } finally {
+      receiver = null;
+    }
+    Dispatch next = deferred.poll();
+    while (next != null) {
+      next.run();
+      next = deferred.poll();
+    }
+    return !isClosed();
+  }
+
+  /** Whether the calling thread is receiving here, so that it may {@link #defer}. */
+  final boolean isReceiving() {
+    return receiver == Thread.currentThread();
+  }
+
+  /** Keeps a request until its message has been received. */
+  final void defer(Dispatch request) {
+    deferred.add(request);
+  }
+
+  /** To be called after a request has been answered. */
+  final void answered() {
+    if (closing) {
+      closeUnlessPending();
+    }
+  }
+
+  @Override
+  public final void close() {
+    if (closing) {
+      closeNow();
+    } else {
+      closing = true;
+      closeUnlessPending();
+    }
+  }
+
+  private synchronized void closeUnlessPending() {
+    if (!isClosed()) {
+      tryClose();
+    }
+  }
+
+  /** Receives one message; what it holds is deferred. */
+  abstract void receive();
+
+  /** Whether the connection has ended. */
+  abstract boolean isClosed();
+
+  /** Tells the client and closes, unless replies are pending. */
+  abstract void tryClose();
+
+  /** Closes; idempotent. */
+  abstract void closeNow();
+}

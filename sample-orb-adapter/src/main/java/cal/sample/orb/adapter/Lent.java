@@ -1,0 +1,50 @@
+package cal.sample.orb.adapter;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Objects that are lent, one each to whoever asks, and kept for the next when they come back. No
+ * more are kept than were ever lent at once. Thread-safe.
+ *
+ * @param <T> what is lent
+ */
+final class Lent<T> {
+  /** Kept at most: each is as big as a thread that was never started. */
+  private static final int KEPT = 256;
+
+  private final Deque<T> kept = new ArrayDeque<>();
+  private int lent;
+
+  /** Lends one; null if none is kept, and the caller is to make one. */
+  synchronized T take() {
+    lent++;
+    return kept.pollLast();
+  }
+
+  /** Takes one back. */
+  synchronized void giveBack(T one) {
+    lent--;
+    if (kept.size() < KEPT) {
+      kept.addLast(one);
+    }
+    if (lent == 0) {
+      notifyAll();
+    }
+  }
+
+  /** Waits until all have come back; an interrupt is kept for the caller. */
+  synchronized void awaitAll() {
+    boolean interrupted = false;
+    while (lent > 0) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

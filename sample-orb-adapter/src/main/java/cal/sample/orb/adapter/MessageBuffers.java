@@ -1,0 +1,46 @@
+package cal.sample.orb.adapter;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Buffers for messages, each lent to one message until its request has been answered. The one that
+ * came back last is lent first: it is still in the processor's cache, and nobody clears it.
+ * Thread-safe.
+ */
+final class MessageBuffers {
+  /** Kept at most; there are seldom more messages under way at once. */
+  private static final int KEPT = 64;
+
+  /** Longer ones are rare, and are left to the garbage collector, in bytes. */
+  private static final int LONGEST = 1 << 20;
+
+  /** What lengths are rounded up to, in bytes. */
+  private static final int GRAIN = 4096;
+
+  private final Deque<byte[]> kept = new ArrayDeque<>(KEPT);
+
+  /** Lends a buffer of at least so many bytes, whose content is anything. */
+  byte[] take(int length) {
+    byte[] last;
+    synchronized (this) {
+      last = kept.pollLast();
+    }
+    return last != null && last.length >= length ? last : new byte[rounded(length)];
+  }
+
+  /** Takes a buffer back, which the caller must not use any more. */
+  void giveBack(byte[] buffer) {
+    if (buffer.length <= LONGEST) {
+      synchronized (this) {
+        if (kept.size() < KEPT) {
+          kept.addLast(buffer);
+        }
+      }
+    }
+  }
+
+  private static int rounded(int length) {
+    return length > Integer.MAX_VALUE - GRAIN ? length : (length + GRAIN - 1) / GRAIN * GRAIN;
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * What cuts JacORB 3.9 into the activities that CAL runs, its source untouched.
+ *
+ * <pre>
+ *  JacORB                                 here                      a stage
+ *  ------                                 ----                      -------
+ *  BasicAdapter.add_input --ConnectionSteps--&gt; Conversation.serve --&gt; connection: a message a step
+ *                                                  |
+ *  POA._invoke ------------RequestSteps-------&gt; Dispatch.run -------&gt; request: one shot each
+ * </pre>
+ *
+ * The aspects name private members of JacORB: that is what ties them to its version.
+ */
+package cal.sample.orb.adapter;

@@ -1,0 +1,173 @@
+package cal.sample.orb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A server in a JVM of its own: woven under a model, or JacORB as it is. */
+final class Drill implements AutoCloseable {
+  /** JacORB as it is. */
+  static final String STOCK = "none";
+
+  private static final long DEADLINE_SECONDS = 30;
+
+  private final Process process;
+  private final BlockingQueue<String> out = new LinkedBlockingQueue<>();
+  private final List<String> err = new ArrayList<>();
+  private String reference;
+  private int port;
+  private int tlsPort;
+
+  private Drill(List<String> command) throws IOException {
+    process = new ProcessBuilder(command).start();
+    follow(process.inputReader(), out::add);
+    follow(process.errorReader(), this::keep);
+  }
+
+  /**
+   * Starts a server and waits until it listens.
+   *
+   * @param model a model, with settings after it, all separated by blanks; {@link #STOCK}
+   * @param main what to run
+   * @param arguments its arguments
+   */
+  static Drill start(String model, Class<?> main, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+    if (!model.equals(STOCK)) {
+      String[] words = model.split(" ");
+      command.add("-Dcal.model=" + words[0]);
+      Arrays.stream(words).skip(1).forEach(setting -> command.add("-Dcal." + setting));
+    }
+    command.addAll(List.of("-cp", classPath(model.equals(STOCK)), main.getName()));
+    command.addAll(List.of(arguments));
+    Drill drill = new Drill(command);
+    drill.awaitListening();
+    return drill;
+  }
+
+  /** The plain upload sample, since its binding is not ours; or the woven whole before all. */
+  private static String classPath(boolean stock) {
+    List<String> path = new ArrayList<>();
+    path.add(
+        stock ? "../sample-upload-server/target/classes" : System.getProperty("woven.classes"));
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      if (!entry.contains("sample-upload-server") && (stock || !isWovenElsewhere(entry))) {
+        path.add(entry);
+      }
+    }
+    return String.join(File.pathSeparator, path);
+  }
+
+  private static boolean isWovenElsewhere(String entry) {
+    return entry.endsWith(
+            "sample-orb-adapter" + File.separator + "target" + File.separator + "classes")
+        || entry.matches(".*jacorb-\\d[^/\\\\]*\\.jar");
+  }
+
+  private static void follow(BufferedReader lines, java.util.function.Consumer<String> keeper) {
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try (lines) {
+                lines.lines().forEach(keeper);
+              } catch (IOException | java.io.UncheckedIOException ended) {
+                keeper.accept(ended.toString());
+              }
+            });
+  }
+
+  private void keep(String line) {
+    synchronized (err) {
+      err.add(line);
+    }
+  }
+
+  List<String> err() {
+    synchronized (err) {
+      return List.copyOf(err);
+    }
+  }
+
+  private void awaitListening() throws InterruptedException {
+    String line = "";
+    while (!line.startsWith("listening on ")) {
+      line = nextLine();
+      if (line.startsWith("reference ")) {
+        reference = line.substring("reference ".length());
+      } else if (line.startsWith("tls ")) {
+        tlsPort = Integer.parseInt(line.substring("tls ".length()));
+      }
+    }
+    port = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
+  }
+
+  private String nextLine() throws InterruptedException {
+    String line = out.poll(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    assertThat(line).as("the server's next line; it complained: %s", err()).isNotNull();
+    return line;
+  }
+
+  int port() {
+    return port;
+  }
+
+  /** Where it listens for TLS; 0 if it does not. */
+  int tlsPort() {
+    return tlsPort;
+  }
+
+  /** A reference to the desk of the POA {@code plain}. */
+  String reference() {
+    return reference;
+  }
+
+  /** Tells the server what to do. */
+  void tell(String command) throws IOException {
+    process.outputWriter().write(command + "\n");
+    process.outputWriter().flush();
+  }
+
+  /** Tells it, and waits until that is done. */
+  void command(String command) throws IOException, InterruptedException {
+    tell(command);
+    awaitDone(command);
+  }
+
+  void awaitDone(String command) throws InterruptedException {
+    assertThat(nextLine()).isEqualTo("done " + command);
+  }
+
+  /** Waits until its ORB is shut down, as it was told. */
+  void awaitEnd() throws InterruptedException {
+    String line = nextLine();
+    while (!line.equals("ended")) {
+      line = nextLine();
+    }
+  }
+
+  /** SIGTERM. */
+  void terminate() {
+    process.toHandle().destroy();
+  }
+
+  int exitStatus() throws InterruptedException {
+    assertThat(process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)).as("the end of it").isTrue();
+    return process.exitValue();
+  }
+
+  @Override
+  public void close() {
+    process.toHandle().destroyForcibly();
+  }
+}
