@@ -26,12 +26,15 @@ interface Client extends AutoCloseable {
 
   /** Lines of text over a socket. */
   abstract class Lines implements Client {
+    private static final int TIMEOUT_MILLIS = 30_000;
+
     final Socket socket;
     final InputStream in;
 
     Lines(InetSocketAddress server) throws IOException {
       socket = new Socket(server.getAddress(), server.getPort());
       socket.setTcpNoDelay(true);
+      socket.setSoTimeout(TIMEOUT_MILLIS);
       in = new BufferedInputStream(socket.getInputStream());
     }
 
