@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
@@ -116,7 +117,7 @@ final class Tournament {
 
   /** One ratio a round: that of two figures, of player A over player B. */
   static Ratio ratio(Player a, Player b, ToDoubleFunction<Turn> figure) {
-    Map<Integer, List<Double>> forks = new java.util.TreeMap<>();
+    Map<Integer, List<Double>> forks = new TreeMap<>();
     for (int i = 0; i < a.turns.size(); i++) {
       Turn turnA = a.turns.get(i);
       double ratio = figure.applyAsDouble(turnA) / figure.applyAsDouble(b.turns.get(i));

@@ -200,12 +200,10 @@ public final class Stage {
       start(activity);
       return;
     }
-    boolean callerMayRun = !Carrier.onEventLoop();
-    Refusal hopeless = admission.waitsWhenFull(callerMayRun) ? whyNotWait() : null;
-    switch (admission.enterFull(hopeless == null, callerMayRun)) {
+    switch (enterFull()) {
       case ADMITTED -> start(activity);
       case CALLER_RUNS -> runInCaller(activity);
-      case REFUSED -> refuse(activity, hopeless == null ? Refusal.FULL : hopeless, null);
+      case REFUSED -> refuse(activity, whyFull(), null);
       case INTERRUPTED -> refuse(activity, Refusal.INTERRUPTED, null);
       case CLOSED -> refuse(activity, Refusal.DRAINS, null);
     }
@@ -270,23 +268,17 @@ public final class Stage {
 
   /** Takes a permit; false if the caller is to run the work itself. */
   private boolean admit(AdoptedActivity activity) {
-    boolean callerMayRun = !Carrier.onEventLoop();
-    Refusal hopeless = null;
-    Admission.Outcome outcome = Admission.Outcome.CLOSED;
-    if (!draining) {
-      outcome = Admission.Outcome.ADMITTED;
-      if (!admission.tryEnter()) {
-        hopeless = admission.waitsWhenFull(callerMayRun) ? whyNotWait() : null;
-        outcome = admission.enterFull(hopeless == null, callerMayRun);
-      }
-    }
+    Admission.Outcome outcome =
+        draining
+            ? Admission.Outcome.CLOSED
+            : admission.tryEnter() ? Admission.Outcome.ADMITTED : enterFull();
     switch (outcome) {
       case ADMITTED, CALLER_RUNS -> {
         count(activity.life(), 1);
         activity.admit();
       }
       case INTERRUPTED -> throw refused(activity, Refusal.INTERRUPTED);
-      case REFUSED -> throw refused(activity, hopeless == null ? Refusal.FULL : hopeless);
+      case REFUSED -> throw refused(activity, whyFull());
       case CLOSED -> throw refused(activity, Refusal.DRAINS);
     }
     return outcome == Admission.Outcome.ADMITTED;
@@ -332,8 +324,24 @@ public final class Stage {
     }
   }
 
-  /** Why the calling thread, if it waited for a place, could wait for itself; null if it cannot. */
+  /** Does what the full-policy says; who could wait for itself does not wait. */
+  private Admission.Outcome enterFull() {
+    return admission.enterFull(whyNotWait() == null, !Carrier.onEventLoop());
+  }
+
+  private Refusal whyFull() {
+    Refusal hopeless = whyNotWait();
+    return hopeless == null ? Refusal.FULL : hopeless;
+  }
+
+  /**
+   * Why the calling thread, where the full-policy has it wait for a place, could wait for itself;
+   * null if it cannot.
+   */
   private Refusal whyNotWait() {
+    if (!admission.waitsWhenFull(!Carrier.onEventLoop())) {
+      return null;
+    }
     if (onChain()) {
       return Refusal.FULL_OF_ITS_CALLERS;
     }

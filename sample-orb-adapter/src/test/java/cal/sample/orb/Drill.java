@@ -18,6 +18,21 @@ final class Drill implements AutoCloseable {
   /** JacORB as it is. */
   static final String STOCK = "none";
 
+  /** Each model, and two pairs. */
+  static final List<String> MODELS =
+      List.of(
+          "thread",
+          "thread-pool",
+          "executor",
+          "executor-pool",
+          "virtual",
+          "reactive",
+          "reactive-pool",
+          "jcsp",
+          "jcsp-pool",
+          "reactive stage.request.model=executor-pool",
+          "virtual stage.request.model=executor-pool");
+
   private static final long DEADLINE_SECONDS = 30;
 
   private final Process process;

@@ -7,15 +7,26 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How servers, connections and full stages end: with a word to the client. */
 class EndTest {
   private static final String DESK = "Drill/plain/desk";
+
+  static final List<String> MODELS_AND_SEQUENTIAL_REQUESTS =
+      Stream.concat(
+              Drill.MODELS.stream(),
+              Stream.of(
+                  "virtual stage.request.model=sequential",
+                  "reactive stage.request.model=sequential"))
+          .toList();
 
   @TempDir private static Path folder;
   private static Tls tls;
@@ -39,22 +50,7 @@ class EndTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "thread",
-        "thread-pool",
-        "executor",
-        "executor-pool",
-        "virtual",
-        "reactive",
-        "reactive-pool",
-        "jcsp",
-        "jcsp-pool",
-        "reactive stage.request.model=executor-pool",
-        "virtual stage.request.model=executor-pool",
-        "virtual stage.request.model=sequential",
-        "reactive stage.request.model=sequential"
-      })
+  @FieldSource("MODELS_AND_SEQUENTIAL_REQUESTS")
   void shouldAnswerAndSayGoodByeOnSigterm(String model) throws Exception {
     try (Drill drill = Drill.start(model, DrillServer.class, tls.settings());
         Giop idle = new Giop(drill.port());

@@ -21,6 +21,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.omg.CORBA.BAD_PARAM;
 import org.omg.CORBA.CompletionStatus;
 import org.omg.CORBA.OBJECT_NOT_EXIST;
@@ -40,22 +41,11 @@ import org.omg.CORBA.UNKNOWN;
 
 /** An ORB means the same under every model; the client is JacORB as it is, or bytes. */
 @ParameterizedClass
-@ValueSource(
-    strings = {
-      Drill.STOCK,
-      "thread",
-      "thread-pool",
-      "executor",
-      "executor-pool",
-      "virtual",
-      "reactive",
-      "reactive-pool",
-      "jcsp",
-      "jcsp-pool",
-      "reactive stage.request.model=executor-pool",
-      "virtual stage.request.model=executor-pool"
-    })
+@FieldSource("STOCK_AND_MODELS")
 class ModelsTest {
+  static final List<String> STOCK_AND_MODELS =
+      Stream.concat(Stream.of(Drill.STOCK), Drill.MODELS.stream()).toList();
+
   private static final int SECONDS = 20;
   private static final String DESK = "Drill/plain/desk";
 
