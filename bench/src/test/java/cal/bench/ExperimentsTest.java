@@ -75,7 +75,7 @@ class ExperimentsTest {
         Files.exists(Path.of("../cal-agent/target/cal.jar")),
         "cal.jar is not built (mvn verify does)");
     JsonNode rows =
-        run("adopted --servers mockftpserver --models virtual --rounds 2 --seconds 0.2");
+        run("adopted --servers mockftpserver --models virtual --rounds 2 --forks 2 --seconds 0.2");
 
     assertThat(rows)
         .extracting(row -> row.get("model").asText())
@@ -126,6 +126,7 @@ class ExperimentsTest {
         "trickle --service upload | --service=upload is neither factor nor like upload-64",
         "balance --models thread | --models=thread is none of netty-epoll, netty-nio, nio, ",
         "adopted --servers nobody | --servers=nobody is none of nanohttpd, h2, mockftpserver",
+        "adopted --quick --forks 6 | --forks=6 must be 1 to the number of rounds",
         "adopted --idle 9000 | --idle=9000 must be 0 to 5000",
         "balance --others 0 | --others=0 must be 1 or more",
         "micro --forks 0 | --forks=0 --iterations=10 must be 1 or more",

@@ -31,12 +31,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The sample's plain classes, woven by the agent's jar when they are loaded. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LoadTimeTest {
   private static final Path AGENT = Path.of("../cal-agent/target/cal.jar").toAbsolutePath();
@@ -343,7 +346,15 @@ class LoadTimeTest {
     Path jars = Path.of("target/adopted").toAbsolutePath();
     List<String> arguments =
         new ArrayList<>(
-            List.of("run", "--model", "reactive-pool", "--adopt", "threads:" + kind.scope(), "--"));
+            List.of(
+                "run",
+                "--model",
+                "reactive-pool",
+                "--adopt",
+                "threads:" + kind.scope(),
+                "--set", // MockFtpServer's threads wait for more, also when they are told to end
+                "cal.shutdown-timeout=1s",
+                "--"));
     arguments.addAll(kind.main(jars, house.resolve("hosts")));
     ProcessBuilder builder = new ProcessBuilder(script(house, arguments.toArray(String[]::new)));
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
@@ -417,6 +428,8 @@ class LoadTimeTest {
             "thread",
             "--config",
             config.toString(),
+            "--set", // the step that ends the process is waited for
+            "cal.shutdown-timeout=1s",
             "--",
             "-cp",
             classes.toString(),

@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarOutputStream;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import javax.tools.ToolProvider;
@@ -20,6 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * repository that has what this build has used, and CAL as this build has made it.
  */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RecipesTest {
   private static final Path HOUSE = Path.of("..").toAbsolutePath().normalize();
@@ -81,11 +86,7 @@ class RecipesTest {
   /** A jar that somebody else has built, without CAL. */
   private void deployTheServer() throws IOException {
     Path classes = Files.createDirectories(folder.resolve("server"));
-    List<String> options = new ArrayList<>(List.of("-g", "-d", classes.toString()));
-    files(RECIPES.resolve("server")).forEach(source -> options.add(source.toString()));
-    int status =
-        ToolProvider.getSystemJavaCompiler().run(null, null, null, options.toArray(String[]::new));
-    assertThat(status).as("javac").isZero();
+    compile(RECIPES.resolve("server"), classes);
     Path artifact = Files.createDirectories(repository.resolve("acme/echo-server/1"));
     Files.writeString(
         artifact.resolve("echo-server-1.pom"),
@@ -104,6 +105,14 @@ class RecipesTest {
         jar.write(Files.readAllBytes(file));
       }
     }
+  }
+
+  private static void compile(Path sources, Path classes) {
+    List<String> options = new ArrayList<>(List.of("-g", "-d", classes.toString()));
+    files(sources).forEach(source -> options.add(source.toString()));
+    int status =
+        ToolProvider.getSystemJavaCompiler().run(null, null, null, options.toArray(String[]::new));
+    assertThat(status).as("javac").isZero();
   }
 
   private static List<Path> files(Path folder) {
@@ -197,7 +206,92 @@ class RecipesTest {
     assertThat(project.resolve("target/misspelt-1.jar")).doesNotExist();
   }
 
-  /** Gradle's is told as what nobody runs. */
+  /** All of Gradle's recipe but Gradle: what its tasks run, with what they would fill in. */
+  @Test
+  void shouldWeaveByWhatGradlesTasksRun() throws Exception {
+    String script = Fence.of(PAGE, "groovy").getFirst();
+    String aspectj = property("aspectj.version");
+    assertThat(script)
+        .contains("'org.calaspects:cal-core:" + VERSION + "'")
+        .contains("'org.calaspects:cal-executor:" + VERSION + "'")
+        .contains("'org.aspectj:aspectjtools:" + aspectj + "'");
+    Path project = project("compile-time", "gradle");
+    Path plain = Files.createDirectories(project.resolve("build/plain"));
+    compile(project.resolve("src/main/java"), plain);
+    String woven = project.resolve("build/woven").toString();
+    String core = jar("org/calaspects/cal-core/" + VERSION + "/cal-core-" + VERSION);
+    String libraries =
+        core
+            + File.pathSeparator
+            + jar("org/aspectj/aspectjrt/" + aspectj + "/aspectjrt-" + aspectj);
+    Map<String, String> filledIn =
+        Map.of(
+            "sourceSets.main.compileClasspath.asPath",
+            libraries,
+            "sourceSets.main.compileClasspath.filter { it.name.startsWith('cal-core') }.asPath",
+            core,
+            "plain.get().asFile.path",
+            plain.toString(),
+            "woven.get().asFile.path",
+            woven);
+    String tools = jar("org/aspectj/aspectjtools/" + aspectj + "/aspectjtools-" + aspectj);
+    List<List<String>> lists =
+        Pattern.compile("argumentProviders\\.add\\(\\{ \\[(.*?)\\] }", Pattern.DOTALL)
+            .matcher(script)
+            .results()
+            .map(list -> filled(list.group(1), filledIn))
+            .toList();
+    List<String> mains =
+        Pattern.compile("mainClass = '(.*?)'")
+            .matcher(script)
+            .results()
+            .map(main -> main.group(1))
+            .toList();
+
+    java(project, tools, mains.getFirst(), lists.getFirst());
+    java(project, woven + File.pathSeparator + libraries, mains.getLast(), lists.getLast());
+
+    assertThat(Path.of(woven, "META-INF/cal/captures"))
+        .content()
+        .contains("acme.EchoActivities$Accept", "acme.EchoActivities$Connection");
+  }
+
+  private static String property(String name) throws IOException {
+    return Files.readString(HOUSE.resolve("pom.xml"))
+        .replaceFirst("(?s).*<" + name + ">(.*?)</.*", "$1");
+  }
+
+  private String jar(String path) {
+    return repository.resolve(path + ".jar").toString();
+  }
+
+  /** A list in Groovy: texts, and what stands for a path. */
+  private static List<String> filled(String list, Map<String, String> filledIn) {
+    return Stream.of(list.strip().split(",\\s*"))
+        .map(one -> one.startsWith("'") ? one.replace("'", "") : filledIn.get(one.strip()))
+        .toList();
+  }
+
+  private static void java(Path project, String classPath, String main, List<String> arguments)
+      throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", classPath, main));
+    command.addAll(arguments);
+    Path said = project.resolve("said.txt");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(project.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    boolean ended = process.waitFor(120, TimeUnit.SECONDS);
+    process.destroyForcibly().waitFor();
+    assertThat(ended).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(said)).isZero();
+  }
+
+  /** Gradle's build itself is run by nobody. */
   @ParameterizedTest
   @ValueSource(strings = {"java", "xml", "yaml", "aspectj"})
   void shouldShowPartsOfTheProjects(String language) throws IOException {

@@ -47,7 +47,7 @@ public final class Script {
     answers.put("ends in header", play(port, List.of(many, new byte[3])));
     answers.put("ends in frame", play(port, List.of(many, new byte[] {0, 0, 9, 9, 1})));
     answers.put("nothing", play(port, List.of()));
-    answers.put("reads late", play(port, List.of(new byte[4 << 20])));
+    answers.put("reads late", play(port, List.of(new byte[1 << 20])));
     return answers;
   }
 
@@ -79,7 +79,7 @@ public final class Script {
     byte[] hard = "8999999999586000000004757\n6\n".getBytes(ISO_8859_1);
     answers.put("hard", play(port, List.of(hard)));
     answers.put("nothing", play(port, List.of()));
-    answers.put("reads late", play(port, List.of("1\n4\n".repeat(40_000).getBytes(ISO_8859_1))));
+    answers.put("reads late", play(port, List.of("1\n4\n".repeat(20_000).getBytes(ISO_8859_1))));
     return answers;
   }
 

@@ -18,6 +18,9 @@ final class StandIn {
 
   private static final WeakIdentityMap<StandIn> ALL = new WeakIdentityMap<>();
 
+  /** Whether there has been one: until then nothing has to be asked. */
+  private static volatile boolean any;
+
   /** The server's thread that the calling one runs. */
   private static final ThreadLocal<Thread> CURRENT = new ThreadLocal<>();
 
@@ -33,12 +36,12 @@ final class StandIn {
 
   /** What stands for a thread, from its start on for good; null if nothing does. */
   static StandIn of(Thread thread) {
-    return ALL.find(thread);
+    return any ? ALL.find(thread) : null;
   }
 
   /** The calling thread, as the server knows it. */
   static Thread current() {
-    Thread known = CURRENT.get();
+    Thread known = any ? CURRENT.get() : null;
     return known == null ? Thread.currentThread() : known;
   }
 
@@ -50,6 +53,7 @@ final class StandIn {
    * @throws RejectedExecutionException if the stage refuses it; it can be started again
    */
   static void start(Adoption adoption, JoinPoint.StaticPart site, Thread thread, Life life) {
+    any = true;
     StandIn fresh = new StandIn();
     if (thread.getState() != Thread.State.NEW || ALL.get(thread, () -> fresh) != fresh) {
       throw new IllegalThreadStateException(thread + " was started before");

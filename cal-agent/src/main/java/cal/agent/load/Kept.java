@@ -7,6 +7,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -89,12 +90,7 @@ final class Kept {
     boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder.toAbsolutePath().getParent());
-      if (posix) {
-        var own = PosixFilePermissions.fromString("rwx------");
-        Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(own));
-      } else {
-        Files.createDirectory(folder);
-      }
+      makePrivate(folder, posix);
     }
     if (posix) {
       var is = Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -102,6 +98,22 @@ final class Kept {
           || is.permissions().contains(PosixFilePermission.GROUP_WRITE)
           || is.permissions().contains(PosixFilePermission.OTHERS_WRITE)) {
         throw new IOException("others than this process's user may write there");
+      }
+    }
+  }
+
+  private static void makePrivate(Path folder, boolean posix) throws IOException {
+    try {
+      if (posix) {
+        var own = PosixFilePermissions.fromString("rwx------");
+        Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(own));
+      } else {
+        Files.createDirectory(folder);
+      }
+    } catch (FileAlreadyExistsException another) {
+      // Made by a server that is started at the same time, and looked at as any other.
+      if (!Files.isDirectory(folder)) {
+        throw another;
       }
     }
   }

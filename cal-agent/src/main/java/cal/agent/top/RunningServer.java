@@ -7,6 +7,7 @@ import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
+import java.util.Optional;
 import javax.management.JMX;
 import javax.management.MBeanServerConnection;
 import javax.management.MalformedObjectNameException;
@@ -71,13 +72,31 @@ final class RunningServer implements AutoCloseable {
       }
     } catch (AttachNotSupportedException | IOException refused) {
       throw new Unreachable(
-          "process "
-              + pid
-              + " cannot be attached to ("
-              + refused.getMessage()
-              + "); it must be a JVM, of your own user, and not have attaching switched off",
+          refusal(
+              pid,
+              refused.getMessage(),
+              ProcessHandle.of(pid).flatMap(process -> process.info().user()),
+              ProcessHandle.current().info().user()),
           refused);
     }
+  }
+
+  /** Why a process cannot be attached to, by what the JDK says and whose it is. */
+  static String refusal(long pid, String said, Optional<String> owner, Optional<String> caller) {
+    if (owner.isPresent() && !owner.equals(caller)) {
+      return "process "
+          + pid
+          + " is of user "
+          + owner.get()
+          + ", and a JVM lets only its own user look into it; run this as that user (sudo -u "
+          + owner.get()
+          + ")";
+    }
+    return "process "
+        + pid
+        + " cannot be attached to ("
+        + said
+        + "); it must be a JVM, and not have attaching switched off";
   }
 
   /**

@@ -6,11 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a server knows of its executors stays true when their threads are a model's. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class AdoptedExecutorsTest {
   private static final int EXECUTORS = 8;
 

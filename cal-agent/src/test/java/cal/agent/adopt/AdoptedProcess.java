@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,9 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 
 /** A program in a JVM of its own whose threads the agent adopts; ended when it is closed. */
 final class AdoptedProcess implements AutoCloseable {
@@ -25,6 +29,10 @@ final class AdoptedProcess implements AutoCloseable {
   private static final Pattern NEEDED =
       Pattern.compile(
           ".*/(cal-[^/]*/target/.*|(aspectjweaver|snakeyaml|jcsp|nanohttpd|h2|MockFtp|slf4j)[^/]*)");
+
+  private static final String CLASSES = "/cal-agent/target/classes";
+
+  private static final Path AGENT = agent();
 
   private final Process process;
   private final BufferedReader out;
@@ -40,21 +48,15 @@ final class AdoptedProcess implements AutoCloseable {
   /**
    * Starts a program.
    *
-   * @param folder an empty one
+   * @param folder where its standard error goes
    * @param options of the JVM: what is adopted, and under which model
    */
   static AdoptedProcess start(Path folder, List<String> options, String main, String... arguments)
       throws IOException {
-    Manifest manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().putValue("Premain-Class", "cal.agent.Entry");
-    manifest.getMainAttributes().putValue("Can-Redefine-Classes", "true");
-    Path agent = folder.resolve("agent.jar");
-    new JarOutputStream(Files.newOutputStream(agent), manifest).close();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.add("-javaagent:" + agent);
+    command.add("-javaagent:" + AGENT);
     command.addAll(options);
     command.addAll(List.of("-cp", classPath(), main));
     command.addAll(Arrays.asList(arguments));
@@ -62,13 +64,36 @@ final class AdoptedProcess implements AutoCloseable {
     return new AdoptedProcess(new ProcessBuilder(command).redirectError(err.toFile()).start(), err);
   }
 
-  /** What the agent and the servers need, and no more: each JVM looks into all of it. */
+  /** A jar of this module's classes: an agent that is none keeps nothing of its weaving. */
+  private static Path agent() {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().putValue("Premain-Class", "cal.agent.Entry");
+    manifest.getMainAttributes().putValue("Can-Redefine-Classes", "true");
+    Path classes =
+        Path.of(entries().filter(one -> one.endsWith(CLASSES)).findFirst().orElseThrow());
+    Path jar = classes.resolveSibling("adopted-agent.jar");
+    try (Stream<Path> files = Files.walk(classes);
+        JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        out.putNextEntry(new ZipEntry(classes.relativize(file).toString()));
+        out.write(Files.readAllBytes(file));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return jar;
+  }
+
+  private static Stream<String> entries() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator));
+  }
+
+  /** What the servers need, and the agent besides its jar: each JVM looks into all of it. */
   private static String classPath() {
-    return String.join(
-        File.pathSeparator,
-        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-            .filter(entry -> NEEDED.matcher(entry).matches())
-            .toList());
+    return entries()
+        .filter(entry -> NEEDED.matcher(entry).matches() && !entry.endsWith(CLASSES))
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   /** The next line that begins with a word, without that; other lines are passed over. */

@@ -6,12 +6,15 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a server knows of its threads stays true when they are adopted, under every model. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class AdoptedThreadsTest {
   /** Three kinds of threads, asked fifteen things. */
   private static final int TRUTHS = 45;

@@ -31,11 +31,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers of others, as they come from Maven Central, adopted and driven by real clients. */
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class RealServersTest {
   /** What a thread prints that runs where the model says. */
   private static final Map<String, String> CARRIERS =

@@ -75,7 +75,7 @@ final class AgentProject {
     Path file = write("aspects/Binding.aj", source);
     List<String> errors = new ArrayList<>();
     String classPath = classes + File.pathSeparator + System.getProperty("java.class.path");
-    Main.bareMain(
+    String[] arguments =
         new String[] {
           "--release",
           "25",
@@ -88,13 +88,12 @@ final class AgentProject {
           "-d",
           bindings.toString(),
           file.toString()
-        },
-        false,
-        new ArrayList<String>(),
-        errors,
-        new ArrayList<String>(),
-        new ArrayList<String>(),
-        new ArrayList<String>());
+        };
+    List<String> ignored = new ArrayList<>();
+    // ajc keeps some of its state in static fields.
+    synchronized (AgentProject.class) {
+      Main.bareMain(arguments, false, ignored, errors, ignored, ignored, ignored);
+    }
     assertThat(errors).as("ajc").isEmpty();
     return bindings;
   }

@@ -12,6 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -189,6 +190,19 @@ class TopCommandTest {
 
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err()).contains("cannot be attached to").hasLineCount(1);
+  }
+
+  /** To see it done takes two users; bench's OperatedServerTest does where it can. */
+  @Test
+  void shouldSayWhoseProcessItIs() {
+    Optional<String> me = Optional.of("me");
+
+    assertThat(RunningServer.refusal(7, "denied", Optional.of("www"), me))
+        .isEqualTo(
+            "process 7 is of user www, and a JVM lets only its own user look into it; run this as"
+                + " that user (sudo -u www)");
+    assertThat(RunningServer.refusal(7, "denied", me, me)).contains(" (denied); it must be a JVM");
+    assertThat(RunningServer.refusal(7, "denied", Optional.empty(), me)).contains("(denied)");
   }
 
   @Test

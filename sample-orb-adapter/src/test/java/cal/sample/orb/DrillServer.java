@@ -49,6 +49,7 @@ public final class DrillServer {
     root.the_POAManager().activate();
     activate(poa("plain"), new Desk(orb));
     activate(poa("gated"), new Desk(orb));
+    activate(poa("overtaken"), new Desk(orb));
     activate(poa("doomed"), new Desk(orb));
     activate(
         poa("single", root.create_thread_policy(ThreadPolicyValue.SINGLE_THREAD_MODEL)),
@@ -91,14 +92,30 @@ public final class DrillServer {
   private void command(String[] words) throws UserException {
     switch (words[0]) {
       case "go" -> Desk.latch(words[1]).countDown();
-      case "hold" -> manager(words).hold_requests(false);
-      case "discard" -> manager(words).discard_requests(false);
+      case "hold" -> manager(words).hold_requests(isToSettle(words));
+      case "discard" -> manager(words).discard_requests(isToSettle(words));
+      case "overtake" -> overtake(poas.get(words[1]));
       case "deactivate" -> manager(words).deactivate(false, true);
       case "activate" -> manager(words).activate();
       case "destroy" -> poas.get(words[1]).destroy(true, true);
       case "shutdown" -> shutDown();
       default -> throw new IllegalArgumentException(words[0]);
     }
+  }
+
+  /** Whether to wait until POAs have been told. */
+  private static boolean isToSettle(String[] words) {
+    return words.length > 2 && words[2].equals("settled");
+  }
+
+  /** Holds and activates a POA, which is told so in the other order. */
+  private static void overtake(POA poa) throws UserException {
+    Overtaking overtaking = new Overtaking();
+    ((org.jacorb.poa.POA) poa)._addPOAEventListener(overtaking);
+    poa.the_POAManager().hold_requests(false);
+    poa.the_POAManager().activate();
+    overtaking.await();
+    ((org.jacorb.poa.POA) poa)._removePOAEventListener(overtaking);
   }
 
   /** On a thread of its own, so that it can be told more meanwhile. */

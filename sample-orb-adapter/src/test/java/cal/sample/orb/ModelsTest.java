@@ -6,6 +6,7 @@ import static cal.sample.orb.Giop.request;
 import static cal.sample.orb.Giop.string;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import cal.sample.orb.idl.BadNumber;
 import cal.sample.orb.idl.Factorizer;
@@ -291,16 +292,33 @@ class ModelsTest {
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void shouldHoldDiscardAndGoOn() throws Exception {
-    drill.command("hold gated");
+    // In JacORB as it is, a change that is overtaken by the next may keep a POA from going on.
+    String settled = model.equals(Drill.STOCK) ? " settled" : "";
+    drill.command("hold gated" + settled);
     CompletableFuture<String> held = asked("gated", "echo:held");
     assertThat(ask("plain", "echo:others go on")).isEqualTo("others go on");
     assertThat(held).isNotDone();
     drill.command("activate gated");
     assertThat(held.get(SECONDS, TimeUnit.SECONDS)).isEqualTo("held");
-    drill.command("discard gated");
+    drill.command("discard gated" + settled);
     assertThatThrownBy(() -> ask("gated", "echo:x")).isInstanceOf(TRANSIENT.class);
     drill.command("activate gated");
     assertThat(ask("gated", "echo:x")).isEqualTo("x");
+  }
+
+  /** JacORB as it is never answers then. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void shouldGoOnWhereActivatingOvertakesHolding() throws Exception {
+    assumeThat(model).isNotEqualTo(Drill.STOCK);
+    drill.command("overtake overtaken");
+    assertThat(asked("overtaken", "echo:x").get(SECONDS, TimeUnit.SECONDS)).isEqualTo("x");
+    drill.command("hold overtaken");
+    CompletableFuture<String> held = asked("overtaken", "echo:held");
+    assertThat(ask("plain", "echo:others go on")).isEqualTo("others go on");
+    assertThat(held).isNotDone();
+    drill.command("activate overtaken");
+    assertThat(held.get(SECONDS, TimeUnit.SECONDS)).isEqualTo("held");
   }
 
   @Test
