@@ -57,6 +57,7 @@ final class AdoptedProcess implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.add("-javaagent:" + AGENT);
+    command.add("-Dcal.reactive.slow-step=0ms"); // on a busy machine each step may be one
     command.addAll(options);
     command.addAll(List.of("-cp", classPath(), main));
     command.addAll(Arrays.asList(arguments));

@@ -23,6 +23,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * -Dcsp.frames=10000}.
  */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class SynchronizationTest {
   private static final List<String> POLICIES = List.of("monitor", "csp");
   private static final int CLIENTS = 16;
