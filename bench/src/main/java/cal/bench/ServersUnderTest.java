@@ -53,6 +53,19 @@ final class ServersUnderTest {
 
   private boolean pinned;
 
+  /** With the defaults, or the options of a command. */
+  ServersUnderTest() {}
+
+  /** The same servers with another heap, on one core or two. */
+  ServersUnderTest with(String otherHeap, int otherCores) {
+    ServersUnderTest others = new ServersUnderTest();
+    others.heap = otherHeap;
+    others.cores = otherCores;
+    others.baseline = baseline;
+    others.pinned = pinned;
+    return others;
+  }
+
   /** For a command that has other defaults; to be called before its options are parsed. */
   void fallBackTo(String otherHeap, int otherCores) {
     heap = otherHeap;
@@ -85,6 +98,11 @@ final class ServersUnderTest {
   String place() {
     String servers = cores == 1 ? "core 0" : "cores 0 and 1";
     return pinned ? "servers to " + servers + ", clients to core 1" : "no";
+  }
+
+  /** Whether servers and clients have cores of their own, in words. */
+  String pinned() {
+    return pinned ? "servers to core 0 (or 0 and 1), clients to core 1" : "no";
   }
 
   String heap() {
@@ -120,23 +138,35 @@ final class ServersUnderTest {
    * {@code orb-} before it, the ORB's objects.
    */
   static Workload workload(CommandSpec spec, String option, String service) {
+    try {
+      return workload(service);
+    } catch (IllegalArgumentException mistake) {
+      throw Options.mistake(spec, option + "=" + mistake.getMessage());
+    }
+  }
+
+  /**
+   * The same.
+   *
+   * @throws IllegalArgumentException if there is no such service, in a sentence that begins with it
+   */
+  static Workload workload(String service) {
     boolean orb = isOrb(service);
     String request = orb ? service.substring(ORB.length()) : service;
     Matcher upload = UPLOAD.matcher(request);
-    try {
-      if (request.equals("factor")) {
-        return orb ? Workload.orbFactor() : Workload.factor();
-      }
-      if (upload.matches()) {
-        int unit = upload.group(2).isEmpty() ? 1 : 1024;
-        int size = Integer.parseInt(upload.group(1)) * unit;
-        return orb ? Workload.orbUpload(size) : Workload.upload(size);
-      }
-    } catch (IllegalArgumentException mistake) {
-      throw Options.mistake(spec, option + "=" + service + ": " + mistake.getMessage());
+    if (request.equals("factor")) {
+      return orb ? Workload.orbFactor() : Workload.factor();
     }
-    throw Options.mistake(
-        spec, option + "=" + service + " is neither factor nor like upload-64 or upload-80k");
+    if (!upload.matches()) {
+      throw new IllegalArgumentException(
+          service + " is neither factor nor like upload-64 or upload-80k");
+    }
+    long size = Long.parseLong(upload.group(1)) * (upload.group(2).isEmpty() ? 1 : 1024);
+    if (size > Workload.MAX_SIZE) {
+      throw new IllegalArgumentException(
+          "%s: size=%d must be 0 to %d bytes".formatted(service, size, Workload.MAX_SIZE));
+    }
+    return orb ? Workload.orbUpload((int) size) : Workload.upload((int) size);
   }
 
   /**

@@ -45,8 +45,13 @@ final class LoadLoop implements Runnable {
   /** Why the loop ended before its time; null while all is well. */
   private volatile Throwable failure;
 
+  /** Answers within the windows of all rounds so far, a client; to be read between rounds. */
+  final long[] perClient;
+
   private Round round;
   private boolean counting;
+  private boolean held;
+  private long heldSince;
   private long nextScan;
   private long nextConnect;
   private long cpuBefore;
@@ -58,6 +63,7 @@ final class LoadLoop implements Runnable {
     player.tally = new Tally(clientCount);
     int exchangeCount = spec.workload().exchanges().size();
     clients = new Client[clientCount];
+    perClient = new long[clientCount];
     for (int i = 0; i < clientCount; i++) {
       clients[i] = new Client(i, (firstIndex + i) % exchangeCount);
     }
@@ -122,7 +128,7 @@ final class LoadLoop implements Runnable {
     if (counting) {
       endWhenDue(now);
     }
-    if (now - nextScan >= 0) {
+    if (now - nextScan >= 0 && !held) {
       scan(now);
       nextScan = now + SCAN_NANOS;
     }
@@ -140,6 +146,10 @@ final class LoadLoop implements Runnable {
 
   private void begin(Round next, long now) {
     boolean resting = !player.sending;
+    if (held) {
+      held = false;
+      passOver(now - heldSince);
+    }
     Tally before = player.tally;
     player.tally = new Tally(clients.length);
     player.tally.takeErrors(before);
@@ -151,6 +161,13 @@ final class LoadLoop implements Runnable {
     cpuBefore = THREADS.getCurrentThreadCpuTime();
     if (resting) {
       awaken(now);
+    }
+  }
+
+  /** Nobody waited while the server stood still. */
+  private void passOver(long nanos) {
+    for (Client client : clients) {
+      client.since += nanos;
     }
   }
 
@@ -175,6 +192,9 @@ final class LoadLoop implements Runnable {
     boolean quiet = now - player.lastAnswer >= Round.QUIET_NANOS;
     if (player.sending || player.inFlight == 0 || quiet || now - round.drainUntil() >= 0) {
       counting = false;
+      held = round.held();
+      heldSince = now;
+      Arrays.setAll(perClient, i -> perClient[i] + player.tally.perClient[i]);
       player.tally.unanswered = player.unanswered();
       long cpu = THREADS.getCurrentThreadCpuTime() - cpuBefore;
       player.tally.cpuShare = (double) cpu / Math.max(now - round.from(), MILLI);

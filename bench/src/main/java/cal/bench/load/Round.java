@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
  * @param until when it ends
  * @param drainUntil how long answers to requests already sent are waited for
  * @param goesOn whether clients keep sending after the window: the next round follows at once
+ * @param held whether the server stands still until the next round: that time does not count
  * @param tallies what the loops counted; complete when {@code done} has reached zero
  * @param done counted down by each loop
  */
@@ -21,6 +22,7 @@ record Round(
     long until,
     long drainUntil,
     boolean goesOn,
+    boolean held,
     Queue<Tally> tallies,
     CountDownLatch done) {
 
@@ -28,6 +30,16 @@ record Round(
   static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
 
   static Round startingNow(Duration window, Duration drain, boolean goesOn, int loops) {
+    return startingNow(window, drain, goesOn, false, loops);
+  }
+
+  /** A round that leaves requests in flight, for the next one to answer. */
+  static Round heldAfter(Duration window, int loops) {
+    return startingNow(window, Duration.ZERO, false, true, loops);
+  }
+
+  private static Round startingNow(
+      Duration window, Duration drain, boolean goesOn, boolean held, int loops) {
     long from = System.nanoTime();
     long until = from + window.toNanos();
     return new Round(
@@ -35,6 +47,7 @@ record Round(
         until,
         until + drain.toNanos(),
         goesOn,
+        held,
         new ConcurrentLinkedQueue<>(),
         new CountDownLatch(loops));
   }
