@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One thread that plays many clients, on one selector: their connecting, the rounds, the limits of
@@ -27,6 +28,10 @@ final class LoadLoop implements Runnable {
   private static final long MILLI = 1_000_000;
   private static final long REST_NANOS = 100 * MILLI;
   private static final long SCAN_NANOS = 20 * MILLI;
+
+  /** How exactly a request is sent at its time, in nanoseconds; a selector knows milliseconds. */
+  private static final long NAP_NANOS = 20_000;
+
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /** All clients have tried to connect; short sessions do not connect before a round. */
@@ -37,6 +42,11 @@ final class LoadLoop implements Runnable {
   private final Client[] clients;
   private final Selector selector = Selector.open();
   private final Player player;
+
+  /** Null in a closed loop. */
+  private final Arrivals arrivals;
+
+  private final boolean eager;
   private final Deque<Client> toConnect = new ArrayDeque<>();
 
   private final AtomicReference<Round> announced = new AtomicReference<>();
@@ -61,6 +71,17 @@ final class LoadLoop implements Runnable {
     timeoutNanos = spec.timeout().toNanos();
     player = new Player(spec, selector);
     player.tally = new Tally(clientCount);
+    eager = spec.pace() instanceof Pace.Eager;
+    arrivals =
+        spec.pace() instanceof Pace.Arriving pace
+            ? new Arrivals(
+                player, pace.perSecond() / spec.threads(), pace.seed() + firstIndex, timeoutNanos)
+            : null;
+    if (spec.pace() instanceof Pace.Thinking pace) {
+      player.turns = new Thoughts(player, pace, firstIndex);
+    } else if (arrivals != null) {
+      player.turns = arrivals;
+    }
     int exchangeCount = spec.workload().exchanges().size();
     clients = new Client[clientCount];
     perClient = new long[clientCount];
@@ -73,6 +94,14 @@ final class LoadLoop implements Runnable {
   void start(Round next) {
     announced.set(next);
     selector.wakeup();
+  }
+
+  /** Changes how many requests arrive in this loop. */
+  void arrive(double perSecond) {
+    if (arrivals == null) {
+      throw new IllegalStateException("in a closed loop, requests do not arrive at a rate");
+    }
+    arrivals.rate(perSecond);
   }
 
   /**
@@ -133,7 +162,16 @@ final class LoadLoop implements Runnable {
       nextScan = now + SCAN_NANOS;
     }
     connectSome(now);
-    selector.select(player::ready, waitMillis(now));
+    player.turns.go(now);
+    long turn = player.turns.untilNext(now);
+    if (turn >= MILLI) {
+      selector.select(player::ready, Math.min(waitMillis(now), turn / MILLI));
+    } else {
+      if (turn > 0 && selector.selectNow(player::ready) == 0) {
+        LockSupport.parkNanos(Math.min(turn, NAP_NANOS));
+      }
+      selector.selectNow(player::ready);
+    }
   }
 
   private long waitMillis(long now) {
@@ -150,9 +188,11 @@ final class LoadLoop implements Runnable {
       held = false;
       passOver(now - heldSince);
     }
-    Tally before = player.tally;
-    player.tally = new Tally(clients.length);
-    player.tally.takeErrors(before);
+    if (!next.follows(round)) {
+      Tally before = player.tally;
+      player.tally = new Tally(clients.length);
+      player.tally.takeErrors(before);
+    }
     player.sending = true;
     player.windowEnd = next.until();
     player.lastAnswer = now;
@@ -172,12 +212,22 @@ final class LoadLoop implements Runnable {
   }
 
   private void awaken(long now) {
+    player.turns.begin(now);
     for (Client client : clients) {
       if (client.state == State.IDLE) {
-        player.send(client, now);
+        player.turns.free(client, now);
       } else if (client.state == State.UNCONNECTED && sessions == Sessions.SHORT) {
-        toConnect.add(client);
+        unconnected(client, now);
       }
+    }
+  }
+
+  /** A client of short sessions may ask: at once all would overrun a backlog. */
+  private void unconnected(Client client, long now) {
+    if (eager) {
+      toConnect.add(client);
+    } else {
+      player.turns.free(client, now);
     }
   }
 
@@ -187,6 +237,7 @@ final class LoadLoop implements Runnable {
     }
     if (player.sending && !round.goesOn()) {
       player.sending = false;
+      player.turns.end();
       toConnect.removeIf(client -> sessions == Sessions.SHORT);
     }
     boolean quiet = now - player.lastAnswer >= Round.QUIET_NANOS;
@@ -201,6 +252,9 @@ final class LoadLoop implements Runnable {
       Tally complete = player.tally;
       // What happens before the next round begins is reported with that one.
       player.tally = new Tally(clients.length);
+      if (round.goesOn()) {
+        player.windowEnd = now + Long.MAX_VALUE / 2;
+      }
       round.end(complete);
     }
   }
@@ -213,8 +267,10 @@ final class LoadLoop implements Runnable {
         case RESTING -> {
           if (waited >= REST_NANOS) {
             client.state = State.UNCONNECTED;
-            if (player.sending || sessions == Sessions.LONG) {
+            if (sessions == Sessions.LONG) {
               toConnect.add(client);
+            } else if (player.sending) {
+              unconnected(client, now);
             }
           }
         }

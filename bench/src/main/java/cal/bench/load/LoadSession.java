@@ -29,6 +29,9 @@ public final class LoadSession implements AutoCloseable {
   private final List<Tally> warmUps = new ArrayList<>();
   private LongConsumer progress = answers -> {};
 
+  /** The last round, if that was a slice of a load that goes on. */
+  private Round slice;
+
   private LoadSession(LoadSpec spec, OptionalLong pid) {
     this.spec = spec;
     this.pid = pid;
@@ -144,6 +147,36 @@ public final class LoadSession implements AutoCloseable {
   }
 
   /**
+   * Measures a while of a load that goes on: lets all clients send and leaves them sending. An
+   * answer counts where it comes; a slice begins where the last one has ended, if that was the last
+   * thing that was measured.
+   *
+   * @param time how long
+   * @return what was seen
+   * @throws InterruptedException if interrupted
+   */
+  public LoadResult slice(Duration time) throws InterruptedException {
+    Round next =
+        slice == null
+            ? Round.startingNow(time, Duration.ZERO, true, loops.size())
+            : slice.followedFor(time);
+    LoadResult result = measured(time, next);
+    slice = next;
+    return result;
+  }
+
+  /**
+   * Changes the rate of an open loop, at once.
+   *
+   * @param perSecond requests a second from now on
+   * @throws IllegalStateException if clients do not come at a rate ({@link Pace.Arriving})
+   */
+  public void arrive(double perSecond) {
+    double rate = Pace.Arriving.requireRate(perSecond) / loops.size();
+    loops.forEach(loop -> loop.arrive(rate));
+  }
+
+  /**
    * How many clients have a connection now; exact between rounds.
    *
    * @return 0 to all
@@ -157,6 +190,7 @@ public final class LoadSession implements AutoCloseable {
   }
 
   private Collection<Tally> run(Round round) throws InterruptedException {
+    slice = null;
     loops.forEach(loop -> loop.start(round));
     long limit = round.drainUntil() + GRACE.toNanos();
     while (!round.done().await(PROGRESS_MILLIS, TimeUnit.MILLISECONDS)) {

@@ -40,7 +40,11 @@ record Round(
 
   private static Round startingNow(
       Duration window, Duration drain, boolean goesOn, boolean held, int loops) {
-    long from = System.nanoTime();
+    return startingAt(System.nanoTime(), window, drain, goesOn, held, loops);
+  }
+
+  private static Round startingAt(
+      long from, Duration window, Duration drain, boolean goesOn, boolean held, int loops) {
     long until = from + window.toNanos();
     return new Round(
         from,
@@ -50,6 +54,15 @@ record Round(
         held,
         new ConcurrentLinkedQueue<>(),
         new CountDownLatch(loops));
+  }
+
+  /** A round that begins where this one has ended, however late anybody hears of that. */
+  Round followedFor(Duration window) {
+    return startingAt(until, window, Duration.ZERO, true, false, tallies.size());
+  }
+
+  boolean follows(Round last) {
+    return last != null && last.goesOn && from == last.until;
   }
 
   /** Completes the round for one loop. */
