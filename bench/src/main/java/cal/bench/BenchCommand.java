@@ -86,7 +86,11 @@ final class BenchCommand implements Callable<Integer> {
 
   /** All kinds of experiments there are. */
   private List<Kind> kinds() {
-    return List.of(new GridKind(servers));
+    return List.of(
+        new GridKind(servers),
+        new LayeredKind(servers),
+        new OverloadKind(servers),
+        new EffortKind());
   }
 
   @Override

@@ -206,6 +206,31 @@ final class ServersUnderTest {
     return command;
   }
 
+  /** The command of the sample's upload server with any store. */
+  List<String> upload(String model, String store, List<String> flags) {
+    return upload(pinned ? Cores.servers(cores) : List.of(), model, store, flags);
+  }
+
+  /** The same, on the clients' core. */
+  List<String> uploadBesideClients(String model, String store, List<String> flags) {
+    return upload(pinned ? Cores.clients() : List.of(), model, store, flags);
+  }
+
+  private List<String> upload(List<String> place, String model, String store, List<String> flags) {
+    List<String> command = new ArrayList<>(place);
+    command.addAll(jvm(System.getProperty("java.class.path"), flags));
+    command.addAll(
+        List.of(
+            "-Dcal.model=" + model,
+            Main.class.getName(),
+            "upload",
+            "--port",
+            "0",
+            "--store",
+            store));
+    return command;
+  }
+
   /** The command of a woven server whose classes were built plain, and are woven by the agent. */
   List<String> wovenAtLoadTime(String model, String service, int loops) {
     Path house = StartupExperiment.root();
@@ -264,7 +289,12 @@ final class ServersUnderTest {
   /** All get the same flags, whoever needs them. */
   private List<String> java(String classPath, String... flags) {
     List<String> command = new ArrayList<>(pinned ? Cores.servers(cores) : List.of());
-    command.addAll(ServerProcess.java(classPath));
+    command.addAll(jvm(classPath, List.of(flags)));
+    return command;
+  }
+
+  private List<String> jvm(String classPath, List<String> flags) {
+    List<String> command = ServerProcess.java(classPath);
     command.addAll(
         List.of(
             "--enable-native-access=ALL-UNNAMED",
@@ -272,7 +302,7 @@ final class ServersUnderTest {
             "-Xms" + heap,
             "-Xmx" + heap,
             "-XX:+UseSerialGC"));
-    command.addAll(List.of(flags));
+    command.addAll(flags);
     return command;
   }
 
