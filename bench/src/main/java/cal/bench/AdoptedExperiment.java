@@ -3,6 +3,7 @@ package cal.bench;
 import cal.bench.adopted.AdoptedServer;
 import cal.bench.adopted.Crowd;
 import cal.bench.adopted.Crowd.Turn;
+import cal.bench.experiment.Ratio;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,30 +1,46 @@
 package cal.bench;
 
+import cal.bench.experiment.Experiment;
+import cal.bench.experiment.Kind;
+import cal.bench.experiment.MalformedExperiment;
+import cal.bench.experiment.Run;
+import cal.bench.experiment.Scale;
+import cal.bench.experiment.Study;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The experiments, each a command of its own. Not thread-safe. */
+/** Lists experiments, and runs them. Not thread-safe. */
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "EXPERIMENT",
+    synopsisSubcommandLabel = "[EXPERIMENT]",
     description = {
-      "Runs an experiment in JVMs of their own, servers and clients on separate cores, and writes"
-          + " what it found as JSON and Markdown.",
+      "Runs experiments, each a small file, in JVMs of their own, and writes what they found:"
+          + " JSON,",
+      "Markdown, pictures, and one HTML file. Without a name, lists them.",
       ""
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  ./cal bench idle --connections 10000 --active 100 --models reactive,virtual,thread,nio",
-      "  ./cal bench trickle --tricklers 100 --models reactive,virtual,thread-pool",
-      "  ./cal bench balance --models reactive-pool,nio,netty-epoll --loops 2",
-      "  ./cal bench micro                             what a captured call costs, by JMH",
-      "  ./cal bench regions                           what a critical region costs, by JMH",
-      "  ./cal bench startup                           what weaving at load time adds to a start",
-      "  ./cal bench orb                               JacORB under CAL, as it is, and tuned",
-      "  ./cal bench adopted                           servers that nobody here wrote, adopted",
-      "  ./cal bench idle --help                       the options of an experiment"
+      "  ./cal bench                                   the experiments, and how long they take",
+      "  ./cal bench peers --quick                     one of them",
+      "  ./cal bench all --quick                       all of them, in ten minutes",
+      "  ./cal bench mine.yaml --full --out mine       your own, see docs/benchmarks.md",
+      "",
+      "After Ctrl-C, what was done is kept; the same command goes on.",
     },
     subcommands = {
       IdleExperiment.class,
@@ -36,12 +52,131 @@ import picocli.CommandLine.Spec;
       OrbExperiment.class,
       AdoptedExperiment.class
     })
-final class BenchCommand implements Runnable {
+final class BenchCommand implements Callable<Integer> {
+  private static final String ALL = "all";
+
   @Spec private CommandSpec spec;
 
-  /** Without an experiment: teaches by example. */
+  @Parameters(
+      paramLabel = "EXPERIMENT",
+      arity = "0..*",
+      description = "the name of an experiment, a file of your own, or all")
+  private List<String> names = List.of();
+
+  @Option(names = "--quick", description = "a minute or so, to look; the default")
+  private boolean quick;
+
+  @Option(names = "--full", description = "for the record")
+  private boolean full;
+
+  @Option(names = "--smoke", description = "seconds, to see that it runs")
+  private boolean smoke;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "where to write; default: bench/results if --full, else bench/target/results")
+  private Path out;
+
+  @Option(names = "--again", description = "measure anew what was measured before")
+  private boolean again;
+
+  private final Progress progress = Progress.onStandardError();
+  private final ServersUnderTest servers = new ServersUnderTest();
+
+  /** All kinds of experiments there are. */
+  private List<Kind> kinds() {
+    return List.of(
+        new GridKind(servers),
+        new LayeredKind(servers),
+        new OverloadKind(servers),
+        new EffortKind());
+  }
+
   @Override
-  public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
+  public Integer call() throws IOException, InterruptedException {
+    try {
+      if (names.isEmpty()) {
+        list();
+      } else {
+        run();
+      }
+      return 0;
+    } catch (MalformedExperiment mistake) {
+      throw new Failure(2, mistake.getMessage(), mistake);
+    }
+  }
+
+  private void list() {
+    for (Path file : files()) {
+      Experiment experiment = Experiment.read(file);
+      Kind kind = experiment.kindOf(kinds());
+      spec.commandLine()
+          .getOut()
+          .printf(
+              "%-18s quick %s, full %s%n  %s%n",
+              experiment.name(),
+              Run.words(experiment.study(kind, Scale.QUICK).estimate()),
+              Run.words(experiment.study(kind, Scale.FULL).estimate()),
+              experiment.question());
+    }
+  }
+
+  private void run() throws IOException, InterruptedException {
+    if (Stream.of(smoke, quick, full).filter(chosen -> chosen).count() > 1) {
+      throw Options.mistake(spec, "--smoke, --quick and --full exclude each other; choose one");
+    }
+    Scale scale = full ? Scale.FULL : smoke ? Scale.SMOKE : Scale.QUICK;
+    List<Study> studies = new ArrayList<>();
+    for (Path file : chosen()) {
+      Experiment experiment = Experiment.read(file);
+      studies.add(experiment.study(experiment.kindOf(kinds()), scale));
+    }
+    servers.validate(spec);
+    servers.pin(progress);
+    Map<String, String> machine = Machine.facts(servers.pinned());
+    Path folder = out == null ? defaultFolder(scale) : out;
+    Duration all = studies.stream().map(Study::estimate).reduce(Duration.ZERO, Duration::plus);
+    progress.milestone("%d experiment(s), about %s".formatted(studies.size(), Run.words(all)));
+    for (Study study : studies) {
+      String report = new Run(study, machine, folder, progress).call(again);
+      progress.clear();
+      spec.commandLine().getOut().println(report);
+      String name = study.experiment().name();
+      spec.commandLine().getErr().println("cal: wrote " + folder.resolve(name + ".html"));
+    }
+  }
+
+  private List<Path> chosen() {
+    List<Path> files = new ArrayList<>();
+    for (String name : names) {
+      if (name.equals(ALL)) {
+        files.addAll(files());
+      } else if (name.endsWith(Experiment.SUFFIX) || name.contains("/")) {
+        files.add(Path.of(name));
+      } else {
+        files.add(folder().resolve(name + Experiment.SUFFIX));
+      }
+    }
+    return files;
+  }
+
+  /** The experiments of this house. */
+  static List<Path> files() {
+    try (Stream<Path> files = Files.list(folder())) {
+      return files.filter(file -> file.toString().endsWith(Experiment.SUFFIX)).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path folder() {
+    return StartupExperiment.root().resolve("bench/experiments");
+  }
+
+  /** A short run does not replace what is for the record. */
+  private static Path defaultFolder(Scale scale) {
+    Path bench = StartupExperiment.root().resolve("bench");
+    return bench.resolve(scale == Scale.FULL ? "results" : "target/results");
   }
 }

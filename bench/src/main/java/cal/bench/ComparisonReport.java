@@ -1,5 +1,6 @@
 package cal.bench;
 
+import cal.bench.experiment.Ratio;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.List;

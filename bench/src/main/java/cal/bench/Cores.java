@@ -29,4 +29,9 @@ final class Cores {
   static List<String> servers(int cores) {
     return List.of("taskset", "-c", cores == 1 ? SERVERS : SERVERS + "," + CLIENTS);
   }
+
+  /** The same for a server that is to be beside the clients. */
+  static List<String> clients() {
+    return List.of("taskset", "-c", CLIENTS);
+  }
 }

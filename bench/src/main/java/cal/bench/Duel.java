@@ -1,5 +1,6 @@
 package cal.bench;
 
+import cal.bench.experiment.Ratio;
 import cal.bench.load.LoadResult;
 import cal.bench.load.LoadSession;
 import java.time.Duration;

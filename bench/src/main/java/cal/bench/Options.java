@@ -39,16 +39,21 @@ final class Options {
   /** So many clients of each of some servers at once, as far as this process may open files. */
   static void connections(CommandSpec spec, int clients, int servers) {
     clients(spec, clients);
-    if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
-      long free = system.getMaxFileDescriptorCount() - OTHER_FILES;
-      if ((long) clients * servers > free) {
-        throw mistake(
-            spec,
-            "--connections=%d to %d servers at once are more than the %d files that this process"
-                    .formatted(clients, servers, free)
-                + " may open; raise the limit (ulimit -n)");
-      }
+    long free = freeFiles();
+    if ((long) clients * servers > free) {
+      throw mistake(
+          spec,
+          "--connections=%d to %d servers at once are more than the %d files that this process"
+                  .formatted(clients, servers, free)
+              + " may open; raise the limit (ulimit -n)");
     }
+  }
+
+  /** How many connections this process may open. */
+  static long freeFiles() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+        ? system.getMaxFileDescriptorCount() - OTHER_FILES
+        : Long.MAX_VALUE;
   }
 
   static void loops(CommandSpec spec, int loops) {

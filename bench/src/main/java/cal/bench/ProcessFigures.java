@@ -66,6 +66,16 @@ record ProcessFigures(long pid) {
     return last;
   }
 
+  /** The most memory it has had resident so far, in bytes. */
+  long peakResident() {
+    return status("VmHWM") * 1024;
+  }
+
+  /** How many threads it has now. */
+  int threads() {
+    return (int) status("Threads");
+  }
+
   /** The CPU time so far of each thread whose name begins so, in nanoseconds, by its name. */
   Map<String, Long> cpuOfThreads(String prefix) throws InterruptedException {
     return THREAD

@@ -1,12 +1,13 @@
 package cal.bench;
 
+import cal.bench.experiment.Listener;
 import java.io.PrintStream;
 
 /**
  * What goes on, on standard error: on a terminal one line that is written over, elsewhere only the
  * lines that are worth keeping. Confined to one thread.
  */
-final class Progress {
+final class Progress implements Listener {
   /** Set by the script that starts the JVM: it can tell what standard error is. */
   private static final String TERMINAL = "bench.terminal";
 
@@ -25,7 +26,8 @@ final class Progress {
   }
 
   /** Shows what goes on now; nothing where it could not be written over. */
-  void now(String what) {
+  @Override
+  public void now(String what) {
     if (terminal) {
       err.print(CLEAR_LINE + what);
       err.flush();
@@ -33,7 +35,8 @@ final class Progress {
   }
 
   /** Shows a line that stays where lines cannot be written over. */
-  void milestone(String what) {
+  @Override
+  public void milestone(String what) {
     if (terminal) {
       now(what);
     } else {

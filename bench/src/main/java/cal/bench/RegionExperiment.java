@@ -1,5 +1,6 @@
 package cal.bench;
 
+import cal.bench.experiment.Ratio;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;

@@ -86,6 +86,20 @@ final class ServerProcess implements AutoCloseable {
     return process.pid();
   }
 
+  /** Lets it stand still, by SIGSTOP; what is sent to it waits. */
+  void hold() throws IOException, InterruptedException {
+    signal("STOP");
+  }
+
+  /** Lets it go on. */
+  void goOn() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, String.valueOf(pid())).inheritIO().start().waitFor();
+  }
+
   /** Ends the server by SIGTERM; what went wrong with that as a sentence, or null. */
   String stop() throws InterruptedException {
     process.toHandle().destroy(); // Process.destroy would close the pipe of its last words, too

@@ -53,6 +53,19 @@ final class ServersUnderTest {
 
   private boolean pinned;
 
+  /** With the defaults, or the options of a command. */
+  ServersUnderTest() {}
+
+  /** The same servers with another heap, on one core or two. */
+  ServersUnderTest with(String otherHeap, int otherCores) {
+    ServersUnderTest others = new ServersUnderTest();
+    others.heap = otherHeap;
+    others.cores = otherCores;
+    others.baseline = baseline;
+    others.pinned = pinned;
+    return others;
+  }
+
   /** For a command that has other defaults; to be called before its options are parsed. */
   void fallBackTo(String otherHeap, int otherCores) {
     heap = otherHeap;
@@ -85,6 +98,11 @@ final class ServersUnderTest {
   String place() {
     String servers = cores == 1 ? "core 0" : "cores 0 and 1";
     return pinned ? "servers to " + servers + ", clients to core 1" : "no";
+  }
+
+  /** Whether servers and clients have cores of their own, in words. */
+  String pinned() {
+    return pinned ? "servers to core 0 (or 0 and 1), clients to core 1" : "no";
   }
 
   String heap() {
@@ -120,23 +138,35 @@ final class ServersUnderTest {
    * {@code orb-} before it, the ORB's objects.
    */
   static Workload workload(CommandSpec spec, String option, String service) {
+    try {
+      return workload(service);
+    } catch (IllegalArgumentException mistake) {
+      throw Options.mistake(spec, option + "=" + mistake.getMessage());
+    }
+  }
+
+  /**
+   * The same.
+   *
+   * @throws IllegalArgumentException if there is no such service, in a sentence that begins with it
+   */
+  static Workload workload(String service) {
     boolean orb = isOrb(service);
     String request = orb ? service.substring(ORB.length()) : service;
     Matcher upload = UPLOAD.matcher(request);
-    try {
-      if (request.equals("factor")) {
-        return orb ? Workload.orbFactor() : Workload.factor();
-      }
-      if (upload.matches()) {
-        int unit = upload.group(2).isEmpty() ? 1 : 1024;
-        int size = Integer.parseInt(upload.group(1)) * unit;
-        return orb ? Workload.orbUpload(size) : Workload.upload(size);
-      }
-    } catch (IllegalArgumentException mistake) {
-      throw Options.mistake(spec, option + "=" + service + ": " + mistake.getMessage());
+    if (request.equals("factor")) {
+      return orb ? Workload.orbFactor() : Workload.factor();
     }
-    throw Options.mistake(
-        spec, option + "=" + service + " is neither factor nor like upload-64 or upload-80k");
+    if (!upload.matches()) {
+      throw new IllegalArgumentException(
+          service + " is neither factor nor like upload-64 or upload-80k");
+    }
+    long size = Long.parseLong(upload.group(1)) * (upload.group(2).isEmpty() ? 1 : 1024);
+    if (size > Workload.MAX_SIZE) {
+      throw new IllegalArgumentException(
+          "%s: size=%d must be 0 to %d bytes".formatted(service, size, Workload.MAX_SIZE));
+    }
+    return orb ? Workload.orbUpload((int) size) : Workload.upload((int) size);
   }
 
   /**
@@ -173,6 +203,31 @@ final class ServersUnderTest {
     if (name.equals(OrbServers.TUNED)) {
       command.add("--tuned");
     }
+    return command;
+  }
+
+  /** The command of the sample's upload server with any store. */
+  List<String> upload(String model, String store, List<String> flags) {
+    return upload(pinned ? Cores.servers(cores) : List.of(), model, store, flags);
+  }
+
+  /** The same, on the clients' core. */
+  List<String> uploadBesideClients(String model, String store, List<String> flags) {
+    return upload(pinned ? Cores.clients() : List.of(), model, store, flags);
+  }
+
+  private List<String> upload(List<String> place, String model, String store, List<String> flags) {
+    List<String> command = new ArrayList<>(place);
+    command.addAll(jvm(System.getProperty("java.class.path"), flags));
+    command.addAll(
+        List.of(
+            "-Dcal.model=" + model,
+            Main.class.getName(),
+            "upload",
+            "--port",
+            "0",
+            "--store",
+            store));
     return command;
   }
 
@@ -234,7 +289,12 @@ final class ServersUnderTest {
   /** All get the same flags, whoever needs them. */
   private List<String> java(String classPath, String... flags) {
     List<String> command = new ArrayList<>(pinned ? Cores.servers(cores) : List.of());
-    command.addAll(ServerProcess.java(classPath));
+    command.addAll(jvm(classPath, List.of(flags)));
+    return command;
+  }
+
+  private List<String> jvm(String classPath, List<String> flags) {
+    List<String> command = ServerProcess.java(classPath);
     command.addAll(
         List.of(
             "--enable-native-access=ALL-UNNAMED",
@@ -242,7 +302,7 @@ final class ServersUnderTest {
             "-Xms" + heap,
             "-Xmx" + heap,
             "-XX:+UseSerialGC"));
-    command.addAll(List.of(flags));
+    command.addAll(flags);
     return command;
   }
 

@@ -1,6 +1,8 @@
 package cal.bench;
 
+import cal.bench.experiment.Ratio;
 import cal.bench.load.ErrorKind;
+import cal.bench.load.Fairness;
 import cal.bench.load.LoadResult;
 import cal.bench.load.LoadSession;
 import cal.bench.load.LoadSpec;
@@ -14,40 +16,77 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
 
 /**
  * Measures several servers in turns, all kept alive with their clients connected, so that whatever
  * slows the machine down hits all of them. Who begins changes from round to round. A server may
  * refuse clients: what it answers rightly counts. Confined to one thread.
+ *
+ * <p>Either a server finishes after its turn what it was asked, or all servers are held outside
+ * their turns: then what a slow one has queued neither disturbs the others nor has to be waited
+ * for.
  */
 final class Tournament {
   private static final Duration DRAIN = Duration.ofSeconds(10);
 
   private final List<List<String>> commands;
   private final Function<ServerProcess, LoadSpec> load;
+  private final boolean holding;
   private final List<Player> players = new ArrayList<>();
 
   /** One player for each command; {@code load} says what its clients do. */
   Tournament(List<List<String>> commands, Function<ServerProcess, LoadSpec> load) {
+    this(commands, load, false);
+  }
+
+  private Tournament(
+      List<List<String>> commands, Function<ServerProcess, LoadSpec> load, boolean holding) {
     this.commands = commands;
     this.load = load;
+    this.holding = holding;
     commands.forEach(command -> players.add(new Player()));
+  }
+
+  /** The same, with servers that stand still outside their turns. */
+  static Tournament holding(List<List<String>> commands, Function<ServerProcess, LoadSpec> load) {
+    return new Tournament(commands, load, true);
   }
 
   /**
    * One turn. Immutable.
    *
    * @param fork the set of JVMs, from 1
-   * @param rate right answers a second
-   * @param cpu CPU seconds of the server for 1,000 of them; infinite if there were none
+   * @param result what the clients saw
+   * @param switches context switches of the machine; null if unknown
    */
-  record Turn(int fork, double rate, double cpu) {}
+  record Turn(int fork, LoadResult result, Long switches) {
+    /** Right answers a second. */
+    double rate() {
+      return result.answersPerSecond();
+    }
+
+    /** CPU seconds of the server for 1,000 of them; infinite if there were none. */
+    double cpu() {
+      Double cpu = result.serverCpuSecondsPer1000();
+      return cpu == null ? Double.POSITIVE_INFINITY : cpu;
+    }
+
+    /** Context switches an answer; NaN if unknown. */
+    double switchesAnAnswer() {
+      long answers = result.answers() + result.lateAnswers();
+      return switches == null || answers == 0 ? Double.NaN : (double) switches / answers;
+    }
+  }
 
   /** What one server has shown. */
   static final class Player {
     private final List<Turn> turns = new ArrayList<>();
     private final Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
     private LoadResult last;
+    private long[] perClient = {};
+    private int threads;
+    private long resident;
 
     List<Turn> turns() {
       return turns;
@@ -61,6 +100,26 @@ final class Tournament {
     /** The long turn at the end. */
     LoadResult last() {
       return last;
+    }
+
+    /** How many clients of the last set of JVMs had an answer in some turn. */
+    long served() {
+      return LongStream.of(perClient).filter(answers -> answers > 0).count();
+    }
+
+    /** Of the answers to each client in all turns of the last set of JVMs; null if none. */
+    Double fairness() {
+      return Fairness.of(perClient);
+    }
+
+    /** The most threads that were seen. */
+    int threads() {
+      return threads;
+    }
+
+    /** The most memory it had resident, in bytes. */
+    long resident() {
+      return resident;
     }
 
     double median(ToDoubleFunction<Turn> figure) {
@@ -80,39 +139,87 @@ final class Tournament {
   /** Starts all servers, measures some rounds, then one long turn of each, and ends them. */
   void run(int fork, int rounds, Duration warmUp, Duration turn, Duration longTurn)
       throws IOException, InterruptedException {
-    List<ServerProcess> servers = new ArrayList<>();
-    List<LoadSession> clients = new ArrayList<>();
+    List<Seat> seats = new ArrayList<>();
     try {
-      for (List<String> command : commands) {
-        ServerProcess server = ServerProcess.start(command);
-        servers.add(server);
-        clients.add(LoadSession.open(load.apply(server), OptionalLong.of(server.pid())));
+      for (int i = 0; i < commands.size(); i++) {
+        Seat seat = new Seat(players.get(i), ServerProcess.start(commands.get(i)));
+        seats.add(seat);
+        seat.connect();
+        if (holding) {
+          seat.take(warmUp);
+        }
       }
-      for (int i = 0; i < clients.size(); i++) {
-        players.get(i).count(clients.get(i).round(warmUp, DRAIN));
+      for (Seat seat : holding ? List.<Seat>of() : seats) {
+        seat.take(warmUp);
       }
       for (int round = 0; round < rounds; round++) {
-        for (int i = 0; i < clients.size(); i++) {
-          int next = (round + i) % clients.size();
-          Player player = players.get(next);
-          player.turns.add(turn(fork, player.count(clients.get(next).round(turn, DRAIN))));
+        for (int i = 0; i < seats.size(); i++) {
+          Seat seat = seats.get((round + i) % seats.size());
+          Long before = ContextSwitches.now();
+          LoadResult result = seat.take(turn);
+          Long after = ContextSwitches.now();
+          seat.player.turns.add(
+              new Turn(fork, result, before == null || after == null ? null : after - before));
         }
       }
-      if (longTurn.isPositive()) {
-        for (int i = 0; i < clients.size(); i++) {
-          Player player = players.get(i);
-          player.last = player.count(clients.get(i).round(longTurn, DRAIN));
-        }
+      for (Seat seat : longTurn.isPositive() ? seats : List.<Seat>of()) {
+        seat.player.last = seat.take(longTurn);
+      }
+      for (Seat seat : seats) {
+        seat.look();
       }
     } finally {
-      clients.forEach(LoadSession::close);
-      servers.forEach(ServerProcess::close);
+      seats.forEach(Seat::close);
     }
   }
 
-  private static Turn turn(int fork, LoadResult result) {
-    Double cpu = result.serverCpuSecondsPer1000();
-    return new Turn(fork, result.answersPerSecond(), cpu == null ? Double.POSITIVE_INFINITY : cpu);
+  /** A player's server and clients, for one set of JVMs. */
+  private final class Seat implements AutoCloseable {
+    private final Player player;
+    private final ServerProcess server;
+    private final ProcessFigures figures;
+    private LoadSession clients;
+    private long[] before = {};
+
+    Seat(Player player, ServerProcess server) {
+      this.player = player;
+      this.server = server;
+      this.figures = new ProcessFigures(server.pid());
+    }
+
+    void connect() throws IOException, InterruptedException {
+      clients = LoadSession.open(load.apply(server), OptionalLong.of(server.pid()));
+    }
+
+    LoadResult take(Duration time) throws IOException, InterruptedException {
+      if (!holding) {
+        return player.count(clients.round(time, DRAIN));
+      }
+      server.goOn();
+      LoadResult result = player.count(clients.turn(time));
+      player.threads = Math.max(player.threads, figures.threads());
+      server.hold();
+      if (before.length == 0) {
+        before = clients.answersByClient();
+      }
+      return result;
+    }
+
+    void look() {
+      player.resident = Math.max(player.resident, figures.peakResident());
+      player.perClient = clients.answersByClient();
+      for (int i = 0; i < before.length; i++) {
+        player.perClient[i] -= before[i];
+      }
+    }
+
+    @Override
+    public void close() {
+      if (clients != null) {
+        clients.close();
+      }
+      server.close();
+    }
   }
 
   /** One ratio a round: that of two figures, of player A over player B. */

@@ -2,6 +2,7 @@ package cal.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.bench.experiment.Ratio;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;

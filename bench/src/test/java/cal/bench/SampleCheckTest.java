@@ -43,7 +43,12 @@ class SampleCheckTest {
     assertThat(run.out().lines().filter(line -> line.startsWith("cal.sample.upload.")))
         .map(
             line -> line.replaceFirst("(?s)^cal\\.sample\\.upload\\.(\\w+)\\S* (\\S+) .*", "$1 $2"))
-        .containsOnly("FrameArrays 3.5", "MemoryStore 3.5", "Statistics 3.2", "Statistics 3.5");
+        .containsOnly(
+            "FrameArrays 3.5",
+            "MemoryStore 3.5",
+            "Statistics 3.2",
+            "Statistics 3.5",
+            "StoreLoad 3.5");
     assertThat(run.status()).isEqualTo(1);
   }
 }

@@ -30,7 +30,10 @@ final class Client {
 
   int received;
 
-  /** When the request, or in a short session the connecting, began; as {@code nanoTime}. */
+  /**
+   * When the request, or in a short session the connecting, began or is to begin; as {@code
+   * nanoTime}.
+   */
   long since;
 
   Client(int index, int exchange) {

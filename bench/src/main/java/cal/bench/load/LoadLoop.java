@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One thread that plays many clients, on one selector: their connecting, the rounds, the limits of
@@ -27,6 +28,10 @@ final class LoadLoop implements Runnable {
   private static final long MILLI = 1_000_000;
   private static final long REST_NANOS = 100 * MILLI;
   private static final long SCAN_NANOS = 20 * MILLI;
+
+  /** How exactly a request is sent at its time, in nanoseconds; a selector knows milliseconds. */
+  private static final long NAP_NANOS = 20_000;
+
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /** All clients have tried to connect; short sessions do not connect before a round. */
@@ -37,6 +42,11 @@ final class LoadLoop implements Runnable {
   private final Client[] clients;
   private final Selector selector = Selector.open();
   private final Player player;
+
+  /** Null in a closed loop. */
+  private final Arrivals arrivals;
+
+  private final boolean eager;
   private final Deque<Client> toConnect = new ArrayDeque<>();
 
   private final AtomicReference<Round> announced = new AtomicReference<>();
@@ -45,8 +55,13 @@ final class LoadLoop implements Runnable {
   /** Why the loop ended before its time; null while all is well. */
   private volatile Throwable failure;
 
+  /** Answers within the windows of all rounds so far, a client; to be read between rounds. */
+  final long[] perClient;
+
   private Round round;
   private boolean counting;
+  private boolean held;
+  private long heldSince;
   private long nextScan;
   private long nextConnect;
   private long cpuBefore;
@@ -56,8 +71,20 @@ final class LoadLoop implements Runnable {
     timeoutNanos = spec.timeout().toNanos();
     player = new Player(spec, selector);
     player.tally = new Tally(clientCount);
+    eager = spec.pace() instanceof Pace.Eager;
+    arrivals =
+        spec.pace() instanceof Pace.Arriving pace
+            ? new Arrivals(
+                player, pace.perSecond() / spec.threads(), pace.seed() + firstIndex, timeoutNanos)
+            : null;
+    if (spec.pace() instanceof Pace.Thinking pace) {
+      player.turns = new Thoughts(player, pace, firstIndex);
+    } else if (arrivals != null) {
+      player.turns = arrivals;
+    }
     int exchangeCount = spec.workload().exchanges().size();
     clients = new Client[clientCount];
+    perClient = new long[clientCount];
     for (int i = 0; i < clientCount; i++) {
       clients[i] = new Client(i, (firstIndex + i) % exchangeCount);
     }
@@ -67,6 +94,14 @@ final class LoadLoop implements Runnable {
   void start(Round next) {
     announced.set(next);
     selector.wakeup();
+  }
+
+  /** Changes how many requests arrive in this loop. */
+  void arrive(double perSecond) {
+    if (arrivals == null) {
+      throw new IllegalStateException("in a closed loop, requests do not arrive at a rate");
+    }
+    arrivals.rate(perSecond);
   }
 
   /**
@@ -122,12 +157,21 @@ final class LoadLoop implements Runnable {
     if (counting) {
       endWhenDue(now);
     }
-    if (now - nextScan >= 0) {
+    if (now - nextScan >= 0 && !held) {
       scan(now);
       nextScan = now + SCAN_NANOS;
     }
     connectSome(now);
-    selector.select(player::ready, waitMillis(now));
+    player.turns.go(now);
+    long turn = player.turns.untilNext(now);
+    if (turn >= MILLI) {
+      selector.select(player::ready, Math.min(waitMillis(now), turn / MILLI));
+    } else {
+      if (turn > 0 && selector.selectNow(player::ready) == 0) {
+        LockSupport.parkNanos(Math.min(turn, NAP_NANOS));
+      }
+      selector.selectNow(player::ready);
+    }
   }
 
   private long waitMillis(long now) {
@@ -140,9 +184,15 @@ final class LoadLoop implements Runnable {
 
   private void begin(Round next, long now) {
     boolean resting = !player.sending;
-    Tally before = player.tally;
-    player.tally = new Tally(clients.length);
-    player.tally.takeErrors(before);
+    if (held) {
+      held = false;
+      passOver(now - heldSince);
+    }
+    if (!next.follows(round)) {
+      Tally before = player.tally;
+      player.tally = new Tally(clients.length);
+      player.tally.takeErrors(before);
+    }
     player.sending = true;
     player.windowEnd = next.until();
     player.lastAnswer = now;
@@ -154,13 +204,30 @@ final class LoadLoop implements Runnable {
     }
   }
 
+  /** Nobody waited while the server stood still. */
+  private void passOver(long nanos) {
+    for (Client client : clients) {
+      client.since += nanos;
+    }
+  }
+
   private void awaken(long now) {
+    player.turns.begin(now);
     for (Client client : clients) {
       if (client.state == State.IDLE) {
-        player.send(client, now);
+        player.turns.free(client, now);
       } else if (client.state == State.UNCONNECTED && sessions == Sessions.SHORT) {
-        toConnect.add(client);
+        unconnected(client, now);
       }
+    }
+  }
+
+  /** A client of short sessions may ask: at once all would overrun a backlog. */
+  private void unconnected(Client client, long now) {
+    if (eager) {
+      toConnect.add(client);
+    } else {
+      player.turns.free(client, now);
     }
   }
 
@@ -170,17 +237,24 @@ final class LoadLoop implements Runnable {
     }
     if (player.sending && !round.goesOn()) {
       player.sending = false;
+      player.turns.end();
       toConnect.removeIf(client -> sessions == Sessions.SHORT);
     }
     boolean quiet = now - player.lastAnswer >= Round.QUIET_NANOS;
     if (player.sending || player.inFlight == 0 || quiet || now - round.drainUntil() >= 0) {
       counting = false;
+      held = round.held();
+      heldSince = now;
+      Arrays.setAll(perClient, i -> perClient[i] + player.tally.perClient[i]);
       player.tally.unanswered = player.unanswered();
       long cpu = THREADS.getCurrentThreadCpuTime() - cpuBefore;
       player.tally.cpuShare = (double) cpu / Math.max(now - round.from(), MILLI);
       Tally complete = player.tally;
       // What happens before the next round begins is reported with that one.
       player.tally = new Tally(clients.length);
+      if (round.goesOn()) {
+        player.windowEnd = now + Long.MAX_VALUE / 2;
+      }
       round.end(complete);
     }
   }
@@ -193,8 +267,10 @@ final class LoadLoop implements Runnable {
         case RESTING -> {
           if (waited >= REST_NANOS) {
             client.state = State.UNCONNECTED;
-            if (player.sending || sessions == Sessions.LONG) {
+            if (sessions == Sessions.LONG) {
               toConnect.add(client);
+            } else if (player.sending) {
+              unconnected(client, now);
             }
           }
         }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
 
 /**
  * Clients of one server, for as many rounds as wanted; between rounds, connections of long sessions
@@ -27,6 +28,9 @@ public final class LoadSession implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
   private final List<Tally> warmUps = new ArrayList<>();
   private LongConsumer progress = answers -> {};
+
+  /** The last round, if that was a slice of a load that goes on. */
+  private Round slice;
 
   private LoadSession(LoadSpec spec, OptionalLong pid) {
     this.spec = spec;
@@ -106,12 +110,70 @@ public final class LoadSession implements AutoCloseable {
    * @throws InterruptedException if interrupted
    */
   public LoadResult round(Duration window, Duration drain) throws InterruptedException {
-    ServerClock clock = new ServerClock(pid);
     Duration time = nobodyConnected() ? Duration.ZERO : window;
-    Collection<Tally> tallies = run(Round.startingNow(time, drain, false, loops.size()));
+    return measured(window, Round.startingNow(time, drain, false, loops.size()));
+  }
+
+  /**
+   * Lets all clients send for a time, to a server that runs in such turns only and stands still in
+   * between: what is in flight stays so, its answer counts in the turn in which it comes, and the
+   * time in between counts for nothing. That is the server in its steady state, however long a
+   * queue of clients it has.
+   *
+   * @param window how long answers count
+   * @return what was seen
+   * @throws InterruptedException if interrupted
+   */
+  public LoadResult turn(Duration window) throws InterruptedException {
+    return measured(window, Round.heldAfter(window, loops.size()));
+  }
+
+  private LoadResult measured(Duration window, Round round) throws InterruptedException {
+    ServerClock clock = new ServerClock(pid);
+    Collection<Tally> tallies = run(round);
     LoadResult result = new Results(spec, window, tallies, warmUps).with(clock);
     warmUps.clear();
     return result;
+  }
+
+  /**
+   * How many answers each client has got within the windows of all rounds so far; exact between
+   * rounds.
+   *
+   * @return a count a client
+   */
+  public long[] answersByClient() {
+    return loops.stream().flatMapToLong(loop -> LongStream.of(loop.perClient)).toArray();
+  }
+
+  /**
+   * Measures a while of a load that goes on: lets all clients send and leaves them sending. An
+   * answer counts where it comes; a slice begins where the last one has ended, if that was the last
+   * thing that was measured.
+   *
+   * @param time how long
+   * @return what was seen
+   * @throws InterruptedException if interrupted
+   */
+  public LoadResult slice(Duration time) throws InterruptedException {
+    Round next =
+        slice == null
+            ? Round.startingNow(time, Duration.ZERO, true, loops.size())
+            : slice.followedFor(time);
+    LoadResult result = measured(time, next);
+    slice = next;
+    return result;
+  }
+
+  /**
+   * Changes the rate of an open loop, at once.
+   *
+   * @param perSecond requests a second from now on
+   * @throws IllegalStateException if clients do not come at a rate ({@link Pace.Arriving})
+   */
+  public void arrive(double perSecond) {
+    double rate = Pace.Arriving.requireRate(perSecond) / loops.size();
+    loops.forEach(loop -> loop.arrive(rate));
   }
 
   /**
@@ -128,6 +190,7 @@ public final class LoadSession implements AutoCloseable {
   }
 
   private Collection<Tally> run(Round round) throws InterruptedException {
+    slice = null;
     loops.forEach(loop -> loop.start(round));
     long limit = round.drainUntil() + GRACE.toNanos();
     while (!round.done().await(PROGRESS_MILLIS, TimeUnit.MILLISECONDS)) {

@@ -13,6 +13,7 @@ import java.util.Objects;
  * @param clients how many clients, 1 to {@value #MAX_CLIENTS}
  * @param threads how many threads play them, at most one a client
  * @param timeout how long an answer, or connecting, may take
+ * @param pace when clients ask
  */
 public record LoadSpec(
     InetSocketAddress server,
@@ -20,7 +21,8 @@ public record LoadSpec(
     Sessions sessions,
     int clients,
     int threads,
-    Duration timeout) {
+    Duration timeout,
+    Pace pace) {
   /** The most clients of one run. */
   public static final int MAX_CLIENTS = 100_000;
 
@@ -32,6 +34,7 @@ public record LoadSpec(
   public LoadSpec {
     Objects.requireNonNull(workload, "workload");
     Objects.requireNonNull(sessions, "sessions");
+    Objects.requireNonNull(pace, "pace");
     if (server.isUnresolved()) {
       throw new IllegalArgumentException("host=" + server.getHostString() + " is unknown");
     }
@@ -48,6 +51,26 @@ public record LoadSpec(
   }
 
   /**
+   * Clients that ask as soon as they have their answers.
+   *
+   * @param server where it listens
+   * @param workload what to ask for
+   * @param sessions how clients use their connections
+   * @param clients how many clients
+   * @param threads how many threads play them
+   * @param timeout how long an answer, or connecting, may take
+   */
+  public LoadSpec(
+      InetSocketAddress server,
+      Workload workload,
+      Sessions sessions,
+      int clients,
+      int threads,
+      Duration timeout) {
+    this(server, workload, sessions, clients, threads, timeout, new Pace.Eager());
+  }
+
+  /**
    * One thread, and 30 seconds for an answer.
    *
    * @param server where it listens
@@ -57,5 +80,15 @@ public record LoadSpec(
    */
   public LoadSpec(InetSocketAddress server, Workload workload, Sessions sessions, int clients) {
     this(server, workload, sessions, clients, 1, Duration.ofSeconds(30));
+  }
+
+  /**
+   * The same clients at another pace.
+   *
+   * @param other when they ask
+   * @return a copy
+   */
+  public LoadSpec at(Pace other) {
+    return new LoadSpec(server, workload, sessions, clients, threads, timeout, other);
   }
 }

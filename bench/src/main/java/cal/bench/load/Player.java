@@ -24,6 +24,9 @@ final class Player {
   /** Whether a client that has its answer asks again. */
   boolean sending;
 
+  /** When it does; set once, by the loop. */
+  Turns turns = this::ask;
+
   /** Answers from this moment on are late; as {@code nanoTime}. */
   long windowEnd;
 
@@ -55,9 +58,18 @@ final class Player {
     return inFlight + connecting;
   }
 
+  /** Asks, in a short session on a new connection; the latency counts from {@code since}. */
+  void ask(Client client, long since) {
+    if (sessions == Sessions.SHORT) {
+      connect(client, since);
+    } else {
+      send(client, since);
+    }
+  }
+
   /** Opens a connection; whatever goes wrong is counted. */
-  void connect(Client client, long now) {
-    client.since = now;
+  void connect(Client client, long since) {
+    client.since = since;
     client.state = State.CONNECTING;
     connecting++;
     try {
@@ -79,13 +91,15 @@ final class Player {
     connecting--;
     connected++;
     client.state = State.IDLE;
-    if (!sending) {
-      if (sessions == Sessions.SHORT) {
-        disconnect(client, State.UNCONNECTED);
+    if (sessions == Sessions.LONG) {
+      if (sending) {
+        turns.free(client, System.nanoTime());
       }
-      return;
+    } else if (sending) {
+      send(client, client.since);
+    } else {
+      disconnect(client, State.UNCONNECTED);
     }
-    send(client, sessions == Sessions.SHORT ? client.since : System.nanoTime());
   }
 
   /** Asks the client's next request, whose latency counts from {@code since}. */
@@ -184,11 +198,9 @@ final class Player {
     client.state = State.IDLE;
     if (sessions == Sessions.SHORT) {
       disconnect(client, State.UNCONNECTED);
-      if (sending) {
-        connect(client, now);
-      }
-    } else if (sending) {
-      send(client, now);
+    }
+    if (sending) {
+      turns.free(client, now);
     }
   }
 
@@ -197,6 +209,9 @@ final class Player {
     tally.error(kind);
     if (tally.firstMistake == null) {
       tally.firstMistake = kind + ": " + what;
+    }
+    if (client.state == State.IDLE) {
+      turns.lost(client);
     }
     disconnect(client, State.RESTING);
     client.since = System.nanoTime();

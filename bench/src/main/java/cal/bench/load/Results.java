@@ -82,7 +82,8 @@ final class Results {
   }
 
   private void warn(int served, double share, Double cpu) {
-    if (served > 0 && served < spec.clients()) {
+    boolean closed = !(spec.pace() instanceof Pace.Arriving);
+    if (closed && served > 0 && served < spec.clients()) {
       warnings.add(
           served + " of " + spec.clients() + " clients served, the others waited for their turn");
     }

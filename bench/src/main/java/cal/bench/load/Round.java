@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
  * @param until when it ends
  * @param drainUntil how long answers to requests already sent are waited for
  * @param goesOn whether clients keep sending after the window: the next round follows at once
+ * @param held whether the server stands still until the next round: that time does not count
  * @param tallies what the loops counted; complete when {@code done} has reached zero
  * @param done counted down by each loop
  */
@@ -21,6 +22,7 @@ record Round(
     long until,
     long drainUntil,
     boolean goesOn,
+    boolean held,
     Queue<Tally> tallies,
     CountDownLatch done) {
 
@@ -28,15 +30,39 @@ record Round(
   static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
 
   static Round startingNow(Duration window, Duration drain, boolean goesOn, int loops) {
-    long from = System.nanoTime();
+    return startingNow(window, drain, goesOn, false, loops);
+  }
+
+  /** A round that leaves requests in flight, for the next one to answer. */
+  static Round heldAfter(Duration window, int loops) {
+    return startingNow(window, Duration.ZERO, false, true, loops);
+  }
+
+  private static Round startingNow(
+      Duration window, Duration drain, boolean goesOn, boolean held, int loops) {
+    return startingAt(System.nanoTime(), window, drain, goesOn, held, loops);
+  }
+
+  private static Round startingAt(
+      long from, Duration window, Duration drain, boolean goesOn, boolean held, int loops) {
     long until = from + window.toNanos();
     return new Round(
         from,
         until,
         until + drain.toNanos(),
         goesOn,
+        held,
         new ConcurrentLinkedQueue<>(),
         new CountDownLatch(loops));
+  }
+
+  /** A round that begins where this one has ended, however late anybody hears of that. */
+  Round followedFor(Duration window) {
+    return startingAt(until, window, Duration.ZERO, true, false, tallies.size());
+  }
+
+  boolean follows(Round last) {
+    return last != null && last.goesOn && from == last.until;
   }
 
   /** Completes the round for one loop. */

@@ -3,7 +3,7 @@ package cal.bench.load;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Locale;
 
-/** How a client uses its connections. One request is in flight at a time (a closed loop). */
+/** How a client uses its connections. One request is in flight at a time. */
 public enum Sessions {
   /** One connection for the whole run; latency is from a request's first byte to its answer. */
   @JsonProperty("long")

@@ -17,7 +17,7 @@ aspect UploadActivities {
 
   static aspect Store extends ActivityCapture {
     protected pointcut captureHandOff():
-        call(int cal.sample.upload.Store.store(..)) && target(JdbcStore);
+        call(int cal.sample.upload.Store.store(..)) && target(BlockingStore);
 
     protected boolean blocks() { return true; }
   }

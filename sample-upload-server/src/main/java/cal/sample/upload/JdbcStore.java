@@ -17,7 +17,7 @@ import java.sql.Statement;
  * Thread-safe: each call takes a database connection of its own from a pool of {@value #POOL_SIZE},
  * and waits up to {@value #POOL_WAIT_MILLIS} ms for one.
  */
-public final class JdbcStore implements Store {
+public final class JdbcStore implements BlockingStore {
 
   /** The most database connections open at a time. */
   public static final int POOL_SIZE = 10;

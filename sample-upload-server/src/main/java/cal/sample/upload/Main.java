@@ -1,6 +1,7 @@
 package cal.sample.upload;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -9,6 +10,8 @@ import java.nio.file.InvalidPathException;
 import java.time.Duration;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,7 +52,10 @@ public final class Main {
 
   @Option(
       names = "--store",
-      description = "memory, h2:PATH or jdbc:URL; default: h2: in a fresh temporary folder")
+      description = {
+        "memory, h2:PATH, jdbc:URL or relay:HOST:PORT; default: h2: in a fresh temporary folder;",
+        "before it, what each frame takes: compute:10ms:, wait:10ms: or disk:10ms:"
+      })
   private String storeName;
 
   @Option(
@@ -107,9 +113,22 @@ public final class Main {
 
   private Store store() {
     try {
-      return Stores.open(storeName == null ? temporary() : storeName);
+      Store store = Stores.open(storeName == null ? temporary() : storeName);
+      if (store instanceof SlowStore slow) {
+        publish(slow.load());
+      }
+      return store;
     } catch (StoreException | InvalidPathException mistake) {
       throw mistake("--store: " + mistake.getMessage());
+    }
+  }
+
+  private static void publish(StoreLoadMXBean load) {
+    try {
+      ManagementFactory.getPlatformMBeanServer()
+          .registerMBean(load, new ObjectName(StoreLoadMXBean.NAME));
+    } catch (JMException twice) {
+      throw new IllegalStateException(StoreLoadMXBean.NAME + " is registered already", twice);
     }
   }
 

@@ -1,11 +1,18 @@
 package cal.sample.upload;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Finds the store that a name means. Stateless, hence thread-safe. */
 public final class Stores {
 
   private static final String H2 = "h2:";
+
+  private static final Pattern RELAY = Pattern.compile("relay:(.+):(\\d{1,5})");
+
+  private static final Pattern SLOW = Pattern.compile("(compute|wait|disk):(\\d{1,6})ms:(.+)");
 
   /**
    * What makes an embedded H2 keep its word.
@@ -33,8 +40,10 @@ public final class Stores {
    * Opens a store.
    *
    * @param name {@code memory}, {@code h2:PATH} (PATH is the database file, without its ending
-   *     {@code .mv.db}), or a JDBC URL
-   * @return the store, thread-safe but for {@code memory}
+   *     {@code .mv.db}), a JDBC URL, or {@code relay:HOST:PORT}, another upload server; before any
+   *     of them, what each frame takes: {@code compute:10ms:} of processor time, {@code
+   *     wait:10ms:}, or {@code disk:10ms:}, a wait for one frame at a time
+   * @return the store, whose critical regions make it thread-safe
    * @throws StoreException if the name means no store, or the store cannot be opened
    */
   public static Store open(String name) {
@@ -47,8 +56,29 @@ public final class Stores {
     if (name.startsWith("jdbc:")) {
       return new JdbcStore(name);
     }
+    Matcher relay = RELAY.matcher(name);
+    if (relay.matches()) {
+      return new RelayStore(relay.group(1), Integer.parseInt(relay.group(2)));
+    }
+    Matcher slow = SLOW.matcher(name);
+    if (slow.matches()) {
+      Duration time = Duration.ofMillis(Integer.parseInt(slow.group(2)));
+      return new SlowStore(serviceTime(slow.group(1), time), open(slow.group(3)));
+    }
     throw new StoreException(
-        "store=" + name + " is none of memory, h2:PATH (a path without ';') and jdbc:URL", null);
+        "store="
+            + name
+            + " is none of memory, h2:PATH (a path without ';'), jdbc:URL and relay:HOST:PORT, with"
+            + " compute:10ms:, wait:10ms: or disk:10ms: before it or not",
+        null);
+  }
+
+  private static SlowStore.ServiceTime serviceTime(String word, Duration time) {
+    return switch (word) {
+      case "compute" -> new Computation(time);
+      case "disk" -> new Disk(time);
+      default -> SlowStore.ServiceTime.waiting(time);
+    };
   }
 
   /** Returns the JDBC URL under which {@code h2:PATH} is stored, for whoever reads it. */

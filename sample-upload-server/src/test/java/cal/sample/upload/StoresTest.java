@@ -109,6 +109,8 @@ class StoresTest {
       textBlock =
           """
           disk                      | none of memory, h2:PATH
+          disk:5ms:tape             | store=tape is none of memory, h2:PATH
+          relay:localhost           | or disk:10ms: before it or not
           h2:                       | none of memory, h2:PATH
           h2:/tmp/x;IFEXISTS=TRUE   | none of memory, h2:PATH
           jdbc:nosuch://h/x?pw=seal | no JDBC driver on the class path knows jdbc:nosuch://h/x;

@@ -1,4 +1,4 @@
-package cal.bench;
+package cal.bench.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package cal.bench;
+package cal.bench.experiment;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ import java.util.stream.DoubleStream;
  * @param low where the interval begins
  * @param high where it ends
  */
-record Ratio(
+public record Ratio(
     @JsonProperty("median") double median,
     @JsonProperty("low_95") double low,
     @JsonProperty("high_95") double high) {
@@ -31,13 +31,24 @@ record Ratio(
   /** How far from 1 a server may be against itself. */
   private static final double NOISE = 0.05;
 
-  /** Of at least one ratio, all of the same JVMs. */
-  static Ratio of(double... ratios) {
+  /**
+   * Of rounds of the same JVMs.
+   *
+   * @param ratios one a round, at least one
+   * @return their median and its interval
+   */
+  public static Ratio of(double... ratios) {
     return ofForks(List.of(ratios));
   }
 
-  /** Of the rounds of each pair of JVMs; at least one pair, of at least one round each. */
-  static Ratio ofForks(List<double[]> forks) {
+  /**
+   * Of the rounds of some pairs of JVMs.
+   *
+   * @param forks the ratios of each pair, one a round; at least one pair, of at least one round
+   *     each
+   * @return the median of all, and its interval
+   */
+  public static Ratio ofForks(List<double[]> forks) {
     SplittableRandom random = new SplittableRandom(SEED);
     double[] medians = new double[RESAMPLES];
     for (int i = 0; i < RESAMPLES; i++) {
@@ -68,13 +79,22 @@ record Ratio(
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  /** Whether a goal is met: the whole interval lies above the goal less 0.05. */
-  boolean meets(double goal) {
+  /**
+   * Whether a goal is met: the whole interval lies above the goal less 0.05.
+   *
+   * @param goal as a ratio
+   * @return true if so
+   */
+  public boolean meets(double goal) {
     return low > goal - TOLERANCE;
   }
 
-  /** Of a server against itself: whether that is so far from 1 that others cannot be judged. */
-  boolean isNoise() {
+  /**
+   * Of a server against itself: whether that is so far from 1 that others cannot be judged.
+   *
+   * @return true if so
+   */
+  public boolean isNoise() {
     return median > 1 + NOISE || median < 1 - NOISE || low > 1 + NOISE || high < 1 - NOISE;
   }
 

@@ -1,0 +1,87 @@
+package cal.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.CRC32C;
+
+/** Where figures come from: the machine, and the commit of what was measured. Stateless. */
+final class Machine {
+  private static final String[] ALL_BUT_RESULTS = {
+    "--", ".", ":!bench/results", ":!docs", ":!*.md"
+  };
+
+  private Machine() {}
+
+  /** What a reader must know; equal as long as nothing has changed that a figure depends on. */
+  static Map<String, String> facts(String pinned) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("commit", commit());
+    facts.put("java", Runtime.version().toString());
+    facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+    facts.put("cpu", cpu());
+    facts.put("cores", String.valueOf(Runtime.getRuntime().availableProcessors()));
+    facts.put("memory", line(Path.of("/proc/meminfo"), "MemTotal"));
+    facts.put("pinned", pinned);
+    return facts;
+  }
+
+  /** Short; with the checksum of what was not committed, where something was not. */
+  private static String commit() {
+    Path root = StartupExperiment.root();
+    String head = git(root, "rev-parse", "--short=10", "HEAD").strip();
+    if (head.isEmpty()) {
+      return "unknown";
+    }
+    String changes = git(root, words("diff", "HEAD", ALL_BUT_RESULTS));
+    if (changes.isEmpty()) {
+      return head;
+    }
+    CRC32C checksum = new CRC32C();
+    checksum.update(changes.getBytes(StandardCharsets.UTF_8));
+    return "%s and changes (%08x)".formatted(head, checksum.getValue());
+  }
+
+  private static String[] words(String command, String revision, String... more) {
+    String[] words = new String[more.length + 2];
+    words[0] = command;
+    words[1] = revision;
+    System.arraycopy(more, 0, words, 2, more.length);
+    return words;
+  }
+
+  /** What git says; empty where there is none, or no repository. */
+  private static String git(Path root, String... arguments) {
+    List<String> command = new ArrayList<>(List.of("git", "-C", root.toString()));
+    command.addAll(List.of(arguments));
+    try {
+      Process git =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      return new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException noGit) {
+      return "";
+    }
+  }
+
+  private static String cpu() {
+    String model = line(Path.of("/proc/cpuinfo"), "model name");
+    return model.equals("unknown") ? System.getProperty("os.arch") : model;
+  }
+
+  private static String line(Path file, String name) {
+    try {
+      return Files.readAllLines(file).stream()
+          .filter(line -> line.startsWith(name))
+          .map(line -> line.replaceFirst("[^:]*:", "").strip())
+          .findFirst()
+          .orElse("unknown");
+    } catch (IOException noLinux) {
+      return "unknown";
+    }
+  }
+}

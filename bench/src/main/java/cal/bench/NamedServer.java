@@ -1,0 +1,86 @@
+package cal.bench;
+
+import cal.bench.baseline.HandWritten;
+import cal.bench.experiment.Parameters;
+import cal.core.ConcurrencyModel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A server as the files of experiments name it. Immutable.
+ *
+ * @param name of its row and its line
+ * @param runs what it is: a model of CAL, or one for each of two stages, {@code reactive+virtual};
+ *     {@code vanilla}, a thread a connection in plain Java; a model's name and {@code -by-hand},
+ *     its twin; a peer such as {@code nio}; {@code jacorb} or {@code jacorb-tuned}, the ORB as it
+ *     is
+ * @param settings of its model, by their keys
+ */
+record NamedServer(String name, String runs, Map<String, String> settings) {
+  /** The paper's baseline: a thread a connection, in vanilla Java. */
+  static final String VANILLA = "vanilla";
+
+  private static final String BY_HAND = "-by-hand";
+  private static final Map<String, String> ORBS =
+      Map.of("jacorb", OrbServers.STOCK, "jacorb-tuned", OrbServers.TUNED);
+  private static final List<String> TWINS =
+      List.of("thread", "thread-pool", "executor", "executor-pool", "virtual");
+
+  /** Of a list in a file: a word is both name and server; or {name, runs, set}. */
+  static List<NamedServer> of(Parameters parameters, String key) {
+    List<NamedServer> servers = new ArrayList<>();
+    for (Parameters part : parameters.parts(key, "name")) {
+      String name = part.text("name");
+      NamedServer server = new NamedServer(name, part.text("runs", name), part.words("set"));
+      part.requireAllAsked(Set.of());
+      String mistake = server.mistake();
+      if (mistake != null) {
+        throw part.mistake(part.has("runs") ? "runs" : "name", mistake);
+      }
+      servers.add(server);
+    }
+    return servers;
+  }
+
+  /** Why it is none that is known, with the remedy; null if it is. */
+  private String mistake() {
+    List<String> models = ModelsCommand.all().stream().map(ConcurrencyModel::name).toList();
+    List<String> known = new ArrayList<>(List.of(VANILLA));
+    known.addAll(models);
+    TWINS.forEach(model -> known.add(model + BY_HAND));
+    known.addAll(HandWritten.PEERS);
+    known.addAll(ORBS.keySet().stream().sorted().toList());
+    boolean two = runs.contains("+");
+    List<String> parts = List.of(runs.split("\\+", 2));
+    return (two ? models : known).containsAll(parts)
+        ? null
+        : runs + " is no server; there are " + String.join(", ", known);
+  }
+
+  /** The command that starts it. */
+  List<String> command(
+      ServersUnderTest servers, String service, int loops, List<String> moreFlags) {
+    List<String> flags = new ArrayList<>(moreFlags);
+    settings.forEach((setting, value) -> flags.add("-D" + setting + "=" + value));
+    String[] all = flags.toArray(String[]::new);
+    int own = runs.split("\\+", 2)[0].equals(ServersUnderTest.ONE_LOOP) ? 1 : loops;
+    if (runs.equals(VANILLA)) {
+      return servers.handWritten("thread", service, own, all);
+    }
+    if (runs.endsWith(BY_HAND)) {
+      String model = runs.substring(0, runs.length() - BY_HAND.length());
+      return servers.handWritten(model, service, own, all);
+    }
+    return servers.command(ORBS.getOrDefault(runs, runs), service, own, all);
+  }
+
+  /** Whether it can serve: the ORB's objects are served by ORBs, anything else by the others. */
+  boolean serves(String service) {
+    boolean orbAlone = ORBS.containsKey(runs);
+    boolean notOrb =
+        runs.equals(VANILLA) || runs.endsWith(BY_HAND) || HandWritten.PEERS.contains(runs);
+    return ServersUnderTest.isOrb(service) ? !notOrb : !orbAlone && !runs.contains("+");
+  }
+}

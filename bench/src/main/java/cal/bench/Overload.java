@@ -1,0 +1,106 @@
+package cal.bench;
+
+import cal.bench.load.ErrorKind;
+import cal.bench.load.LoadResult;
+import cal.bench.load.LoadSession;
+import cal.bench.load.LoadSpec;
+import cal.bench.load.Pace;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * Finds out what a server can do, then asks for more, then for less again, in an open loop.
+ * Confined to one thread.
+ *
+ * @param closed the load of a closed loop, which finds the capacity
+ * @param open clients for the open loop, as many as may wait for an answer at a time
+ * @param load what is asked for, in parts of the capacity
+ * @param calmLoad what is asked for before and after
+ * @param times how long
+ */
+record Overload(LoadSpec closed, LoadSpec open, double load, double calmLoad, Times times) {
+  private static final Duration SLICE = Duration.ofMillis(500);
+  private static final Duration DRAIN = Duration.ofSeconds(5);
+  private static final long SEED = 1;
+
+  /**
+   * How long each part takes. Immutable.
+   *
+   * @param warmUp in a closed loop, before the capacity is measured for as long
+   * @param calm before the load
+   * @param loaded the load
+   * @param most after it, at most, until latencies are again what they were
+   */
+  record Times(Duration warmUp, Duration calm, Duration loaded, Duration most) {}
+
+  /**
+   * What was seen. Immutable.
+   *
+   * @param capacity right answers a second in the closed loop
+   * @param calmP99Micros latency before the load, the median of those of half seconds
+   * @param loaded the load
+   * @param recoverySeconds until latencies were again at most {@value Recovery#ALIKE} times those
+   *     before; null if they were not in time
+   * @param errors of all parts
+   */
+  record Seen(
+      double capacity,
+      double calmP99Micros,
+      LoadResult loaded,
+      Double recoverySeconds,
+      Map<ErrorKind, Long> errors) {}
+
+  Seen measure(OptionalLong pid) throws IOException, InterruptedException {
+    double capacity = capacity(pid);
+    if (capacity <= 0) {
+      throw new Failure(1, "the server answers nothing in a closed loop, so there is no capacity");
+    }
+    LoadSpec arriving = open.at(new Pace.Arriving(calmLoad * capacity, SEED));
+    try (LoadSession session = LoadSession.open(arriving, pid)) {
+      Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
+      session.warmUp(SLICE);
+      List<LoadResult> calm = new ArrayList<>();
+      for (Duration at = Duration.ZERO; at.compareTo(times.calm()) < 0; at = at.plus(SLICE)) {
+        calm.add(count(session.slice(SLICE), errors));
+      }
+      double before = Duel.median(calm, Overload::p99);
+      session.arrive(load * capacity);
+      LoadResult loaded = count(session.slice(times.loaded()), errors);
+      session.arrive(calmLoad * capacity);
+      return new Seen(capacity, before, loaded, recovery(session, before, errors), errors);
+    }
+  }
+
+  private double capacity(OptionalLong pid) throws IOException, InterruptedException {
+    try (LoadSession session = LoadSession.open(closed, pid)) {
+      session.round(times.warmUp(), DRAIN);
+      return session.round(times.warmUp(), DRAIN).answersPerSecond();
+    }
+  }
+
+  private Double recovery(LoadSession session, double before, Map<ErrorKind, Long> errors)
+      throws InterruptedException {
+    Recovery recovery = new Recovery(before, SLICE);
+    while (recovery.begun().compareTo(times.most()) < 0) {
+      if (recovery.isOver(p99(count(session.slice(SLICE), errors)))) {
+        return recovery.begun().toMillis() / 1000.0;
+      }
+    }
+    return null;
+  }
+
+  private static LoadResult count(LoadResult result, Map<ErrorKind, Long> errors) {
+    result.errors().forEach((kind, number) -> errors.merge(kind, number, Long::sum));
+    return result;
+  }
+
+  /** Where nobody was answered, latency has no end. */
+  private static double p99(LoadResult result) {
+    return result.latency() == null ? Double.POSITIVE_INFINITY : result.latency().p99Micros();
+  }
+}

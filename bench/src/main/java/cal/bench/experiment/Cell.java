@@ -1,0 +1,51 @@
+package cal.bench.experiment;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One case that was measured. Immutable.
+ *
+ * @param labels what the case was, such as {@code clients=100}
+ * @param rows what each server has shown
+ * @param warnings sentences that a reader of the figures must know
+ */
+public record Cell(
+    @JsonProperty("case") Map<String, String> labels,
+    @JsonProperty("rows") List<Row> rows,
+    @JsonProperty("warnings") List<String> warnings) {
+
+  /** Copies the collections, in their order. */
+  public Cell {
+    labels = new LinkedHashMap<>(labels);
+    rows = List.copyOf(rows);
+    warnings = warnings == null ? List.of() : List.copyOf(warnings);
+  }
+
+  /**
+   * Whether a ratio of the baseline to itself is so far from 1 that the same ratio of others says
+   * nothing.
+   *
+   * @param key of the ratio
+   * @return true if so; false where the baseline was not measured twice
+   */
+  public boolean isNoisy(String key) {
+    return rows.stream()
+        .filter(Row::again)
+        .map(row -> row.ratios().get(key))
+        .anyMatch(ratio -> ratio != null && ratio.isNoise());
+  }
+
+  /**
+   * The case in words.
+   *
+   * @param labels such as {@code clients=100}
+   * @return such as {@code clients 100, sessions long}
+   */
+  public static String name(Map<String, String> labels) {
+    return String.join(
+        ", ", labels.entrySet().stream().map(e -> e.getKey() + " " + e.getValue()).toList());
+  }
+}

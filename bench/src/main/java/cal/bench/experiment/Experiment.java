@@ -1,0 +1,104 @@
+package cal.bench.experiment;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the file of an experiment says. Immutable but for what its parameters remember.
+ *
+ * @param name of the file, without {@code .yaml}
+ * @param title of the report
+ * @param question what a reader learns
+ * @param meaning what the figures mean, in words, once somebody has looked at them; may be empty
+ * @param kind how it is measured
+ * @param text the file itself
+ * @param parameters all of the file
+ */
+public record Experiment(
+    String name,
+    String title,
+    String question,
+    String meaning,
+    String kind,
+    String text,
+    Parameters parameters) {
+  /** How a file's name ends. */
+  public static final String SUFFIX = ".yaml";
+
+  private static final long LIMIT = 1 << 20;
+
+  /** What every file has, whatever its kind. */
+  private static final Set<String> COMMON =
+      Set.of("title", "question", "meaning", "kind", "charts", "smoke", "quick", "full");
+
+  /**
+   * Reads a file.
+   *
+   * @param file which
+   * @return what it says
+   * @throws MalformedExperiment if it cannot be read, or says what cannot be
+   */
+  public static Experiment read(Path file) {
+    try {
+      if (Files.size(file) > LIMIT) {
+        throw new MalformedExperiment(file + " is longer than 1 MB, so it is no experiment");
+      }
+      String name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
+      return parse(name, file.toString(), Files.readString(file));
+    } catch (NoSuchFileException missing) {
+      throw new MalformedExperiment(
+          file + " does not exist; './cal bench' lists the experiments", missing);
+    } catch (CharacterCodingException binary) {
+      throw new MalformedExperiment(file + " is no text in UTF-8", binary);
+    } catch (IOException failure) {
+      throw new MalformedExperiment(file + " cannot be read: " + failure.getMessage(), failure);
+    }
+  }
+
+  static Experiment parse(String name, String file, String text) {
+    Parameters all = Parameters.parse(file, text);
+    return new Experiment(
+        name,
+        all.text("title"),
+        all.text("question"),
+        all.text("meaning", ""),
+        all.text("kind"),
+        text,
+        all);
+  }
+
+  /**
+   * The kind that measures it.
+   *
+   * @param kinds all there are
+   * @return one of them
+   * @throws MalformedExperiment if it is none of them
+   */
+  public Kind kindOf(List<Kind> kinds) {
+    List<String> names = kinds.stream().map(Kind::name).toList();
+    String known = parameters.one("kind", null, names);
+    return kinds.get(names.indexOf(known));
+  }
+
+  /**
+   * What is to be measured, and drawn.
+   *
+   * @param kind of {@link #kindOf}
+   * @param scale how long
+   * @return all that is to be known beforehand
+   * @throws MalformedExperiment if the file says what cannot be
+   */
+  public Study study(Kind kind, Scale scale) {
+    Parameters own = parameters.with(scale.word()).without(COMMON);
+    Plan plan = kind.plan(own, scale);
+    own.requireAllAsked(COMMON);
+    List<Chart> charts =
+        parameters.parts("charts", null).stream().map(part -> Chart.of(part, plan)).toList();
+    return new Study(this, scale, plan, charts);
+  }
+}

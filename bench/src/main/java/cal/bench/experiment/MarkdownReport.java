@@ -1,0 +1,51 @@
+package cal.bench.experiment;
+
+import java.util.List;
+import java.util.Map;
+
+/** A report as Markdown. Immutable. */
+record MarkdownReport(Study study, Results results, List<Picture> pictures) {
+  /** What the marks in a table mean. */
+  static final String MARKS =
+      "Best of a case in bold. Ratios are medians of rounds in turns with their 95% bootstrap"
+          + " interval, above 1 in favour of the server. Where the baseline differs from itself"
+          + " (\"again\") by more than 5%, the machine was too noisy to say: ~.";
+
+  String text() {
+    StringBuilder text = new StringBuilder();
+    text.append("# %s\n\n%s\n\n".formatted(results.title(), results.question()));
+    if (!study.experiment().meaning().isEmpty()) {
+      text.append(study.experiment().meaning()).append("\n\n");
+    }
+    warnings().forEach(warning -> text.append("- ").append(warning).append('\n'));
+    text.append(warnings().isEmpty() ? "" : "\n");
+    for (Picture picture : pictures) {
+      text.append("![%s](%s)\n\n".formatted(picture.title(), picture.fileName("svg")));
+    }
+    table(ReportTable.of(study, results.cells()), text);
+    text.append("\n%s\n\n%s\n\n".formatted(MARKS, results.method()));
+    for (Map.Entry<String, String> fact : results.machine().entrySet()) {
+      text.append("- %s: %s\n".formatted(fact.getKey(), fact.getValue()));
+    }
+    return text.toString();
+  }
+
+  /** What a reader must know before any figure. */
+  List<String> warnings() {
+    return results.cells().stream()
+        .flatMap(
+            cell ->
+                cell.warnings().stream()
+                    .map(warning -> Cell.name(study.telling(cell.labels())) + ": " + warning))
+        .toList();
+  }
+
+  private static void table(ReportTable table, StringBuilder text) {
+    int figures = table.headings().size() - table.labels();
+    text.append("| ").append(String.join(" | ", table.headings())).append(" |\n");
+    text.append("|---".repeat(table.labels())).append("|--:".repeat(figures)).append("|\n");
+    for (List<String> line : table.lines()) {
+      text.append("| ").append(String.join(" | ", line)).append(" |\n");
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package cal.bench.experiment;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.VectorGraphicsEncoder;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.AxesChartStyler;
+import org.knowm.xchart.style.Styler;
+
+/**
+ * Draws the charts of a study, by XChart: a picture for each combination of the labels that are not
+ * on the x axis. Confined to one thread.
+ */
+final class Pictures {
+  private static final int WIDTH = 860;
+  private static final int HEIGHT = 500;
+  private static final String FONT = "SansSerif";
+  private static final Color INK = new Color(0x22, 0x22, 0x22);
+  private static final Color GRID = new Color(0xdd, 0xdd, 0xdd);
+
+  static {
+    System.setProperty("java.awt.headless", "true");
+  }
+
+  private final Study study;
+  private final List<Cell> cells;
+
+  Pictures(Study study, List<Cell> cells) {
+    this.study = study;
+    this.cells = cells;
+  }
+
+  List<Picture> all() throws IOException {
+    List<Picture> pictures = new ArrayList<>();
+    for (Chart chart : study.charts()) {
+      for (Map.Entry<Map<String, String>, List<Cell>> facet : facets(chart).entrySet()) {
+        Picture picture = draw(chart, facet.getKey(), facet.getValue());
+        if (picture != null) {
+          pictures.add(picture);
+        }
+      }
+    }
+    return pictures;
+  }
+
+  /** The cells of each picture, by what tells it from the others. */
+  private Map<Map<String, String>, List<Cell>> facets(Chart chart) {
+    Map<Map<String, String>, List<Cell>> facets = new LinkedHashMap<>();
+    for (Cell cell : cells) {
+      Map<String, String> labels = study.telling(cell.labels());
+      labels.remove(chart.x());
+      facets.computeIfAbsent(labels, absent -> new ArrayList<>()).add(cell);
+    }
+    return facets;
+  }
+
+  private Picture draw(Chart chart, Map<String, String> labels, List<Cell> shown)
+      throws IOException {
+    String title = chart.y().title();
+    String facet = Cell.name(labels);
+    org.knowm.xchart.internal.chartpart.Chart<?, ?> drawn =
+        chart.isOfBars() ? bars(chart, facet, shown) : lines(chart, facet, shown);
+    if (drawn == null) {
+      return null;
+    }
+    ByteArrayOutputStream svg = new ByteArrayOutputStream();
+    VectorGraphicsEncoder.saveVectorGraphic(
+        drawn, svg, VectorGraphicsEncoder.VectorGraphicsFormat.SVG);
+    byte[] png = BitmapEncoder.getBitmapBytes(drawn, BitmapEncoder.BitmapFormat.PNG);
+    List<String> words = new ArrayList<>(List.of(study.experiment().name(), chart.y().key()));
+    words.addAll(labels.values());
+    String name = String.join("-", words).replaceAll("[^\\w.-]+", "_");
+    return new Picture(
+        name,
+        facet.isEmpty() ? title : title + ": " + facet,
+        new Picture.Bytes(svg.toByteArray()),
+        new Picture.Bytes(png));
+  }
+
+  private XYChart lines(Chart chart, String facet, List<Cell> shown) {
+    XYChart drawn =
+        new XYChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(facet)
+            .xAxisTitle(chart.x())
+            .yAxisTitle(chart.y().title())
+            .build();
+    style(drawn.getStyler(), facet);
+    drawn.getStyler().setXAxisLogarithmic(chart.logX()).setYAxisLogarithmic(chart.logY());
+    drawn.getStyler().setMarkerSize(9);
+    if (!chart.logY()) {
+      drawn.getStyler().setYAxisMin(0.0);
+    }
+    for (String server : servers(shown)) {
+      Map<Double, Double> points = points(chart, server, shown);
+      if (points.isEmpty()) {
+        continue;
+      }
+      XYSeries series =
+          drawn.addSeries(
+              server,
+              points.keySet().stream().mapToDouble(Double::doubleValue).toArray(),
+              points.values().stream().mapToDouble(Double::doubleValue).toArray());
+      Look look = Look.of(server, study.plan().baseline(), servers(shown));
+      series.setLineColor(look.colour()).setLineStyle(look.stroke());
+      series.setMarker(look.marker());
+      series.setMarkerColor(look.colour());
+    }
+    return drawn.getSeriesMap().isEmpty() ? null : drawn;
+  }
+
+  private CategoryChart bars(Chart chart, String facet, List<Cell> shown) {
+    CategoryChart drawn =
+        new CategoryChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(facet)
+            .xAxisTitle("")
+            .yAxisTitle(chart.y().title())
+            .build();
+    style(drawn.getStyler(), facet);
+    drawn.getStyler().setYAxisLogarithmic(chart.logY());
+    drawn.getStyler().setLegendVisible(false).setSeriesColors(new Color[] {Look.bar()});
+    drawn.getStyler().setXAxisLabelRotation(30);
+    if (!chart.logY()) {
+      drawn.getStyler().setYAxisMin(0.0);
+    }
+    List<String> names = new ArrayList<>();
+    List<Double> values = new ArrayList<>();
+    for (Row row : shown.getFirst().rows()) {
+      Double value = row.value(chart.y().key());
+      if (value != null && !row.again()) {
+        names.add(row.server());
+        values.add(value);
+      }
+    }
+    if (names.isEmpty()) {
+      return null;
+    }
+    drawn.addSeries(chart.y().heading(), names, values);
+    return drawn;
+  }
+
+  private static void style(AxesChartStyler styler, String title) {
+    styler.setBaseFont(new Font(FONT, Font.PLAIN, 15));
+    styler.setChartTitleFont(new Font(FONT, Font.BOLD, 18)).setChartTitleVisible(!title.isEmpty());
+    styler.setChartTitleBoxVisible(false).setChartBackgroundColor(Color.WHITE);
+    styler.setChartFontColor(INK).setPlotBackgroundColor(Color.WHITE);
+    styler.setPlotBorderVisible(false).setLegendBorderColor(Color.WHITE);
+    styler.setLegendFont(new Font(FONT, Font.PLAIN, 15)).setLegendSeriesLineLength(34);
+    styler.setLegendPosition(Styler.LegendPosition.OutsideE);
+    styler.setAxisTitleFont(new Font(FONT, Font.PLAIN, 16));
+    styler.setAxisTickLabelsFont(new Font(FONT, Font.PLAIN, 15));
+    styler.setPlotGridLinesColor(GRID).setPlotGridLinesStroke(new BasicStroke(1f));
+    styler.setXAxisDecimalPattern("#,##0.##").setYAxisDecimalPattern("#,##0.####");
+  }
+
+  /** All that are drawn, the baseline first, so that the others are drawn over it. */
+  private List<String> servers(List<Cell> shown) {
+    Set<String> servers = new LinkedHashSet<>();
+    if (study.plan().baseline() != null) {
+      servers.add(study.plan().baseline());
+    }
+    for (Cell cell : shown) {
+      cell.rows().stream().filter(row -> !row.again()).map(Row::server).forEach(servers::add);
+    }
+    return List.copyOf(servers);
+  }
+
+  private static Map<Double, Double> points(Chart chart, String server, List<Cell> shown) {
+    Map<Double, Double> points = new TreeMap<>();
+    for (Cell cell : shown) {
+      for (Row row : cell.rows()) {
+        Double y = row.value(chart.y().key());
+        if (row.server().equals(server) && !row.again() && y != null && (y > 0 || !chart.logY())) {
+          points.put(Double.valueOf(cell.labels().get(chart.x())), y);
+        }
+      }
+    }
+    return points;
+  }
+}

@@ -1,0 +1,58 @@
+package cal.bench.experiment;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** What an experiment measures at one scale, case by case. Used by one thread. */
+public interface Plan {
+  /**
+   * All cases, in their order; the charts take one label for x and draw a picture for each
+   * combination of the others.
+   *
+   * @return the labels of each, such as {@code service=factor, clients=100}, all with the same keys
+   */
+  List<Map<String, String>> cases();
+
+  /**
+   * How long a case takes, about.
+   *
+   * @param labels one of {@link #cases}
+   * @return an estimate
+   */
+  Duration estimate(Map<String, String> labels);
+
+  /**
+   * Every figure and ratio that rows may have, in the order of columns.
+   *
+   * @return their names
+   */
+  List<Figure> figures();
+
+  /**
+   * The server that the others are compared with, whose line is thick.
+   *
+   * @return its name; null if there is none
+   */
+  String baseline();
+
+  /**
+   * How it was measured, for whoever reads the figures.
+   *
+   * @return a paragraph
+   */
+  String method();
+
+  /**
+   * Measures a case, with nothing left running.
+   *
+   * @param labels one of {@link #cases}
+   * @param listener is told what goes on
+   * @return what was seen
+   * @throws IOException if something cannot be opened
+   * @throws InterruptedException if interrupted
+   */
+  Cell measure(Map<String, String> labels, Listener listener)
+      throws IOException, InterruptedException;
+}

@@ -1,0 +1,98 @@
+package cal.bench.experiment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The figures as cells of text, a line a server of a case; columns that nobody has a value for are
+ * left out. The best of a case is told by asterisks, a ratio that is within the noise by a tilde.
+ * Immutable.
+ *
+ * @param headings of the columns
+ * @param labels how many of the columns are words
+ * @param lines the cells of each row
+ */
+record ReportTable(List<String> headings, int labels, List<List<String>> lines) {
+  /** What is put around the best. */
+  static final String BEST = "**";
+
+  static ReportTable of(Study study, List<Cell> cells) {
+    List<Figure> figures =
+        study.plan().figures().stream().filter(figure -> isThere(figure, cells)).toList();
+    Set<String> labels = new LinkedHashSet<>();
+    cells.forEach(cell -> labels.addAll(study.telling(cell.labels()).keySet()));
+    boolean errors = cells.stream().flatMap(c -> c.rows().stream()).anyMatch(ReportTable::failed);
+    List<String> headings = new ArrayList<>(labels);
+    headings.add("server");
+    figures.forEach(figure -> headings.add(figure.heading()));
+    if (errors) {
+      headings.add("errors");
+    }
+    List<List<String>> lines = new ArrayList<>();
+    for (Cell cell : cells) {
+      for (Row row : cell.rows()) {
+        List<String> line = new ArrayList<>();
+        labels.forEach(label -> line.add(cell.labels().get(label)));
+        line.add(row.again() ? row.server() + " again" : row.server());
+        figures.forEach(figure -> line.add(text(figure, row, cell)));
+        if (errors) {
+          line.add(errors(row.errors()));
+        }
+        lines.add(List.copyOf(line));
+      }
+    }
+    return new ReportTable(List.copyOf(headings), labels.size() + 1, List.copyOf(lines));
+  }
+
+  private static boolean failed(Row row) {
+    return !row.errors().isEmpty();
+  }
+
+  private static boolean isThere(Figure figure, List<Cell> cells) {
+    return cells.stream()
+        .flatMap(cell -> cell.rows().stream())
+        .anyMatch(row -> row.value(figure.key()) != null);
+  }
+
+  private static String text(Figure figure, Row row, Cell cell) {
+    Double value = row.value(figure.key());
+    if (value == null) {
+      return "";
+    }
+    Ratio ratio = row.ratios().get(figure.key());
+    String text = ratio == null ? figure.text(value) : interval(figure, ratio);
+    if (ratio != null && !row.again() && cell.isNoisy(figure.key())) {
+      return text + " ~";
+    }
+    return isBest(figure, row, cell) ? BEST + text + BEST : text;
+  }
+
+  private static String interval(Figure figure, Ratio ratio) {
+    return "%s (%s to %s)"
+        .formatted(
+            figure.text(ratio.median()), figure.text(ratio.low()), figure.text(ratio.high()));
+  }
+
+  private static boolean isBest(Figure figure, Row row, Cell cell) {
+    if (figure.best() == Figure.Best.NONE || row.again() || cell.rows().size() < 3) {
+      return false;
+    }
+    return cell.rows().stream()
+        .filter(other -> !other.again())
+        .map(other -> other.value(figure.key()))
+        .noneMatch(other -> other != null && figure.isBetter(other, row.value(figure.key())));
+  }
+
+  private static String errors(Map<String, Long> errors) {
+    return errors.isEmpty()
+        ? "none"
+        : String.join(
+            ", ",
+            errors.entrySet().stream()
+                .map(error -> "%s %,d".formatted(error.getKey(), error.getValue()))
+                .toList());
+  }
+}

@@ -1,0 +1,58 @@
+package cal.bench.experiment;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the JSON file of an experiment holds. Immutable; its field names are stable.
+ *
+ * @param experiment its name
+ * @param title of the report
+ * @param question what a reader learns
+ * @param scale how long was measured
+ * @param file the experiment's file as it was
+ * @param machine where it was measured, and which commit
+ * @param method how it was measured
+ * @param cells what was seen
+ */
+public record Results(
+    @JsonProperty("experiment") String experiment,
+    @JsonProperty("title") String title,
+    @JsonProperty("question") String question,
+    @JsonProperty("scale") String scale,
+    @JsonProperty("file") String file,
+    @JsonProperty("machine") Map<String, String> machine,
+    @JsonProperty("method") String method,
+    @JsonProperty("cells") List<Cell> cells) {
+
+  static Results of(Study study, Map<String, String> machine, List<Cell> cells) {
+    Experiment experiment = study.experiment();
+    return new Results(
+        experiment.name(),
+        experiment.title(),
+        experiment.question(),
+        study.scale().word(),
+        experiment.text(),
+        machine,
+        study.plan().method(),
+        List.copyOf(cells));
+  }
+
+  /** Whether these were measured in the same way as others would be now. */
+  boolean canGoOnAs(Results other) {
+    return scale.equals(other.scale)
+        && parametersOf(file).equals(parametersOf(other.file))
+        && machine.equals(other.machine);
+  }
+
+  /** Words may change without anything being measured anew. */
+  private static String parametersOf(String file) {
+    return file.replaceAll("(?m)^(#|title:|question:|meaning:).*(\\R[ \\t]+.*)*\\R?", "");
+  }
+
+  Optional<Cell> cell(Map<String, String> labels) {
+    return cells.stream().filter(cell -> cell.labels().equals(labels)).findFirst();
+  }
+}

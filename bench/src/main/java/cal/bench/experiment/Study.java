@@ -1,0 +1,38 @@
+package cal.bench.experiment;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An experiment at one scale: all that is known before it is measured. Immutable as far as its plan
+ * is.
+ *
+ * @param experiment what its file says
+ * @param scale how long
+ * @param plan what is measured
+ * @param charts what is drawn
+ */
+public record Study(Experiment experiment, Scale scale, Plan plan, List<Chart> charts) {
+  /**
+   * How long all of it takes, about.
+   *
+   * @return an estimate
+   */
+  public Duration estimate() {
+    return plan.cases().stream().map(plan::estimate).reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** The labels of a case without those that are the same in all cases. */
+  Map<String, String> telling(Map<String, String> labels) {
+    Map<String, String> telling = new LinkedHashMap<>(labels);
+    telling
+        .entrySet()
+        .removeIf(
+            label ->
+                plan.cases().stream()
+                    .allMatch(other -> label.getValue().equals(other.get(label.getKey()))));
+    return telling;
+  }
+}

@@ -1,0 +1,95 @@
+package cal.bench.load;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.SplittableRandom;
+
+/**
+ * Requests that arrive as a Poisson process, on whichever client is free. One that finds none
+ * waits, and so is late by no fault of the server's protocol, but by the server's: its latency
+ * counts from its arrival. Confined to one loop, but for {@link #rate}.
+ */
+final class Arrivals implements Turns {
+  private final Player player;
+  private final SplittableRandom random;
+  private final long patienceNanos;
+
+  /** Who has been free for the shortest time asks first. */
+  private final Deque<Client> free = new ArrayDeque<>();
+
+  /** When those were to be sent that wait for a client: no more than arrive within the patience. */
+  private final Deque<Long> waiting = new ArrayDeque<>();
+
+  private volatile double meanNanos;
+  private boolean open;
+  private long next;
+
+  Arrivals(Player player, double perSecond, long seed, long patienceNanos) {
+    this.player = player;
+    this.patienceNanos = patienceNanos;
+    random = new SplittableRandom(seed);
+    meanNanos = 1e9 / perSecond;
+  }
+
+  /** Changes the rate from the next arrival but one on; from any thread. */
+  void rate(double perSecond) {
+    meanNanos = 1e9 / perSecond;
+  }
+
+  /** The inverse of its distribution function. */
+  static long exponential(SplittableRandom random, double mean) {
+    return (long) (-mean * Math.log1p(-random.nextDouble()));
+  }
+
+  @Override
+  public void begin(long now) {
+    open = true;
+    next = now + exponential(random, meanNanos);
+  }
+
+  @Override
+  public void free(Client client, long now) {
+    Long since = waiting.poll();
+    if (since == null) {
+      free.push(client);
+    } else {
+      player.ask(client, since);
+    }
+  }
+
+  @Override
+  public void lost(Client client) {
+    free.remove(client);
+  }
+
+  @Override
+  public void go(long now) {
+    while (open && next <= now) {
+      Client client = free.poll();
+      if (client == null) {
+        waiting.add(next);
+      } else {
+        player.ask(client, next);
+      }
+      next += exponential(random, meanNanos);
+    }
+    while (!waiting.isEmpty() && now - waiting.peek() >= patienceNanos) {
+      waiting.remove();
+      player.tally.error(ErrorKind.TIMEOUT);
+    }
+  }
+
+  @Override
+  public long untilNext(long now) {
+    return open ? next - now : Long.MAX_VALUE;
+  }
+
+  /** Those that still wait have not had their answers in time, and are not to be forgotten. */
+  @Override
+  public void end() {
+    open = false;
+    free.clear();
+    waiting.forEach(since -> player.tally.error(ErrorKind.TIMEOUT));
+    waiting.clear();
+  }
+}

@@ -1,0 +1,85 @@
+package cal.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Listener;
+import cal.bench.experiment.MalformedExperiment;
+import cal.bench.experiment.Parameters;
+import cal.bench.experiment.Plan;
+import cal.bench.experiment.Row;
+import cal.bench.experiment.Scale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(180)
+class LayeredKindTest {
+  static final Listener NOBODY =
+      new Listener() {
+        @Override
+        public void now(String what) {}
+
+        @Override
+        public void milestone(String what) {}
+      };
+
+  private static Plan plan(String text, Scale scale) {
+    return new LayeredKind(new ServersUnderTest()).plan(Parameters.parse("file", text), scale);
+  }
+
+  /** Six clients that hardly think keep one thread busy; its disk is busy for half of that. */
+  @Test
+  void shouldMeasureTheUtilizationOfBothLevels() throws Exception {
+    SampleServer.assumeWoven();
+    Plan plan =
+        plan(
+            """
+            think_ms: 1
+            mid: wait
+            service_ms: 10
+            clients: 6
+            rounds: 1
+            seconds: 1
+            servers: [{name: single, model: reactive, requests: thread-pool, threads: 1}]
+            """,
+            Scale.QUICK);
+
+    Cell cell = plan.measure(plan.cases().getFirst(), NOBODY);
+
+    assertThat(cell.rows()).extracting(Row::again).containsExactly(false, true);
+    for (Row row : cell.rows()) {
+      assertThat(row.errors()).isEmpty();
+      Map<String, Double> figures = row.figures();
+      assertThat(figures.get("mid_utilization")).isBetween(90.0, 100.5);
+      assertThat(figures.get("low_utilization")).isBetween(30.0, 60.0);
+      assertThat(figures.get("bound_per_second")).isEqualTo(50);
+      assertThat(figures.get("answers_per_second")).isBetween(25.0, 52.0);
+      assertThat(figures.get("mid_rss_mb")).isBetween(20.0, 300.0);
+      assertThat(figures.get("mid_threads")).isPositive();
+    }
+    assertThat(cell.rows().get(1).ratios().get("answers_ratio").median()).isBetween(0.7, 1.4);
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithAServer() {
+    assertThatThrownBy(() -> plan("clients: 1", Scale.QUICK))
+        .isInstanceOf(MalformedExperiment.class)
+        .hasMessageContaining("there are no servers; write servers:");
+    assertThatThrownBy(() -> plan("servers: [{name: a, model: virtual, threads: 3}]", Scale.QUICK))
+        .hasMessageContaining("sequential has no number of threads");
+    assertThatThrownBy(() -> plan("servers: [{name: a, model: virtul}]", Scale.QUICK))
+        .hasMessageContaining("model=virtul is none of");
+  }
+
+  @Test
+  void shouldPlanLongerTurnsWhereAnswersAreRare() {
+    String servers = "servers: [{name: a, model: virtual}]\nclients: 25\nrounds: 1\nseconds: 1\n";
+    Plan fast = plan(servers + "service_ms: 10", Scale.FULL);
+    Plan slow = plan(servers + "service_ms: 200", Scale.FULL);
+
+    assertThat(slow.estimate(slow.cases().getFirst()).toSeconds())
+        .isGreaterThan(3 * fast.estimate(fast.cases().getFirst()).toSeconds());
+  }
+}

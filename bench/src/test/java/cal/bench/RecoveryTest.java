@@ -1,0 +1,27 @@
+package cal.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RecoveryTest {
+  private final Recovery recovery = new Recovery(10, Duration.ofMillis(500));
+
+  @Test
+  void shouldBeOverAtOnceWhereNothingWasWrong() {
+    assertThat(recovery.isOver(15)).isFalse();
+    assertThat(recovery.isOver(12)).isTrue();
+    assertThat(recovery.begun()).isZero();
+  }
+
+  @Test
+  void shouldNotTakeALullForTheEnd() {
+    for (double latency : List.of(900.0, 14.0, 16.0, Double.POSITIVE_INFINITY, 15.0)) {
+      assertThat(recovery.isOver(latency)).isFalse();
+    }
+    assertThat(recovery.isOver(9)).isTrue();
+    assertThat(recovery.begun()).isEqualTo(Duration.ofSeconds(2));
+  }
+}

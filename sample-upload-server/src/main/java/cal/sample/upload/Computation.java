@@ -1,0 +1,59 @@
+package cal.sample.upload;
+
+import java.time.Duration;
+
+/**
+ * Keeps a processor busy: as many steps of a generator of random numbers as take the given time on
+ * a processor that does nothing else. Immutable, hence thread-safe.
+ */
+final class Computation implements SlowStore.ServiceTime {
+
+  private static final long START = 88_172_645_463_325_252L;
+
+  /** A chunk takes some 10 microseconds. */
+  private static final int STEPS = 8192;
+
+  private static final int TRIALS = 5000;
+
+  private final long chunks;
+
+  /** Finds out how fast this processor is, which takes about a twentieth of a second. */
+  Computation(Duration time) {
+    long fastest = Long.MAX_VALUE;
+    long random = START;
+    for (int i = 0; i < TRIALS; i++) {
+      long begun = System.nanoTime();
+      random = chunk(random);
+      fastest = Math.min(fastest, System.nanoTime() - begun);
+    }
+    require(random);
+    chunks = time.toNanos() / fastest;
+  }
+
+  @Override
+  public void pass() {
+    long random = START;
+    for (long i = 0; i < chunks; i++) {
+      random = chunk(random);
+    }
+    require(random);
+  }
+
+  /** Xorshift (Marsaglia 2003): each step needs the one before. */
+  private static long chunk(long random) {
+    long next = random;
+    for (int i = 0; i < STEPS; i++) {
+      next ^= next << 13;
+      next ^= next >>> 7;
+      next ^= next << 17;
+    }
+    return next;
+  }
+
+  /** Uses the result, so that no compiler leaves the steps out. */
+  private static void require(long random) {
+    if (random == 0) {
+      throw new IllegalStateException("a xorshift generator never comes to 0");
+    }
+  }
+}

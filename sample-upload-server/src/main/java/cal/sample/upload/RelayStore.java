@@ -1,0 +1,87 @@
+package cal.sample.upload;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Passes each frame on to another upload server, and its answer back: this server is a mid-level
+ * one then, in front of that low-level one (the ACE study of threaded servers, section 5.2).
+ *
+ * <p>Thread-safe with {@link #take()} and {@link #give(Socket)} as its critical regions: each call
+ * has a connection of its own, which the next one uses again.
+ */
+public final class RelayStore implements BlockingStore {
+
+  private static final int TIMEOUT_MILLIS = 60_000;
+
+  private final String host;
+  private final int port;
+  private final Deque<Socket> idle = new ArrayDeque<>();
+
+  /**
+   * Connects when there is a frame.
+   *
+   * @param host where the low-level server is
+   * @param port where it listens
+   */
+  public RelayStore(String host, int port) {
+    this.host = host;
+    this.port = port;
+  }
+
+  @Override
+  public int store(byte[] bytes, int offset, int length) {
+    Socket socket = take();
+    try {
+      if (socket == null) {
+        socket = connect();
+      }
+      ByteBuffer frame = ByteBuffer.allocate(4 + length).putInt(length).put(bytes, offset, length);
+      socket.getOutputStream().write(frame.array());
+      int crc = new DataInputStream(socket.getInputStream()).readInt();
+      give(socket);
+      return crc;
+    } catch (IOException failure) {
+      if (socket != null) {
+        Sockets.close(socket);
+      }
+      throw new StoreException(
+          "cannot pass a frame on to " + host + ":" + port + ": " + failure.getMessage(), failure);
+    }
+  }
+
+  private Socket connect() throws IOException {
+    Socket socket = new Socket();
+    try {
+      socket.connect(new InetSocketAddress(host, port), TIMEOUT_MILLIS);
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(TIMEOUT_MILLIS);
+      return socket;
+    } catch (IOException failure) {
+      Sockets.close(socket);
+      throw failure;
+    }
+  }
+
+  /** A connection that nobody uses, or null. */
+  Socket take() {
+    return idle.poll();
+  }
+
+  /** Keeps a connection: as many as there were calls at a time, at most. */
+  void give(Socket socket) {
+    idle.push(socket);
+  }
+
+  @Override
+  public void close() {
+    for (Socket socket = take(); socket != null; socket = take()) {
+      Sockets.close(socket);
+    }
+  }
+}

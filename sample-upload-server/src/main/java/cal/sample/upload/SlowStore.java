@@ -1,0 +1,58 @@
+package cal.sample.upload;
+
+import java.time.Duration;
+
+/**
+ * Takes its time for each frame, and then gives it to another store: the service times of the ACE
+ * study of threaded servers, section 5.3.
+ *
+ * <p>Thread-safe where the other store is.
+ */
+public final class SlowStore implements BlockingStore {
+
+  private final ServiceTime time;
+  private final Store next;
+  private final StoreLoad load = new StoreLoad(System::nanoTime);
+
+  SlowStore(ServiceTime time, Store next) {
+    this.time = time;
+    this.next = next;
+  }
+
+  /** What a frame takes, beside what the other store takes. */
+  @FunctionalInterface
+  interface ServiceTime {
+
+    /** Returns after it has passed. */
+    void pass() throws InterruptedException;
+
+    /** As many frames at a time as there may be. */
+    static ServiceTime waiting(Duration time) {
+      return () -> Thread.sleep(time.toMillis());
+    }
+  }
+
+  /** How much it has been used. */
+  StoreLoadMXBean load() {
+    return load;
+  }
+
+  @Override
+  public int store(byte[] bytes, int offset, int length) {
+    load.begin();
+    try {
+      time.pass();
+      return next.store(bytes, offset, length);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new StoreException("stopped while a frame was stored", stop);
+    } finally {
+      load.end();
+    }
+  }
+
+  @Override
+  public void close() {
+    next.close();
+  }
+}

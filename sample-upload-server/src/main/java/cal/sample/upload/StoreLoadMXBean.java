@@ -1,0 +1,19 @@
+package cal.sample.upload;
+
+/** How much a store has been used, for JMX. */
+public interface StoreLoadMXBean {
+
+  /** The name under which {@link Main} registers it. */
+  String NAME = "cal.sample.upload:type=StoreLoad";
+
+  /** Returns how many frames the store has done with. */
+  long getRequests();
+
+  /**
+   * Returns how long frames have been inside the store, in nanoseconds: two at a time count twice.
+   */
+  long getBusyNanos();
+
+  /** Returns how long there has been at least one frame inside the store, in nanoseconds. */
+  long getUsedNanos();
+}

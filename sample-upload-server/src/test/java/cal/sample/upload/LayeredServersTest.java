@@ -1,0 +1,69 @@
+package cal.sample.upload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.sample.upload.ServerProcess.Launcher;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** One upload server in front of another, under the configurations of the ACE study. */
+@Timeout(180)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LayeredServersTest {
+  private static final String LOW = "disk:1ms:memory";
+
+  private List<String> unwoven;
+
+  @BeforeAll
+  void askUnwovenServers() throws Exception {
+    unwoven = answers(Launcher.plain(), Launcher.plain());
+    assertThat(unwoven).allSatisfy(answers -> assertThat(answers).hasSize(50 * 8));
+  }
+
+  /** Of ten clients at a time, each of which sends all its frames at once. */
+  private static List<String> answers(Launcher mid, Launcher low) throws Exception {
+    try (ServerProcess server = low.start("upload", "--port", "0", "--store", LOW);
+        ServerProcess front =
+            mid.start(
+                "upload",
+                "--port",
+                "0",
+                "--store",
+                "compute:1ms:relay:127.0.0.1:" + server.port())) {
+      return Script.upload(front.port());
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "single-threaded, reactive, cal.stage.store.model=thread-pool, cal.thread-pool.size=1",
+    "thread-per-request, reactive, cal.stage.store.model=thread, cal.max-in-flight=1000",
+    "thread-per-client, thread, cal.stage.store.model=sequential, cal.max-in-flight=1000",
+    "thread pool, reactive, cal.stage.store.model=thread-pool, cal.thread-pool.size=15",
+    "event loop, reactive, cal.stage.store.model=sequential, cal.max-in-flight=1000",
+    "virtual threads, virtual, cal.stage.store.model=sequential, cal.max-in-flight=1000"
+  })
+  void shouldAnswerAsUnwoven(String name, String model, String store, String more)
+      throws Exception {
+    assertThat(answers(Launcher.woven(model, store, more), Launcher.woven("thread")))
+        .isEqualTo(unwoven);
+  }
+
+  @Test
+  void shouldEndOneConversationWhereTheLowLevelServerIsGone() throws Exception {
+    try (ServerProcess front =
+            Launcher.woven("virtual")
+                .start("upload", "--port", "0", "--store", "relay:127.0.0.1:1");
+        Client client = new Client(front.port())) {
+      client.send(Client.frame(new byte[] {1}));
+
+      assertThat(client.read()).isEqualTo(-1);
+      front.awaitErr("cannot pass a frame on to 127.0.0.1:1");
+    }
+  }
+}
