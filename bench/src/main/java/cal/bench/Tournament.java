@@ -223,13 +223,21 @@ final class Tournament {
     }
   }
 
-  /** One ratio a round: that of two figures, of player A over player B. */
+  /**
+   * One ratio a round: that of two figures, of player A over player B. Rounds in which one served
+   * nobody, and has no such ratio, are left out; null if all are.
+   */
   static Ratio ratio(Player a, Player b, ToDoubleFunction<Turn> figure) {
     Map<Integer, List<Double>> forks = new TreeMap<>();
     for (int i = 0; i < a.turns.size(); i++) {
       Turn turnA = a.turns.get(i);
       double ratio = figure.applyAsDouble(turnA) / figure.applyAsDouble(b.turns.get(i));
-      forks.computeIfAbsent(turnA.fork(), absent -> new ArrayList<>()).add(ratio);
+      if (Double.isFinite(ratio)) {
+        forks.computeIfAbsent(turnA.fork(), absent -> new ArrayList<>()).add(ratio);
+      }
+    }
+    if (forks.isEmpty()) {
+      return null;
     }
     return Ratio.ofForks(
         forks.values().stream()

@@ -56,16 +56,44 @@ final class Drill implements AutoCloseable {
    * @param arguments its arguments
    */
   static Drill start(String model, Class<?> main, String... arguments) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    List<String> command = java();
     command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
     if (!model.equals(STOCK)) {
-      String[] words = model.split(" ");
-      command.add("-Dcal.model=" + words[0]);
-      Arrays.stream(words).skip(1).forEach(setting -> command.add("-Dcal." + setting));
+      command.addAll(settings(model));
     }
     command.addAll(List.of("-cp", classPath(model.equals(STOCK)), main.getName()));
     command.addAll(List.of(arguments));
+    return started(command);
+  }
+
+  /**
+   * Starts JacORB as it is, woven by the agent when it is loaded.
+   *
+   * @param agent its jar
+   * @param aspects a folder with the adapter's aspects
+   */
+  static Drill startByAgent(Path agent, Path aspects, String model) throws Exception {
+    List<String> command = java();
+    command.add("-javaagent:" + agent);
+    command.addAll(settings(model));
+    String classPath = classPath(true) + File.pathSeparator + aspects;
+    command.addAll(List.of("-cp", classPath, DrillServer.class.getName()));
+    return started(command);
+  }
+
+  private static List<String> java() {
+    return new ArrayList<>(
+        List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+  }
+
+  private static List<String> settings(String model) {
+    String[] words = model.split(" ");
+    List<String> settings = new ArrayList<>(List.of("-Dcal.model=" + words[0]));
+    Arrays.stream(words).skip(1).forEach(setting -> settings.add("-Dcal." + setting));
+    return settings;
+  }
+
+  private static Drill started(List<String> command) throws Exception {
     Drill drill = new Drill(command);
     drill.awaitListening();
     return drill;

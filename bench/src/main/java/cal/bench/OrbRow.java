@@ -1,0 +1,124 @@
+package cal.bench;
+
+import cal.bench.experiment.Ratio;
+import cal.bench.load.ErrorKind;
+import cal.bench.load.LoadResult;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Map;
+
+/**
+ * What {@link OrbExperiment} has found in one case. Immutable.
+ *
+ * @param name of the case
+ * @param clients how many
+ * @param model the best of those that were tried
+ * @param tried answers a second of each model that was tried; null where there was one only
+ * @param rounds in each of which each server had a turn
+ * @param woven the server under that model
+ * @param jacorb JacORB as it is
+ * @param tuned JacORB tuned
+ * @param againstDefault the woven server against JacORB as it is
+ * @param againstTuned the woven server against JacORB tuned
+ * @param againstItself the woven server against another JVM of the same
+ * @param servesAll whether every client has to be served, and nobody refused
+ * @param fairnessGoal how fair that has to be; null where that is only shown
+ */
+record OrbRow(
+    @JsonProperty("case") String name,
+    @JsonProperty("clients") int clients,
+    @JsonProperty("model") String model,
+    @JsonProperty("answers_per_second_by_model") Map<String, Double> tried,
+    @JsonProperty("rounds") int rounds,
+    @JsonProperty("woven") Shown woven,
+    @JsonProperty("jacorb") Shown jacorb,
+    @JsonProperty("jacorb_tuned") Shown tuned,
+    @JsonProperty("against_jacorb") Against againstDefault,
+    @JsonProperty("against_tuned") Against againstTuned,
+    @JsonProperty("against_itself") Against againstItself,
+    @JsonProperty("serves_all") boolean servesAll,
+    @JsonProperty("fairness_goal") Double fairnessGoal) {
+
+  /**
+   * What one server has shown. Immutable.
+   *
+   * @param cpu null where it served nobody
+   */
+  record Shown(
+      @JsonProperty("answers_per_second") double rate,
+      @JsonProperty("cpu_seconds_per_1000_answers") Double cpu,
+      @JsonProperty("clients_served") int served,
+      @JsonProperty("fairness") Double fairness,
+      @JsonProperty("errors") Map<ErrorKind, Long> errors) {
+
+    static Shown of(Tournament.Player player) {
+      LoadResult last = player.last();
+      double cpu = player.median(Tournament.Turn::cpu);
+      return new Shown(
+          player.median(Tournament.Turn::rate),
+          Double.isFinite(cpu) ? cpu : null,
+          last.clientsServed(),
+          last.fairness(),
+          player.errors());
+    }
+  }
+
+  /**
+   * The woven server against another; ratios above 1 are in favour of the woven one. Immutable.
+   *
+   * @param goal for both; null where they are only shown
+   * @param rate of answers a second; null where the other served nobody
+   * @param cpu of CPU time; null where the other served nobody
+   * @param servedNone rounds in which the other served nobody, and that are in neither ratio
+   */
+  record Against(
+      @JsonProperty("goal") Double goal,
+      @JsonProperty("answers_ratio") Ratio rate,
+      @JsonProperty("cpu_ratio") Ratio cpu,
+      @JsonProperty("rounds_served_none") long servedNone) {
+
+    static Against of(Double goal, Tournament.Player woven, Tournament.Player other) {
+      return new Against(
+          goal,
+          Tournament.ratio(woven, other, Tournament.Turn::rate),
+          Tournament.ratio(other, woven, Tournament.Turn::cpu),
+          other.turns().stream().filter(turn -> turn.rate() == 0).count());
+    }
+
+    boolean met() {
+      return goal == null || (isMet(rate) && isMet(cpu));
+    }
+
+    private boolean isMet(Ratio ratio) {
+      return ratio == null || ratio.meets(goal);
+    }
+  }
+
+  /** Whether answers a second, of one JVM against another of the same, differ too much to judge. */
+  boolean isNoisyRate() {
+    return againstItself.rate() == null || againstItself.rate().isNoise();
+  }
+
+  /** The same of CPU time. */
+  boolean isNoisyCpu() {
+    return againstItself.cpu() == null || againstItself.cpu().isNoise();
+  }
+
+  /** Whether every client was served that has to be, and nobody refused. */
+  boolean isServed() {
+    return !servesAll || (woven.served() == clients && woven.errors().isEmpty());
+  }
+
+  boolean isFair() {
+    return fairnessGoal == null || (woven.fairness() != null && woven.fairness() >= fairnessGoal);
+  }
+
+  /** Whether all goals are met, as far as one can say. */
+  boolean met() {
+    boolean hasGoal = againstDefault.goal() != null || againstTuned.goal() != null;
+    return againstDefault.met()
+        && againstTuned.met()
+        && !(hasGoal && (isNoisyRate() || isNoisyCpu()))
+        && isServed()
+        && isFair();
+  }
+}

@@ -1,0 +1,100 @@
+package cal.bench;
+
+import cal.bench.experiment.Ratio;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OrbReportTest {
+  private static final Ratio SAME = Ratio.of(1);
+
+  @TempDir private Path folder;
+
+  @Test
+  void shouldSayWhereTheMachineWasTooNoisy() {
+    OrbRow calm = row(OrbRow.Against.of(1.5, player(300), player(100)), SAME);
+    OrbRow noisy = row(calm.againstDefault(), Ratio.of(1.06));
+
+    assertThat(calm.met()).isTrue();
+    assertThat(markdown(calm))
+        .contains("| 3.000 (3.000 to 3.000) |", "| 1.5: answers/s yes, CPU yes |");
+    assertThat(noisy.met()).isFalse();
+    assertThat(markdown(noisy))
+        .contains(
+            "| 3.000 (3.000 to 3.000) ~ |",
+            "| 1.5: answers/s too noisy to say, CPU yes |",
+            "| 1.060 (1.060 to 1.060) ~ |");
+  }
+
+  @Test
+  void shouldSayWhereJacorbServedNobody() throws Exception {
+    OrbRow never = row(OrbRow.Against.of(1.5, player(300, 300), player(0, 0)), SAME);
+    OrbRow once = row(OrbRow.Against.of(1.5, player(300, 300), player(0, 100)), SAME);
+
+    assertThat(never.met()).isTrue();
+    assertThat(markdown(never)).contains("| served none |", "answers/s yes, served none");
+    assertThat(markdown(once)).contains("| 3.000 (3.000 to 3.000), served none in 1 rounds |");
+    assertThat(Files.readString(folder.resolve("mine.json"))).doesNotContain("Infinity", "NaN");
+  }
+
+  @Test
+  void shouldAskThatSustainedClientsAreServedAndFairly() {
+    OrbRow.Shown unfair = new OrbRow.Shown(300, 0.1, 1999, 0.84, Map.of());
+    OrbRow row =
+        new OrbRow(
+            "mine",
+            2000,
+            "reactive",
+            null,
+            1,
+            unfair,
+            unfair,
+            unfair,
+            null,
+            null,
+            new OrbRow.Against(null, SAME, SAME, 0),
+            true,
+            0.85);
+
+    assertThat(row.isServed()).isFalse();
+    assertThat(row.isFair()).isFalse();
+  }
+
+  private String markdown(OrbRow row) {
+    ExperimentReport<OrbRow> report =
+        OrbReport.of(new ResultFiles(folder.resolve("mine")), Map.of(), 1, 1);
+    report.add(row);
+    return report.markdown();
+  }
+
+  private static OrbRow row(OrbRow.Against jacorb, Ratio rateOverItself) {
+    OrbRow.Shown shown = new OrbRow.Shown(300, null, 100, 0.9, Map.of());
+    return new OrbRow(
+        "mine",
+        100,
+        "reactive",
+        Map.of("reactive", 300.0),
+        1,
+        shown,
+        shown,
+        shown,
+        jacorb,
+        new OrbRow.Against(null, SAME, SAME, 0),
+        new OrbRow.Against(null, rateOverItself, SAME, 0),
+        true,
+        0.85);
+  }
+
+  private static Tournament.Player player(double... rates) {
+    Tournament.Player player = new Tournament.Player();
+    for (double rate : rates) {
+      double cpu = rate == 0 ? Double.POSITIVE_INFINITY : 30 / rate;
+      player.turns().add(new Tournament.Turn(1, rate, cpu));
+    }
+    return player;
+  }
+}

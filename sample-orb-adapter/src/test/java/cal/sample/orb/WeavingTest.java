@@ -1,0 +1,90 @@
+package cal.sample.orb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The build's weaver, told what the build tells it, over another JacORB. */
+class WeavingTest {
+  /** What the aspect {@code Backlog} advises. */
+  private static final String LISTENING = "org/jacorb/orb/factory/DefaultServerSocketFactory.class";
+
+  private static final long SECONDS = 120;
+
+  @TempDir private Path folder;
+
+  @Test
+  void shouldFailWhereAdviceMatchesNothing() throws Exception {
+    String inpath = System.getProperty("ajc.inpath");
+    Path jar = jacorb(inpath);
+    Process ajc = weave(inpath.replace(jar.toString(), without(LISTENING, jar).toString()));
+
+    assertThat(ajc.waitFor(SECONDS, TimeUnit.SECONDS)).as("the end of ajc").isTrue();
+    String complaints = Files.readString(folder.resolve("ajc.txt"));
+    assertThat(complaints)
+        .contains("advice defined in cal.sample.orb.adapter.Backlog has not been applied")
+        .endsWith("2 errors" + System.lineSeparator());
+    assertThat(ajc.exitValue()).as(complaints).isNotZero();
+  }
+
+  private Process weave(String inpath) throws IOException {
+    ProcessBuilder ajc =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            System.getProperty("ajc.jar"),
+            "org.aspectj.tools.ajc.Main",
+            "--release",
+            System.getProperty("jdk.version"),
+            System.getProperty("ajc.errors"),
+            "-classpath",
+            System.getProperty("java.class.path"),
+            "-inpath",
+            inpath,
+            "-aspectpath",
+            System.getProperty("ajc.aspectpath"),
+            "-sourceroots",
+            "src/main/aspect",
+            "-d",
+            folder.resolve("woven").toString());
+    return ajc.redirectErrorStream(true).redirectOutput(folder.resolve("ajc.txt").toFile()).start();
+  }
+
+  private static Path jacorb(String inpath) {
+    return Arrays.stream(inpath.split(File.pathSeparator))
+        .map(Path::of)
+        .filter(entry -> entry.getFileName().toString().startsWith("jacorb-"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** A jar without one of its classes. */
+  private Path without(String name, Path whole) throws IOException {
+    Path other = folder.resolve("jacorb.jar");
+    try (JarFile jar = new JarFile(whole.toFile());
+        OutputStream file = Files.newOutputStream(other);
+        JarOutputStream out = new JarOutputStream(file)) {
+      for (JarEntry entry : (Iterable<JarEntry>) jar.stream()::iterator) {
+        if (!entry.getName().equals(name)) {
+          out.putNextEntry(new JarEntry(entry.getName()));
+          try (InputStream in = jar.getInputStream(entry)) {
+            in.transferTo(out);
+          }
+        }
+      }
+    }
+    return other;
+  }
+}
