@@ -1,8 +1,8 @@
 package cal.bench;
 
-import cal.bench.experiment.Ratio;
 import static java.util.stream.Collectors.joining;
 
+import cal.bench.experiment.Ratio;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;

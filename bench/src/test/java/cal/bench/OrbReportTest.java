@@ -1,8 +1,8 @@
 package cal.bench;
 
-import cal.bench.experiment.Ratio;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.bench.experiment.Ratio;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
