@@ -12,6 +12,8 @@ public final class Stores {
 
   private static final Pattern RELAY = Pattern.compile("relay:(.+):(\\d{1,5})");
 
+  private static final int LAST_PORT = 65_535;
+
   private static final Pattern SLOW = Pattern.compile("(compute|wait|disk):(\\d{1,6})ms:(.+)");
 
   /**
@@ -57,7 +59,7 @@ public final class Stores {
       return new JdbcStore(name);
     }
     Matcher relay = RELAY.matcher(name);
-    if (relay.matches()) {
+    if (relay.matches() && Integer.parseInt(relay.group(2)) <= LAST_PORT) {
       return new RelayStore(relay.group(1), Integer.parseInt(relay.group(2)));
     }
     Matcher slow = SLOW.matcher(name);
