@@ -274,11 +274,7 @@ final class Bootstrap {
                 runtime.models())
             : ModelChoice.pinned(stage, binding, pinnedModel, runtime.configuration());
     CHOICES.put(stage, choice);
-    Stage opened = runtime.open(stage, choice);
-    if (captures.handsOff(binding) && !opened.inPlace()) {
-      Regions.handOffs();
-    }
-    return opened;
+    return runtime.open(stage, choice);
   }
 
   /** Starts the bindings of a record; the model of each stage with its origin. */

@@ -97,11 +97,7 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
    * @throws ConfigurationException if its model cannot be had, or the stage is open already
    */
   public Stage open(String name) {
-    Stage stage = open(name, ModelChoice.configured(name, configuration));
-    if (!stage.inPlace()) {
-      Regions.handOffs();
-    }
-    return stage;
+    return open(name, ModelChoice.configured(name, configuration));
   }
 
   Stage open(String name, ModelChoice choice) {

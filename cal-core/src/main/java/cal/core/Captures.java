@@ -236,11 +236,6 @@ final class Captures {
     return conditions;
   }
 
-  /** Whether a binding hands calls off. */
-  boolean handsOff(String binding) {
-    return of(binding).stream().anyMatch(point -> point.form() == Form.HANDOFF);
-  }
-
   /** Whether a binding only hands calls off. */
   boolean onlyHandsOff(String binding) {
     return of(binding).stream().allMatch(point -> point.form() == Form.HANDOFF);

@@ -66,6 +66,9 @@ final class RegionStack {
 
   private boolean noted;
 
+  /** Whether the thread was seen to be inside of nothing after all threads had begun to note. */
+  private boolean complete;
+
   /** The guard that the thread waits to enter or, where it is {@link #awaited}, waits on. */
   private volatile Object pending;
 
@@ -184,7 +187,9 @@ final class RegionStack {
     entry.entered = false;
   }
 
+  /** From the first call on, all threads note what they enter. */
   static void requireOutside(Stage stage) {
+    Regions.handOff();
     if (inside()) {
       throw new IllegalStateException(
           "a hand-off to stage="
@@ -192,11 +197,16 @@ final class RegionStack {
               + " was made inside a critical region, whose guard"
               + " would be held while others need it; hand off before the region or after it");
     }
+    ofThread().complete = true;
   }
 
-  /** Whether the calling thread is inside a region that it notes. */
+  /** Whether the calling thread is inside a region, noted or not. */
   static boolean inside() {
-    return depthOfThread() > 0;
+    RegionStack stack = OF_THREAD.get();
+    if (stack == null) {
+      return Regions.isOnStack();
+    }
+    return stack.depth > 0 || (!stack.complete && Regions.isOnStack());
   }
 
   /**

@@ -6,19 +6,16 @@ import org.aspectj.lang.reflect.MethodSignature;
 /**
  * The critical regions of one aspect, and how they exclude each other.
  *
- * <p>Immutable but for what the process has come to need, which is known before it serves. Where
- * there are only monitors and nobody hands off, a region costs what {@code synchronized} does:
- * nothing is noted. Otherwise each thread notes what it is inside of, in its {@link RegionStack}.
+ * <p>Immutable but for what the process has come to need. Where there are only monitors, a region
+ * costs what {@code synchronized} does and nothing is noted until a hand-off is made. From then on
+ * each thread notes what it is inside of, in its {@link RegionStack}.
  */
 final class Regions {
-  /**
-   * Nothing need be noted of a region that its bound object guards. Read at each entry, and not
-   * volatile, as the next: what they depend on is decided before the server serves.
-   */
-  static boolean plain = true;
+  /** Nothing need be noted of a region that its bound object guards. */
+  static volatile boolean plain = true;
 
   /** Nor of one that another object guards: the server waits for no conditions. */
-  static boolean unconditional;
+  static volatile boolean unconditional;
 
   /** By its name: aspects are compiled after classes. */
   static final String LIBRARY = "cal.core.CriticalRegions";
@@ -63,14 +60,19 @@ final class Regions {
   }
 
   /** From now on threads note each region. */
-  private static void note() {
+  private static synchronized void note() {
     plain = false;
     unconditional = false;
   }
 
-  /** Hand-offs are made in this process, so that threads must know whether they are inside. */
-  static synchronized void handOffs() {
-    note();
+  /**
+   * A hand-off is about to be made, and who makes one must know whether it is inside: each thread
+   * notes what it enters from now on. What it had entered before, {@link #isOnStack} tells.
+   */
+  static void handOff() {
+    if (plain) {
+      note();
+    }
   }
 
   /** The server's code waits for no conditions and signals none, as far as it is woven. */
@@ -109,12 +111,11 @@ final class Regions {
   }
 
   /**
-   * Whether the calling thread is inside a region, noted or not. Where regions are not noted its
-   * stack says so, which takes microseconds: for callers that would wait otherwise.
+   * Whether the stack of the calling thread has a region, noted or not, in so far as the JVM's own
+   * monitors exclude. It takes microseconds: for callers that would wait otherwise.
    */
-  static boolean callerIsInside() {
-    return RegionStack.inside()
-        || (plain && any && FRAMES.walk(frames -> frames.anyMatch(Regions::isAdvice)));
+  static boolean isOnStack() {
+    return any && FRAMES.walk(frames -> frames.anyMatch(Regions::isAdvice));
   }
 
   /** The advice of a region, inlined into the woven class by ajc, or not. */

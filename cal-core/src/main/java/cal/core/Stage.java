@@ -345,7 +345,7 @@ public final class Stage {
     if (onChain()) {
       return Refusal.FULL_OF_ITS_CALLERS;
     }
-    return Regions.callerIsInside() ? Refusal.FULL_IN_A_REGION : null;
+    return RegionStack.inside() ? Refusal.FULL_IN_A_REGION : null;
   }
 
   private void refuse(CapturedActivity activity, Refusal reason, Throwable cause) {

@@ -390,6 +390,85 @@ class RegionsWeavingTest {
         .contains("its caller is inside a critical region", "start it before the region or after");
   }
 
+  /** Threads note what they enter from the first hand-off on, and not what they are inside of. */
+  @Test
+  void shouldRefuseAHandOffInsideARegionThatNobodyNoted() {
+    AjcProject asking =
+        new AjcProject(folder.resolve("asking"))
+            .source(
+                "app/Asker.java",
+                """
+                package app;
+                import java.util.concurrent.CountDownLatch;
+                public class Asker {
+                  final CountDownLatch inside = new CountDownLatch(1);
+                  final CountDownLatch asked = new CountDownLatch(1);
+                  public static void main(String[] args) throws Exception { new Asker().run(); }
+                  void run() throws Exception {
+                    System.out.println("first " + first());
+                    Thread early = new Thread(this::early);
+                    early.start();
+                    inside.await();
+                    System.out.println("outside " + tryToAsk());
+                    asked.countDown();
+                    early.join();
+                  }
+                  void early() {
+                    outer();
+                    System.out.println("early " + tryToAsk() + " " + inner());
+                  }
+                  String first() { return Boolean.getBoolean("first") ? tryToAsk() : "nothing"; }
+                  void outer() {
+                    inside.countDown();
+                    try { asked.await(); } catch (InterruptedException e) { return; }
+                    System.out.println("inner " + inner());
+                    System.out.println("outer " + tryToAsk() + " " + tryToAsk());
+                  }
+                  String inner() { return tryToAsk(); }
+                  String tryToAsk() {
+                    try { return ask(); } catch (IllegalStateException e) { return "refused"; }
+                  }
+                  String ask() { return "answered"; }
+                }
+                """)
+            .source(
+                "app/AskerActivities.aj",
+                """
+                package app;
+                import cal.core.*;
+                aspect AskerActivities extends ActivityCapture {
+                  declare parents: Asker implements WorkingContext;
+                  protected pointcut captureHandOff(): call(String Asker.ask());
+                }
+                """)
+            .source(
+                "app/AskerSynchronization.aj",
+                """
+                package app;
+                import cal.core.*;
+                aspect AskerSynchronization extends CriticalRegions {
+                  protected pointcut criticalRegion(Object guard):
+                      this(guard) && (execution(String Asker.first())
+                          || execution(void Asker.outer()) || execution(String Asker.inner()));
+                }
+                """)
+            .build();
+    for (boolean first : List.of(false, true)) {
+      AjcProject.Outcome outcome =
+          asking.run(
+              "app.Asker",
+              List.of("-Dcal.stage.asker.model=" + ThreadsModel.PLATFORM, "-Dfirst=" + first));
+      assertThat(outcome.out().lines())
+          .as(outcome.err())
+          .containsExactly(
+              "first " + (first ? "refused" : "nothing"),
+              "outside answered",
+              "inner refused",
+              "outer refused refused",
+              "early answered refused");
+    }
+  }
+
   /** A setting for one of them would be read by both. */
   @Test
   void shouldRefuseTwoAspectsOfOneName() {
