@@ -156,7 +156,7 @@ final class EffortKind implements Kind {
       List<AspectCount> counts = new ArrayList<>();
       ClassLoader loader = group.classes().equals(ORB) ? OrbServers.loader(false) : own();
       for (String folder : group.sources()) {
-        Path sources = StartupExperiment.root().resolve(folder);
+        Path sources = House.root().resolve(folder);
         for (Path file : sources(sources)) {
           try {
             counts.add(AspectCount.of(sources, file, loader));
@@ -179,7 +179,7 @@ final class EffortKind implements Kind {
 
     /** This program's class path, and the woven sample where a build has not packed it yet. */
     private static ClassLoader own() {
-      Path woven = StartupExperiment.root().resolve("sample-upload-server/target/woven");
+      Path woven = House.root().resolve("sample-upload-server/target/woven");
       try {
         return new URLClassLoader(
             new URL[] {woven.toUri().toURL()}, EffortKind.class.getClassLoader());

@@ -79,12 +79,7 @@ final class OverloadKind implements Kind {
     } catch (IllegalArgumentException mistake) {
       throw parameters.mistake("service", mistake.getMessage());
     }
-    for (NamedServer server : named) {
-      if (!server.serves(service)) {
-        throw parameters.mistake(
-            "servers", server.name() + " does not serve " + service + "; name another server");
-      }
-    }
+    named.forEach(server -> server.requireServes(service, parameters, "servers"));
   }
 
   private static List<Map<String, String>> cases(List<String> policies, List<Double> loads) {
