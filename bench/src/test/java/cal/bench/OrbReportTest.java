@@ -3,8 +3,11 @@ package cal.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.experiment.Ratio;
+import cal.bench.load.LoadResult;
+import cal.bench.load.Sessions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,9 +95,30 @@ class OrbReportTest {
   private static Tournament.Player player(double... rates) {
     Tournament.Player player = new Tournament.Player();
     for (double rate : rates) {
-      double cpu = rate == 0 ? Double.POSITIVE_INFINITY : 30 / rate;
-      player.turns().add(new Tournament.Turn(1, rate, cpu));
+      player.turns().add(new Tournament.Turn(1, result(rate), null));
     }
     return player;
+  }
+
+  private static LoadResult result(double rate) {
+    return new LoadResult(
+        "orb-factor",
+        Sessions.LONG,
+        "127.0.0.1:4000",
+        68,
+        100,
+        100,
+        1,
+        (long) rate,
+        0,
+        rate,
+        null,
+        null,
+        Map.of(),
+        null,
+        null,
+        rate == 0 ? null : 30 / rate,
+        0.5,
+        List.of());
   }
 }
