@@ -47,10 +47,10 @@ public final class LoadTimeAgent {
     Request request = Request.take();
     ClassPath classPath = ClassPath.of(System.getProperty("java.class.path"), ownJar());
     Server server = new Server(request, classPath, ClassLoader.getSystemClassLoader());
-    if (request.doctor().isPresent()) {
-      server.explain(request.doctor().get());
-    }
     Kept kept = Kept.in(request.cache(), Inputs.of(request, classPath, ownJar()));
+    if (request.doctor().isPresent()) {
+      server.explain(request.doctor().get(), kept);
+    }
     Weaving known = kept.find().orElse(null);
     instrumentation.addTransformer(
         known == null ? server.weave(kept) : server.weaveAsBefore(known, kept));
@@ -59,6 +59,7 @@ public final class LoadTimeAgent {
   /** What is to be woven. Immutable. */
   private record Server(Request request, ClassPath classPath, ClassLoader loader) {
     Loading weave(Kept kept) throws IOException {
+      Preload.start();
       Ahead.Result result = ahead(bindings());
       kept.put(result.weaving());
       return loading(result.weaving(), result::weaver, kept);
@@ -105,11 +106,13 @@ public final class LoadTimeAgent {
       request.config().ifPresent(file -> LoadTime.settings(settings, file.toString()));
     }
 
-    private void explain(String how) throws IOException {
+    /** Weaves in any case, and leaves that to the first start. */
+    private void explain(String how, Kept kept) throws IOException {
       Bindings bindings = bindings();
       Ahead.Result result = ahead(bindings);
       Woven.define(result.weaving().made(), loader, null);
       LoadTime.requireValid(loader);
+      kept.put(result.weaving());
       Map<String, Object> report = new Diagnosis(bindings, classPath, result).report(loader);
       if (how.equals("json")) {
         System.out.println(Outline.json(report));

@@ -1,0 +1,53 @@
+package cal.agent.load;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Loads and verifies the weaver's classes on a thread of its own, in the order in which they will
+ * be needed at a first start. Stateless.
+ */
+final class Preload {
+  /** What a first start has loaded of AspectJ, a name a line; a test compares it. */
+  private static final String LIST = "/META-INF/cal/weaver-classes";
+
+  private Preload() {}
+
+  /** Begins; the thread ends with the list. */
+  static void start() {
+    Thread thread = new Thread(Preload::loadAll, "cal-preload");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void loadAll() {
+    try (InputStream in = Preload.class.getResourceAsStream(LIST);
+        BufferedReader names =
+            new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII))) {
+      for (String name = names.readLine(); name != null; name = names.readLine()) {
+        load(name);
+      }
+    } catch (IOException failure) {
+      log(LIST, failure);
+    }
+  }
+
+  /** Not initialised: two threads that initialise AspectJ might wait for each other for good. */
+  private static void load(String name) {
+    try {
+      Class<?> type = Class.forName(name, false, Preload.class.getClassLoader());
+      // To ask a class for its constructors links it, which is to verify it.
+      Object unused = type.getDeclaredConstructors();
+    } catch (ClassNotFoundException | LinkageError failure) {
+      log(name, failure);
+    }
+  }
+
+  /** Whoever needs it will say so. */
+  private static void log(String what, Throwable failure) {
+    System.getLogger("cal").log(System.Logger.Level.DEBUG, what + " is not preloaded", failure);
+  }
+}
