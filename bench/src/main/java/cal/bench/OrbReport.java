@@ -30,8 +30,9 @@ final class OrbReport {
             one with the most answers a second of those that were tried beforehand, in turns of \
             their own. Tuned: request processors 20, queue 100,000, receptors 5,000. Served and \
             fairness are of one long turn at the end (woven, JacORB, tuned); of sustained clients \
-            each has to be served and none refused. A client that is refused rests for 100 ms and \
-            connects again.
+            each has to be served and none refused. Clients that take more than 90%% of their core \
+            (marked !) may be what limits the answers. A client that is refused rests for 100 ms, \
+            between turns for 5 s, and connects again.
             """
                 .formatted(rounds, forks))
         .column("case", OrbRow::name)
@@ -53,6 +54,7 @@ final class OrbReport {
         .column("CPU over itself", row -> cpu(row, row.againstItself()))
         .column("served", OrbReport::served)
         .column("fairness", OrbReport::fairness)
+        .column("clients' core", OrbReport::clientsShare)
         .column("errors", OrbReport::errors);
   }
 
@@ -122,6 +124,17 @@ final class OrbReport {
             .map(value -> value == null ? "none" : "%.2f".formatted(value))
             .collect(joining(", "))
         + (row.fairnessGoal() == null ? "" : "; " + row.fairnessGoal() + ": " + yes(row.isFair()));
+  }
+
+  private static String clientsShare(OrbRow row) {
+    return Stream.of(row.woven(), row.jacorb(), row.tuned())
+        .map(OrbRow.Shown::clientsShare)
+        .map(share -> share == null ? "unknown" : percent(share))
+        .collect(joining(", "));
+  }
+
+  private static String percent(double share) {
+    return "%.0f%%%s".formatted(share * 100, share > Comparison.BUSY ? " !" : "");
   }
 
   private static String errors(OrbRow row) {

@@ -42,13 +42,16 @@ record OrbRow(
    * What one server has shown. Immutable.
    *
    * @param cpu null where it served nobody
+   * @param clientsShare of their core that the clients took in the long turn, 0 to 1; null if
+   *     unknown
    */
   record Shown(
       @JsonProperty("answers_per_second") double rate,
       @JsonProperty("cpu_seconds_per_1000_answers") Double cpu,
       @JsonProperty("clients_served") int served,
       @JsonProperty("fairness") Double fairness,
-      @JsonProperty("errors") Map<ErrorKind, Long> errors) {
+      @JsonProperty("errors") Map<ErrorKind, Long> errors,
+      @JsonProperty("clients_cpu_share") Double clientsShare) {
 
     static Shown of(Tournament.Player player) {
       LoadResult last = player.last();
@@ -58,7 +61,8 @@ record OrbRow(
           Double.isFinite(cpu) ? cpu : null,
           last.clientsServed(),
           last.fairness(),
-          player.errors());
+          player.errors(),
+          last.generatorCpuShare());
     }
   }
 

@@ -24,7 +24,10 @@ class OrbReportTest {
 
     assertThat(calm.met()).isTrue();
     assertThat(markdown(calm))
-        .contains("| 3.000 (3.000 to 3.000) |", "| 1.5: answers/s yes, CPU yes |");
+        .contains(
+            "| 3.000 (3.000 to 3.000) |",
+            "| 1.5: answers/s yes, CPU yes |",
+            "| 91% !, 91% !, 91% ! |");
     assertThat(noisy.met()).isFalse();
     assertThat(markdown(noisy))
         .contains(
@@ -46,7 +49,7 @@ class OrbReportTest {
 
   @Test
   void shouldAskThatSustainedClientsAreServedAndFairly() {
-    OrbRow.Shown unfair = new OrbRow.Shown(300, 0.1, 1999, 0.84, Map.of());
+    OrbRow.Shown unfair = new OrbRow.Shown(300, 0.1, 1999, 0.84, Map.of(), 0.5);
     OrbRow row =
         new OrbRow(
             "mine",
@@ -75,7 +78,7 @@ class OrbReportTest {
   }
 
   private static OrbRow row(OrbRow.Against jacorb, Ratio rateOverItself) {
-    OrbRow.Shown shown = new OrbRow.Shown(300, null, 100, 0.9, Map.of());
+    OrbRow.Shown shown = new OrbRow.Shown(300, null, 100, 0.9, Map.of(), 0.91);
     return new OrbRow(
         "mine",
         100,

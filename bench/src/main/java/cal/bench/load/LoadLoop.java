@@ -18,7 +18,8 @@ import java.util.concurrent.locks.LockSupport;
  * time. What a client does with its connection is the {@link Player}'s.
  *
  * <p>Connecting is paced ({@value #CONNECTS_PER_MILLI} a millisecond, {@value #MOST_CONNECTING} at
- * once) so that no backlog is overrun. A client whose connection failed rests for 100 ms. Started
+ * once) so that no backlog is overrun. A client whose connection failed rests for 100 ms; between
+ * rounds for 5 s, lest those that are refused take the cores from another server's round. Started
  * once; {@link #start} and {@link #close} may be called from any thread, all else is the loop's
  * own.
  */
@@ -27,6 +28,7 @@ final class LoadLoop implements Runnable {
   private static final int MOST_CONNECTING = 128;
   private static final long MILLI = 1_000_000;
   private static final long REST_NANOS = 100 * MILLI;
+  private static final long REST_BETWEEN_ROUNDS_NANOS = 5_000 * MILLI;
   private static final long SCAN_NANOS = 20 * MILLI;
 
   /** How exactly a request is sent at its time, in nanoseconds; a selector knows milliseconds. */
@@ -261,11 +263,12 @@ final class LoadLoop implements Runnable {
 
   /** Limits: answers that are late, and rests that are over. */
   private void scan(long now) {
+    long rest = player.sending ? REST_NANOS : REST_BETWEEN_ROUNDS_NANOS;
     for (Client client : clients) {
       long waited = now - client.since;
       switch (client.state) {
         case RESTING -> {
-          if (waited >= REST_NANOS) {
+          if (waited >= rest) {
             client.state = State.UNCONNECTED;
             if (sessions == Sessions.LONG) {
               toConnect.add(client);
