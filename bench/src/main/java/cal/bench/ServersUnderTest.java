@@ -38,14 +38,13 @@ final class ServersUnderTest {
   @Option(
       names = "--heap",
       paramLabel = "SIZE",
-      description = "of each server, as 512m or 2g; default: 512m, or 256m to measure memory")
+      description = "of each server, as 512m or 2g; default: 512m")
   private String heap = "512m";
 
   @Option(
       names = "--server-cores",
       paramLabel = "1|2",
-      description =
-          "core 0, or cores 0 and 1, which the clients are on; default: 1, or 2 for balance")
+      description = "core 0, or cores 0 and 1, which the clients are on; default: 1")
   private int cores = 1;
 
   @Option(
@@ -67,12 +66,6 @@ final class ServersUnderTest {
     others.baseline = baseline;
     others.pinned = pinned;
     return others;
-  }
-
-  /** For a command that has other defaults; to be called before its options are parsed. */
-  void fallBackTo(String otherHeap, int otherCores) {
-    heap = otherHeap;
-    cores = otherCores;
   }
 
   /** Checks the options; to be called before anything is started. */

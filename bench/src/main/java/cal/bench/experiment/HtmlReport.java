@@ -31,6 +31,7 @@ record HtmlReport(Study study, Results results, List<Picture> pictures) {
         border-bottom: 1px solid var(--line) }
       th { background: var(--soft) }
       th.word, td.word { text-align: left }
+      th.server, td.server { position: sticky; left: 0; background: var(--soft) }
       tr.first td { border-top: 2px solid var(--line) }
       dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; font-size: .9rem }
       dd { margin: 0; overflow-wrap: anywhere }
@@ -74,6 +75,12 @@ record HtmlReport(Study study, Results results, List<Picture> pictures) {
             warning ->
                 text.append("<p class=\"warning\">").append(escaped(warning)).append("</p>\n"));
     pictures.forEach(picture -> text.append(figure(picture)));
+    Findings findings = Findings.of(study, results.cells());
+    if (!findings.lines().isEmpty()) {
+      text.append("<h2>%s</h2>\n<ul>\n".formatted(escaped(findings.title())));
+      findings.lines().forEach(line -> text.append("<li>%s</li>\n".formatted(escaped(line))));
+      text.append("</ul>\n");
+    }
     text.append("<h2>Figures</h2>\n<p>%s</p>\n".formatted(escaped(MarkdownReport.MARKS)));
     table(ReportTable.of(study, results.cells()), text);
     text.append("<h2>How it was measured</h2>\n<p>%s</p>\n".formatted(escaped(results.method())));
@@ -104,7 +111,7 @@ record HtmlReport(Study study, Results results, List<Picture> pictures) {
   private static void table(ReportTable table, StringBuilder text) {
     text.append("<div class=\"table\"><table>\n<thead><tr>");
     for (int i = 0; i < table.headings().size(); i++) {
-      text.append(cell("th", i < table.labels(), table.headings().get(i)));
+      text.append(cell("th", table.kind(i), table.headings().get(i)));
     }
     text.append("</tr></thead>\n<tbody>\n");
     List<String> before = List.of();
@@ -112,7 +119,7 @@ record HtmlReport(Study study, Results results, List<Picture> pictures) {
       List<String> labels = line.subList(0, table.labels() - 1);
       text.append(labels.equals(before) ? "<tr>" : "<tr class=\"first\">");
       for (int i = 0; i < line.size(); i++) {
-        text.append(cell("td", i < table.labels(), line.get(i)));
+        text.append(cell("td", table.kind(i), line.get(i)));
       }
       text.append("</tr>\n");
       before = labels;
@@ -120,12 +127,13 @@ record HtmlReport(Study study, Results results, List<Picture> pictures) {
     text.append("</tbody>\n</table></div>\n");
   }
 
-  private static String cell(String tag, boolean word, String content) {
+  private static String cell(String tag, String kind, String content) {
     String shown = escaped(content);
     if (shown.startsWith(ReportTable.BEST)) {
       shown = "<b>" + shown.replace(ReportTable.BEST, "") + "</b>";
     }
-    return "<%s%s>%s</%s>".formatted(tag, word ? " class=\"word\"" : "", shown, tag);
+    String opening = kind.isEmpty() ? tag : "%s class=\"%s\"".formatted(tag, kind);
+    return "<%s>%s</%s>".formatted(opening, shown, tag);
   }
 
   private static String escaped(String text) {

@@ -1,5 +1,6 @@
 package cal.bench.experiment;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -22,6 +23,12 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
     for (Picture picture : pictures) {
       text.append("![%s](%s)\n\n".formatted(picture.title(), picture.fileName("svg")));
     }
+    Findings findings = Findings.of(study, results.cells());
+    if (!findings.lines().isEmpty()) {
+      text.append(findings.title()).append(":\n\n");
+      findings.lines().forEach(line -> text.append("- ").append(line).append('\n'));
+      text.append('\n');
+    }
     table(ReportTable.of(study, results.cells()), text);
     text.append("\n%s\n\n%s\n\n".formatted(MARKS, results.method()));
     for (Map.Entry<String, String> fact : results.machine().entrySet()) {
@@ -32,12 +39,25 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
 
   /** What a reader must know before any figure. */
   List<String> warnings() {
-    return results.cells().stream()
-        .flatMap(
-            cell ->
-                cell.warnings().stream()
-                    .map(warning -> Cell.name(study.telling(cell.labels())) + ": " + warning))
-        .toList();
+    List<String> warnings = new ArrayList<>();
+    for (Cell cell : results.cells()) {
+      String name = Cell.name(study.telling(cell.labels()));
+      String where = name.isEmpty() ? "" : name + ": ";
+      cell.warnings().forEach(warning -> warnings.add(where + warning));
+      for (Figure figure : study.plan().figures()) {
+        if (cell.isNoisy(figure.key())) {
+          warnings.add(
+              "%sthe machine was too noisy to compare by %s: %s"
+                  .formatted(where, figure.heading(), itself(cell, figure)));
+        }
+      }
+    }
+    return warnings;
+  }
+
+  private static String itself(Cell cell, Figure figure) {
+    Row again = cell.rows().stream().filter(Row::again).findFirst().orElseThrow();
+    return again.server() + " against itself " + again.ratios().get(figure.key());
   }
 
   private static void table(ReportTable table, StringBuilder text) {

@@ -1,5 +1,6 @@
 package cal.bench.experiment;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
 import java.util.List;
@@ -94,6 +95,7 @@ public record Ratio(
    *
    * @return true if so
    */
+  @JsonIgnore
   public boolean isNoise() {
     return median > 1 + NOISE || median < 1 - NOISE || low > 1 + NOISE || high < 1 - NOISE;
   }

@@ -69,6 +69,11 @@ record ReportTable(List<String> headings, int labels, List<List<String>> lines) 
     return !row.errors().isEmpty();
   }
 
+  /** What a column holds, for its style: nothing for figures. */
+  String kind(int column) {
+    return column == labels - 1 ? "word server" : column < labels ? "word" : "";
+  }
+
   private static boolean isThere(Figure figure, List<Cell> cells) {
     return cells.stream()
         .flatMap(cell -> cell.rows().stream())

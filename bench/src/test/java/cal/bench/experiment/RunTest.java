@@ -230,6 +230,19 @@ class RunTest {
   }
 
   @Test
+  void shouldSayWhoWasBest() throws Exception {
+    run(FILE, MACHINE, false);
+
+    assertThat(out.resolve("made.md"))
+        .content()
+        .contains("Best of each case, right answers a second:\n\n")
+        .contains("- sessions long, clients 100: virtual 5,000, vanilla 700\n");
+    assertThat(out.resolve("made.html"))
+        .content()
+        .contains("<li>sessions long, clients 100: virtual 5,000, vanilla 700</li>");
+  }
+
+  @Test
   void shouldSayWhereTheMachineWasTooNoisy() throws Exception {
     run(FILE, MACHINE, false);
     assertThat(out.resolve("made.md")).content().contains("**1.50 (1.48 to 1.52)**");
@@ -238,7 +251,10 @@ class RunTest {
     kind.itself = 1.08;
     run(FILE, MACHINE, true);
     assertThat(out.resolve("made.md")).content().contains("| 1.50 (1.48 to 1.52) ~ |");
-    assertThat(out.resolve("made.html")).content().contains("1.50 (1.48 to 1.52) ~");
+    assertThat(out.resolve("made.html"))
+        .content()
+        .contains("1.50 (1.48 to 1.52) ~")
+        .contains("too noisy to compare by over vanilla: vanilla against itself 1.080 (1.060");
   }
 
   private List<String> run(String file, Map<String, String> machine, boolean again)

@@ -73,7 +73,9 @@ class LoadSessionTest {
         LoadSession others =
             LoadSession.open(
                 spec(other, Workload.upload(64), Sessions.LONG, 1), OptionalLong.empty())) {
-      assertThat(clients.turn(Duration.ofMillis(50)).answers()).isZero();
+      LoadResult silence = clients.turn(Duration.ofMillis(50));
+      assertThat(silence.answers()).isZero();
+      assertThat(silence.errors()).isEmpty();
       others.round(limit.multipliedBy(2), DRAIN);
       turn.countDown();
 

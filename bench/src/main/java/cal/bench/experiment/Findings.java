@@ -1,0 +1,54 @@
+package cal.bench.experiment;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Who was best in each case, by the figure of the first chart: what a reader looks for first.
+ * Immutable.
+ *
+ * @param title what is told
+ * @param lines one a case; empty where no figure of the chart is the best
+ */
+record Findings(String title, List<String> lines) {
+  private static final int SHOWN = 3;
+
+  static Findings of(Study study, List<Cell> cells) {
+    if (study.charts().isEmpty() || study.charts().getFirst().y().best() == Figure.Best.NONE) {
+      return new Findings("", List.of());
+    }
+    Figure figure = study.charts().getFirst().y();
+    Map<Map<String, String>, List<Row>> cases = new LinkedHashMap<>();
+    for (Cell cell : cells) {
+      Map<String, String> labels = study.telling(cell.labels());
+      labels.remove(Chart.SERVER);
+      cell.rows().stream()
+          .filter(row -> !row.again() && row.value(figure.key()) != null)
+          .forEach(row -> cases.computeIfAbsent(labels, key -> new ArrayList<>()).add(row));
+    }
+    List<String> lines = new ArrayList<>();
+    cases.forEach((labels, rows) -> lines.add(line(figure, labels, rows, study.plan().baseline())));
+    return new Findings("Best of each case, " + figure.title(), List.copyOf(lines));
+  }
+
+  private static String line(
+      Figure figure, Map<String, String> labels, List<Row> rows, String baseline) {
+    Comparator<Row> order = Comparator.comparingDouble(row -> row.value(figure.key()));
+    List<Row> sorted =
+        rows.stream().sorted(figure.best() == Figure.Best.HIGH ? order.reversed() : order).toList();
+    List<Row> shown = new ArrayList<>(sorted.subList(0, Math.min(SHOWN, sorted.size())));
+    rows.stream()
+        .filter(row -> row.server().equals(baseline) && !shown.contains(row))
+        .forEach(shown::add);
+    String best =
+        String.join(
+            ", ",
+            shown.stream()
+                .map(row -> row.server() + " " + figure.text(row.value(figure.key())))
+                .toList());
+    return labels.isEmpty() ? best : Cell.name(labels) + ": " + best;
+  }
+}
