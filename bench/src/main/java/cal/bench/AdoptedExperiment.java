@@ -212,11 +212,11 @@ final class AdoptedExperiment implements Callable<Integer> {
   }
 
   private static Path agent() {
-    return StartupExperiment.root().resolve("cal-agent/target/cal.jar");
+    return House.root().resolve("cal-agent/target/cal.jar");
   }
 
   private static Path jars() {
-    return StartupExperiment.root().resolve("bench/target/adopted");
+    return House.root().resolve("bench/target/adopted");
   }
 
   private ExperimentReport<Row> report() {

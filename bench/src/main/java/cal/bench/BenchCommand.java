@@ -14,8 +14,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -42,16 +44,7 @@ import picocli.CommandLine.Spec;
       "",
       "After Ctrl-C, what was done is kept; the same command goes on.",
     },
-    subcommands = {
-      IdleExperiment.class,
-      TrickleExperiment.class,
-      BalanceExperiment.class,
-      MicroExperiment.class,
-      RegionExperiment.class,
-      StartupExperiment.class,
-      OrbExperiment.class,
-      AdoptedExperiment.class
-    })
+    subcommands = {OrbExperiment.class, AdoptedExperiment.class})
 final class BenchCommand implements Callable<Integer> {
   private static final String ALL = "all";
 
@@ -85,12 +78,24 @@ final class BenchCommand implements Callable<Integer> {
   private final ServersUnderTest servers = new ServersUnderTest();
 
   /** All kinds of experiments there are. */
-  private List<Kind> kinds() {
+  List<Kind> kinds() {
     return List.of(
         new GridKind(servers),
+        new IdleKind(servers),
+        new TrickleKind(servers),
+        new BalanceKind(servers),
+        new MicroKind(),
+        new RegionKind(),
+        new StartupKind(),
         new LayeredKind(servers),
         new OverloadKind(servers),
-        new EffortKind());
+        new EffortKind(),
+        new CommandKind());
+  }
+
+  /** Experiments that are commands with options of their own. */
+  static Set<String> commands() {
+    return new CommandLine(new BenchCommand()).getSubcommands().keySet();
   }
 
   @Override
@@ -130,14 +135,19 @@ final class BenchCommand implements Callable<Integer> {
     List<Study> studies = new ArrayList<>();
     for (Path file : chosen()) {
       Experiment experiment = Experiment.read(file);
-      studies.add(experiment.study(experiment.kindOf(kinds()), scale));
+      Kind kind = experiment.kindOf(kinds());
+      for (Scale each : Scale.values()) { // a mistake for one scale is told at any
+        experiment.study(kind, each);
+      }
+      studies.add(experiment.study(kind, scale));
     }
     servers.validate(spec);
+    Map<String, String> machine = Machine.facts(); // before this process is left with one core
     servers.pin(progress);
-    Map<String, String> machine = Machine.facts(servers.pinned());
+    machine.put("pinned", servers.pinned());
     Path folder = out == null ? defaultFolder(scale) : out;
     Duration all = studies.stream().map(Study::estimate).reduce(Duration.ZERO, Duration::plus);
-    progress.milestone("%d experiment(s), about %s".formatted(studies.size(), Run.words(all)));
+    progress.milestone("cal: about " + Run.words(all));
     for (Study study : studies) {
       String report = new Run(study, machine, folder, progress).call(again);
       progress.clear();
@@ -171,12 +181,12 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private static Path folder() {
-    return StartupExperiment.root().resolve("bench/experiments");
+    return House.root().resolve("bench/experiments");
   }
 
   /** A short run does not replace what is for the record. */
   private static Path defaultFolder(Scale scale) {
-    Path bench = StartupExperiment.root().resolve("bench");
+    Path bench = House.root().resolve("bench");
     return bench.resolve(scale == Scale.FULL ? "results" : "target/results");
   }
 }

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
       "  ./cal serve orb --port 4002 --model reactive  an ORB that nobody here wrote",
       "  ./cal load orb --port 4002 --call factorize --clients 1000",
       "  ./cal compare --models reactive --against nio,netty-epoll --connections 10,100",
-      "  ./cal bench idle --connections 10000 --active 100",
+      "  ./cal bench peers --quick                     an experiment; ./cal bench lists them",
       "  ./cal run --model virtual --config cal.yaml -- -jar server.jar",
       "  ./cal doctor --config cal.yaml -- -jar server.jar",
       "  ./cal check server.jar --spawn 'boolean server.Connection.serve()'",

@@ -1,14 +1,19 @@
 package cal.bench;
 
 import cal.bench.baseline.HandWritten;
+import cal.bench.load.LoadResult;
+import cal.bench.load.LoadSpec;
+import cal.bench.load.Sessions;
 import cal.bench.load.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -238,12 +243,8 @@ final class CompareCommand implements Callable<Integer> {
   private Comparison compare(String model, String service, int count, String other)
       throws IOException, InterruptedException {
     Workload workload = ServersUnderTest.workload(spec, "--services", service);
-    Contest contest =
-        new Contest(
-            workload,
-            count,
-            Options.seconds(spec, "--warmup", warmUp),
-            Options.seconds(spec, "--seconds", seconds));
+    Duration before = Options.seconds(spec, "--warmup", warmUp);
+    Duration turn = Options.seconds(spec, "--seconds", seconds);
     int loopsOfBoth = model.split("\\+", 2)[0].equals(ServersUnderTest.ONE_LOOP) ? 1 : loops;
     List<String> built = servers.command(model, service, loopsOfBoth);
     List<String> commandA =
@@ -256,17 +257,46 @@ final class CompareCommand implements Callable<Integer> {
           case ServersUnderTest.TWIN -> servers.handWritten(model, service, loopsOfBoth);
           default -> servers.command(other, service, loopsOfBoth);
         };
-    List<Comparison.Turns> turns = new ArrayList<>();
+    Tournament tournament =
+        new Tournament(
+            List.of(commandA, commandB),
+            server -> new LoadSpec(server.address(), workload, Sessions.LONG, count));
     String name = "%s, %,d clients, %s against %s".formatted(service, count, model, other);
     for (int fork = 0; fork < forks; fork++) {
       progress.now(name + ", servers %d of %d".formatted(fork + 1, forks));
       int share = rounds * (fork + 1) / forks - rounds * fork / forks;
-      turns.addAll(contest.run(fork + 1, commandA, commandB, share));
+      tournament.run(fork + 1, share, before, turn, Duration.ZERO);
     }
-    Comparison comparison =
-        Comparison.of(model, service, count, other, goal(other), contest.errors(), turns);
+    Tournament.Player a = tournament.players().getFirst();
+    Tournament.Player b = tournament.players().getLast();
+    List<Comparison.Turns> turns = new ArrayList<>();
+    for (int i = 0; i < rounds; i++) {
+      turns.add(turns(a.turns().get(i), b.turns().get(i)));
+    }
+    long errors =
+        Stream.of(a, b)
+            .flatMap(player -> player.errors().values().stream())
+            .mapToLong(Long::longValue)
+            .sum();
+    Comparison comparison = Comparison.of(model, service, count, other, goal(other), errors, turns);
     progress.milestone(name + ": " + comparison);
     return comparison;
+  }
+
+  private static Comparison.Turns turns(Tournament.Turn a, Tournament.Turn b) {
+    for (LoadResult result : List.of(a.result(), b.result())) {
+      if (!result.isRight() || result.serverCpuSecondsPer1000() == null) {
+        throw new Failure(1, "a server does not do its work:\n" + Summary.of(result));
+      }
+    }
+    return new Comparison.Turns(
+        a.fork(),
+        a.cpu(),
+        b.cpu(),
+        a.rate(),
+        b.rate(),
+        a.result().generatorCpuShare(),
+        b.result().generatorCpuShare());
   }
 
   private Double goal(String other) {

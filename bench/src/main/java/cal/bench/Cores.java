@@ -3,10 +3,12 @@ package cal.bench;
 import java.io.IOException;
 import java.util.List;
 
-/** Keeps servers and load on separate cores, by the Linux tool {@code taskset}. Stateless. */
+/** Keeps servers and load on separate cores, by the Linux tool {@code taskset}. Thread-safe. */
 final class Cores {
   private static final String SERVERS = "0";
   private static final String CLIENTS = "1";
+
+  private static volatile boolean pinned;
 
   private Cores() {}
 
@@ -19,10 +21,16 @@ final class Cores {
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      return taskset.waitFor() == 0;
+      pinned = taskset.waitFor() == 0;
+      return pinned;
     } catch (IOException noSuchTool) {
       return false;
     }
+  }
+
+  /** The same as {@link #servers}, or nothing where this process could not be moved. */
+  static List<String> serversIfPinned(int cores) {
+    return pinned ? servers(cores) : List.of();
   }
 
   /** What to put before a server's command, so that it runs on the servers' core, or on both. */

@@ -20,8 +20,6 @@ final class GridKind implements Kind {
   /** Connections at once, to all servers of a group: more weigh on the kernel's buffers. */
   private static final int MOST_CONNECTIONS = 15_000;
 
-  private static final List<String> FAST_START = List.of("-XX:TieredStopAtLevel=1");
-
   private final ServersUnderTest servers;
 
   GridKind(ServersUnderTest servers) {
@@ -50,8 +48,7 @@ final class GridKind implements Kind {
             parameters.whole("forks", 1, 1, 100),
             turn,
             parameters.seconds("warmup", 2));
-    String heap =
-        parameters.one("heap", "512m", List.of("64m", "128m", "256m", "512m", "1g", "2g"));
+    String heap = parameters.one("heap", "512m", ServersUnderTest.HEAPS);
     int loops = parameters.whole("loops", 2, 1, 64);
     List<String> flags = List.of();
     List<Map<String, String>> cases = cases(services, sessions, cores, clients);
@@ -59,7 +56,7 @@ final class GridKind implements Kind {
       pace = new GridPlan.Pace(2, 1, Duration.ofMillis(50), Duration.ofMillis(50));
       others = others.subList(0, 1);
       cases = cases(services, sessions, cores, List.of(2)).subList(0, 1);
-      flags = FAST_START;
+      flags = EachServer.FAST_START;
     }
     return new GridPlan(servers, baseline, others, cases, pace, heap, loops, flags, groupLimit());
   }
@@ -90,16 +87,8 @@ final class GridKind implements Kind {
       } catch (IllegalArgumentException mistake) {
         throw parameters.mistake("services", mistake.getMessage());
       }
-      requireServed(parameters, service, "baseline", baseline);
-      others.forEach(other -> requireServed(parameters, service, "servers", other));
-    }
-  }
-
-  private static void requireServed(
-      Parameters parameters, String service, String key, NamedServer server) {
-    if (!server.serves(service)) {
-      throw parameters.mistake(
-          key, server.name() + " does not serve " + service + "; name another server");
+      baseline.requireServes(service, parameters, "baseline");
+      others.forEach(other -> other.requireServes(service, parameters, "servers"));
     }
   }
 

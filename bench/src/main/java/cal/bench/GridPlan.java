@@ -46,6 +46,7 @@ record GridPlan(
   private static final double BUSY = 0.9;
 
   private static final Duration START = Duration.ofMillis(1200);
+  private static final Duration A_CONNECTION = Duration.ofNanos(150_000);
 
   /**
    * How long is measured. Immutable.
@@ -98,8 +99,8 @@ record GridPlan(
   @Override
   public String method() {
     return """
-    Servers and clients are JVMs of their own, pinned to cores of their own (two cores: the \
-    servers' share the clients'). All servers of a case are alive with their clients connected, \
+    Servers and clients are JVMs of their own, pinned to cores of their own; servers \
+    that have two cores share one of them with the clients. All servers of a case are alive with their clients connected, \
     and have turns of %s s in %d rounds on %d set(s) of JVMs, after %s s of warm-up; outside its \
     turns a server is held (SIGSTOP), and what its clients have in flight is answered in its next \
     turn. Every answer is checked. Figures are medians of the rounds; CPU time is the server \
@@ -118,7 +119,8 @@ record GridPlan(
   @Override
   public Duration estimate(Map<String, String> labels) {
     int seats = others.size() + 1 + groups(labels).size();
-    Duration each = START.plus(pace.warmUp()).multipliedBy(pace.forks());
+    Duration connecting = A_CONNECTION.multipliedBy(Integer.parseInt(labels.get(CLIENTS)));
+    Duration each = START.plus(connecting).plus(pace.warmUp()).multipliedBy(pace.forks());
     return each.plus(pace.turn().plusMillis(10).multipliedBy(pace.rounds())).multipliedBy(seats);
   }
 

@@ -19,7 +19,7 @@ final class Machine {
   private Machine() {}
 
   /** What a reader must know; equal as long as nothing has changed that a figure depends on. */
-  static Map<String, String> facts(String pinned) {
+  static Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("commit", commit());
     facts.put("java", Runtime.version().toString());
@@ -27,13 +27,12 @@ final class Machine {
     facts.put("cpu", cpu());
     facts.put("cores", String.valueOf(Runtime.getRuntime().availableProcessors()));
     facts.put("memory", line(Path.of("/proc/meminfo"), "MemTotal"));
-    facts.put("pinned", pinned);
     return facts;
   }
 
   /** Short; with the checksum of what was not committed, where something was not. */
   private static String commit() {
-    Path root = StartupExperiment.root();
+    Path root = House.root();
     String head = git(root, "rev-parse", "--short=10", "HEAD").strip();
     if (head.isEmpty()) {
       return "unknown";

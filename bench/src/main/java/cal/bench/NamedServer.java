@@ -23,6 +23,7 @@ record NamedServer(String name, String runs, Map<String, String> settings) {
   static final String VANILLA = "vanilla";
 
   private static final String BY_HAND = "-by-hand";
+  private static final String BY_AGENT = "-by-agent";
   private static final Map<String, String> ORBS =
       Map.of("jacorb", OrbServers.STOCK, "jacorb-tuned", OrbServers.TUNED);
   private static final List<String> TWINS =
@@ -49,6 +50,7 @@ record NamedServer(String name, String runs, Map<String, String> settings) {
     List<String> models = ModelsCommand.all().stream().map(ConcurrencyModel::name).toList();
     List<String> known = new ArrayList<>(List.of(VANILLA));
     known.addAll(models);
+    models.forEach(model -> known.add(model + BY_AGENT));
     TWINS.forEach(model -> known.add(model + BY_HAND));
     known.addAll(HandWritten.PEERS);
     known.addAll(ORBS.keySet().stream().sorted().toList());
@@ -65,7 +67,8 @@ record NamedServer(String name, String runs, Map<String, String> settings) {
     List<String> flags = new ArrayList<>(moreFlags);
     settings.forEach((setting, value) -> flags.add("-D" + setting + "=" + value));
     String[] all = flags.toArray(String[]::new);
-    int own = runs.split("\\+", 2)[0].equals(ServersUnderTest.ONE_LOOP) ? 1 : loops;
+    boolean oneLoop = runs.split("\\+|-by-", 2)[0].equals(ServersUnderTest.ONE_LOOP);
+    int own = oneLoop ? 1 : loops;
     if (runs.equals(VANILLA)) {
       return servers.handWritten("thread", service, own, all);
     }
@@ -73,11 +76,22 @@ record NamedServer(String name, String runs, Map<String, String> settings) {
       String model = runs.substring(0, runs.length() - BY_HAND.length());
       return servers.handWritten(model, service, own, all);
     }
+    if (runs.endsWith(BY_AGENT)) {
+      String model = runs.substring(0, runs.length() - BY_AGENT.length());
+      return servers.wovenAtLoadTime(model, service, own, all);
+    }
     return servers.command(ORBS.getOrDefault(runs, runs), service, own, all);
   }
 
-  /** Whether it can serve: the ORB's objects are served by ORBs, anything else by the others. */
-  boolean serves(String service) {
+  /** Refuses what it cannot serve. */
+  void requireServes(String service, Parameters parameters, String key) {
+    if (!serves(service)) {
+      throw parameters.mistake(key, name + " does not serve " + service + "; name another server");
+    }
+  }
+
+  /** The ORB's objects are served by ORBs, anything else by the others. */
+  private boolean serves(String service) {
     boolean orbAlone = ORBS.containsKey(runs);
     boolean notOrb =
         runs.equals(VANILLA) || runs.endsWith(BY_HAND) || HandWritten.PEERS.contains(runs);

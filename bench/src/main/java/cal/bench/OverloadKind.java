@@ -45,7 +45,7 @@ final class OverloadKind implements Kind {
             parameters.seconds("timeout", 2));
     Overload.Times times =
         new Overload.Times(
-            parameters.seconds("warmup", 2),
+            parameters.seconds("look", 1),
             parameters.seconds("calm", 3),
             parameters.seconds("seconds", 5),
             parameters.seconds("recovery", 10));
@@ -79,12 +79,7 @@ final class OverloadKind implements Kind {
     } catch (IllegalArgumentException mistake) {
       throw parameters.mistake("service", mistake.getMessage());
     }
-    for (NamedServer server : named) {
-      if (!server.serves(service)) {
-        throw parameters.mistake(
-            "servers", server.name() + " does not serve " + service + "; name another server");
-      }
-    }
+    named.forEach(server -> server.requireServes(service, parameters, "servers"));
   }
 
   private static List<Map<String, String>> cases(List<String> policies, List<Double> loads) {

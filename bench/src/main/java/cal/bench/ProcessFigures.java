@@ -66,14 +66,18 @@ record ProcessFigures(long pid) {
     return last;
   }
 
-  /** The most memory it has had resident so far, in bytes. */
+  /** The most memory it has had resident so far, in bytes; 0 where nobody tells. */
   long peakResident() {
-    return status("VmHWM") * 1024;
+    return isTold() ? status("VmHWM") * 1024 : 0;
   }
 
-  /** How many threads it has now. */
+  /** How many threads it has now; 0 where nobody tells. */
   int threads() {
-    return (int) status("Threads");
+    return isTold() ? (int) status("Threads") : 0;
+  }
+
+  private boolean isTold() {
+    return Files.exists(Path.of("/proc/" + pid + "/status"));
   }
 
   /** The CPU time so far of each thread whose name begins so, in nanoseconds, by its name. */

@@ -29,6 +29,9 @@ final class ServersUnderTest {
   /** The model of one event loop; beside it, everybody has one. */
   static final String ONE_LOOP = "reactive";
 
+  /** Sizes of heaps that files of experiments may name. */
+  static final List<String> HEAPS = List.of("64m", "128m", "256m", "512m", "1g", "2g");
+
   private static final Pattern UPLOAD = Pattern.compile("upload-(\\d{1,7})(k?)");
   private static final Pattern SIZE = Pattern.compile("\\d{1,6}[mg]");
 
@@ -232,15 +235,14 @@ final class ServersUnderTest {
   }
 
   /** The command of a woven server whose classes were built plain, and are woven by the agent. */
-  List<String> wovenAtLoadTime(String model, String service, int loops) {
-    Path house = StartupExperiment.root();
+  List<String> wovenAtLoadTime(String model, String service, int loops, String... flags) {
+    Path house = House.root();
     List<String> command =
         java(
-            baseline()
-                + File.pathSeparator
-                + StartupExperiment.libraries("picocli", "h2", "HikariCP", "slf4j"),
+            baseline() + File.pathSeparator + House.libraries("picocli", "h2", "HikariCP", "slf4j"),
             "-javaagent:" + house.resolve("cal-agent/target/cal.jar"),
             "-Dcal.config=" + house.resolve("sample-upload-server/cal.yaml"));
+    command.addAll(List.of(flags));
     command.addAll(sample(model, service, loops));
     return command;
   }

@@ -126,9 +126,8 @@ final class Tournament {
       return Duel.median(turns, figure);
     }
 
-    private LoadResult count(LoadResult result) {
+    private void count(LoadResult result) {
       result.errors().forEach((kind, number) -> errors.merge(kind, number, Long::sum));
-      return result;
     }
   }
 
@@ -192,14 +191,16 @@ final class Tournament {
     }
 
     LoadResult take(Duration time) throws IOException, InterruptedException {
-      if (!holding) {
-        return player.count(clients.round(time, DRAIN));
+      if (holding) {
+        server.goOn();
       }
-      server.goOn();
-      LoadResult result = player.count(clients.turn(time));
+      LoadResult result = holding ? clients.turn(time) : clients.round(time, DRAIN);
+      player.count(result);
       player.threads = Math.max(player.threads, figures.threads());
-      server.hold();
-      if (before.length == 0) {
+      if (holding) {
+        server.hold();
+      }
+      if (before.length == 0) { // what it was warmed up by does not count
         before = clients.answersByClient();
       }
       return result;

@@ -3,6 +3,8 @@ package cal.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.baseline.HandWritten;
+import cal.bench.load.LoadSpec;
+import cal.bench.load.Sessions;
 import cal.bench.load.Workload;
 import java.io.File;
 import java.nio.file.Files;
@@ -21,21 +23,46 @@ class CompareCommandTest {
 
   @Test
   void shouldCompareTwoServersThatWork() throws Exception {
-    Contest contest =
-        new Contest(Workload.upload(64), 10, Duration.ofMillis(500), Duration.ofMillis(300));
     List<String> twin = ServerProcess.java(classPath());
     twin.addAll(
         List.of(HandWritten.class.getName(), "upload", "--model", "virtual", "--port", "0"));
 
-    Comparison comparison =
-        Comparison.of("virtual", "upload-64", 10, "itself", null, 0, contest.run(2, twin, twin, 3));
+    Tournament tournament = new Tournament(List.of(twin, twin), CompareCommandTest::load);
+    tournament.run(2, 3, Duration.ofMillis(500), Duration.ofMillis(300), Duration.ZERO);
 
-    assertThat(contest.errors()).isZero();
-    assertThat(comparison.rounds())
-        .hasSize(3)
-        .allMatch(turns -> turns.fork() == 2)
-        .allMatch(turns -> turns.cpuA() > 0 && turns.cpuB() > 0 && turns.rateA() > 0)
-        .allMatch(turns -> turns.clientsA() > 0 && turns.clientsB() > 0);
+    for (Tournament.Player player : tournament.players()) {
+      assertThat(player.errors()).isEmpty();
+      assertThat(player.turns())
+          .hasSize(3)
+          .allMatch(turn -> turn.fork() == 2 && turn.cpu() > 0 && turn.rate() > 0)
+          .allMatch(turn -> turn.result().generatorCpuShare() > 0);
+    }
+  }
+
+  @Test
+  void shouldMeasureServersThatAreHeldOutsideTheirTurns() throws Exception {
+    List<String> twin = ServerProcess.java(classPath());
+    twin.addAll(List.of(HandWritten.class.getName(), "upload", "--model", "thread", "--port", "0"));
+
+    Tournament tournament = Tournament.holding(List.of(twin, twin), CompareCommandTest::load);
+    tournament.run(1, 4, Duration.ofMillis(300), Duration.ofMillis(200), Duration.ZERO);
+
+    for (Tournament.Player player : tournament.players()) {
+      assertThat(player.errors()).isEmpty();
+      assertThat(player.served()).isEqualTo(10);
+      assertThat(player.fairness()).isGreaterThan(0);
+      assertThat(player.threads()).as("threads, one a connection").isGreaterThan(10);
+      assertThat(player.resident()).isGreaterThan(10 << 20);
+      assertThat(player.turns())
+          .hasSize(4)
+          .allMatch(turn -> turn.rate() > 0 && turn.cpu() > 0 && turn.switchesAnAnswer() > 0)
+          .as("while it was held, nobody waited")
+          .allMatch(turn -> turn.result().latency().maxMicros() < 200_000);
+    }
+  }
+
+  private static LoadSpec load(ServerProcess server) {
+    return new LoadSpec(server.address(), Workload.upload(64), Sessions.LONG, 10);
   }
 
   @Test

@@ -26,6 +26,9 @@ public record Chart(String x, Figure y, boolean logX, boolean logY) {
     Figure y = plan.figures().get(keys.indexOf(part.one("y", null, keys)));
     String log = part.one("log", "none", LOGARITHMIC);
     part.requireAllAsked(Set.of());
+    if (x.equals(SERVER) && log.contains("y")) {
+      throw part.mistake("log", "bars begin at 0, so y cannot be logarithmic; leave log out");
+    }
     if (!x.equals(SERVER)
         && !plan.cases().stream().allMatch(labelled -> isNumber(labelled.get(x)))) {
       throw part.mistake("x", "x=" + x + " has values that are no numbers; write x: server");

@@ -1,5 +1,7 @@
 package cal.bench.experiment;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
@@ -64,6 +66,7 @@ final class Pictures {
     for (Cell cell : cells) {
       Map<String, String> labels = study.telling(cell.labels());
       labels.remove(chart.x());
+      labels.remove(Chart.SERVER);
       facets.computeIfAbsent(labels, absent -> new ArrayList<>()).add(cell);
     }
     return facets;
@@ -88,8 +91,13 @@ final class Pictures {
     return new Picture(
         name,
         facet.isEmpty() ? title : title + ": " + facet,
-        new Picture.Bytes(svg.toByteArray()),
+        new Picture.Bytes(shortened(svg.toString(UTF_8)).getBytes(UTF_8)),
         new Picture.Bytes(png));
+  }
+
+  /** Letters are drawn as outlines, to a millionth of a pixel; a hundredth will do. */
+  private static String shortened(String svg) {
+    return svg.replaceAll("(\\d\\.\\d\\d)\\d+", "$1");
   }
 
   private XYChart lines(Chart chart, String facet, List<Cell> shown) {
@@ -135,17 +143,13 @@ final class Pictures {
             .yAxisTitle(chart.y().title())
             .build();
     style(drawn.getStyler(), facet);
-    drawn.getStyler().setYAxisLogarithmic(chart.logY());
     drawn.getStyler().setLegendVisible(false).setSeriesColors(new Color[] {Look.bar()});
-    drawn.getStyler().setXAxisLabelRotation(30);
-    if (!chart.logY()) {
-      drawn.getStyler().setYAxisMin(0.0);
-    }
+    drawn.getStyler().setXAxisLabelRotation(30).setYAxisMin(0.0);
     List<String> names = new ArrayList<>();
     List<Double> values = new ArrayList<>();
-    for (Row row : shown.getFirst().rows()) {
+    for (Row row : shown.stream().flatMap(cell -> cell.rows().stream()).toList()) {
       Double value = row.value(chart.y().key());
-      if (value != null && !row.again()) {
+      if (value != null && !row.again() && !names.contains(row.server())) {
         names.add(row.server());
         values.add(value);
       }

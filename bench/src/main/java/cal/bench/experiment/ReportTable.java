@@ -1,6 +1,7 @@
 package cal.bench.experiment;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ record ReportTable(List<String> headings, int labels, List<List<String>> lines) 
         study.plan().figures().stream().filter(figure -> isThere(figure, cells)).toList();
     Set<String> labels = new LinkedHashSet<>();
     cells.forEach(cell -> labels.addAll(study.telling(cell.labels()).keySet()));
+    labels.remove(Chart.SERVER);
     boolean errors = cells.stream().flatMap(c -> c.rows().stream()).anyMatch(ReportTable::failed);
     List<String> headings = new ArrayList<>(labels);
     headings.add("server");
@@ -37,7 +39,8 @@ record ReportTable(List<String> headings, int labels, List<List<String>> lines) 
         List<String> line = new ArrayList<>();
         labels.forEach(label -> line.add(cell.labels().get(label)));
         line.add(row.again() ? row.server() + " again" : row.server());
-        figures.forEach(figure -> line.add(text(figure, row, cell)));
+        List<Row> beside = beside(cell, cells);
+        figures.forEach(figure -> line.add(text(figure, row, cell, beside)));
         if (errors) {
           line.add(errors(row.errors()));
         }
@@ -45,6 +48,21 @@ record ReportTable(List<String> headings, int labels, List<List<String>> lines) 
       }
     }
     return new ReportTable(List.copyOf(headings), labels.size() + 1, List.copyOf(lines));
+  }
+
+  /** The rows of a case, though each server may have a cell of its own. */
+  private static List<Row> beside(Cell cell, List<Cell> cells) {
+    return cells.stream()
+        .filter(other -> withoutServer(other).equals(withoutServer(cell)))
+        .flatMap(other -> other.rows().stream())
+        .filter(row -> !row.again())
+        .toList();
+  }
+
+  private static Map<String, String> withoutServer(Cell cell) {
+    Map<String, String> labels = new LinkedHashMap<>(cell.labels());
+    labels.remove(Chart.SERVER);
+    return labels;
   }
 
   private static boolean failed(Row row) {
@@ -57,7 +75,7 @@ record ReportTable(List<String> headings, int labels, List<List<String>> lines) 
         .anyMatch(row -> row.value(figure.key()) != null);
   }
 
-  private static String text(Figure figure, Row row, Cell cell) {
+  private static String text(Figure figure, Row row, Cell cell, List<Row> beside) {
     Double value = row.value(figure.key());
     if (value == null) {
       return "";
@@ -67,7 +85,7 @@ record ReportTable(List<String> headings, int labels, List<List<String>> lines) 
     if (ratio != null && !row.again() && cell.isNoisy(figure.key())) {
       return text + " ~";
     }
-    return isBest(figure, row, cell) ? BEST + text + BEST : text;
+    return isBest(figure, row, beside) ? BEST + text + BEST : text;
   }
 
   private static String interval(Figure figure, Ratio ratio) {
@@ -76,12 +94,11 @@ record ReportTable(List<String> headings, int labels, List<List<String>> lines) 
             figure.text(ratio.median()), figure.text(ratio.low()), figure.text(ratio.high()));
   }
 
-  private static boolean isBest(Figure figure, Row row, Cell cell) {
-    if (figure.best() == Figure.Best.NONE || row.again() || cell.rows().size() < 3) {
+  private static boolean isBest(Figure figure, Row row, List<Row> beside) {
+    if (figure.best() == Figure.Best.NONE || row.again() || beside.size() < 2) {
       return false;
     }
-    return cell.rows().stream()
-        .filter(other -> !other.again())
+    return beside.stream()
         .map(other -> other.value(figure.key()))
         .noneMatch(other -> other != null && figure.isBetter(other, row.value(figure.key())));
   }

@@ -47,9 +47,9 @@ public record Results(
         && machine.equals(other.machine);
   }
 
-  /** Words may change without anything being measured anew. */
+  /** Words and charts may change without anything being measured anew. */
   private static String parametersOf(String file) {
-    return file.replaceAll("(?m)^(#|title:|question:|meaning:).*(\\R[ \\t]+.*)*\\R?", "");
+    return file.replaceAll("(?m)^(#|title:|question:|meaning:|charts:).*(\\R[ \\t-].*)*\\R?", "");
   }
 
   Optional<Cell> cell(Map<String, String> labels) {

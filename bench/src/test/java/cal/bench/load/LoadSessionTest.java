@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -48,6 +49,51 @@ class LoadSessionTest {
       assertThat(result.fairness()).isLessThanOrEqualTo(1);
       assertThat(result.serverCpuSecondsPer1000()).isPositive();
       assertThat(result.serverPid()).isEqualTo(ProcessHandle.current().pid());
+    }
+  }
+
+  @Test
+  void shouldLetNobodyWaitForAServerThatIsHeld() throws Exception {
+    Duration limit = Duration.ofMillis(600);
+    CountDownLatch turn = new CountDownLatch(1);
+    try (TestServer held =
+            new TestServer(
+                (socket, in, out) -> {
+                  while (true) {
+                    byte[] frame = TestServer.frame(in);
+                    awaitQuietly(turn);
+                    out.writeInt(TestServer.checksum(frame));
+                  }
+                });
+        TestServer other = TestServer.upload();
+        LoadSession clients =
+            LoadSession.open(
+                new LoadSpec(held.address(), Workload.upload(64), Sessions.LONG, 3, 1, limit),
+                OptionalLong.empty());
+        LoadSession others =
+            LoadSession.open(
+                spec(other, Workload.upload(64), Sessions.LONG, 1), OptionalLong.empty())) {
+      assertThat(clients.turn(Duration.ofMillis(50)).answers()).isZero();
+      others.round(limit.multipliedBy(2), DRAIN);
+      turn.countDown();
+
+      LoadResult result = clients.turn(Duration.ofMillis(300));
+
+      assertThat(result.errors()).isEmpty();
+      assertThat(result.clientsServed()).isEqualTo(3);
+      assertThat(result.latency().maxMicros()).isLessThan(limit.toNanos() / 1000);
+      assertThat(clients.answersByClient()).hasSize(3);
+      assertThat(LongStream.of(clients.answersByClient()).sum()).isEqualTo(result.answers());
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) throws IOException {
+    try {
+      if (!latch.await(20, TimeUnit.SECONDS)) {
+        throw new IOException("nobody gave the server its turn");
+      }
+    } catch (InterruptedException e) {
+      throw new IOException("the test is over", e);
     }
   }
 

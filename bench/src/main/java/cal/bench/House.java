@@ -1,0 +1,42 @@
+package cal.bench;
+
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Where things are that the build has made. Stateless. */
+final class House {
+  private House() {}
+
+  /** The folder of the repository. */
+  static Path root() {
+    try {
+      Path own = Path.of(Cal.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return own.getParent().getParent().getParent();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("where this program is", e);
+    }
+  }
+
+  /** Jars of this program's class path that begin with a name; the jar of ./cal names them. */
+  static String libraries(String... names) {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .map(Path::of)
+        .flatMap(House::withLibraries)
+        .filter(
+            file -> Arrays.stream(names).anyMatch(n -> file.getFileName().toString().startsWith(n)))
+        .map(Path::toString)
+        .distinct()
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static Stream<Path> withLibraries(Path entry) {
+    File[] libraries = entry.toAbsolutePath().resolveSibling("lib").toFile().listFiles();
+    return libraries == null
+        ? Stream.of(entry)
+        : Arrays.stream(libraries).map(File::toPath).sorted();
+  }
+}

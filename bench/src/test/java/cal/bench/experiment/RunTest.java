@@ -1,0 +1,273 @@
+package cal.bench.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunTest {
+  private static final String FILE =
+      """
+      title: A <title>
+      question: What & why?
+      meaning: It means much.
+      kind: made-up
+      rate: 7
+      charts:
+        - {x: clients, y: rate, log: x}
+        - {x: clients, y: ratio}
+        - {x: server, y: rate}
+      """;
+
+  private static final Map<String, String> MACHINE = Map.of("commit", "abc", "cpu", "a <good> one");
+
+  @TempDir private Path out;
+
+  private final MadeUp kind = new MadeUp();
+
+  /** Measures nothing, in no time. */
+  private static final class MadeUp implements Kind, Plan {
+    private final List<String> measured = new ArrayList<>();
+    private int interruptAt = Integer.MAX_VALUE;
+    private double itself = 1.01;
+    private int rate;
+
+    @Override
+    public String name() {
+      return "made-up";
+    }
+
+    @Override
+    public Plan plan(Parameters parameters, Scale scale) {
+      rate = parameters.whole("rate", 1, 1, 1000);
+      return this;
+    }
+
+    @Override
+    public List<Map<String, String>> cases() {
+      return Stream.of("long", "short")
+          .flatMap(sessions -> Stream.of("10", "100").map(clients -> labels(sessions, clients)))
+          .toList();
+    }
+
+    private static Map<String, String> labels(String sessions, String clients) {
+      Map<String, String> labels = new LinkedHashMap<>();
+      labels.put("sessions", sessions);
+      labels.put("service", "factor");
+      labels.put("clients", clients);
+      return labels;
+    }
+
+    @Override
+    public Duration estimate(Map<String, String> labels) {
+      return Duration.ofSeconds(2);
+    }
+
+    @Override
+    public List<Figure> figures() {
+      return List.of(
+          new Figure("rate", "answers/s", "right answers a second", 0, Figure.Best.HIGH),
+          new Figure("ratio", "over vanilla", "over the baseline's", 2, Figure.Best.HIGH));
+    }
+
+    @Override
+    public String baseline() {
+      return "vanilla";
+    }
+
+    @Override
+    public String method() {
+      return "By making it up.";
+    }
+
+    @Override
+    public Cell measure(Map<String, String> labels, Listener listener) throws InterruptedException {
+      if (measured.size() == interruptAt) {
+        throw new InterruptedException("Ctrl-C");
+      }
+      measured.add(labels.get("sessions") + " " + labels.get("clients"));
+      Map<String, Double> figures =
+          Map.of("rate", rate * Double.parseDouble(labels.get("clients")));
+      return new Cell(
+          labels,
+          List.of(
+              new Row("vanilla", figures),
+              new Row("vanilla", true, figures, ratio(itself), Map.of()),
+              new Row("virtual", false, Map.of("rate", 5000.0), ratio(1.5), Map.of("closed", 3L))),
+          labels.get("clients").equals("10")
+              ? List.of("the clients took 95% of their core")
+              : List.of());
+    }
+
+    private static Map<String, Ratio> ratio(double median) {
+      return Map.of("ratio", new Ratio(median, median - 0.02, median + 0.02));
+    }
+  }
+
+  @Test
+  void shouldMeasureEveryCaseAndWriteAllFiles() throws Exception {
+    run(FILE, MACHINE, false);
+
+    assertThat(kind.measured).containsExactly("long 10", "long 100", "short 10", "short 100");
+    assertThat(files())
+        .containsExactlyInAnyOrder(
+            "made.json",
+            "made.md",
+            "made.html",
+            "made-rate-long.svg",
+            "made-rate-long.png",
+            "made-rate-short.svg",
+            "made-rate-short.png",
+            "made-ratio-long.svg",
+            "made-ratio-long.png",
+            "made-ratio-short.svg",
+            "made-ratio-short.png",
+            "made-rate-long-10.svg",
+            "made-rate-long-10.png",
+            "made-rate-long-100.svg",
+            "made-rate-long-100.png",
+            "made-rate-short-10.svg",
+            "made-rate-short-10.png",
+            "made-rate-short-100.svg",
+            "made-rate-short-100.png");
+    JsonNode cell = json().get("cells").get(1);
+    assertThat(cell.at("/case/clients").asText()).isEqualTo("100");
+    assertThat(cell.at("/rows/2/figures/rate").asDouble()).isEqualTo(5000);
+    assertThat(cell.at("/rows/2/ratios/ratio/low_95").asDouble()).isEqualTo(1.48);
+    assertThat(cell.at("/rows/2/errors/closed").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldKeepWhatIsDoneAndGoOnThere() throws Exception {
+    kind.interruptAt = 2;
+    assertThatThrownBy(() -> run(FILE, MACHINE, false)).isInstanceOf(InterruptedException.class);
+    assertThat(json().get("cells")).hasSize(2);
+    assertThat(out.resolve("made.html")).content().contains("5,000");
+
+    kind.interruptAt = Integer.MAX_VALUE;
+    List<String> said = run(FILE, MACHINE, false);
+
+    assertThat(kind.measured).containsExactly("long 10", "long 100", "short 10", "short 100");
+    assertThat(json().get("cells")).hasSize(4);
+    assertThat(said)
+        .contains("made, case 3 of 4, 4 s left: sessions short, service factor, clients 10")
+        .contains("made: 2 of 4 cases were there already; --again measures them anew");
+  }
+
+  @Test
+  void shouldMeasureNothingTwiceUnlessAsked() throws Exception {
+    run(FILE, MACHINE, false);
+    run(FILE.replace("A <title>", "Another title"), MACHINE, false);
+    assertThat(kind.measured).hasSize(4);
+    assertThat(out.resolve("made.md")).content().startsWith("# Another title");
+
+    run(FILE, MACHINE, true);
+    assertThat(kind.measured).hasSize(8);
+  }
+
+  @Test
+  void shouldBeginAnewWhereSomethingElseIsMeasured() throws Exception {
+    run(FILE, MACHINE, false);
+    run(FILE.replace("rate: 7", "rate: 8"), MACHINE, false);
+    assertThat(kind.measured).as("another file").hasSize(8);
+    run(FILE.replace("rate: 7", "rate: 8"), Map.of("commit", "abd"), false);
+    assertThat(kind.measured).as("another commit").hasSize(12);
+    Files.writeString(out.resolve("made.json"), "{ half");
+    run(FILE.replace("rate: 7", "rate: 8"), Map.of("commit", "abd"), false);
+    assertThat(kind.measured).as("a file that is none").hasSize(16);
+  }
+
+  @Test
+  void shouldDrawPicturesThatCanBeOpened() throws Exception {
+    run(FILE, MACHINE, false);
+
+    for (String file : files()) {
+      if (file.endsWith(".png")) {
+        BufferedImage image = ImageIO.read(out.resolve(file).toFile());
+        assertThat(image.getWidth()).as(file).isGreaterThan(600);
+      } else if (file.endsWith(".svg")) {
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+        factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
+        assertThat(
+                factory.newDocumentBuilder().parse(out.resolve(file).toFile()).getDocumentElement())
+            .as(file)
+            .matches(root -> root.getTagName().equals("svg"));
+      }
+    }
+  }
+
+  @Test
+  void shouldWriteOneHtmlFileThatNeedsNoOther() throws Exception {
+    run(FILE, MACHINE, false);
+
+    String html = Files.readString(out.resolve("made.html"));
+    assertThat(html)
+        .startsWith("<!DOCTYPE html>")
+        .contains("<meta name=\"viewport\"", "@media print", "A &lt;title&gt;", "What &amp; why?")
+        .contains("It means much.", "a &lt;good&gt; one", "the clients took 95% of their core")
+        .doesNotContain("http:", "https:", "<script", "<link", "@import", "url(", "A <title>");
+    assertThat(html.split(" src=\"", -1))
+        .hasSizeGreaterThan(4)
+        .allSatisfy(
+            part ->
+                assertThat(part)
+                    .matches(text -> text.startsWith("<!") || text.startsWith("data:image/")));
+  }
+
+  @Test
+  void shouldSayWhereTheMachineWasTooNoisy() throws Exception {
+    run(FILE, MACHINE, false);
+    assertThat(out.resolve("made.md")).content().contains("**1.50 (1.48 to 1.52)**");
+    assertThat(out.resolve("made.md")).content().doesNotContain("1.52) ~");
+
+    kind.itself = 1.08;
+    run(FILE, MACHINE, true);
+    assertThat(out.resolve("made.md")).content().contains("| 1.50 (1.48 to 1.52) ~ |");
+    assertThat(out.resolve("made.html")).content().contains("1.50 (1.48 to 1.52) ~");
+  }
+
+  private List<String> run(String file, Map<String, String> machine, boolean again)
+      throws IOException, InterruptedException {
+    Study study = Experiment.parse("made", "made.yaml", file).study(kind, Scale.FULL);
+    List<String> said = new ArrayList<>();
+    Listener listener =
+        new Listener() {
+          @Override
+          public void now(String what) {
+            said.add(what);
+          }
+
+          @Override
+          public void milestone(String what) {
+            said.add(what);
+          }
+        };
+    new Run(study, machine, out, listener).call(again);
+    return said;
+  }
+
+  private JsonNode json() throws IOException {
+    return new ObjectMapper().readTree(out.resolve("made.json").toFile());
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(out)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+}
