@@ -31,7 +31,6 @@ import java.util.stream.Stream;
  */
 final class EffortKind implements Kind {
   private static final String GROUP = "aspects";
-  private static final String ORB = "orb";
   private static final List<Figure> FIGURES =
       List.of(
           figure("lines", "lines", "lines of code, without blanks and comments"),
@@ -55,11 +54,7 @@ final class EffortKind implements Kind {
     List<Group> groups = new ArrayList<>();
     for (Parameters part : parameters.parts("groups", null)) {
       groups.add(
-          new Group(
-              part.text("name"),
-              part.texts("sources", List.of()),
-              part.one("classes", "own", List.of("own", ORB)),
-              part.text("total", "")));
+          new Group(part.text("name"), part.texts("sources", List.of()), part.text("total", "")));
       part.requireAllAsked(Set.of());
     }
     if (groups.isEmpty()) {
@@ -88,10 +83,9 @@ final class EffortKind implements Kind {
    *
    * @param name of the case
    * @param sources folders with packages, from the root of the repository
-   * @param classes where the compiled aspects are: {@code own} class path, or the ORB's
    * @param total the name of the row with the sum; empty for none
    */
-  private record Group(String name, List<String> sources, String classes, String total) {}
+  private record Group(String name, List<String> sources, String total) {}
 
   /** The plan. */
   private record Counts(List<Group> groups, Map<String, List<Row>> published) implements Plan {
@@ -154,7 +148,7 @@ final class EffortKind implements Kind {
 
     private static List<AspectCount> count(Group group) throws IOException {
       List<AspectCount> counts = new ArrayList<>();
-      ClassLoader loader = group.classes().equals(ORB) ? OrbServers.loader(false) : own();
+      ClassLoader loader = loader();
       for (String folder : group.sources()) {
         Path sources = House.root().resolve(folder);
         for (Path file : sources(sources)) {
@@ -177,15 +171,18 @@ final class EffortKind implements Kind {
       }
     }
 
-    /** This program's class path, and the woven sample where a build has not packed it yet. */
-    private static ClassLoader own() {
-      Path woven = House.root().resolve("sample-upload-server/target/woven");
-      try {
-        return new URLClassLoader(
-            new URL[] {woven.toUri().toURL()}, EffortKind.class.getClassLoader());
-      } catch (MalformedURLException e) {
-        throw new IllegalStateException("the folder " + woven, e);
+    /** This program's class path, and what the build has woven beside it. */
+    private static ClassLoader loader() throws MalformedURLException {
+      List<Path> paths =
+          new ArrayList<>(List.of(House.root().resolve("sample-upload-server/target/woven")));
+      if (OrbServers.areBuilt()) {
+        paths.addAll(OrbServers.classPath(false));
       }
+      URL[] urls = new URL[paths.size()];
+      for (int i = 0; i < urls.length; i++) {
+        urls[i] = paths.get(i).toUri().toURL();
+      }
+      return new URLClassLoader(urls, EffortKind.class.getClassLoader());
     }
   }
 }

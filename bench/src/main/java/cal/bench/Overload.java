@@ -25,18 +25,24 @@ import java.util.OptionalLong;
  */
 record Overload(LoadSpec closed, LoadSpec open, double load, double calmLoad, Times times) {
   private static final Duration SLICE = Duration.ofMillis(500);
+  private static final int MOST_LOOKS = 15;
+
+  /** Of so many looks in a row none may be better than the best before by this factor. */
+  private static final int STILL = 2;
+
+  private static final double RISING = 1.03;
   private static final Duration DRAIN = Duration.ofSeconds(5);
   private static final long SEED = 1;
 
   /**
    * How long each part takes. Immutable.
    *
-   * @param warmUp in a closed loop, before the capacity is measured for as long
+   * @param look in a closed loop, again and again until the answers are not more than before
    * @param calm before the load
    * @param loaded the load
    * @param most after it, at most, until latencies are again what they were
    */
-  record Times(Duration warmUp, Duration calm, Duration loaded, Duration most) {}
+  record Times(Duration look, Duration calm, Duration loaded, Duration most) {}
 
   /**
    * What was seen. Immutable.
@@ -76,10 +82,17 @@ record Overload(LoadSpec closed, LoadSpec open, double load, double calmLoad, Ti
     }
   }
 
+  /** The most answers a second, once that does not rise any more: a young JVM compiles for long. */
   private double capacity(OptionalLong pid) throws IOException, InterruptedException {
     try (LoadSession session = LoadSession.open(closed, pid)) {
-      session.round(times.warmUp(), DRAIN);
-      return session.round(times.warmUp(), DRAIN).answersPerSecond();
+      double best = 0;
+      int still = 0;
+      for (int look = 0; look < MOST_LOOKS && still < STILL; look++) {
+        double rate = session.round(times.look(), DRAIN).answersPerSecond();
+        still = rate < best * RISING ? still + 1 : 0;
+        best = Math.max(best, rate);
+      }
+      return best;
     }
   }
 

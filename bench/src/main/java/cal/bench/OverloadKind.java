@@ -45,7 +45,7 @@ final class OverloadKind implements Kind {
             parameters.seconds("timeout", 2));
     Overload.Times times =
         new Overload.Times(
-            parameters.seconds("warmup", 2),
+            parameters.seconds("look", 1),
             parameters.seconds("calm", 3),
             parameters.seconds("seconds", 5),
             parameters.seconds("recovery", 10));

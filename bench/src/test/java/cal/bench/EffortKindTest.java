@@ -46,6 +46,18 @@ class EffortKindTest {
   }
 
   @Test
+  void shouldCountWhatCutsTheOrbIntoSteps() throws Exception {
+    SampleServer.skipUnless(OrbServers.areBuilt(), "the servers of the ORB are not built");
+    Map<String, Row> rows = rows(plan(), 1);
+
+    assertThat(rows.get("ConnectionSteps").figures())
+        .containsEntry("pointcuts", 1.0)
+        .containsEntry("members", 1.0)
+        .containsEntry("advice", 1.0);
+    assertThat(rows.get("all ten models").figures().get("lines")).isBetween(100.0, 401.0);
+  }
+
+  @Test
   void shouldCountTheAspectThatPinsEachModel() throws Exception {
     Map<String, Row> rows = rows(plan(), 2);
 

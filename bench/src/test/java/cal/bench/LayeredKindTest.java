@@ -53,13 +53,13 @@ class LayeredKindTest {
       assertThat(row.errors()).isEmpty();
       Map<String, Double> figures = row.figures();
       assertThat(figures.get("mid_utilization")).isBetween(90.0, 100.5);
-      assertThat(figures.get("low_utilization")).isBetween(30.0, 60.0);
+      assertThat(figures.get("low_utilization")).isBetween(15.0, 70.0);
       assertThat(figures.get("bound_per_second")).isEqualTo(50);
-      assertThat(figures.get("answers_per_second")).isBetween(25.0, 52.0);
+      assertThat(figures.get("answers_per_second")).isBetween(10.0, 52.0);
       assertThat(figures.get("mid_rss_mb")).isBetween(20.0, 300.0);
       assertThat(figures.get("mid_threads")).isPositive();
     }
-    assertThat(cell.rows().get(1).ratios().get("answers_ratio").median()).isBetween(0.7, 1.4);
+    assertThat(cell.rows().get(1).ratios().get("answers_ratio").median()).isBetween(0.4, 2.5);
   }
 
   @Test

@@ -30,7 +30,7 @@ class OverloadKindTest {
             loads: 3
             max_in_flight: 4
             clients: 2000
-            warmup: 1
+            look: 0.5
             calm: 0.5
             seconds: 1
             recovery: 1

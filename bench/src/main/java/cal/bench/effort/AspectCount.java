@@ -38,6 +38,7 @@ public record AspectCount(
    * @return what it is made of
    * @throws IOException if the source cannot be read
    * @throws ClassNotFoundException if it was not compiled
+   * @throws IllegalArgumentException if it is no aspect
    */
   public static AspectCount of(Path sources, Path file, ClassLoader loader)
       throws IOException, ClassNotFoundException {
@@ -45,6 +46,10 @@ public record AspectCount(
     String name = type.replaceAll("[/\\\\]", ".");
     List<AjType<?>> aspects = new ArrayList<>();
     collect(Class.forName(name, false, loader), aspects);
+    if (aspects.isEmpty()) {
+      throw new IllegalArgumentException(
+          name + " is no aspect, or one of another org.aspectj.lang than this program's");
+    }
     return new AspectCount(
         name.substring(name.lastIndexOf('.') + 1),
         CodeLines.in(Files.readString(file)),

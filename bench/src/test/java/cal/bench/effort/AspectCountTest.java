@@ -21,6 +21,16 @@ class AspectCountTest {
   }
 
   @Test
+  void shouldRefuseToCountNothing() {
+    Path sources = Path.of("src/test/java");
+    Path file = sources.resolve("cal/bench/effort/Counted.java");
+
+    assertThatThrownBy(() -> AspectCount.of(sources, file, LOADER))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("cal.bench.effort.Counted is no aspect");
+  }
+
+  @Test
   void shouldAddUp() {
     AspectCount one = new AspectCount("one", 1, 2, 3, 4, 5, 6);
 

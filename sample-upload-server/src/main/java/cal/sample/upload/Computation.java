@@ -13,16 +13,17 @@ final class Computation implements SlowStore.ServiceTime {
   /** A chunk takes some 10 microseconds. */
   private static final int STEPS = 8192;
 
-  private static final int TRIALS = 5000;
+  /** How long to look how fast it is, in nanoseconds: compilers need a while. */
+  private static final long CALIBRATION = 400_000_000;
 
   private final long chunks;
 
-  /** Finds out how fast this processor is, which takes about a twentieth of a second. */
+  /** Finds out how fast this processor is, which takes not half a second. */
   Computation(Duration time) {
     long fastest = Long.MAX_VALUE;
     long random = START;
-    for (int i = 0; i < TRIALS; i++) {
-      long begun = System.nanoTime();
+    long until = System.nanoTime() + CALIBRATION;
+    for (long begun = System.nanoTime(); begun - until < 0; begun = System.nanoTime()) {
       random = chunk(random);
       fastest = Math.min(fastest, System.nanoTime() - begun);
     }
