@@ -42,8 +42,9 @@ final class Readiness extends Timers.Timer {
   private volatile Thread writer;
 
   /**
-   * Who waited for input was woken up, and has not gone on yet. A hint, hence not volatile: a
-   * signal too many is ignored once more, or costs two system calls.
+   * Who waited for input was woken up, and has not gone on yet, as far as is known: that is
+   * believed once. A hint, hence not volatile: a signal too many is ignored once more, or costs two
+   * system calls.
    */
   private boolean inputSignalled;
 
@@ -145,14 +146,26 @@ final class Readiness extends Timers.Timer {
         key.interestOpsAnd(~OUTPUT);
         signal(WRITER);
       }
-      if ((operations & INPUT) != 0 && !signalInput() && !inputSignalled) {
-        inputMissed = true;
-        key.interestOpsAnd(~INPUT);
-        signalInput();
+      if ((operations & INPUT) != 0 && !signalInput()) {
+        miss(key);
       }
     } catch (CancelledKeyException closed) {
       signalBoth();
     }
+  }
+
+  /**
+   * Nobody waits for the input. Who was woken up for it reads it in the next batch, on the loop;
+   * elsewhere that may take long, and the selector would find the key ready all the time.
+   */
+  private void miss(SelectionKey key) {
+    if (inputSignalled) {
+      inputSignalled = false;
+      return;
+    }
+    inputMissed = true;
+    key.interestOpsAnd(~INPUT);
+    signalInput();
   }
 
   @Override

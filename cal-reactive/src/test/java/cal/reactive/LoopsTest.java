@@ -9,9 +9,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectionKey;
 import java.nio.charset.StandardCharsets;
@@ -19,10 +22,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class LoopsTest extends LoopFixture {
@@ -105,6 +111,62 @@ class LoopsTest extends LoopFixture {
       assertThat(JdkThreads.carrierOf(joining)).isSameAs(loop.thread());
       holder.close();
       assertThat(get(joined)).isNotNull();
+    }
+  }
+
+  /** On a busy core, whoever was woken up may go on after milliseconds. */
+  @Test
+  void shouldSleepWhileWhoWasWokenUpElsewhereHasNotReadYet() throws Exception {
+    Loop loop = loops(1).place();
+    Pipe pipe = Pipe.open();
+    Pipe.SinkChannel sink = closing(pipe.sink());
+    Pipe.SourceChannel source = closing(pipe.source());
+    source.configureBlocking(false);
+    Readiness readiness = Readiness.join(loop, source, SelectionKey.OP_READ);
+    BlockingQueue<Runnable> turns = new LinkedBlockingQueue<>();
+    CompletableFuture<Integer> read = new CompletableFuture<>();
+    JdkThreads.unstarted(turns::add, "reader", () -> read.complete(readTwice(readiness, source)))
+        .start();
+    for (int i = 0; i < 2; i++) {
+      next(turns).run();
+      sink.write(ByteBuffer.wrap(new byte[1]));
+      eventually("it is woken up", () -> !turns.isEmpty());
+      AtomicLong last = new AtomicLong(-1);
+      AtomicInteger calm = new AtomicInteger();
+      eventually(
+          "the loop sleeps",
+          () -> {
+            long now =
+                ManagementFactory.getThreadMXBean().getThreadCpuTime(loop.thread().threadId());
+            return (last.getAndSet(now) == now ? calm.incrementAndGet() : calm.getAndSet(0)) == 20;
+          });
+    }
+    while (!read.isDone()) {
+      next(turns).run();
+    }
+    assertThat(get(read)).isEqualTo(2);
+  }
+
+  private static Runnable next(BlockingQueue<Runnable> turns) throws InterruptedException {
+    Runnable next = turns.poll(DEADLINE.toSeconds(), TimeUnit.SECONDS);
+    assertThat(next).as("a turn of the reader").isNotNull();
+    return next;
+  }
+
+  /** Waits as a socket does: a signal says no more than that it is worth trying again. */
+  private static int readTwice(Readiness readiness, Pipe.SourceChannel source) {
+    try {
+      int bytes = 0;
+      while (bytes < 2) {
+        int now = source.read(ByteBuffer.allocate(1));
+        bytes += now;
+        if (now == 0) {
+          readiness.await(SelectionKey.OP_READ, 0);
+        }
+      }
+      return bytes;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
