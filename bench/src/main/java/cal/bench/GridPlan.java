@@ -204,7 +204,7 @@ record GridPlan(
     return new Row(name, again, figures, ratios, errors);
   }
 
-  /** Left out where a turn had no answer at all. */
+  /** Left out where no turn had an answer. */
   private static void putRatio(
       Map<String, Ratio> ratios,
       String key,
@@ -212,7 +212,7 @@ record GridPlan(
       Tournament.Player under,
       ToDoubleFunction<Tournament.Turn> figure) {
     Ratio ratio = Tournament.ratio(over, under, figure);
-    if (Double.isFinite(ratio.low()) && Double.isFinite(ratio.high())) {
+    if (ratio != null) {
       ratios.put(key, ratio);
     }
   }
