@@ -90,9 +90,6 @@ final class BenchCommand implements Callable<Integer> {
         new MicroKind(),
         new RegionKind(),
         new StartupKind(),
-        new LayeredKind(servers),
-        new OverloadKind(servers),
-        new EffortKind(),
         new CommandKind());
   }
 

@@ -104,7 +104,7 @@ record GridPlan(
     and have turns of %s s in %d rounds on %d set(s) of JVMs, after %s s of warm-up; outside its \
     turns a server is held (SIGSTOP), and what its clients have in flight is answered in its next \
     turn. Every answer is checked. Figures are medians of the rounds; CPU time is the server \
-    process's; memory is the most it had resident in a heap of %s; threads are the most seen \
+    process's; memory is the most it had resident, garbage included, in a heap of %s; threads are the most seen \
     between turns; context switches are the machine's in the server's turns, clients included; \
     fairness is (mean - standard deviation) / mean of the answers a client in all turns. With \
     many clients the servers of a case are measured in groups, each with the baseline in it.\

@@ -204,7 +204,7 @@ record LayeredPlan(
       for (int i = 0; i < seats.size(); i++) {
         MidLevel mid = seats.get(i);
         Row row = row(mid, labels, i == 1, turns.get(i), turns.getFirst());
-        rows.add(with(row, layers.get(i).memory()));
+        rows.add(with(row, layers.get(i).memory(warmUp(mid, labels))));
         warn(mid, turns.get(i), warnings);
       }
       return new Cell(labels, rows, warnings);

@@ -89,9 +89,14 @@ final class Layers implements AutoCloseable {
     return new Turn(result, midBusy / nanos, lowBusy / nanos, lowUsed / nanos);
   }
 
-  /** What the mid-level server takes, garbage collected. */
-  ProcessFigures.Memory memory() throws InterruptedException {
-    return new ProcessFigures(mid.pid()).memory();
+  /** What the mid-level server takes, garbage collected, while its clients go on. */
+  ProcessFigures.Memory memory(Duration warmUp) throws InterruptedException {
+    clients.warmUp(warmUp);
+    try {
+      return new ProcessFigures(mid.pid()).memory();
+    } finally {
+      clients.round(NO_TIME, DRAIN);
+    }
   }
 
   @Override

@@ -8,12 +8,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /** Where figures come from: the machine, and the commit of what was measured. Stateless. */
 final class Machine {
-  private static final String[] ALL_BUT_RESULTS = {
-    "--", ".", ":!bench/results", ":!docs", ":!*.md"
+  /** The key of an experiment's file is its own concern. */
+  private static final String[] ALL_THAT_MATTERS = {
+    "--", ".", ":!bench/results", ":!bench/experiments", ":!docs", ":!*.md"
   };
 
   private Machine() {}
@@ -30,28 +32,31 @@ final class Machine {
     return facts;
   }
 
-  /** Short; with the checksum of what was not committed, where something was not. */
+  /**
+   * The last commit that changed what a figure depends on, short; with the checksum of what was not
+   * committed, where something was not.
+   */
   private static String commit() {
     Path root = House.root();
-    String head = git(root, "rev-parse", "--short=10", "HEAD").strip();
-    if (head.isEmpty()) {
+    String last =
+        git(root, words(List.of("log", "-1", "--abbrev=10", "--format=%h"), ALL_THAT_MATTERS))
+            .strip();
+    if (last.isEmpty()) {
       return "unknown";
     }
-    String changes = git(root, words("diff", "HEAD", ALL_BUT_RESULTS));
+    String changes =
+        git(root, words(List.of("diff", "HEAD"), ALL_THAT_MATTERS))
+            + git(root, words(List.of("ls-files", "-o", "--exclude-standard"), ALL_THAT_MATTERS));
     if (changes.isEmpty()) {
-      return head;
+      return last;
     }
     CRC32C checksum = new CRC32C();
     checksum.update(changes.getBytes(StandardCharsets.UTF_8));
-    return "%s and changes (%08x)".formatted(head, checksum.getValue());
+    return "%s and changes (%08x)".formatted(last, checksum.getValue());
   }
 
-  private static String[] words(String command, String revision, String... more) {
-    String[] words = new String[more.length + 2];
-    words[0] = command;
-    words[1] = revision;
-    System.arraycopy(more, 0, words, 2, more.length);
-    return words;
+  private static String[] words(List<String> command, String... more) {
+    return Stream.concat(command.stream(), Stream.of(more)).toArray(String[]::new);
   }
 
   /** What git says; empty where there is none, or no repository. */

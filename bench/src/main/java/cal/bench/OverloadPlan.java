@@ -88,7 +88,7 @@ record OverloadPlan(
   public String method() {
     return """
     Each request is a connection of its own. First the capacity: the answers a second that %d \
-    clients have in a closed loop, the best of looks of %s s until two in a row are no better. Then an open loop (Poisson arrivals, the same ones for each \
+    clients have in a closed loop, the best of looks of %s s until two in a row are no better. Then an open loop (Poisson arrivals, from the same seed for each \
     server): %.1f of the capacity for %s s, the load of the case for %s s, and again %.1f. A request \
     that finds all %,d clients waiting waits, too: latency counts from when it was to be sent, and \
     after %s s a client gives up. Throughput, latency and refusals are those under the load; \

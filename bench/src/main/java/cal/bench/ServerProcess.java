@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /**
  * A server in a JVM of its own, from {@code listening on HOST:PORT} to SIGTERM. It does not outlive
- * this process. Not thread-safe.
+ * this process, unless that is killed (SIGKILL). Not thread-safe.
  */
 final class ServerProcess implements AutoCloseable {
   /** What a JVM that was told to end by SIGTERM exits with: 128 + 15. */
@@ -97,7 +97,11 @@ final class ServerProcess implements AutoCloseable {
   }
 
   private void signal(String name) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-" + name, String.valueOf(pid())).inheritIO().start().waitFor();
+    int status =
+        new ProcessBuilder("kill", "-" + name, String.valueOf(pid())).inheritIO().start().waitFor();
+    if (status != 0) {
+      throw new Failure(1, "a server cannot be held: it is gone: " + lastWords());
+    }
   }
 
   /** Ends the server by SIGTERM; what went wrong with that as a sentence, or null. */

@@ -154,11 +154,8 @@ final class Tournament {
       for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < seats.size(); i++) {
           Seat seat = seats.get((round + i) % seats.size());
-          Long before = ContextSwitches.now();
           LoadResult result = seat.take(turn);
-          Long after = ContextSwitches.now();
-          seat.player.turns.add(
-              new Turn(fork, result, before == null || after == null ? null : after - before));
+          seat.player.turns.add(new Turn(fork, result, seat.switches));
         }
       }
       for (Seat seat : longTurn.isPositive() ? seats : List.<Seat>of()) {
@@ -180,6 +177,9 @@ final class Tournament {
     private LoadSession clients;
     private long[] before = {};
 
+    /** Of the machine, in the last turn; null if unknown. */
+    private Long switches;
+
     Seat(Player player, ServerProcess server) {
       this.player = player;
       this.server = server;
@@ -194,7 +194,11 @@ final class Tournament {
       if (holding) {
         server.goOn();
       }
+      Long switchesBefore = ContextSwitches.now();
       LoadResult result = holding ? clients.turn(time) : clients.round(time, DRAIN);
+      Long switchesAfter = ContextSwitches.now();
+      boolean counted = switchesBefore != null && switchesAfter != null;
+      switches = counted ? switchesAfter - switchesBefore : null;
       player.count(result);
       player.threads = Math.max(player.threads, figures.threads());
       if (holding) {

@@ -61,8 +61,8 @@ final class Regions {
 
   /** From now on threads note each region. */
   private static synchronized void note() {
-    plain = false;
     unconditional = false;
+    plain = false; // last: who sees it sees the other, too
   }
 
   /**

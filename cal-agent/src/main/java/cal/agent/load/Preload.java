@@ -1,9 +1,10 @@
 package cal.agent.load;
 
 import java.io.BufferedReader;
+import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -24,9 +25,13 @@ final class Preload {
   }
 
   private static void loadAll() {
-    try (InputStream in = Preload.class.getResourceAsStream(LIST);
-        BufferedReader names =
-            new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII))) {
+    URL list = Preload.class.getResource(LIST);
+    if (list == null) {
+      log(LIST, new FileNotFoundException(LIST));
+      return;
+    }
+    try (BufferedReader names =
+        new BufferedReader(new InputStreamReader(list.openStream(), StandardCharsets.US_ASCII))) {
       for (String name = names.readLine(); name != null; name = names.readLine()) {
         load(name);
       }

@@ -28,7 +28,7 @@ final class Computation implements SlowStore.ServiceTime {
       fastest = Math.min(fastest, System.nanoTime() - begun);
     }
     require(random);
-    chunks = time.toNanos() / fastest;
+    chunks = time.toNanos() / Math.max(1, fastest);
   }
 
   @Override

@@ -36,12 +36,12 @@ public final class RelayStore implements BlockingStore {
 
   @Override
   public int store(byte[] bytes, int offset, int length) {
+    ByteBuffer frame = ByteBuffer.allocate(4 + length).putInt(length).put(bytes, offset, length);
     Socket socket = take();
     try {
       if (socket == null) {
         socket = connect();
       }
-      ByteBuffer frame = ByteBuffer.allocate(4 + length).putInt(length).put(bytes, offset, length);
       socket.getOutputStream().write(frame.array());
       int crc = new DataInputStream(socket.getInputStream()).readInt();
       give(socket);
@@ -50,6 +50,7 @@ public final class RelayStore implements BlockingStore {
       if (socket != null) {
         Sockets.close(socket);
       }
+      close(); // the idle ones lead to where this one led
       throw new StoreException(
           "cannot pass a frame on to " + host + ":" + port + ": " + failure.getMessage(), failure);
     }

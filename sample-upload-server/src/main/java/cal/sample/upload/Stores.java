@@ -59,8 +59,9 @@ public final class Stores {
       return new JdbcStore(name);
     }
     Matcher relay = RELAY.matcher(name);
-    if (relay.matches() && Integer.parseInt(relay.group(2)) <= LAST_PORT) {
-      return new RelayStore(relay.group(1), Integer.parseInt(relay.group(2)));
+    int port = relay.matches() ? Integer.parseInt(relay.group(2)) : 0;
+    if (port > 0 && port <= LAST_PORT) {
+      return new RelayStore(relay.group(1), port);
     }
     Matcher slow = SLOW.matcher(name);
     if (slow.matches()) {

@@ -13,7 +13,8 @@
  * {@link cal.sample.upload.Listener#accept()} and {@link cal.sample.upload.Connection#serve()} are
  * steps with a known end that return {@code true} while there is more to do; whoever calls them
  * closes nothing that they use; and all state that connections share is changed and read in small
- * methods of three classes ({@link cal.sample.upload.MemoryStore}, {@link
- * cal.sample.upload.FrameArrays}, {@link cal.sample.upload.Statistics}).
+ * methods of a few classes ({@link cal.sample.upload.MemoryStore}, {@link
+ * cal.sample.upload.FrameArrays}, {@link cal.sample.upload.Statistics}, and of the stores that take
+ * their time, {@code StoreLoad}, {@code Disk} and {@link cal.sample.upload.RelayStore}).
  */
 package cal.sample.upload;

@@ -111,6 +111,8 @@ class StoresTest {
           disk                      | none of memory, h2:PATH
           disk:5ms:tape             | store=tape is none of memory, h2:PATH
           relay:localhost           | or disk:10ms: before it or not
+          relay:localhost:0         | jdbc:URL and relay:HOST:PORT
+          relay:localhost:65536     | jdbc:URL and relay:HOST:PORT
           h2:                       | none of memory, h2:PATH
           h2:/tmp/x;IFEXISTS=TRUE   | none of memory, h2:PATH
           jdbc:nosuch://h/x?pw=seal | no JDBC driver on the class path knows jdbc:nosuch://h/x;

@@ -5,10 +5,10 @@ import org.jacorb.poa.RequestController;
 import org.jacorb.poa.util.POAUtil;
 
 /**
- * Lets a POA's last change of state win. A POA manager tells its POAs of each change on a thread of
- * its own: where {@code activate} overtakes {@code hold_requests}, the late one makes a POA that is
- * active begin no request any more, and its controller's thread turn without end. Here a change
- * does nothing that is no longer true when its turn comes.
+ * Lets a POA that was activated last be active. A POA manager tells its POAs of each change on a
+ * thread of its own: where {@code activate} overtakes {@code hold_requests}, the late one makes a
+ * POA that is active begin no request any more, and its controller's thread turn without end. Here
+ * neither does anything that is no longer true when its turn comes.
  *
  * <p>The controller's lock makes that exact: whoever sees a state that is no longer the last is
  * followed by the thread of the last. Privileged: the controller's POA is private. Without state.
