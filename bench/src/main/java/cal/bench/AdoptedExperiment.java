@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  ./cal bench adopted --warmup 12                        thirty minutes, for the record",
+      "  ./cal bench adopted                                    thirty minutes, for the record",
       "  ./cal bench adopted --quick --out mine                 three minutes",
       "  ./cal bench adopted --servers h2 --models virtual --out mine",
       "",
@@ -277,6 +278,31 @@ final class AdoptedExperiment implements Callable<Integer> {
     return House.root().resolve("bench/target/adopted");
   }
 
+  /** Of each server whether it differs from itself, and whether no model reaches its goal. */
+  private static List<String> remarks(List<Row> rows) {
+    List<String> remarks = new ArrayList<>();
+    for (String server : rows.stream().map(Row::server).distinct().toList()) {
+      List<Row> own = rows.stream().filter(row -> row.server().equals(server)).toList();
+      Row stock = own.getFirst();
+      if (stock.noisy()) {
+        remarks.add(
+            "%s was too noisy to say: over itself answers/s %s, CPU %s"
+                .formatted(server, stock.rateRatio(), stock.cpuRatio()));
+      }
+      own.stream()
+          .skip(1)
+          .max(Comparator.comparing(row -> row.cpuRatio().median()))
+          .filter(best -> best.goal() != null)
+          .filter(best -> own.stream().skip(1).noneMatch(r -> r.cpuRatio().meets(r.goal())))
+          .ifPresent(
+              best ->
+                  remarks.add(
+                      "%s missed its goal: CPU under %s, the best model, is %s, not %s"
+                          .formatted(server, best.model(), best.cpuRatio(), best.goal())));
+    }
+    return remarks;
+  }
+
   private ExperimentReport<Row> report() {
     return new ExperimentReport<Row>(
             new ResultFiles(out),
@@ -297,6 +323,7 @@ final class AdoptedExperiment implements Callable<Integer> {
             adds to the resident size.
             """
                 .formatted(turns.rounds(), forks, idle))
+        .remarks(AdoptedExperiment::remarks)
         .column("server", row -> row.server() + ", " + row.connections() + " connections")
         .column("model", row -> row.model() + (row.noisy() ? " (noisy)" : ""))
         .column("answers/s", row -> "%,.0f".formatted(row.rate()))

@@ -107,11 +107,6 @@ final class BalanceKind implements Kind {
     }
 
     @Override
-    public String baseline() {
-      return null;
-    }
-
-    @Override
     public String method() {
       return """
       %,d clients ask for factors in a closed loop, for %s. The share of a loop is its thread's CPU \
@@ -133,7 +128,7 @@ final class BalanceKind implements Kind {
         Map<String, Double> shares;
         Double fairness;
         try (LoadSession session = each.connect(server, clients)) {
-          session.round(each.turns().warmUp(), DRAIN);
+          WarmUp.of(server, each.turns().warmUp(), time -> session.round(time, DRAIN));
           Map<String, Long> before = process.cpuOfThreads(threads);
           for (int i = 0; i < each.turns().rounds(); i++) {
             listener.now("turn %d".formatted(i + 1));

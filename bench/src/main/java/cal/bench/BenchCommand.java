@@ -1,5 +1,6 @@
 package cal.bench;
 
+import cal.bench.experiment.Cell;
 import cal.bench.experiment.Experiment;
 import cal.bench.experiment.Kind;
 import cal.bench.experiment.MalformedExperiment;
@@ -71,7 +72,7 @@ final class BenchCommand implements Callable<Integer> {
       description = "where to write; default: bench/results if --full, else bench/target/results")
   private Path out;
 
-  @Option(names = "--again", description = "measure anew what was measured before")
+  @Option(names = "--again", description = "measure anew what was measured before, and compare")
   private boolean again;
 
   private final Progress progress = Progress.onStandardError();
@@ -142,6 +143,7 @@ final class BenchCommand implements Callable<Integer> {
       studies.add(experiment.study(kind, scale));
     }
     servers.validate(spec);
+    studies.forEach(study -> requireFiles(study, Options.freeFiles()));
     Map<String, String> machine = Machine.facts(); // before this process is left with one core
     servers.pin(progress);
     machine.put("pinned", servers.pinned());
@@ -154,6 +156,20 @@ final class BenchCommand implements Callable<Integer> {
       spec.commandLine().getOut().println(report);
       String name = study.experiment().name();
       spec.commandLine().getErr().println("cal: wrote " + folder.resolve(name + ".html"));
+    }
+  }
+
+  /** The one place that asks how many connections this process may open. */
+  static void requireFiles(Study study, long free) {
+    for (Map<String, String> labels : study.plan().cases()) {
+      long needed = study.plan().connections(labels);
+      if (needed > free) {
+        throw new Failure(
+            2,
+            "%s (%s) has %,d connections, more than the %,d files that this process may open;"
+                    .formatted(study.experiment().name(), Cell.name(labels), needed, free)
+                + " raise the limit (ulimit -n), or leave the case out of the file");
+      }
     }
   }
 

@@ -131,8 +131,8 @@ final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--warmup",
       paramLabel = "S",
-      defaultValue = "4",
-      description = "seconds of load on each fresh JVM before; default: ${DEFAULT-VALUE}")
+      defaultValue = "" + WarmUp.MOST,
+      description = "seconds of load on each fresh JVM before, at most; default: ${DEFAULT-VALUE}")
   private double warmUp;
 
   @Option(
@@ -264,7 +264,7 @@ final class CompareCommand implements Callable<Integer> {
     String name = "%s, %,d clients, %s against %s".formatted(service, count, model, other);
     for (int fork = 0; fork < forks; fork++) {
       progress.now(name + ", servers %d of %d".formatted(fork + 1, forks));
-      int share = rounds * (fork + 1) / forks - rounds * fork / forks;
+      int share = Tournament.share(rounds, fork, forks);
       tournament.run(fork + 1, share, before, turn, Duration.ZERO);
     }
     Tournament.Player a = tournament.players().getFirst();

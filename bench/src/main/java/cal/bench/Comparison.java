@@ -1,6 +1,7 @@
 package cal.bench;
 
 import cal.bench.experiment.Ratio;
+import cal.bench.load.LoadResult;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -35,9 +36,6 @@ record Comparison(
 
   /** What a woven server has to reach of its hand-written twin. */
   static final double GOAL = 0.98;
-
-  /** Above this share of their core the clients may be what limits the answers a second. */
-  static final double BUSY = 0.9;
 
   /**
    * One round: a turn of each. Immutable.
@@ -134,7 +132,7 @@ record Comparison(
 
   /** Whether the clients may be what limits the answers a second. */
   boolean clientsAreBusy() {
-    return clientsShare().orElse(0) > BUSY;
+    return clientsShare().orElse(0) > LoadResult.BUSY;
   }
 
   @Override

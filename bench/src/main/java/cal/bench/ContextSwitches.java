@@ -27,4 +27,10 @@ final class ContextSwitches {
       return null;
     }
   }
+
+  /** Since then; null where nobody counts them. */
+  static Long since(Long before) {
+    Long now = now();
+    return before == null || now == null ? null : Long.valueOf(now - before);
+  }
 }

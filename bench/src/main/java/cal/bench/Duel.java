@@ -29,9 +29,10 @@ final class Duel {
   /** One round. Immutable. */
   record Pair(LoadResult a, LoadResult b) {}
 
-  void warmUp(Duration time) throws InterruptedException {
-    count(a.round(time, DRAIN));
-    count(b.round(time, DRAIN));
+  /** Warms both servers up, one after the other. */
+  void warmUp(ServerProcess ofA, ServerProcess ofB, Duration most) throws InterruptedException {
+    WarmUp.of(ofA, most, time -> count(a.round(time, DRAIN)));
+    WarmUp.of(ofB, most, time -> count(b.round(time, DRAIN)));
   }
 
   List<Pair> rounds(int number) throws InterruptedException {

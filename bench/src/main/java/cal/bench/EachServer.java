@@ -33,13 +33,18 @@ record EachServer(
   /** Flags that start a JVM sooner. */
   static final List<String> FAST_START = List.of("-XX:TieredStopAtLevel=1");
 
+  /** A heap whose collections give back what they have freed, so that memory says what is used. */
+  static final List<String> SMALL_HEAP =
+      List.of("-Xms16m", "-Xmn8m", "-XX:MinHeapFreeRatio=5", "-XX:MaxHeapFreeRatio=10");
+
   static EachServer of(
       Parameters parameters, Scale scale, ServersUnderTest jvms, String heap, int cores) {
     List<NamedServer> servers = NamedServer.of(parameters, "servers");
     if (servers.isEmpty()) {
       throw parameters.mistake("servers", "there are no servers; write servers: [virtual, nio]");
     }
-    String service = service(parameters);
+    String service = parameters.text("service", "upload-64");
+    ServersUnderTest.requireService(parameters, "service", service);
     for (NamedServer server : servers) {
       server.requireServes(service, parameters, "servers");
     }
@@ -53,16 +58,6 @@ record EachServer(
         parameters.whole("loops", 1, 1, 64),
         Turns.of(parameters, scale),
         smoke ? FAST_START : List.of());
-  }
-
-  private static String service(Parameters parameters) {
-    String service = parameters.text("service", "upload-64");
-    try {
-      ServersUnderTest.workload(service);
-    } catch (IllegalArgumentException mistake) {
-      throw parameters.mistake("service", mistake.getMessage());
-    }
-    return service;
   }
 
   /** The label of a case, whose value is the server. */

@@ -105,11 +105,6 @@ final class EffortKind implements Kind {
     }
 
     @Override
-    public String baseline() {
-      return null;
-    }
-
-    @Override
     public String method() {
       return """
       Lines are counted in the sources, without blank ones and comments; everything else by \

@@ -19,6 +19,7 @@ final class ExperimentReport<R> {
   private final Map<String, String> machine;
   private final Map<String, Function<R, String>> columns = new LinkedHashMap<>();
   private final List<R> rows = new ArrayList<>();
+  private Function<List<R>, List<String>> remarks = all -> List.of();
 
   /** {@code text} is the title, and what a reader has to know, as Markdown. */
   ExperimentReport(ResultFiles files, Map<String, String> machine, String text) {
@@ -29,22 +30,33 @@ final class ExperimentReport<R> {
 
   /** The JSON file. Immutable. */
   record Content<R>(
-      @JsonProperty("machine") Map<String, String> machine, @JsonProperty("rows") List<R> rows) {}
+      @JsonProperty("machine") Map<String, String> machine,
+      @JsonProperty("remarks") List<String> remarks,
+      @JsonProperty("rows") List<R> rows) {}
 
   ExperimentReport<R> column(String name, Function<R, String> cell) {
     columns.put(name, cell);
     return this;
   }
 
+  /** Sentences on all rows, which stand above the table: missed goals, and noise. */
+  ExperimentReport<R> remarks(Function<List<R>, List<String>> sentences) {
+    remarks = sentences;
+    return this;
+  }
+
   /** Adds a row and writes both files. */
   void add(R row) {
     rows.add(row);
-    files.write(new Content<>(machine, rows), markdown());
+    files.write(new Content<>(machine, remarks.apply(rows), rows), markdown());
   }
 
   /** The table for people, with its text. */
   String markdown() {
     StringBuilder markdown = new StringBuilder(text.strip() + "\n\n" + machine + "\n\n");
+    List<String> sentences = remarks.apply(rows);
+    sentences.forEach(sentence -> markdown.append("- ").append(sentence).append('\n'));
+    markdown.append(sentences.isEmpty() ? "" : "\n");
     markdown.append("| ").append(String.join(" | ", columns.keySet())).append(" |\n|---|");
     markdown.append("--:|".repeat(columns.size() - 1)).append('\n');
     for (R row : rows) {

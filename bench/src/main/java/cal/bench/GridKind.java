@@ -17,9 +17,6 @@ import java.util.Map;
 final class GridKind implements Kind {
   private static final List<String> SESSIONS = List.of("long", "short");
 
-  /** Connections at once, to all servers of a group: more weigh on the kernel's buffers. */
-  private static final int MOST_CONNECTIONS = 15_000;
-
   private final ServersUnderTest servers;
 
   GridKind(ServersUnderTest servers) {
@@ -37,7 +34,7 @@ final class GridKind implements Kind {
     List<String> sessions = parameters.texts("sessions", List.of("long"));
     List<Integer> cores = parameters.wholes("cores", List.of(1), 1, 2);
     List<Integer> clients =
-        parameters.wholes("clients", List.of(10, 100, 1000), 1, MOST_CONNECTIONS / 2);
+        parameters.wholes("clients", List.of(10, 100, 1000), 1, GridPlan.MOST_CLIENTS);
     NamedServer baseline = baseline(parameters);
     List<NamedServer> others = NamedServer.of(parameters, "servers");
     check(parameters, services, sessions, baseline, others);
@@ -47,7 +44,7 @@ final class GridKind implements Kind {
             parameters.whole("rounds", TurnOptions.ROUNDS_FOR_THE_RECORD, 1, 1000),
             parameters.whole("forks", 1, 1, 100),
             turn,
-            parameters.seconds("warmup", 2));
+            parameters.seconds("warmup", WarmUp.MOST));
     String heap = parameters.one("heap", "512m", ServersUnderTest.HEAPS);
     int loops = parameters.whole("loops", 2, 1, 64);
     List<String> flags = List.of();
@@ -58,7 +55,7 @@ final class GridKind implements Kind {
       cases = cases(services, sessions, cores, List.of(2)).subList(0, 1);
       flags = EachServer.FAST_START;
     }
-    return new GridPlan(servers, baseline, others, cases, pace, heap, loops, flags, groupLimit());
+    return new GridPlan(servers, baseline, others, cases, pace, heap, loops, flags);
   }
 
   private static NamedServer baseline(Parameters parameters) {
@@ -82,11 +79,7 @@ final class GridKind implements Kind {
       }
     }
     for (String service : services) {
-      try {
-        ServersUnderTest.workload(service);
-      } catch (IllegalArgumentException mistake) {
-        throw parameters.mistake("services", mistake.getMessage());
-      }
+      ServersUnderTest.requireService(parameters, "services", service);
       baseline.requireServes(service, parameters, "baseline");
       others.forEach(other -> other.requireServes(service, parameters, "servers"));
     }
@@ -110,9 +103,5 @@ final class GridKind implements Kind {
       }
     }
     return cases;
-  }
-
-  private static int groupLimit() {
-    return (int) Math.min(MOST_CONNECTIONS, Options.freeFiles());
   }
 }

@@ -33,10 +33,6 @@ final class IdleKind implements Kind {
 
   private static final Duration EVERYBODY_MORE = Duration.ofNanos(100_000);
 
-  /** So that a collection gives memory back that it has freed. */
-  private static final List<String> SMALL_HEAP =
-      List.of("-Xms16m", "-Xmn8m", "-XX:MinHeapFreeRatio=5", "-XX:MaxHeapFreeRatio=10");
-
   private final ServersUnderTest jvms;
 
   IdleKind(ServersUnderTest jvms) {
@@ -50,19 +46,11 @@ final class IdleKind implements Kind {
 
   @Override
   public Plan plan(Parameters parameters, Scale scale) {
-    EachServer each = EachServer.of(parameters, scale, jvms, "256m", 1).withFlags(SMALL_HEAP);
+    EachServer each =
+        EachServer.of(parameters, scale, jvms, "256m", 1).withFlags(EachServer.SMALL_HEAP);
     List<Integer> idle = parameters.wholes("idle", List.of(1000), 1, LoadSpec.MAX_CLIENTS);
     int active = parameters.whole("active", 10, 1, LoadSpec.MAX_CLIENTS);
     Duration settle = parameters.seconds("settle", 6);
-    for (int number : idle) {
-      if (number + 2L * active > Options.freeFiles()) {
-        throw parameters.mistake(
-            "idle",
-            "idle=%d are more connections than the %d files that this process may open; raise the"
-                    .formatted(number, Options.freeFiles())
-                + " limit (ulimit -n)");
-      }
-    }
     return scale == Scale.SMOKE
         ? new Idle(each, List.of(20), 2, Duration.ZERO)
         : new Idle(each, idle, active, settle);
@@ -87,6 +75,11 @@ final class IdleKind implements Kind {
     public Duration estimate(Map<String, String> labels) {
       Duration looks = settle.plusSeconds(1).multipliedBy(4);
       return each.turns().estimate(2, 2).plus(everybody(labels).multipliedBy(3)).plus(looks);
+    }
+
+    @Override
+    public long connections(Map<String, String> labels) {
+      return Integer.parseInt(labels.get(IDLE)) + 2L * active;
     }
 
     @Override
@@ -123,11 +116,6 @@ final class IdleKind implements Kind {
     }
 
     @Override
-    public String baseline() {
-      return null;
-    }
-
-    @Override
     public String method() {
       return """
       %d connections are active in a closed loop of %s; the idle ones have had answers, too, \
@@ -156,7 +144,7 @@ final class IdleKind implements Kind {
           LoadSession alone = each.connect(without, active);
           LoadSession among = each.connect(with, active)) {
         Duel duel = new Duel(among, alone, turns.turn());
-        duel.warmUp(turns.warmUp());
+        duel.warmUp(with, without, turns.warmUp());
         listener.now("without idle connections");
         Ratio itself = Duel.ratio(duel.rounds(turns.rounds()), LoadResult::serverCpuSecondsPer1000);
         listener.now("as many come and go");

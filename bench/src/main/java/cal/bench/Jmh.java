@@ -31,6 +31,7 @@ final class Jmh {
       List<String> command = new ArrayList<>(place);
       command.addAll(ServerProcess.java(classPath()));
       command.addAll(properties);
+      command.add("-Djmh.ignoreLock=true"); // the lock is of the machine: builds beside each other
       command.add("org.openjdk.jmh.Main");
       command.addAll(List.of("-prof", "gc", "-foe", "true", "-rf", "json", "-rff", "" + file));
       command.addAll(arguments);
@@ -77,15 +78,12 @@ final class Jmh {
   }
 
   private static void finish(List<String> command) throws IOException, InterruptedException {
-    Process jmh = new ProcessBuilder(command).redirectErrorStream(true).start();
-    try {
+    try (Child child = Child.start(new ProcessBuilder(command).redirectErrorStream(true))) {
+      Process jmh = child.process();
       String said = new String(jmh.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (jmh.waitFor() != 0) {
         throw new Failure(1, "JMH failed:\n" + said.strip());
       }
-    } finally {
-      jmh.descendants().forEach(ProcessHandle::destroyForcibly);
-      jmh.destroyForcibly();
     }
   }
 }

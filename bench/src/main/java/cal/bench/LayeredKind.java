@@ -16,7 +16,6 @@ import java.util.Map;
  */
 final class LayeredKind implements Kind {
   private static final int MOST_CLIENTS = 10_000;
-  private static final List<String> FAST_START = List.of("-XX:TieredStopAtLevel=1");
 
   private final ServersUnderTest servers;
 
@@ -59,7 +58,7 @@ final class LayeredKind implements Kind {
       cases = cases(List.of(2), messages.subList(0, 1), List.of(2));
       mids = mids.stream().filter(mid -> mid.name().equals(baseline)).toList();
       pace = new LayeredPlan.Pace(1, Duration.ofMillis(300), 1);
-      flags = FAST_START;
+      flags = EachServer.FAST_START;
     }
     return new LayeredPlan(servers, mids, baseline, cases, work, pace, published, flags);
   }

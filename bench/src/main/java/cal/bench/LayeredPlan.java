@@ -47,10 +47,6 @@ record LayeredPlan(
   /** Answers take as long as all clients in a queue. */
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-  /** So that resident memory says what is used: a small heap that shrinks. */
-  private static final List<String> SMALL_HEAP =
-      List.of("-Xms16m", "-Xmn8m", "-XX:MinHeapFreeRatio=5", "-XX:MaxHeapFreeRatio=10");
-
   /**
    * What takes time. Immutable.
    *
@@ -216,7 +212,7 @@ record LayeredPlan(
   private Layers start(MidLevel mid, Map<String, String> labels)
       throws IOException, InterruptedException {
     String time = labels.get(SERVICE) + "ms:";
-    List<String> lowFlags = new ArrayList<>(SMALL_HEAP);
+    List<String> lowFlags = new ArrayList<>(EachServer.SMALL_HEAP);
     lowFlags.addAll(flags);
     List<String> midFlags = new ArrayList<>(lowFlags);
     midFlags.addAll(mid.flags());
@@ -249,8 +245,8 @@ record LayeredPlan(
     figures.put("answers_per_second", rate);
     figures.put("bound_per_second", bound(mid, labels));
     figures.put("cycle_ms", clients * 1000 / rate);
-    figures.put("p50_ms", Duel.median(turns, turn -> millis(turn, false)));
-    figures.put("p99_ms", Duel.median(turns, turn -> millis(turn, true)));
+    figures.put("p50_ms", Duel.median(turns, turn -> turn.clients().p50Millis()));
+    figures.put("p99_ms", Duel.median(turns, turn -> turn.clients().p99Millis()));
     figures.put(
         "mid_utilization", Duel.median(turns, turn -> 100 * turn.midBusy() / mid.threads(clients)));
     figures.put("low_utilization", Duel.median(turns, turn -> lowUtilization(mid, clients, turn)));
@@ -274,14 +270,6 @@ record LayeredPlan(
   private double lowUtilization(MidLevel mid, int clients, Layers.Turn turn) {
     return 100
         * (work.low().equals("disk") ? turn.lowUsed() : turn.lowBusy() / mid.threads(clients));
-  }
-
-  private static double millis(Layers.Turn turn, boolean late) {
-    if (turn.clients().latency() == null) {
-      return Double.POSITIVE_INFINITY;
-    }
-    return (late ? turn.clients().latency().p99Micros() : turn.clients().latency().p50Micros())
-        / 1000.0;
   }
 
   private static double processor(Layers.Turn turn) {

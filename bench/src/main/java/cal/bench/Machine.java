@@ -23,7 +23,7 @@ final class Machine {
   /** What a reader must know; equal as long as nothing has changed that a figure depends on. */
   static Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("commit", commit());
+    facts.put("commit", commit(House.root()));
     facts.put("java", Runtime.version().toString());
     facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     facts.put("cpu", cpu());
@@ -34,10 +34,9 @@ final class Machine {
 
   /**
    * The last commit that changed what a figure depends on, short; with the checksum of what was not
-   * committed, where something was not.
+   * committed, new files and their content too, where something was not.
    */
-  private static String commit() {
-    Path root = House.root();
+  static String commit(Path root) {
     String last =
         git(root, words(List.of("log", "-1", "--abbrev=10", "--format=%h"), ALL_THAT_MATTERS))
             .strip();
@@ -45,14 +44,28 @@ final class Machine {
       return "unknown";
     }
     String changes =
-        git(root, words(List.of("diff", "HEAD"), ALL_THAT_MATTERS))
-            + git(root, words(List.of("ls-files", "-o", "--exclude-standard"), ALL_THAT_MATTERS));
-    if (changes.isEmpty()) {
+        git(root, words(List.of("diff", "HEAD", "--binary", "--no-ext-diff"), ALL_THAT_MATTERS));
+    String added =
+        git(root, words(List.of("ls-files", "-oz", "--exclude-standard"), ALL_THAT_MATTERS));
+    if (changes.isEmpty() && added.isEmpty()) {
       return last;
     }
     CRC32C checksum = new CRC32C();
     checksum.update(changes.getBytes(StandardCharsets.UTF_8));
+    for (String file : added.split("\0")) {
+      checksum.update(file.getBytes(StandardCharsets.UTF_8));
+      checksum.update(content(root.resolve(file)));
+    }
     return "%s and changes (%08x)".formatted(last, checksum.getValue());
+  }
+
+  /** Empty where it is no file any more. */
+  private static byte[] content(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException gone) {
+      return new byte[0];
+    }
   }
 
   private static String[] words(List<String> command, String... more) {

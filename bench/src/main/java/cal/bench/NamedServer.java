@@ -3,6 +3,7 @@ package cal.bench;
 import cal.bench.baseline.HandWritten;
 import cal.bench.experiment.Parameters;
 import cal.core.ConcurrencyModel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ record NamedServer(String name, String runs, Map<String, String> settings) {
   /** The paper's baseline: a thread a connection, in vanilla Java. */
   static final String VANILLA = "vanilla";
 
+  private static final Duration PATIENCE = Duration.ofHours(1);
   private static final String BY_HAND = "-by-hand";
   private static final String BY_AGENT = "-by-agent";
   private static final Map<String, String> ORBS =
@@ -83,6 +85,25 @@ record NamedServer(String name, String runs, Map<String, String> settings) {
     return servers.command(ORBS.getOrDefault(runs, runs), service, own, all);
   }
 
+  /**
+   * The same, of a server that waits for an hour for the rest of a request: its clocks run on while
+   * it is held, and no client is to be parted from for that. JacORB waits for ever.
+   */
+  List<String> patientCommand(
+      ServersUnderTest servers, String service, int loops, List<String> moreFlags) {
+    List<String> command = new ArrayList<>(command(servers, service, loops, moreFlags));
+    if (isHandWritten()) {
+      command.addAll(List.of("--read-timeout-ms", String.valueOf(PATIENCE.toMillis())));
+    } else if (!ServersUnderTest.isOrb(service)) {
+      command.addAll(List.of("--read-timeout", PATIENCE.toSeconds() + "s"));
+    }
+    return command;
+  }
+
+  private boolean isHandWritten() {
+    return runs.equals(VANILLA) || runs.endsWith(BY_HAND) || HandWritten.PEERS.contains(runs);
+  }
+
   /** Refuses what it cannot serve. */
   void requireServes(String service, Parameters parameters, String key) {
     if (!serves(service)) {
@@ -93,8 +114,6 @@ record NamedServer(String name, String runs, Map<String, String> settings) {
   /** The ORB's objects are served by ORBs, anything else by the others. */
   private boolean serves(String service) {
     boolean orbAlone = ORBS.containsKey(runs);
-    boolean notOrb =
-        runs.equals(VANILLA) || runs.endsWith(BY_HAND) || HandWritten.PEERS.contains(runs);
-    return ServersUnderTest.isOrb(service) ? !notOrb : !orbAlone && !runs.contains("+");
+    return ServersUnderTest.isOrb(service) ? !isHandWritten() : !orbAlone && !runs.contains("+");
   }
 }

@@ -32,11 +32,8 @@ record OrbCase(
   private static final double FAIR = 0.85;
 
   /** For any number of clients; no more than this process may open files for. */
-  private static final List<String> FACTORS_OF_ANY =
-      List.of("reactive", "reactive+sequential", "virtual", "reactive+executor-pool");
-
   private static final List<String> FACTORS =
-      Stream.concat(FACTORS_OF_ANY.stream(), Stream.of("reactive-pool")).toList();
+      List.of("reactive", "reactive+sequential", "virtual", "reactive+executor-pool");
 
   /** Pools of 100 threads as well, each of which serves one connection to its end. */
   private static final List<String> FACTORS_OF_FEW =
@@ -50,7 +47,7 @@ record OrbCase(
           new OrbCase("factor-100", FACTOR, 100, Sessions.LONG, FACTORS_OF_FEW, 1.05, 1.0),
           new OrbCase("factor-1000", FACTOR, 1000, Sessions.LONG, FACTORS, 1.5, 1.0),
           new OrbCase("factor-2000", FACTOR, 2000, Sessions.LONG, FACTORS, 1.5, 1.0),
-          new OrbCase("factor-4000", FACTOR, 4000, Sessions.LONG, FACTORS_OF_ANY, null, null),
+          new OrbCase("factor-4000", FACTOR, 4000, Sessions.LONG, FACTORS, null, null),
           new OrbCase("factor-1000-short", FACTOR, 1000, Sessions.SHORT, FACTORS_OF_FEW, 1.35, 1.0),
           new OrbCase("upload-100", UPLOAD, 100, Sessions.LONG, UPLOADS, 2.5, 1.4),
           new OrbCase("upload-1000", UPLOAD, 1000, Sessions.LONG, UPLOADS, 4.6, 1.5),
@@ -64,14 +61,6 @@ record OrbCase(
   /** How fair it has to be; null where that is only shown. */
   Double fairnessGoal() {
     return service.equals(FACTOR) && sessions == Sessions.LONG ? FAIR : null;
-  }
-
-  /**
-   * A turn in which the server turns to every client about twice: a short one would show how it
-   * begins, with all requests at once.
-   */
-  Duration turn(Duration turn) {
-    return service.equals(FACTOR) ? turn.multipliedBy(Math.max(1, clients / 500)) : turn;
   }
 
   /** A turn so long that every client has several answers, and fairness can be told. */

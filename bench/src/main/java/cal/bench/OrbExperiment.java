@@ -163,9 +163,9 @@ final class OrbExperiment implements Callable<Integer> {
         tournament(one, List.of(OrbServers.STOCK, OrbServers.TUNED, best, best));
     for (int fork = 0; fork < forks; fork++) {
       progress.now("%s, servers %d of %d".formatted(one.name(), fork + 1, forks));
-      int rounds = turns.rounds() * (fork + 1) / forks - turns.rounds() * fork / forks;
+      int rounds = Tournament.share(turns.rounds(), fork, forks);
       Duration last = fork + 1 < forks ? Duration.ZERO : one.longTurn(turns.turn(spec));
-      tournament.run(fork + 1, rounds, turns.warmUp(spec), one.turn(turns.turn(spec)), last);
+      tournament.run(fork + 1, rounds, turns.warmUp(spec), turns.turn(spec), last);
     }
     List<Tournament.Player> players = tournament.players();
     Tournament.Player woven = players.get(WOVEN);
@@ -190,8 +190,7 @@ final class OrbExperiment implements Callable<Integer> {
     progress.now(one.name() + ", which model is best");
     Tournament heat = tournament(one, one.models());
     int rounds = Math.clamp(turns.rounds(), 1, ROUNDS_TO_CHOOSE);
-    Duration turn = one.turn(turns.turn(spec));
-    heat.run(1, rounds, turns.warmUp(spec), turn, Duration.ZERO);
+    heat.run(1, rounds, turns.warmUp(spec), turns.turn(spec), Duration.ZERO);
     Map<String, Double> rates = new LinkedHashMap<>();
     for (int i = 0; i < one.models().size(); i++) {
       rates.put(one.models().get(i), heat.players().get(i).median(Tournament.Turn::rate));
@@ -205,7 +204,7 @@ final class OrbExperiment implements Callable<Integer> {
 
   private Tournament tournament(OrbCase one, List<String> names) {
     Workload workload = ServersUnderTest.workload(spec, "--cases", one.service());
-    return new Tournament(
+    return Tournament.holding(
         names.stream().map(name -> servers.command(name, one.service(), 1)).toList(),
         server -> new LoadSpec(server.address(), workload, one.sessions(), one.clients()));
   }

@@ -3,6 +3,7 @@ package cal.bench;
 import static java.util.stream.Collectors.joining;
 
 import cal.bench.experiment.Ratio;
+import cal.bench.load.LoadResult;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -21,7 +22,9 @@ final class OrbReport {
             """
             # JacORB under CAL, as it is, and tuned
 
-            Each figure is the median of %d rounds in turns, on %d sets of JVMs: right answers a \
+            Each figure is the median of %d rounds in turns, on %d sets of JVMs; all servers are \
+            alive with their clients connected, and held (SIGSTOP) outside their turns, warmed up \
+            by two clients, which leave the compiler its share of the core, and then by all: right answers a \
             second; CPU seconds of the server for 1,000 of them. Ratios above 1 are in favour of the \
             woven server, with their 95%% bootstrap interval; a goal is met where the interval lies \
             above it less 0.05. "itself" compares two JVMs of the same woven server: where that \
@@ -35,6 +38,7 @@ final class OrbReport {
             between turns for 5 s, and connects again.
             """
                 .formatted(rounds, forks))
+        .remarks(rows -> rows.stream().flatMap(row -> row.shortcomings().stream()).toList())
         .column("case", OrbRow::name)
         .column("model", OrbRow::model)
         .column("models tried", OrbReport::tried)
@@ -134,7 +138,7 @@ final class OrbReport {
   }
 
   private static String percent(double share) {
-    return "%.0f%%%s".formatted(share * 100, share > Comparison.BUSY ? " !" : "");
+    return "%.0f%%%s".formatted(share * 100, share > LoadResult.BUSY ? " !" : "");
   }
 
   private static String errors(OrbRow row) {

@@ -4,7 +4,11 @@ import cal.bench.experiment.Ratio;
 import cal.bench.load.ErrorKind;
 import cal.bench.load.LoadResult;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What {@link OrbExperiment} has found in one case. Immutable.
@@ -88,12 +92,19 @@ record OrbRow(
           other.turns().stream().filter(turn -> turn.rate() == 0).count());
     }
 
-    boolean met() {
-      return goal == null || (isMet(rate) && isMet(cpu));
+    /** The goals that are missed, in words; of one that nobody can tell, nothing. */
+    private Stream<String> missed(String other, boolean noisyRate, boolean noisyCpu) {
+      return goal == null
+          ? Stream.of()
+          : Stream.concat(
+              noisyRate ? Stream.of() : missed("answers/s over " + other, rate),
+              noisyCpu ? Stream.of() : missed("CPU over " + other, cpu));
     }
 
-    private boolean isMet(Ratio ratio) {
-      return ratio == null || ratio.meets(goal);
+    private Stream<String> missed(String what, Ratio ratio) {
+      return ratio == null || ratio.meets(goal)
+          ? Stream.of()
+          : Stream.of("missed its goal: %s is %s, not %s".formatted(what, ratio, goal));
     }
   }
 
@@ -118,11 +129,34 @@ record OrbRow(
 
   /** Whether all goals are met, as far as one can say. */
   boolean met() {
-    boolean hasGoal = againstDefault.goal() != null || againstTuned.goal() != null;
-    return againstDefault.met()
-        && againstTuned.met()
-        && !(hasGoal && (isNoisyRate() || isNoisyCpu()))
-        && isServed()
-        && isFair();
+    return shortcomings().isEmpty();
+  }
+
+  /** Each goal that is missed, or of which nobody can tell, as a sentence. */
+  List<String> shortcomings() {
+    List<String> found = new ArrayList<>();
+    if (againstDefault.goal() != null || againstTuned.goal() != null) {
+      noise("answers/s", againstItself.rate(), isNoisyRate()).ifPresent(found::add);
+      noise("CPU", againstItself.cpu(), isNoisyCpu()).ifPresent(found::add);
+    }
+    againstDefault.missed("JacORB", isNoisyRate(), isNoisyCpu()).forEach(found::add);
+    againstTuned.missed("JacORB tuned", isNoisyRate(), isNoisyCpu()).forEach(found::add);
+    if (!isServed()) {
+      found.add(
+          "missed its goal: %,d of %,d clients were served, with %s errors"
+              .formatted(
+                  woven.served(), clients, woven.errors().isEmpty() ? "no" : woven.errors()));
+    }
+    if (!isFair()) {
+      found.add(
+          "missed its goal: fairness is %s, not %s".formatted(woven.fairness(), fairnessGoal));
+    }
+    return found.stream().map(sentence -> name + " " + sentence).toList();
+  }
+
+  private static Optional<String> noise(String what, Ratio itself, boolean noisy) {
+    return noisy
+        ? Optional.of("was too noisy to say by " + what + ": over itself " + itself)
+        : Optional.empty();
   }
 }

@@ -14,16 +14,15 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Finds out what a server can do, then asks for more, then for less again, in an open loop.
- * Confined to one thread.
+ * Finds out what a server can do; asks for more, and then for less again, in an open loop. Confined
+ * to one thread.
  *
- * @param closed the load of a closed loop, which finds the capacity
  * @param open clients for the open loop, as many as may wait for an answer at a time
- * @param load what is asked for, in parts of the capacity
- * @param calmLoad what is asked for before and after
+ * @param load requests that arrive a second
+ * @param calmLoad those before and after
  * @param times how long
  */
-record Overload(LoadSpec closed, LoadSpec open, double load, double calmLoad, Times times) {
+record Overload(LoadSpec open, double load, double calmLoad, Times times) {
   private static final Duration SLICE = Duration.ofMillis(500);
   private static final int MOST_LOOKS = 15;
 
@@ -32,41 +31,38 @@ record Overload(LoadSpec closed, LoadSpec open, double load, double calmLoad, Ti
 
   private static final double RISING = 1.03;
   private static final Duration DRAIN = Duration.ofSeconds(5);
+  private static final Duration NO_TIME = Duration.ofMillis(1);
   private static final long SEED = 1;
 
   /**
    * How long each part takes. Immutable.
    *
-   * @param look in a closed loop, again and again until the answers are not more than before
    * @param calm before the load
    * @param loaded the load
    * @param most after it, at most, until latencies are again what they were
    */
-  record Times(Duration look, Duration calm, Duration loaded, Duration most) {}
+  record Times(Duration calm, Duration loaded, Duration most) {}
 
   /**
    * What was seen. Immutable.
    *
-   * @param capacity right answers a second in the closed loop
    * @param calmP99Micros latency before the load, the median of those of half seconds
    * @param loaded the load
+   * @param switches context switches of the machine meanwhile; null if unknown
    * @param recoverySeconds until latencies were again at most {@value Recovery#ALIKE} times those
    *     before; null if they were not in time
    * @param errors of all parts
    */
   record Seen(
-      double capacity,
       double calmP99Micros,
       LoadResult loaded,
+      Long switches,
       Double recoverySeconds,
       Map<ErrorKind, Long> errors) {}
 
+  /** One turn; at its end nobody waits for an answer any more. */
   Seen measure(OptionalLong pid) throws IOException, InterruptedException {
-    double capacity = capacity(pid);
-    if (capacity <= 0) {
-      throw new Failure(1, "the server answers nothing in a closed loop, so there is no capacity");
-    }
-    LoadSpec arriving = open.at(new Pace.Arriving(calmLoad * capacity, SEED));
+    LoadSpec arriving = open.at(new Pace.Arriving(calmLoad, SEED));
     try (LoadSession session = LoadSession.open(arriving, pid)) {
       Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
       session.warmUp(SLICE);
@@ -75,22 +71,36 @@ record Overload(LoadSpec closed, LoadSpec open, double load, double calmLoad, Ti
         calm.add(count(session.slice(SLICE), errors));
       }
       double before = Duel.median(calm, Overload::p99);
-      session.arrive(load * capacity);
+      session.arrive(load);
+      Long switchesBefore = ContextSwitches.now();
       LoadResult loaded = count(session.slice(times.loaded()), errors);
-      session.arrive(calmLoad * capacity);
-      return new Seen(capacity, before, loaded, recovery(session, before, errors), errors);
+      Long switches = ContextSwitches.since(switchesBefore);
+      session.arrive(calmLoad);
+      Double recovery = recovery(session, before, errors);
+      count(session.round(NO_TIME, DRAIN), errors);
+      return new Seen(before, loaded, switches, recovery, errors);
     }
   }
 
-  /** The most answers a second, once that does not rise any more: a young JVM compiles for long. */
-  private double capacity(OptionalLong pid) throws IOException, InterruptedException {
+  /**
+   * The most answers a second, once that does not rise any more: a young JVM compiles for long.
+   *
+   * @param closed the load of a closed loop
+   * @param look how long to look, again and again
+   */
+  static double capacity(LoadSpec closed, Duration look, OptionalLong pid)
+      throws IOException, InterruptedException {
     try (LoadSession session = LoadSession.open(closed, pid)) {
       double best = 0;
       int still = 0;
-      for (int look = 0; look < MOST_LOOKS && still < STILL; look++) {
-        double rate = session.round(times.look(), DRAIN).answersPerSecond();
+      for (int looks = 0; looks < MOST_LOOKS && still < STILL; looks++) {
+        double rate = session.round(look, DRAIN).answersPerSecond();
         still = rate < best * RISING ? still + 1 : 0;
         best = Math.max(best, rate);
+      }
+      if (best <= 0) {
+        throw new Failure(
+            1, "the server answers nothing in a closed loop, so there is no capacity");
       }
       return best;
     }

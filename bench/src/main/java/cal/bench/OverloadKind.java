@@ -20,8 +20,6 @@ final class OverloadKind implements Kind {
           .map(policy -> policy.name().toLowerCase(Locale.ROOT).replace('_', '-'))
           .toList();
 
-  private static final List<String> FAST_START = List.of("-XX:TieredStopAtLevel=1");
-
   private final ServersUnderTest servers;
 
   OverloadKind(ServersUnderTest servers) {
@@ -43,24 +41,27 @@ final class OverloadKind implements Kind {
             parameters.whole("max_in_flight", 64, 1, 16_384),
             parameters.whole("clients", 4000, 1, 20_000),
             parameters.seconds("timeout", 2));
-    Overload.Times times =
-        new Overload.Times(
+    OverloadPlan.Pace pace =
+        new OverloadPlan.Pace(
+            parameters.whole("rounds", 3, 1, 1000),
             parameters.seconds("look", 1),
-            parameters.seconds("calm", 3),
-            parameters.seconds("seconds", 5),
-            parameters.seconds("recovery", 10));
+            new Overload.Times(
+                parameters.seconds("calm", 1.5),
+                parameters.seconds("seconds", 3),
+                parameters.seconds("recovery", 6)));
     List<NamedServer> named = NamedServer.of(parameters, "servers");
     check(parameters, service, policies, named);
     List<String> flags = List.of();
     List<Map<String, String>> cases = cases(policies, loads);
     if (scale == Scale.SMOKE) {
       Duration half = Duration.ofMillis(500);
-      times = new Overload.Times(half, half.multipliedBy(2), half, half.multipliedBy(4));
+      Overload.Times times = new Overload.Times(half, half, half.multipliedBy(2));
+      pace = new OverloadPlan.Pace(1, half, times);
       named = named.subList(0, 1);
       cases = cases.subList(cases.size() - 1, cases.size());
-      flags = FAST_START;
+      flags = EachServer.FAST_START;
     }
-    return new OverloadPlan(servers, service, named, cases, limits, times, flags);
+    return new OverloadPlan(servers, service, named, cases, limits, pace, flags);
   }
 
   private static void check(
@@ -74,11 +75,7 @@ final class OverloadKind implements Kind {
             "policies", "policies=" + policy + " is none of " + String.join(", ", POLICIES));
       }
     }
-    try {
-      ServersUnderTest.workload(service);
-    } catch (IllegalArgumentException mistake) {
-      throw parameters.mistake("service", mistake.getMessage());
-    }
+    ServersUnderTest.requireService(parameters, "service", service);
     named.forEach(server -> server.requireServes(service, parameters, "servers"));
   }
 

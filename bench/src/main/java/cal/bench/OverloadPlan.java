@@ -5,6 +5,7 @@ import cal.bench.experiment.Figure;
 import cal.bench.experiment.Figure.Best;
 import cal.bench.experiment.Listener;
 import cal.bench.experiment.Plan;
+import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.load.ErrorKind;
 import cal.bench.load.LoadResult;
@@ -21,22 +22,32 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 
-/** Measures servers under more load than they can bear, one after the other. Immutable. */
+/**
+ * Measures servers under more load than they can bear. Those of a case are alive together, the
+ * first one twice, and have turns; outside them they are held. Immutable.
+ */
 record OverloadPlan(
     ServersUnderTest jvms,
     String service,
     List<NamedServer> servers,
     List<Map<String, String>> cases,
     Limits limits,
-    Overload.Times times,
+    Pace pace,
     List<String> flags)
     implements Plan {
   static final String POLICY = "when_full";
   static final String LOAD = "load";
 
   private static final String HEAP = "512m";
-  private static final Duration START = Duration.ofSeconds(2);
+  private static final Duration START = Duration.ofMillis(1200);
+
+  /** About so many looks show a capacity. */
+  private static final int LOOKS = 6;
+
+  /** Before the calm, and until two slices are as before, at the earliest. */
+  private static final Duration AROUND = Duration.ofMillis(1500);
 
   /** What is asked for before and after, in parts of the capacity. */
   private static final double CALM = 0.5;
@@ -60,9 +71,18 @@ record OverloadPlan(
    */
   record Limits(int inFlight, int clients, Duration timeout) {}
 
+  /**
+   * How long is measured. Immutable.
+   *
+   * @param rounds in each of which each server has a turn
+   * @param look for the capacity, again and again until it does not rise
+   * @param times of a turn
+   */
+  record Pace(int rounds, Duration look, Overload.Times times) {}
+
   @Override
   public String baseline() {
-    return null;
+    return servers.getFirst().name();
   }
 
   @Override
@@ -70,9 +90,12 @@ record OverloadPlan(
     return List.of(
         new Figure(
             "offered_per_second", "offered/s", "requests that arrive a second", 0, Best.NONE),
-        new Figure("answers_per_second", "answers/s", "right answers a second", 0, Best.HIGH),
+        TurnFigures.ANSWERS,
+        TurnFigures.ANSWERS_RATIO,
         new Figure(
             "goodput", "of capacity", "right answers, in parts of the capacity", 2, Best.HIGH),
+        TurnFigures.CPU,
+        TurnFigures.CPU_RATIO,
         new Figure("p50_ms", "p50 ms", "median latency of what was answered, ms", 1, Best.LOW),
         new Figure("p99_ms", "p99 ms", "99th percentile of latency, ms", 1, Best.LOW),
         new Figure("refused_per_second", "refused/s", "refused, a second", 0, Best.LOW),
@@ -81,34 +104,45 @@ record OverloadPlan(
         new Figure("recovery_s", "recovery s", "until latency is what it was, s", 1, Best.LOW),
         new Figure("calm_p99_ms", "p99 ms before", "99th percentile before, ms", 1, Best.LOW),
         new Figure("capacity_per_second", "capacity/s", "answers/s of a closed loop", 0, Best.HIGH),
-        new Figure("threads", "threads", "threads after the load", 0, Best.NONE));
+        TurnFigures.PEAK_MEMORY,
+        new Figure("threads", "threads", "threads after the load", 0, Best.NONE),
+        TurnFigures.SWITCHES,
+        TurnFigures.GENERATOR);
   }
 
   @Override
   public String method() {
     return """
-    Each request is a connection of its own. First the capacity: the answers a second that %d \
-    clients have in a closed loop, the best of looks of %s s until two in a row are no better. Then an open loop (Poisson arrivals, from the same seed for each \
-    server): %.1f of the capacity for %s s, the load of the case for %s s, and again %.1f. A request \
-    that finds all %,d clients waiting waits, too: latency counts from when it was to be sent, and \
-    after %s s a client gives up. Throughput, latency and refusals are those under the load; \
-    recovery is from its end until the p99 of half a second, and of the next, is at most %.1f times \
-    that before, and none if it was not within %s s. Each stage admits %d activities at a time; at \
-    a full one the case's policy says what becomes of the next. A refusal is a connection that was \
-    closed without an answer. The server is on core 0, the clients on core 1.\
+    Each request is a connection of its own. First the capacity of each server: the answers a \
+    second that %d clients have in a closed loop, the best of looks of %s s until two in a row are \
+    no better. Then turns, in %d round(s), all servers of a case alive and held (SIGSTOP) outside \
+    their turns. A turn is an open loop (Poisson arrivals, from the same seed for each): %.1f of \
+    the server's own capacity for %s s, the load of the case for %s s, and again %.1f until it has \
+    recovered; it ends when nobody waits any more. A request that finds all %,d clients waiting \
+    waits, too: latency counts from when it was to be sent, and after %s s a client gives up. \
+    Throughput, latency, CPU time and refusals are those under the load, medians of the rounds; \
+    ratios are to the first server, which is measured twice; that of answers/s is the ratio of \
+    capacities, too. Recovery is from the end of the load until the p99 of half a second, and of \
+    the next, is at most %.1f times that before; where it was not within %s s in most rounds, \
+    there is none. Each stage admits %d activities at a time; at a full one the case's policy says \
+    what becomes of the next. A refusal is a connection that was closed without an answer. Memory \
+    is the most it had resident, and so mostly how much of its heap of %s it has touched. The \
+    servers are on core 0, the clients on core 1.\
     """
         .formatted(
             closedClients(),
-            seconds(times.look()),
+            seconds(pace.look()),
+            pace.rounds(),
             CALM,
-            seconds(times.calm()),
-            seconds(times.loaded()),
+            seconds(pace.times().calm()),
+            seconds(pace.times().loaded()),
             CALM,
             limits.clients(),
             seconds(limits.timeout()),
             Recovery.ALIKE,
-            seconds(times.most()),
-            limits.inFlight());
+            seconds(pace.times().most()),
+            limits.inFlight(),
+            HEAP);
   }
 
   private static String seconds(Duration time) {
@@ -119,48 +153,63 @@ record OverloadPlan(
     return Math.min(MOST_CLOSED, limits.inFlight());
   }
 
+  /** Above its capacity a server has a queue that is as long as its clients are patient. */
   @Override
   public Duration estimate(Map<String, String> labels) {
-    Duration least = START.plus(times.look().multipliedBy(5)).plus(times.calm());
-    return least.plus(times.loaded()).plus(Duration.ofSeconds(2)).multipliedBy(servers.size());
+    Duration turn = AROUND.plus(pace.times().calm()).plus(pace.times().loaded());
+    if (load(labels) > 1) {
+      turn = turn.plus(limits.timeout());
+    }
+    Duration server = START.plus(pace.look().multipliedBy(LOOKS));
+    return server.plus(turn.multipliedBy(pace.rounds())).multipliedBy(servers.size() + 1L);
+  }
+
+  @Override
+  public long connections(Map<String, String> labels) {
+    return limits.clients();
+  }
+
+  private static double load(Map<String, String> labels) {
+    return Double.parseDouble(labels.get(LOAD));
   }
 
   @Override
   public Cell measure(Map<String, String> labels, Listener listener)
       throws IOException, InterruptedException {
-    List<Row> rows = new ArrayList<>();
-    List<String> warnings = new ArrayList<>();
-    for (NamedServer server : servers) {
-      listener.now(server.name());
-      rows.add(measure(server, labels, warnings));
+    List<Seat> seats = new ArrayList<>();
+    try {
+      List<NamedServer> named = new ArrayList<>(servers);
+      named.addFirst(servers.getFirst());
+      for (NamedServer server : named) {
+        listener.now("the capacity of " + server.name());
+        Seat seat = new Seat(server, ServerProcess.start(command(server, labels)));
+        seats.add(seat);
+        seat.findCapacity();
+      }
+      for (int round = 0; round < pace.rounds(); round++) {
+        for (int i = 0; i < seats.size(); i++) {
+          Seat seat = seats.get((round + i) % seats.size());
+          listener.now("round " + (round + 1) + ", " + seat.server.name());
+          seat.turn(load(labels));
+        }
+      }
+      List<Row> rows = new ArrayList<>();
+      List<String> warnings = new ArrayList<>();
+      for (int i = 0; i < seats.size(); i++) {
+        rows.add(seats.get(i).row(load(labels), i == 1, seats.getFirst()));
+        seats.get(i).warn(warnings);
+      }
+      return new Cell(labels, rows, warnings);
+    } finally {
+      seats.forEach(Seat::close);
     }
-    return new Cell(labels, rows, warnings);
   }
 
-  private Row measure(NamedServer server, Map<String, String> labels, List<String> warnings)
-      throws IOException, InterruptedException {
+  private List<String> command(NamedServer server, Map<String, String> labels) {
     List<String> all = new ArrayList<>(flags);
     all.add("-Dcal.when-full=" + labels.get(POLICY));
     all.add("-Dcal.max-in-flight=" + limits.inFlight());
-    double load = Double.parseDouble(labels.get(LOAD));
-    try (ServerProcess process =
-        ServerProcess.start(server.command(jvms.with(HEAP, 1), service, 1, all))) {
-      Overload overload =
-          new Overload(
-              spec(process, closedClients()), spec(process, limits.clients()), load, CALM, times);
-      Overload.Seen seen = overload.measure(OptionalLong.of(process.pid()));
-      if (seen.recoverySeconds() == null) {
-        warnings.add(
-            "%s: latency was not what it was within %s s after the load"
-                .formatted(server.name(), seconds(times.most())));
-      }
-      if (seen.loaded().generatorCpuShare() > 0.9) {
-        warnings.add(
-            "%s: the clients took %.0f%% of their core"
-                .formatted(server.name(), seen.loaded().generatorCpuShare() * 100));
-      }
-      return row(server, load, seen, new ProcessFigures(process.pid()).threads());
-    }
+    return server.command(jvms.with(HEAP, 1), service, 1, all);
   }
 
   private LoadSpec spec(ServerProcess process, int clients) {
@@ -168,25 +217,93 @@ record OverloadPlan(
     return new LoadSpec(process.address(), workload, Sessions.SHORT, clients, 1, limits.timeout());
   }
 
-  private static Row row(NamedServer server, double load, Overload.Seen seen, int threads) {
-    LoadResult loaded = seen.loaded();
-    Map<String, Double> figures = new LinkedHashMap<>();
-    figures.put("offered_per_second", load * seen.capacity());
-    figures.put("answers_per_second", loaded.answersPerSecond());
-    figures.put("goodput", loaded.answersPerSecond() / seen.capacity());
-    if (loaded.latency() != null) {
-      figures.put("p50_ms", loaded.latency().p50Micros() / 1000.0);
-      figures.put("p99_ms", loaded.latency().p99Micros() / 1000.0);
+  /** A server, and what it has shown. Nobody is connected to it while it is held. */
+  private final class Seat implements AutoCloseable {
+    private final NamedServer server;
+    private final ServerProcess process;
+    private final ProcessFigures figures;
+    private final List<Overload.Seen> seen = new ArrayList<>();
+    private final List<Tournament.Turn> turns = new ArrayList<>();
+    private double capacity;
+    private int threads;
+
+    Seat(NamedServer server, ServerProcess process) {
+      this.server = server;
+      this.process = process;
+      this.figures = new ProcessFigures(process.pid());
     }
-    figures.put("refused_per_second", aSecond(loaded, REFUSALS));
-    figures.put("timeouts_per_second", aSecond(loaded, NO_TIME));
-    figures.put("recovery_s", seen.recoverySeconds());
-    figures.put("calm_p99_ms", seen.calmP99Micros() / 1000.0);
-    figures.put("capacity_per_second", seen.capacity());
-    figures.put("threads", (double) threads);
-    Map<String, Long> errors = new TreeMap<>();
-    seen.errors().forEach((kind, count) -> errors.put(kind.toString(), count));
-    return new Row(server.name(), false, figures, Map.of(), errors);
+
+    private OptionalLong pid() {
+      return OptionalLong.of(process.pid());
+    }
+
+    void findCapacity() throws IOException, InterruptedException {
+      capacity = Overload.capacity(spec(process, closedClients()), pace.look(), pid());
+      process.hold();
+    }
+
+    void turn(double load) throws IOException, InterruptedException {
+      process.goOn();
+      LoadSpec open = spec(process, limits.clients());
+      Overload.Seen turn =
+          new Overload(open, load * capacity, CALM * capacity, pace.times()).measure(pid());
+      threads = Math.max(threads, figures.threads());
+      process.hold();
+      seen.add(turn);
+      turns.add(new Tournament.Turn(1, turn.loaded(), turn.switches()));
+    }
+
+    private double median(ToDoubleFunction<Overload.Seen> figure) {
+      return Duel.median(seen, figure);
+    }
+
+    Row row(double load, boolean again, Seat base) {
+      Map<String, Double> row = new LinkedHashMap<>();
+      row.put("offered_per_second", load * capacity);
+      row.put(TurnFigures.ANSWERS.key(), median(turn -> turn.loaded().answersPerSecond()));
+      row.put("goodput", median(turn -> turn.loaded().answersPerSecond() / capacity));
+      row.put(TurnFigures.CPU.key(), Duel.median(turns, Tournament.Turn::cpu));
+      row.put("p50_ms", median(turn -> turn.loaded().p50Millis()));
+      row.put("p99_ms", median(turn -> turn.loaded().p99Millis()));
+      row.put("refused_per_second", median(turn -> aSecond(turn.loaded(), REFUSALS)));
+      row.put("timeouts_per_second", median(turn -> aSecond(turn.loaded(), NO_TIME)));
+      row.put("recovery_s", median(Seat::recovery));
+      row.put("calm_p99_ms", median(turn -> turn.calmP99Micros() / 1000.0));
+      row.put("capacity_per_second", capacity);
+      row.put(TurnFigures.PEAK_MEMORY.key(), figures.peakResident() / 1048576.0);
+      row.put("threads", (double) threads);
+      row.put(TurnFigures.SWITCHES.key(), Duel.median(turns, Tournament.Turn::switchesAnAnswer));
+      row.put(TurnFigures.GENERATOR.key(), median(turn -> turn.loaded().generatorCpuShare() * 100));
+      Map<String, Ratio> ratios = this == base ? Map.of() : TurnFigures.ratios(turns, base.turns);
+      Map<String, Long> errors = new TreeMap<>();
+      for (Overload.Seen turn : seen) {
+        turn.errors().forEach((kind, count) -> errors.merge(kind.toString(), count, Long::sum));
+      }
+      return new Row(server.name(), again, row, ratios, errors);
+    }
+
+    private static double recovery(Overload.Seen turn) {
+      return turn.recoverySeconds() == null ? Double.POSITIVE_INFINITY : turn.recoverySeconds();
+    }
+
+    void warn(List<String> warnings) {
+      long never = seen.stream().filter(turn -> turn.recoverySeconds() == null).count();
+      if (never > 0) {
+        warnings.add(
+            "%s: in %d of %d rounds latency was not what it was within %s s after the load"
+                .formatted(server.name(), never, seen.size(), seconds(pace.times().most())));
+      }
+      double share = median(turn -> turn.loaded().generatorCpuShare());
+      if (share > LoadResult.BUSY) {
+        warnings.add(
+            "%s: the clients took %.0f%% of their core".formatted(server.name(), share * 100));
+      }
+    }
+
+    @Override
+    public void close() {
+      process.close();
+    }
   }
 
   private static double aSecond(LoadResult loaded, Set<ErrorKind> kinds) {

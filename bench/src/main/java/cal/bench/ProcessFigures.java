@@ -2,10 +2,12 @@ package cal.bench;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -29,6 +31,10 @@ record ProcessFigures(long pid) {
   private static final double SETTLED = 0.005;
 
   private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");
+
+  /** What Linux leaves of their names, {@code C1 CompilerThread0}. */
+  private static final Pattern COMPILER = Pattern.compile("C[12] Compiler");
+
   private static final Pattern THREAD = Pattern.compile("(?m)^\"(.*)\" .* nid=(\\d+) ");
 
   /** Memory of a process. Immutable; bytes. */
@@ -89,13 +95,48 @@ record ProcessFigures(long pid) {
         .collect(Collectors.toMap(thread -> thread.group(1), this::cpu, Long::sum, TreeMap::new));
   }
 
-  /** The first figure of schedstat, nanoseconds on a core; the ticks of stat are 10 ms. */
   private long cpu(MatchResult thread) {
-    Path file = Path.of("/proc/" + pid + "/task/" + thread.group(2) + "/schedstat");
     try {
-      return Long.parseLong(Files.readString(file).split(" ")[0]);
+      return cpu(Path.of("/proc/" + pid + "/task/" + thread.group(2)));
     } catch (IOException e) {
       throw new Failure(1, "no CPU time of thread " + thread.group(1) + ": " + e, e);
+    }
+  }
+
+  /** The first figure of schedstat, nanoseconds on a core; the ticks of stat are 10 ms. */
+  private static long cpu(Path thread) throws IOException {
+    return Long.parseLong(Files.readString(thread.resolve("schedstat")).split(" ")[0]);
+  }
+
+  /**
+   * The CPU time so far of the JVM's compilers, in nanoseconds; empty where nobody tells. It counts
+   * only those that are there: a JVM ends one that has had nothing to do for long.
+   */
+  OptionalLong cpuOfCompilers() {
+    if (!Files.exists(Path.of("/proc/" + pid + "/task/" + pid + "/schedstat"))) {
+      return OptionalLong.empty();
+    }
+    long sum = 0;
+    try (DirectoryStream<Path> threads =
+        Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
+      for (Path thread : threads) {
+        sum += cpuOfCompiler(thread);
+      }
+    } catch (IOException e) {
+      throw new Failure(1, "process " + pid + " cannot be looked at: " + e, e);
+    }
+    return OptionalLong.of(sum);
+  }
+
+  private static long cpuOfCompiler(Path thread) {
+    try {
+      boolean compiles = COMPILER.matcher(Files.readString(thread.resolve("comm"))).lookingAt();
+      return compiles ? cpu(thread) : 0;
+    } catch (IOException e) {
+      if (Files.exists(thread)) {
+        throw new Failure(1, "thread " + thread + " cannot be looked at: " + e, e);
+      }
+      return 0; // it ended since the folder was read
     }
   }
 

@@ -104,11 +104,6 @@ final class RegionKind implements Kind {
     }
 
     @Override
-    public String baseline() {
-      return null;
-    }
-
-    @Override
     public String method() {
       return """
       A method that adds one to a count, as a critical region and with `synchronized` written by \

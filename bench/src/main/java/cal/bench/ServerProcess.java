@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /**
  * A server in a JVM of its own, from {@code listening on HOST:PORT} to SIGTERM. It does not outlive
- * this process, unless that is killed (SIGKILL). Not thread-safe.
+ * this process, as far as a {@link Child} does not. Not thread-safe.
  */
 final class ServerProcess implements AutoCloseable {
   /** What a JVM that was told to end by SIGTERM exits with: 128 + 15. */
@@ -30,16 +30,15 @@ final class ServerProcess implements AutoCloseable {
   private static final Duration LAST_WORDS_LIMIT = Duration.ofSeconds(1);
   private static final int KEPT_LINES = 20;
 
+  private final Child child;
   private final Process process;
-  private final Thread killer;
   private final Thread listener;
   private final Deque<String> complaints = new ArrayDeque<>();
   private final CompletableFuture<InetSocketAddress> address = new CompletableFuture<>();
 
-  private ServerProcess(Process process) {
-    this.process = process;
-    killer = new Thread(process.toHandle()::destroyForcibly, "kill-server");
-    Runtime.getRuntime().addShutdownHook(killer);
+  private ServerProcess(Child child) {
+    this.child = child;
+    process = child.process();
     Thread.ofVirtual().start(this::readOutput);
     listener = Thread.ofVirtual().start(this::readComplaints);
   }
@@ -62,7 +61,7 @@ final class ServerProcess implements AutoCloseable {
   static ServerProcess start(List<String> command) throws InterruptedException {
     ServerProcess server;
     try {
-      server = new ServerProcess(new ProcessBuilder(command).start());
+      server = new ServerProcess(Child.start(new ProcessBuilder(command)));
     } catch (IOException e) {
       throw new Failure(2, "cannot start " + String.join(" ", command) + ": " + e.getMessage(), e);
     }
@@ -121,12 +120,7 @@ final class ServerProcess implements AutoCloseable {
   /** Kills what still runs. Idempotent. */
   @Override
   public void close() {
-    process.toHandle().destroyForcibly();
-    try {
-      Runtime.getRuntime().removeShutdownHook(killer);
-    } catch (IllegalStateException shuttingDown) {
-      return; // and the hook does its work
-    }
+    child.close();
   }
 
   private void readOutput() {

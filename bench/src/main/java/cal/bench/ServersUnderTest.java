@@ -1,6 +1,7 @@
 package cal.bench;
 
 import cal.bench.baseline.HandWritten;
+import cal.bench.experiment.Parameters;
 import cal.bench.load.Workload;
 import cal.core.ConcurrencyModel;
 import cal.sample.upload.Main;
@@ -138,6 +139,15 @@ final class ServersUnderTest {
       return workload(service);
     } catch (IllegalArgumentException mistake) {
       throw Options.mistake(spec, option + "=" + mistake.getMessage());
+    }
+  }
+
+  /** Refuses a service that there is not, as a mistake in a file. */
+  static void requireService(Parameters parameters, String key, String service) {
+    try {
+      workload(service);
+    } catch (IllegalArgumentException mistake) {
+      throw parameters.mistake(key, mistake.getMessage());
     }
   }
 

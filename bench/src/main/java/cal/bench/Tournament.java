@@ -25,10 +25,18 @@ import java.util.stream.LongStream;
  *
  * <p>Either a server finishes after its turn what it was asked, or all servers are held outside
  * their turns: then what a slow one has queued neither disturbs the others nor has to be waited
- * for.
+ * for. A server that is held has requests half read, and its clocks run on, so it must have no
+ * limit of time for them that others' turns and starts come near ({@link
+ * NamedServer#patientCommand}).
  */
 final class Tournament {
   private static final Duration DRAIN = Duration.ofSeconds(10);
+
+  /**
+   * Clients that a young server is warmed up by: each of its busy threads takes as much of a core
+   * as the compiler's, which under a thousand would not have compiled it by the end.
+   */
+  private static final int CLIENTS_TO_COMPILE = 2;
 
   private final List<List<String>> commands;
   private final Function<ServerProcess, LoadSpec> load;
@@ -131,11 +139,24 @@ final class Tournament {
     }
   }
 
+  /** How long all clients go on warming up what few have warmed up, at most so long. */
+  static Duration together(Duration warmUp) {
+    return warmUp.dividedBy(12);
+  }
+
+  /** How many of the rounds a set of JVMs has, of so many sets; {@code fork} counts from 0. */
+  static int share(int rounds, int fork, int forks) {
+    return rounds * (fork + 1) / forks - rounds * fork / forks;
+  }
+
   List<Player> players() {
     return players;
   }
 
-  /** Starts all servers, measures some rounds, then one long turn of each, and ends them. */
+  /**
+   * Starts all servers, warms them up by few clients and then by all, measures some rounds, then
+   * one long turn of each, and ends them.
+   */
   void run(int fork, int rounds, Duration warmUp, Duration turn, Duration longTurn)
       throws IOException, InterruptedException {
     List<Seat> seats = new ArrayList<>();
@@ -143,13 +164,14 @@ final class Tournament {
       for (int i = 0; i < commands.size(); i++) {
         Seat seat = new Seat(players.get(i), ServerProcess.start(commands.get(i)));
         seats.add(seat);
+        seat.compile(warmUp);
         seat.connect();
         if (holding) {
-          seat.take(warmUp);
+          seat.take(together(warmUp));
         }
       }
       for (Seat seat : holding ? List.<Seat>of() : seats) {
-        seat.take(warmUp);
+        seat.take(together(warmUp));
       }
       for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < seats.size(); i++) {
@@ -186,6 +208,13 @@ final class Tournament {
       this.figures = new ProcessFigures(server.pid());
     }
 
+    void compile(Duration most) throws IOException, InterruptedException {
+      LoadSpec few = load.apply(server).atMost(CLIENTS_TO_COMPILE);
+      try (LoadSession session = LoadSession.open(few, OptionalLong.of(server.pid()))) {
+        WarmUp.of(server, most, time -> player.count(session.round(time, DRAIN)));
+      }
+    }
+
     void connect() throws IOException, InterruptedException {
       clients = LoadSession.open(load.apply(server), OptionalLong.of(server.pid()));
     }
@@ -196,9 +225,7 @@ final class Tournament {
       }
       Long switchesBefore = ContextSwitches.now();
       LoadResult result = holding ? clients.turn(time) : clients.round(time, DRAIN);
-      Long switchesAfter = ContextSwitches.now();
-      boolean counted = switchesBefore != null && switchesAfter != null;
-      switches = counted ? switchesAfter - switchesBefore : null;
+      switches = ContextSwitches.since(switchesBefore);
       player.count(result);
       player.threads = Math.max(player.threads, figures.threads());
       if (holding) {
@@ -232,10 +259,15 @@ final class Tournament {
    * nobody, and has no such ratio, are left out; null if all are.
    */
   static Ratio ratio(Player a, Player b, ToDoubleFunction<Turn> figure) {
+    return ratio(a.turns, b.turns, figure);
+  }
+
+  /** The same, of turns. */
+  static Ratio ratio(List<Turn> a, List<Turn> b, ToDoubleFunction<Turn> figure) {
     Map<Integer, List<Double>> forks = new TreeMap<>();
-    for (int i = 0; i < a.turns.size(); i++) {
-      Turn turnA = a.turns.get(i);
-      double ratio = figure.applyAsDouble(turnA) / figure.applyAsDouble(b.turns.get(i));
+    for (int i = 0; i < a.size(); i++) {
+      Turn turnA = a.get(i);
+      double ratio = figure.applyAsDouble(turnA) / figure.applyAsDouble(b.get(i));
       if (Double.isFinite(ratio)) {
         forks.computeIfAbsent(turnA.fork(), absent -> new ArrayList<>()).add(ratio);
       }

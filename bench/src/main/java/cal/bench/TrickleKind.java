@@ -89,11 +89,6 @@ final class TrickleKind implements Kind {
     }
 
     @Override
-    public String baseline() {
-      return null;
-    }
-
-    @Override
     public String method() {
       return """
       %,d clients have begun a request and send a byte of it each second; %,d others ask for %s in \
@@ -113,7 +108,7 @@ final class TrickleKind implements Kind {
           LoadSession alone = each.connect(without, clients);
           LoadSession among = each.connect(with, clients)) {
         Duel duel = new Duel(among, alone, turns.turn());
-        duel.warmUp(turns.warmUp());
+        duel.warmUp(with, without, turns.warmUp());
         listener.now("without tricklers");
         Ratio itself = Duel.ratio(duel.rounds(turns.rounds()), Trickle::p99);
         try (Tricklers slow = Tricklers.start(with.address(), trickled(), tricklers, PAUSE)) {

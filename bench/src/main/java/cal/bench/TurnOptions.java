@@ -26,8 +26,8 @@ final class TurnOptions {
   @Option(
       names = "--warmup",
       paramLabel = "S",
-      defaultValue = "4",
-      description = "seconds of load on each JVM before; default: ${DEFAULT-VALUE}")
+      defaultValue = "" + WarmUp.MOST,
+      description = "seconds of load on each JVM before, at most; default: ${DEFAULT-VALUE}")
   private double warmUp;
 
   @Option(

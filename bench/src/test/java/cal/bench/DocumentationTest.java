@@ -172,6 +172,18 @@ class DocumentationTest {
     }
   }
 
+  /** A reader finds each, and how it was made. */
+  @Test
+  void shouldLinkToEveryRecord() throws IOException {
+    String guide = text(ROOT.resolve("docs/benchmarks.md"));
+    try (Stream<Path> records = Files.list(ROOT.resolve("bench/results"))) {
+      assertThat(records.map(file -> file.getFileName().toString()))
+          .filteredOn(name -> name.endsWith(".md"))
+          .isNotEmpty()
+          .allSatisfy(name -> assertThat(guide).contains("(../bench/results/" + name + ")"));
+    }
+  }
+
   @Test
   void shouldShowServersThatCompile(@TempDir Path classes) {
     Path page = ROOT.resolve("docs/moving-a-threaded-server.md");

@@ -2,9 +2,12 @@ package cal.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.bench.adopted.AdoptedServer;
+import cal.bench.experiment.Chart;
 import cal.bench.experiment.Experiment;
 import cal.bench.experiment.Kind;
 import cal.bench.experiment.MalformedExperiment;
+import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Scale;
 import cal.bench.experiment.Study;
 import java.io.IOException;
@@ -12,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -87,6 +92,27 @@ class ExperimentFileTest {
     assertThat(run.err().lines()).hasSize(1);
   }
 
+  /** A command that takes an hour is so many cases that Ctrl-C loses one of them at most. */
+  @Test
+  void shouldRunALongCommandCaseByCase() throws IOException {
+    assertThat(servers("orb-goals"))
+        .containsExactlyElementsOf(OrbCase.ALL.stream().map(OrbCase::name).toList());
+    assertThat(servers("adopted-servers"))
+        .containsExactlyElementsOf(
+            Stream.of(AdoptedServer.values()).map(s -> s.name().toLowerCase(Locale.ROOT)).toList());
+  }
+
+  private static List<String> servers(String name) {
+    Path file =
+        BenchCommand.files().stream()
+            .filter(f -> f.endsWith(name + ".yaml"))
+            .findAny()
+            .orElseThrow();
+    return study(Experiment.read(file), Scale.FULL).plan().cases().stream()
+        .map(labels -> labels.get(Chart.SERVER))
+        .toList();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -123,6 +149,26 @@ class ExperimentFileTest {
             .sum();
 
     assertThat(seconds).isLessThanOrEqualTo(600);
+  }
+
+  /** A young JVM compiles for seconds, of which this is the limit; few rounds have no interval. */
+  @Test
+  void shouldWarmUpAndRepeatWhatIsForTheRecord() {
+    for (Path file : BenchCommand.files()) {
+      Experiment experiment = Experiment.read(file);
+      Parameters full = experiment.parameters().with("full");
+      double warmUp = full.number("warmup", 12, 0, 1000);
+      int rounds = full.whole("rounds", 15, 1, 1000);
+      switch (experiment.kind()) {
+        case "grid", "idle", "balance", "trickle" -> {
+          assertThat(warmUp).as("warmup of " + file).isGreaterThanOrEqualTo(12);
+          assertThat(rounds).as("rounds of " + file).isGreaterThanOrEqualTo(9);
+        }
+        case "layered" -> assertThat(rounds).as("rounds of " + file).isGreaterThanOrEqualTo(5);
+        case "overload" -> assertThat(rounds).as("rounds of " + file).isGreaterThanOrEqualTo(3);
+        default -> {} // rounds of another sense, or none
+      }
+    }
   }
 
   /** Each makes {@link #GOOD} mean nothing, or is left as it is. */

@@ -1,6 +1,7 @@
 package cal.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,19 +13,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every experiment runs, at the smallest scale. Runs after the phase package. */
 @Timeout(90)
 class ExperimentFilesTest {
   private static final Path GUIDE = Path.of("../docs/benchmarks.md");
+  private static final Duration LONG = Duration.ofSeconds(60);
 
   @TempDir private Path folder;
+  private Process started;
+
+  @AfterEach
+  void killWhatWasStarted() {
+    if (started != null) {
+      started.destroyForcibly();
+    }
+  }
 
   @BeforeAll
   static void skipUnlessBuilt() {
@@ -52,6 +64,20 @@ class ExperimentFilesTest {
     }
   }
 
+  /** The others of experiment micro, each of which finds its thread or its server. */
+  @Test
+  void shouldRunEveryBenchmarkThatNeedsAThread() throws Exception {
+    List<JsonNode> results =
+        Jmh.run(
+            List.of(),
+            List.of("-Dcal.model=inline"),
+            List.of("(Dispatch|Stream)Benchmark", "-f", "1", "-i", "1", "-r", "10ms", "-wi", "0"));
+
+    assertThat(results).hasSize(9);
+    assertThat(results)
+        .allSatisfy(one -> assertThat(one.at("/primaryMetric/score").asDouble()).isPositive());
+  }
+
   /** The guide's own words, followed. */
   @Test
   void shouldAddAnExperimentAsTheGuideSays() throws Exception {
@@ -70,6 +96,63 @@ class ExperimentFilesTest {
 
   @Test
   void shouldKeepWhatIsDoneWhenItIsInterrupted() throws Exception {
+    String[] words = grid();
+    Process bench = start(words);
+    Path json = folder.resolve("mine.json");
+    await("the first case").atMost(LONG).until(() -> Files.exists(json));
+    List<Long> servers =
+        await("servers").atMost(LONG).until(() -> started(bench), ExperimentFilesTest::isHeld);
+    signal(bench, "INT");
+    assertThat(bench.waitFor(30, TimeUnit.SECONDS)).as("Ctrl-C ends it").isTrue();
+    await("no server is left").until(() -> servers.stream().noneMatch(Processes::isThere));
+    JsonNode kept = new ObjectMapper().readTree(json.toFile()).get("cells");
+    assertThat(kept.size()).isBetween(1, 3);
+
+    CommandRun again = CommandRun.of(words);
+
+    assertThat(again.status()).as(again.err()).isZero();
+    JsonNode all = new ObjectMapper().readTree(json.toFile()).get("cells");
+    assertThat(all).hasSize(4);
+    assertThat(all.get(0)).as("not measured again").isEqualTo(kept.get(0));
+  }
+
+  /** Where it is killed, its servers end all the same, and be they held. */
+  @Test
+  void shouldLeaveNoServerBehindWhenItIsKilled() throws Exception {
+    assumeThat(Files.isExecutable(Path.of("/usr/bin/setpriv"))).isTrue();
+    Process bench = start(grid());
+    List<Long> servers =
+        await("servers").atMost(LONG).until(() -> started(bench), ExperimentFilesTest::isHeld);
+    signal(bench, "KILL");
+    await("no server is left").until(() -> servers.stream().noneMatch(Processes::isThere));
+  }
+
+  /** JMH has a JVM of its own, and another of that measures. */
+  @ParameterizedTest
+  @ValueSource(strings = {"INT", "KILL"})
+  void shouldLeaveNoBenchmarkBehind(String signal) throws Exception {
+    assumeThat(Files.isExecutable(Path.of("/usr/bin/setpriv"))).isTrue();
+    Path file = folder.resolve("mine.yaml");
+    Files.writeString(
+        file,
+        """
+        title: Interrupted
+        question: Does the benchmark end?
+        kind: regions
+        policies: [monitor]
+        seconds: 4
+        warmup: 4
+        """);
+    Process bench = start("bench", file.toString(), "--quick", "--out", folder.toString());
+    await("a JVM of a JVM's, which measures")
+        .atMost(LONG)
+        .until(() -> bench.children().anyMatch(jmh -> jmh.children().findAny().isPresent()));
+    List<Long> jvms = started(bench);
+    signal(bench, signal);
+    await("nothing is left").atMost(LONG).until(() -> jvms.stream().noneMatch(Processes::isThere));
+  }
+
+  private String[] grid() throws Exception {
     Path file = folder.resolve("mine.yaml");
     Files.writeString(
         file,
@@ -84,28 +167,55 @@ class ExperimentFilesTest {
         seconds: 0.05
         warmup: 0.05
         """);
-    String[] words = {"bench", file.toString(), "--quick", "--out", folder.toString()};
+    return new String[] {"bench", file.toString(), "--quick", "--out", folder.toString()};
+  }
+
+  private Process start(String... words) throws Exception {
     List<String> command = ServerProcess.java(System.getProperty("java.class.path"));
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", Cal.class.getName()));
     command.addAll(List.of(words));
-    Process bench =
+    started =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("said.txt").toFile())
             .start();
-    Path json = folder.resolve("mine.json");
-    await("the first case").atMost(Duration.ofSeconds(60)).until(() -> Files.exists(json));
-    new ProcessBuilder("kill", "-INT", "" + bench.pid()).start().waitFor();
-    assertThat(bench.waitFor(30, TimeUnit.SECONDS)).as("Ctrl-C ends it").isTrue();
-    JsonNode kept = new ObjectMapper().readTree(json.toFile()).get("cells");
-    assertThat(kept.size()).isBetween(1, 3);
+    return started;
+  }
 
-    CommandRun again = CommandRun.of(words);
+  private static void signal(Process bench, String name) throws Exception {
+    assertThat(new ProcessBuilder("kill", "-" + name, "" + bench.pid()).start().waitFor()).isZero();
+  }
 
-    assertThat(again.status()).as(again.err()).isZero();
-    JsonNode all = new ObjectMapper().readTree(json.toFile()).get("cells");
-    assertThat(all).hasSize(4);
-    assertThat(all.get(0)).as("not measured again").isEqualTo(kept.get(0));
+  private static List<Long> started(Process bench) {
+    return bench.descendants().map(ProcessHandle::pid).toList();
+  }
+
+  private static boolean isHeld(List<Long> servers) {
+    return servers.stream().anyMatch(Processes::isStopped);
+  }
+
+  @Test
+  void shouldSayWhyACommandFailed() throws Exception {
+    String text =
+        """
+        title: A title
+        question: Who is there?
+        kind: command
+        command: adopted
+        each: --servers
+        cases: nobody
+        row: /server
+        how: not at all
+        figures: [{at: /answers_per_s, title: answers/s}]
+        """;
+    Path file = folder.resolve("mine.yaml");
+    Files.writeString(file, text);
+
+    CommandRun run = CommandRun.of("bench", file.toString(), "--out", folder.toString());
+
+    assertThat(run.status()).as(run.err()).isPositive();
+    assertThat(run.err())
+        .contains("failed: --servers=nobody is none of nanohttpd, h2, mockftpserver");
   }
 
   private JsonNode run(String experiment, String name) throws Exception {

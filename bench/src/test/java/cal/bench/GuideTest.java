@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
@@ -168,24 +167,11 @@ class GuideTest {
         .orElseThrow();
   }
 
-  private record Outcome(String out, String err) {}
-
   private Outcome run(List<String> given) throws Exception {
     List<String> command = new ArrayList<>(given);
     command.addAll(1, QUICK);
-    Path out = Files.createTempFile(folder, "out", ".txt");
-    Path err = Files.createTempFile(folder, "err", ".txt");
-    Process process =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    boolean ended = process.waitFor(60, TimeUnit.SECONDS);
-    process.destroyForcibly();
-    String said = Files.readString(err) + Files.readString(out);
-    assertThat(ended).as("ended within 60 s: %s\n%s", command, said).isTrue();
-    assertThat(process.exitValue()).as("%s\n%s", command, said).isZero();
-    return new Outcome(Files.readString(out), Files.readString(err));
+    Outcome outcome = Outcome.of(folder, new ProcessBuilder(command).directory(folder.toFile()));
+    assertThat(outcome.status()).as("%s\n%s%s", command, outcome.err(), outcome.out()).isZero();
+    return outcome;
   }
 }

@@ -214,18 +214,18 @@ class LoadTimeTest {
                 classes.toString(),
                 "app.Step"));
     compileStep(classes, folder, "one");
-    assertThat(run(folder, command).out()).isEqualTo("one true\n");
+    assertThat(Outcome.of(folder, command).out()).isEqualTo("one true\n");
     FileTime time = Files.getLastModifiedTime(classes.resolve("app/Step.class"));
     long size = Files.size(classes.resolve("app/Step.class"));
 
     compileStep(classes, folder, "two");
     Files.setLastModifiedTime(classes.resolve("app/Step.class"), time);
     assertThat(Files.size(classes.resolve("app/Step.class"))).isEqualTo(size);
-    assertThat(run(folder, command).out()).isEqualTo("two true\n");
+    assertThat(Outcome.of(folder, command).out()).isEqualTo("two true\n");
 
     // And where it is seen to be another, all is woven anew.
     compileStep(classes, folder, "three");
-    assertThat(run(folder, command).out()).isEqualTo("three true\n");
+    assertThat(Outcome.of(folder, command).out()).isEqualTo("three true\n");
   }
 
   /** Says a word, and whether it runs on a virtual thread. */
@@ -250,22 +250,6 @@ class LoadTimeTest {
         .isZero();
   }
 
-  private record Outcome(int status, String out, String err) {}
-
-  private static Outcome run(Path folder, List<String> command) throws Exception {
-    Path out = Files.createTempFile(folder, "out", ".txt");
-    Path err = Files.createTempFile(folder, "err", ".txt");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    boolean ended = process.waitFor(60, TimeUnit.SECONDS);
-    process.destroyForcibly().waitFor();
-    assertThat(ended).as("%s: %s", command, Files.readString(err)).isTrue();
-    return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
-  }
-
   @Test
   void shouldRefuseAServerThatWasWovenWhenItWasBuilt(@TempDir Path folder) throws Exception {
     List<String> java =
@@ -276,7 +260,7 @@ class LoadTimeTest {
             SAMPLE.resolve("target/woven") + File.pathSeparator + classPath(List.of()),
             MAIN);
 
-    Outcome outcome = run(folder, command(java));
+    Outcome outcome = Outcome.of(folder, command(java));
 
     assertThat(outcome.err()).startsWith("cal: ").contains("must not be woven twice");
     assertThat(outcome.err().lines()).hasSize(1);
@@ -289,7 +273,7 @@ class LoadTimeTest {
     java.add(1, "-Dcal.doctor=people");
     java.add(2, "-Dcal.cache=" + folder.resolve("kept"));
 
-    Outcome outcome = run(folder, command(java));
+    Outcome outcome = Outcome.of(folder, command(java));
 
     assertThat(outcome.out())
         .contains("cal.sample.upload..*", "opened:\n  java.base/java.lang\n")
@@ -302,7 +286,7 @@ class LoadTimeTest {
     assertThat(outcome.status()).isZero();
 
     java.set(1, "-Dcal.doctor=json");
-    String json = run(folder, command(java)).out();
+    String json = Outcome.of(folder, command(java)).out();
     assertThat(new ObjectMapper().readTree(json).at("/stages/connection/model").asText())
         .isEqualTo("reactive (-Dcal.model)");
 

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
@@ -65,22 +64,6 @@ class OperatedServerTest {
     SampleServer.skipUnless(Files.exists(AGENT), "cal.jar is not built (mvn verify does)");
   }
 
-  private record Outcome(int status, String out, String err) {}
-
-  private Outcome run(List<String> command) throws Exception {
-    Path out = Files.createTempFile(folder, "out", ".txt");
-    Path err = Files.createTempFile(folder, "err", ".txt");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    boolean ended = process.waitFor(60, TimeUnit.SECONDS);
-    process.destroyForcibly().waitFor();
-    assertThat(ended).as("%s: %s", command, Files.readString(err)).isTrue();
-    return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
-  }
-
   @Test
   void shouldMeterAServerThatBringsMicrometer() throws Exception {
     Path source = Files.writeString(folder.resolve("Metered.java"), METERED);
@@ -98,7 +81,8 @@ class OperatedServerTest {
             folder.resolve("cal.yaml"), "stages: { step: { spawn: boolean app.Metered.step() } }");
 
     Outcome outcome =
-        run(
+        Outcome.of(
+            folder,
             List.of(
                 JAVA,
                 "-javaagent:" + AGENT,
@@ -138,7 +122,7 @@ class OperatedServerTest {
     }
     command.addAll(List.of(JAVA, "-jar", jar.toString(), "top", "--pid", "" + pid, "--once"));
 
-    Outcome outcome = run(command);
+    Outcome outcome = Outcome.of(folder, command);
 
     assertThat(outcome.err())
         .isEqualTo(

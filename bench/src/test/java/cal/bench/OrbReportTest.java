@@ -29,11 +29,25 @@ class OrbReportTest {
             "| 1.5: answers/s yes, CPU yes |",
             "| 91% !, 91% !, 91% ! |");
     assertThat(noisy.met()).isFalse();
+    assertThat(noisy.shortcomings())
+        .containsExactly(
+            "mine was too noisy to say by answers/s: over itself 1.060 (1.060 to 1.060)");
     assertThat(markdown(noisy))
         .contains(
             "| 3.000 (3.000 to 3.000) ~ |",
             "| 1.5: answers/s too noisy to say, CPU yes |",
             "| 1.060 (1.060 to 1.060) ~ |");
+  }
+
+  @Test
+  void shouldSayWhichGoalIsMissed() throws Exception {
+    OrbRow slow = row(OrbRow.Against.of(3.5, player(300), player(100)), SAME);
+    String missed =
+        "mine missed its goal: answers/s over JacORB is 3.000 (3.000 to 3.000), not 3.5";
+
+    assertThat(slow.shortcomings()).hasSize(2).contains(missed);
+    assertThat(markdown(slow)).contains("- " + missed);
+    assertThat(Files.readString(folder.resolve("mine.json"))).contains("\"remarks\"", missed);
   }
 
   @Test

@@ -2,18 +2,25 @@ package cal.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import cal.bench.experiment.Cell;
+import cal.bench.experiment.Listener;
 import cal.bench.experiment.MalformedExperiment;
 import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
 import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class OverloadKindTest {
+  private static final Duration GONE = Duration.ofSeconds(10);
+
   private static Plan plan(String text, Scale scale) {
     return new OverloadKind(new ServersUnderTest()).plan(Parameters.parse("file", text), scale);
   }
@@ -30,6 +37,7 @@ class OverloadKindTest {
             loads: 3
             max_in_flight: 4
             clients: 2000
+            rounds: 2
             look: 0.5
             calm: 0.5
             seconds: 1
@@ -40,14 +48,57 @@ class OverloadKindTest {
     Cell cell = plan.measure(plan.cases().getFirst(), LayeredKindTest.NOBODY);
 
     assertThat(cell.labels()).containsEntry("when_full", "reject").containsEntry("load", "3.0");
-    Row row = cell.rows().getFirst();
-    assertThat(row.server()).isEqualTo("virtual");
-    assertThat(row.figures().get("capacity_per_second")).isPositive();
-    assertThat(row.figures().get("offered_per_second"))
-        .isEqualTo(3 * row.figures().get("capacity_per_second"));
-    assertThat(row.figures().get("answers_per_second")).isPositive();
-    assertThat(row.figures().get("refused_per_second")).isPositive();
-    assertThat(row.errors()).doesNotContainKeys("wrong answer", "protocol");
+    assertThat(cell.rows()).extracting(Row::again).containsExactly(false, true);
+    for (Row row : cell.rows()) {
+      assertThat(row.server()).isEqualTo("virtual");
+      assertThat(row.figures().get("capacity_per_second")).isPositive();
+      assertThat(row.figures().get("offered_per_second"))
+          .isEqualTo(3 * row.figures().get("capacity_per_second"));
+      assertThat(row.figures().get("answers_per_second")).isPositive();
+      assertThat(row.figures().get("refused_per_second")).isPositive();
+      assertThat(row.figures().get("cpu_seconds_per_1000_answers")).isPositive();
+      assertThat(row.errors()).doesNotContainKeys("wrong answer", "protocol");
+    }
+    assertThat(cell.rows().getFirst().ratios()).isEmpty();
+    assertThat(cell.rows().getLast().ratios()).containsOnlyKeys("answers_ratio", "cpu_ratio");
+    await("the end of all servers").atMost(GONE).until(() -> servers().isEmpty());
+  }
+
+  @Test
+  void shouldLeaveNoServerWhereItIsInterrupted() throws Exception {
+    SampleServer.assumeWoven();
+    Plan plan = plan("servers: [virtual, thread]\nloads: 2\nlook: 0.3", Scale.QUICK);
+    List<ProcessHandle> begun = new ArrayList<>();
+    Thread self = Thread.currentThread();
+    Listener interrupting =
+        new Listener() {
+          @Override
+          public void now(String what) {
+            if (what.startsWith("round")) {
+              begun.addAll(servers());
+              self.interrupt();
+            }
+          }
+
+          @Override
+          public void milestone(String what) {}
+        };
+
+    assertThatThrownBy(() -> plan.measure(plan.cases().getFirst(), interrupting))
+        .isInstanceOf(InterruptedException.class);
+
+    Thread.interrupted();
+    assertThat(begun).hasSize(3);
+    await("the end of all servers").atMost(GONE).until(() -> servers().isEmpty());
+  }
+
+  /** The JVMs that this one has started. */
+  private static List<ProcessHandle> servers() {
+    return ProcessHandle.current()
+        .children()
+        .filter(ProcessHandle::isAlive)
+        .filter(child -> child.info().command().orElse("").endsWith("java"))
+        .toList();
   }
 
   @Test
@@ -65,5 +116,9 @@ class OverloadKindTest {
 
     assertThat(plan.cases()).hasSize(6);
     assertThat(plan("servers: [virtual, thread]", Scale.SMOKE).cases()).hasSize(1);
+    assertThat(plan.baseline()).isEqualTo("virtual");
+    assertThat(plan.estimate(plan.cases().getFirst()))
+        .as("below the capacity no queue has to go")
+        .isLessThan(plan.estimate(plan.cases().getLast()));
   }
 }

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -89,7 +88,8 @@ class RunnableJarTest {
 
   @Test
   void shouldEndInOneSentenceWhereASettingIsWrong(@TempDir Path folder) throws Exception {
-    Outcome outcome = run(folder, List.of("-Dcal.model=virtul", "-jar", jar.toString()));
+    Outcome outcome =
+        Outcome.of(folder, java(List.of("-Dcal.model=virtul", "-jar", jar.toString())));
 
     assertThat(outcome.err()).startsWith("cal: model virtul").contains("did you mean virtual?");
     assertThat(outcome.err().lines()).hasSize(1);
@@ -100,7 +100,9 @@ class RunnableJarTest {
   @Test
   void shouldNotServeUnwovenWhereJavaHasNoAgents(@TempDir Path folder) throws Exception {
     Outcome outcome =
-        run(folder, List.of("--limit-modules=java.sql,java.management", "-jar", jar.toString()));
+        Outcome.of(
+            folder,
+            java(List.of("--limit-modules=java.sql,java.management", "-jar", jar.toString())));
 
     assertThat(outcome.err()).startsWith("cal: ").contains("java.instrument");
     assertThat(outcome.err().lines()).hasSize(1);
@@ -112,26 +114,10 @@ class RunnableJarTest {
   void shouldNotServeUnwovenWithoutTheAgentsJar(@TempDir Path folder) throws Exception {
     Path alone = Files.copy(jar, folder.resolve("server.jar"));
 
-    Outcome outcome = run(folder, List.of("-jar", alone.toString()));
+    Outcome outcome = Outcome.of(folder, java(List.of("-jar", alone.toString())));
 
     assertThat(outcome.err()).contains("cal.agent.");
     assertThat(outcome.status()).isNotZero();
     assertThat(outcome.out()).isEmpty();
-  }
-
-  private record Outcome(int status, String out, String err) {}
-
-  private static Outcome run(Path folder, List<String> options) throws Exception {
-    Path out = folder.resolve("out.txt");
-    Path err = folder.resolve("err.txt");
-    Process process =
-        new ProcessBuilder(java(options))
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    boolean ended = process.waitFor(60, TimeUnit.SECONDS);
-    process.destroyForcibly().waitFor();
-    assertThat(ended).as("%s: %s", options, Files.readString(err)).isTrue();
-    return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
   }
 }

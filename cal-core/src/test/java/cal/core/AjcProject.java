@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.aspectj.tools.ajc.Main;
 
 /**
  * A user's project in a temporary folder: sources, woven by ajc with the library on the aspect
@@ -88,31 +87,15 @@ public final class AjcProject {
    * @return ajc's errors, in order; empty if it succeeded
    */
   public List<String> weave() {
-    String classPath = classPath();
-    List<String> errors = new ArrayList<>();
-    List<String> failures = new ArrayList<>();
-    Main.bareMain(
-        new String[] {
-          "--release",
-          "25",
-          "-g",
-          "-classpath",
-          classPath,
-          "-aspectpath",
-          library.toString(),
-          "-sourceroots",
-          sources.toString(),
-          "-d",
-          woven.toString()
-        },
-        false,
-        failures,
-        errors,
-        new ArrayList<String>(),
-        new ArrayList<String>(),
-        new ArrayList<String>());
-    assertThat(failures).as("ajc itself failed").isEmpty();
-    return errors;
+    return Ajc.run(
+        "-classpath",
+        classPath(),
+        "-aspectpath",
+        library.toString(),
+        "-sourceroots",
+        sources.toString(),
+        "-d",
+        woven.toString());
   }
 
   /**

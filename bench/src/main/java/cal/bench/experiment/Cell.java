@@ -11,17 +11,34 @@ import java.util.Map;
  * @param labels what the case was, such as {@code clients=100}
  * @param rows what each server has shown
  * @param warnings sentences that a reader of the figures must know
+ * @param repeat how far it is from a run before; null if there was none
  */
 public record Cell(
     @JsonProperty("case") Map<String, String> labels,
     @JsonProperty("rows") List<Row> rows,
-    @JsonProperty("warnings") List<String> warnings) {
+    @JsonProperty("warnings") List<String> warnings,
+    @JsonProperty("repeat") Repeat repeat) {
 
   /** Copies the collections, in their order. */
   public Cell {
     labels = new LinkedHashMap<>(labels);
     rows = List.copyOf(rows);
     warnings = warnings == null ? List.of() : List.copyOf(warnings);
+  }
+
+  /**
+   * What was measured once.
+   *
+   * @param labels what the case was
+   * @param rows what each server has shown
+   * @param warnings sentences that a reader of the figures must know
+   */
+  public Cell(Map<String, String> labels, List<Row> rows, List<String> warnings) {
+    this(labels, rows, warnings, null);
+  }
+
+  Cell after(Cell before) {
+    return new Cell(labels, rows, warnings, Repeat.worst(before, this));
   }
 
   /**
@@ -36,6 +53,18 @@ public record Cell(
         .filter(Row::again)
         .map(row -> row.ratios().get(key))
         .anyMatch(ratio -> ratio != null && ratio.isNoise());
+  }
+
+  /**
+   * Whether any ratio of the baseline to itself is, so that nobody can be told to be the best.
+   *
+   * @return false where the baseline was not measured twice
+   */
+  public boolean isNoisy() {
+    return rows.stream()
+        .filter(Row::again)
+        .flatMap(row -> row.ratios().values().stream())
+        .anyMatch(Ratio::isNoise);
   }
 
   /**

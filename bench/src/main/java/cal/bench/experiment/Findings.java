@@ -2,9 +2,11 @@ package cal.bench.experiment;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Who was best in each case, by the figure of the first chart: what a reader looks for first.
@@ -22,15 +24,23 @@ record Findings(String title, List<String> lines) {
     }
     Figure figure = study.charts().getFirst().y();
     Map<Map<String, String>, List<Row>> cases = new LinkedHashMap<>();
+    Set<Map<String, String>> noisy = new HashSet<>();
     for (Cell cell : cells) {
       Map<String, String> labels = study.telling(cell.labels());
       labels.remove(Chart.SERVER);
+      if (cell.isNoisy()) {
+        noisy.add(labels);
+      }
       cell.rows().stream()
           .filter(row -> !row.again() && row.value(figure.key()) != null)
           .forEach(row -> cases.computeIfAbsent(labels, key -> new ArrayList<>()).add(row));
     }
     List<String> lines = new ArrayList<>();
-    cases.forEach((labels, rows) -> lines.add(line(figure, labels, rows, study.plan().baseline())));
+    cases.forEach(
+        (labels, rows) -> {
+          String line = line(figure, labels, rows, study.plan().baseline());
+          lines.add(noisy.contains(labels) ? line + " (the machine was too noisy to say)" : line);
+        });
     return new Findings("Best of each case, " + figure.title(), List.copyOf(lines));
   }
 

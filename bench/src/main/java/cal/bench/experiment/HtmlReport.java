@@ -81,7 +81,9 @@ record HtmlReport(Study study, Results results, List<Picture> pictures) {
       findings.lines().forEach(line -> text.append("<li>%s</li>\n".formatted(escaped(line))));
       text.append("</ul>\n");
     }
-    text.append("<h2>Figures</h2>\n<p>%s</p>\n".formatted(escaped(MarkdownReport.MARKS)));
+    text.append(
+        "<h2>Figures</h2>\n<p>%s</p>\n"
+            .formatted(escaped(MarkdownReport.MARKS + words.repeated())));
     table(ReportTable.of(study, results.cells()), text);
     text.append("<h2>How it was measured</h2>\n<p>%s</p>\n".formatted(escaped(results.method())));
     text.append("<dl>\n");

@@ -3,14 +3,16 @@ package cal.bench.experiment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** A report as Markdown. Immutable. */
 record MarkdownReport(Study study, Results results, List<Picture> pictures) {
   /** What the marks in a table mean. */
   static final String MARKS =
-      "Best of a case in bold. Ratios are medians of rounds in turns with their 95% bootstrap"
-          + " interval, above 1 in favour of the server. Where the baseline differs from itself"
-          + " (\"again\") by more than 5%, the machine was too noisy to say: ~.";
+      "Best of a case in bold, where the machine was not too noisy to say. Ratios are medians of"
+          + " rounds in turns with their 95% bootstrap interval, above 1 in favour of the server."
+          + " Where the baseline differs from itself (\"again\") by more than 5%, it was: ~, and"
+          + " nobody is the best.";
 
   String text() {
     StringBuilder text = new StringBuilder();
@@ -30,7 +32,7 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
       text.append('\n');
     }
     table(ReportTable.of(study, results.cells()), text);
-    text.append("\n%s\n\n%s\n\n".formatted(MARKS, results.method()));
+    text.append("\n%s%s\n\n%s\n\n".formatted(MARKS, repeated(), results.method()));
     for (Map.Entry<String, String> fact : results.machine().entrySet()) {
       text.append("- %s: %s\n".formatted(fact.getKey(), fact.getValue()));
     }
@@ -44,6 +46,10 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
       String name = Cell.name(study.telling(cell.labels()));
       String where = name.isEmpty() ? "" : name + ": ";
       cell.warnings().forEach(warning -> warnings.add(where + warning));
+      if (cell.repeat() != null && cell.repeat().isNoise()) {
+        warnings.add(
+            where + "the machine was too noisy to repeat what was measured: " + cell.repeat());
+      }
       for (Figure figure : study.plan().figures()) {
         if (cell.isNoisy(figure.key())) {
           warnings.add(
@@ -53,6 +59,16 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
       }
     }
     return warnings;
+  }
+
+  /** What a second run has shown, as a sentence after others; empty if there was none. */
+  String repeated() {
+    List<Repeat> all = results.cells().stream().map(Cell::repeat).filter(Objects::nonNull).toList();
+    return all.isEmpty()
+        ? ""
+        : " Measured twice: no ratio of %d case(s) is further than %.1f%% from that of the run before."
+            .formatted(
+                all.size(), 100 * all.stream().mapToDouble(Repeat::change).max().getAsDouble());
   }
 
   private static String itself(Cell cell, Figure figure) {

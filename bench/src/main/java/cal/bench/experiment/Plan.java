@@ -24,6 +24,17 @@ public interface Plan {
   Duration estimate(Map<String, String> labels);
 
   /**
+   * How many connections a case has open at once. What is measured does not depend on how many
+   * there may be: where a case needs more, the experiment is not begun.
+   *
+   * @param labels one of {@link #cases}
+   * @return at most so many; 0 where they are no concern
+   */
+  default long connections(Map<String, String> labels) {
+    return 0;
+  }
+
+  /**
    * Every figure and ratio that rows may have, in the order of columns.
    *
    * @return their names
@@ -33,9 +44,11 @@ public interface Plan {
   /**
    * The server that the others are compared with, whose line is thick.
    *
-   * @return its name; null if there is none
+   * @return its name; null, as here, if there is none
    */
-  String baseline();
+  default String baseline() {
+    return null;
+  }
 
   /**
    * How it was measured, for whoever reads the figures.

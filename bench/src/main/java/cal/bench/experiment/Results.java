@@ -4,6 +4,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
  * What the JSON file of an experiment holds. Immutable; its field names are stable.
@@ -27,6 +31,8 @@ public record Results(
     @JsonProperty("method") String method,
     @JsonProperty("cells") List<Cell> cells) {
 
+  private static final Set<String> WORDS = Set.of("title", "question", "meaning", "charts");
+
   static Results of(Study study, Map<String, String> machine, List<Cell> cells) {
     Experiment experiment = study.experiment();
     return new Results(
@@ -47,9 +53,17 @@ public record Results(
         && machine.equals(other.machine);
   }
 
-  /** Words and charts may change without anything being measured anew. */
-  private static String parametersOf(String file) {
-    return file.replaceAll("(?m)^(#|title:|question:|meaning:|charts:).*(\\R[ \\t-].*)*\\R?", "");
+  /** Words, comments and charts may change without anything being measured anew. */
+  private static Object parametersOf(String file) {
+    try {
+      Object all = new Load(LoadSettings.builder().build()).loadFromString(file);
+      if (all instanceof Map<?, ?> mapping) {
+        mapping.keySet().removeAll(WORDS);
+      }
+      return all;
+    } catch (YamlEngineException notOurs) {
+      return file; // which is no other's, then
+    }
   }
 
   Optional<Cell> cell(Map<String, String> labels) {

@@ -37,14 +37,14 @@ public final class Run {
   /**
    * Measures what is not there.
    *
-   * @param again whether what is there is measured anew, too
+   * @param again whether what is there is measured anew, too, and compared with
    * @return the report, as Markdown
    * @throws IOException if a file cannot be written, or something not be opened
    * @throws InterruptedException if interrupted; what was done is kept
    */
   public String call(boolean again) throws IOException, InterruptedException {
     Results none = Results.of(study, machine, List.of());
-    Optional<Results> before = folder.read().filter(old -> !again && old.canGoOnAs(none));
+    Optional<Results> before = folder.read().filter(old -> old.canGoOnAs(none));
     List<Map<String, String>> cases = study.plan().cases();
     List<Cell> cells = new ArrayList<>();
     Duration left = study.estimate();
@@ -52,7 +52,7 @@ public final class Run {
     for (int i = 0; i < cases.size(); i++) {
       Map<String, String> labels = cases.get(i);
       Optional<Cell> old = before.flatMap(results -> results.cell(labels));
-      if (old.isPresent()) {
+      if (old.isPresent() && !again) {
         cells.add(old.get());
       } else {
         String where =
@@ -60,7 +60,8 @@ public final class Run {
                 .formatted(
                     study.experiment().name(), i + 1, cases.size(), words(left), Cell.name(labels));
         listener.milestone(where);
-        cells.add(study.plan().measure(labels, new Prefixed(where, listener)));
+        Cell cell = study.plan().measure(labels, new Prefixed(where, listener));
+        cells.add(old.map(cell::after).orElse(cell));
         measured++;
         folder.write(study, Results.of(study, machine, cells));
       }

@@ -50,6 +50,8 @@ public record LoadResult(
     @JsonProperty("server_cpu_seconds_per_1000_answers") Double serverCpuSecondsPer1000,
     @JsonProperty("generator_cpu_share") double generatorCpuShare,
     @JsonProperty("warnings") List<String> warnings) {
+  /** Above this share of its core the load generator may be what limits the answers a second. */
+  public static final double BUSY = 0.9;
 
   /** Copies the collections. */
   public LoadResult {
@@ -65,6 +67,24 @@ public record LoadResult(
   @JsonIgnore
   public long errorCount() {
     return errors.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /**
+   * Median latency of right answers.
+   *
+   * @return in ms; infinite if there were none
+   */
+  public double p50Millis() {
+    return latency == null ? Double.POSITIVE_INFINITY : latency.p50Micros() / 1000.0;
+  }
+
+  /**
+   * Their 99th percentile.
+   *
+   * @return in ms; infinite if there were none
+   */
+  public double p99Millis() {
+    return latency == null ? Double.POSITIVE_INFINITY : latency.p99Micros() / 1000.0;
   }
 
   /**

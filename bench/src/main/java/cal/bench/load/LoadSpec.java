@@ -91,4 +91,15 @@ public record LoadSpec(
   public LoadSpec at(Pace other) {
     return new LoadSpec(server, workload, sessions, clients, threads, timeout, other);
   }
+
+  /**
+   * Fewer of the same clients.
+   *
+   * @param most how many at most
+   * @return a copy
+   */
+  public LoadSpec atMost(int most) {
+    int fewer = Math.min(clients, most);
+    return new LoadSpec(server, workload, sessions, fewer, threads, timeout, pace);
+  }
 }

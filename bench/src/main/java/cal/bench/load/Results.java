@@ -14,8 +14,6 @@ import org.HdrHistogram.Histogram;
 
 /** Puts together what the loops counted in one round. Confined to one thread. */
 final class Results {
-  private static final double BUSY = 0.9;
-
   private final LoadSpec spec;
   private final Duration window;
   private final Collection<Tally> round;
@@ -87,7 +85,7 @@ final class Results {
       warnings.add(
           served + " of " + spec.clients() + " clients served, the others waited for their turn");
     }
-    if (share > BUSY) {
+    if (share > LoadResult.BUSY) {
       warnings.add(
           "the load generator took %.0f%% of its core, so it may be what limits the figures; add --threads"
               .formatted(share * 100));

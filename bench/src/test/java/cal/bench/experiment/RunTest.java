@@ -45,6 +45,7 @@ class RunTest {
     private final List<String> measured = new ArrayList<>();
     private int interruptAt = Integer.MAX_VALUE;
     private double itself = 1.01;
+    private double virtual = 1.5;
     private int rate;
 
     @Override
@@ -108,7 +109,8 @@ class RunTest {
           List.of(
               new Row("vanilla", figures),
               new Row("vanilla", true, figures, ratio(itself), Map.of()),
-              new Row("virtual", false, Map.of("rate", 5000.0), ratio(1.5), Map.of("closed", 3L))),
+              new Row(
+                  "virtual", false, Map.of("rate", 5000.0), ratio(virtual), Map.of("closed", 3L))),
           labels.get("clients").equals("10")
               ? List.of("the clients took 95% of their core")
               : List.of());
@@ -193,6 +195,18 @@ class RunTest {
   }
 
   @Test
+  void shouldTellWordsFromWhatIsMeasured() throws Exception {
+    String rate = "rate:\n# of all\n  7 # a second";
+    run(FILE.replace("rate: 7", rate), MACHINE, false);
+    run(FILE.replace("rate: 7", rate.replace("all", "some")), MACHINE, false);
+    run(FILE, MACHINE, false);
+    assertThat(kind.measured).as("only comments differ").hasSize(4);
+
+    run(FILE.replace("rate: 7", rate.replace("7", "8")), MACHINE, false);
+    assertThat(kind.measured).as("a value below a comment").hasSize(8);
+  }
+
+  @Test
   void shouldDrawPicturesThatCanBeOpened() throws Exception {
     run(FILE, MACHINE, false);
 
@@ -246,15 +260,55 @@ class RunTest {
   void shouldSayWhereTheMachineWasTooNoisy() throws Exception {
     run(FILE, MACHINE, false);
     assertThat(out.resolve("made.md")).content().contains("**1.50 (1.48 to 1.52)**");
-    assertThat(out.resolve("made.md")).content().doesNotContain("1.52) ~");
+    assertThat(out.resolve("made.md")).content().contains("**5,000**");
+    assertThat(out.resolve("made.md")).content().doesNotContain("1.52) ~", "too noisy to say)");
 
     kind.itself = 1.08;
     run(FILE, MACHINE, true);
-    assertThat(out.resolve("made.md")).content().contains("| 1.50 (1.48 to 1.52) ~ |");
+    assertThat(out.resolve("made.md"))
+        .content()
+        .contains("| 1.50 (1.48 to 1.52) ~ |")
+        .contains("virtual 5,000, vanilla 700 (the machine was too noisy to say)\n");
+    assertThat(out.resolve("made.md")).content().doesNotContain("**");
     assertThat(out.resolve("made.html"))
         .content()
         .contains("1.50 (1.48 to 1.52) ~")
         .contains("too noisy to compare by over vanilla: vanilla against itself 1.080 (1.060");
+  }
+
+  @Test
+  void shouldSayHowFarASecondRunIsFromTheFirst() throws Exception {
+    run(FILE, MACHINE, false);
+    assertThat(out.resolve("made.md")).content().doesNotContain("Measured twice");
+
+    kind.virtual = 1.53;
+    run(FILE, MACHINE, true);
+    for (String file : List.of("made.md", "made.html")) {
+      assertThat(out.resolve(file))
+          .content()
+          .contains("Measured twice: no ratio of 4 case(s) is further than 2.0% from that of")
+          .doesNotContain("too noisy to repeat");
+    }
+
+    kind.virtual = 1.4;
+    run(FILE, MACHINE, true);
+    for (String file : List.of("made.md", "made.html")) {
+      assertThat(out.resolve(file))
+          .content()
+          .contains("is further than 9.3% from that of")
+          .contains(
+              "too noisy to repeat what was measured: virtual, ratio: 1.530 before, 1.400 now");
+    }
+  }
+
+  @Test
+  void shouldNotCompareWhatNoiseHides() throws Exception {
+    run(FILE, MACHINE, false);
+    kind.itself = 1.08;
+    kind.virtual = 1.9;
+    run(FILE, MACHINE, true);
+
+    assertThat(out.resolve("made.md")).content().doesNotContain("Measured twice", "to repeat");
   }
 
   private List<String> run(String file, Map<String, String> machine, boolean again)

@@ -18,6 +18,11 @@ class CaptureBenchmarkTest {
         .filteredOn(line -> line.startsWith("spawn ") || line.startsWith("handoff "))
         .containsExactlyInAnyOrder(
             "spawn cal.bench.micro.CaptureBenchmark.captured",
-            "handoff cal.bench.micro.CaptureBenchmark.handedOffInPlace");
+            "handoff cal.bench.micro.CaptureBenchmark.handedOffInPlace",
+            "handoff cal.bench.micro.DispatchBenchmark.toPool",
+            "handoff cal.bench.micro.DispatchBenchmark.toVirtualThread",
+            "handoff cal.bench.micro.DispatchBenchmark.toLoop",
+            "spawn cal.bench.micro.EchoServer.run",
+            "spawn cal.bench.micro.EchoServer.accept");
   }
 }

@@ -54,8 +54,12 @@ final class Ahead {
     }
     List<byte[]> looked = new ArrayList<>(changed.values());
     looked.addAll(bindings.compiled().values());
-    List<String> record =
-        LoadTime.record(looked, classes.values(), bindings.declared(), bindings.adopting());
+    List<String> record;
+    try {
+      record = LoadTime.record(looked, classes.values(), bindings.declared(), bindings.adopting());
+    } catch (ConfigurationException unmatched) {
+      throw weaver.explained(unmatched, loader);
+    }
     requireBinding(record, bindings);
     Weaving weaving =
         new Weaving(

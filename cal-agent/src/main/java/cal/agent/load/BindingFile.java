@@ -123,12 +123,15 @@ record BindingFile(
       String where = "stages." + name;
       Map<String, Object> stage =
           map(where, node, List.of("spawn", "hand-off", "target", "blocks", "model"));
-      String target =
-          stage.containsKey("target")
-              ? " && target(" + type(where + ".target", stage.get("target")) + ")"
-              : "";
+      String target = "";
+      if (stage.containsKey("target")) {
+        target = " && target(" + type(where + ".target", stage.get("target")) + ")";
+        if (!stage.containsKey("hand-off")) { // the rules of spawned calls are told by their text
+          throw mistake(where + ".target narrows a hand-off; write hand-off: beside it");
+        }
+      }
       Map<String, String> pointcuts = new LinkedHashMap<>();
-      add(pointcuts, "captureOnInvocation", where + ".spawn", stage.get("spawn"), target);
+      add(pointcuts, "captureOnInvocation", where + ".spawn", stage.get("spawn"), "");
       add(pointcuts, "captureHandOff", where + ".hand-off", stage.get("hand-off"), target);
       if (pointcuts.isEmpty()) {
         throw mistake(where + " captures nothing; give it spawn: or hand-off:");

@@ -2,17 +2,24 @@ package cal.agent.load;
 
 import cal.core.ConfigurationException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.Field;
+import java.net.URL;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.aspectj.apache.bcel.Repository;
 import org.aspectj.apache.bcel.util.ClassLoaderRepository;
 import org.aspectj.bridge.AbortException;
 import org.aspectj.bridge.IMessage;
 import org.aspectj.bridge.IMessageHandler;
 import org.aspectj.bridge.Version;
+import org.aspectj.weaver.LintMessage;
 import org.aspectj.weaver.loadtime.ClassLoaderWeavingAdaptor;
 import org.aspectj.weaver.loadtime.DefaultWeavingContext;
 import org.aspectj.weaver.loadtime.definition.Definition;
@@ -31,7 +38,7 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
   /**
    * Registers aspects.
    *
-   * @throws ConfigurationException if one cannot be registered
+   * @throws ConfigurationException if one cannot be registered, or names a type that is not found
    */
   static Weaver of(ClassLoader loader, Definition definition) {
     // The default one would first list all files of the JDK, half a second.
@@ -40,12 +47,41 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
     Weaver weaver = new Weaver();
     weaver.initialize(loader, new Given(loader, definition));
     weaver.messages.require("an aspect cannot be registered");
+    weaver.messages.requireNames(loader);
     if (!weaver.isEnabled()) {
       throw new ConfigurationException("the weaver is switched off; no aspect was registered");
     }
     // What libraries leave out is missing in matching too, and no mistake of the server's.
     weaver.bcelWorld.getLint().cantFindType.setKind(IMessage.DEBUG);
     return weaver;
+  }
+
+  /**
+   * A mistake, with the types that AspectJ has not found while it was weaving, though they are
+   * there: it says nothing, and takes what asks for them for no match.
+   */
+  ConfigurationException explained(ConfigurationException mistake, ClassLoader loader) {
+    List<String> overlooked =
+        messages.unmatched.stream().filter(type -> find(loader, type) != null).toList();
+    return overlooked.isEmpty()
+        ? mistake
+        : new ConfigurationException(
+            mistake.getMessage()
+                + "; AspectJ has not found "
+                + String.join(", ", overlooked)
+                + ", though the class path has it",
+            mistake);
+  }
+
+  /** Where a type is, nested in another or not; null if it is nowhere. */
+  private static URL find(ClassLoader loader, String type) {
+    String file = type.replace('.', '/');
+    URL found = loader.getResource(file + ".class");
+    for (int at = file.lastIndexOf('/'); found == null && at > 0; at = file.lastIndexOf('/')) {
+      file = file.substring(0, at) + "$" + file.substring(at + 1);
+      found = loader.getResource(file + ".class");
+    }
+    return found;
   }
 
   /** It goes into woven classes; to read the date, the JDK loads the time zones of all locales. */
@@ -116,9 +152,17 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
     }
   }
 
-  /** Keeps what is worse than a remark. */
+  /** Keeps what is worse than a remark, and the types that were looked for in vain. */
   private static final class Messages implements IMessageHandler {
+    private static final Pattern MISSING = Pattern.compile("type (?:name: )?([^\\s\\[\\]]+)");
+
     private final List<String> kept = new ArrayList<>();
+
+    /** Of pointcuts. */
+    private final Set<String> unnamed = new LinkedHashSet<>();
+
+    /** Of join points. */
+    private final Set<String> unmatched = new LinkedHashSet<>();
 
     @Override
     public boolean handleMessage(IMessage message) throws AbortException {
@@ -126,8 +170,42 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
       if (failed || message.getKind().compareTo(IMessage.ERROR) >= 0) {
         String thrown = message.getThrown() == null ? "" : ": " + message.getThrown();
         kept.add(BindingFile.oneLine(message.getMessage() + thrown));
+      } else if (message instanceof LintMessage lint) {
+        keepMissing(lint);
       }
       return true;
+    }
+
+    private void keepMissing(LintMessage lint) {
+      Matcher type = MISSING.matcher(lint.getMessage());
+      if (type.find()) {
+        if (lint.getLintKind().equals("invalidAbsoluteTypeName")) {
+          unnamed.add(type.group(1));
+        } else if (lint.getLintKind().startsWith("cantFindType")) {
+          unmatched.add(type.group(1));
+        }
+      }
+    }
+
+    /** A {@code target} or {@code this} of a type that is not found would match nothing. */
+    void requireNames(ClassLoader loader) {
+      for (String type : unnamed) {
+        throw new ConfigurationException(
+            "a pointcut names " + type + ", which " + whatIsOf(type, loader));
+      }
+    }
+
+    private static String whatIsOf(String type, ClassLoader loader) {
+      URL found = find(loader, type);
+      if (found == null) {
+        return "is not on the class path";
+      }
+      try (InputStream in = found.openStream()) {
+        int length = in.readAllBytes().length;
+        return "AspectJ has not found; " + found + " can be read now, " + length + " bytes";
+      } catch (IOException failure) {
+        return "cannot be read from " + found + ": " + failure;
+      }
     }
 
     void require(String rule) {

@@ -2,6 +2,7 @@ package cal.agent.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.Ajc;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,7 +18,6 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import javax.tools.ToolProvider;
-import org.aspectj.tools.ajc.Main;
 
 /**
  * A server that is compiled without CAL in a temporary folder, and JVMs with the agent that start
@@ -73,27 +73,17 @@ final class AgentProject {
   Path compileBinding(String source) {
     Path bindings = folder.resolve("bindings");
     Path file = write("aspects/Binding.aj", source);
-    List<String> errors = new ArrayList<>();
     String classPath = classes + File.pathSeparator + System.getProperty("java.class.path");
-    String[] arguments =
-        new String[] {
-          "--release",
-          "25",
-          "-g",
-          "-outxml",
-          "-classpath",
-          classPath,
-          "-aspectpath",
-          entry("cal-core"),
-          "-d",
-          bindings.toString(),
-          file.toString()
-        };
-    List<String> ignored = new ArrayList<>();
-    // ajc keeps some of its state in static fields.
-    synchronized (AgentProject.class) {
-      Main.bareMain(arguments, false, ignored, errors, ignored, ignored, ignored);
-    }
+    List<String> errors =
+        Ajc.run(
+            "-outxml",
+            "-classpath",
+            classPath,
+            "-aspectpath",
+            entry("cal-core"),
+            "-d",
+            bindings.toString(),
+            file.toString());
     assertThat(errors).as("ajc").isEmpty();
     return bindings;
   }

@@ -172,6 +172,22 @@ class LoadTimeAgentTest {
         runDeclared("stages:\n  step:\n    spawn: " + signature), sentence.replaceAll("\\s+", " "));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "hand-off | app.Stap | a pointcut names app.Stap, which is not on the class path",
+        "spawn | app.Step | stages.step.target narrows a hand-off; write hand-off: beside it"
+      })
+  void shouldStopOnATargetThatMeansNothing(String form, String target, String sentence)
+      throws Exception {
+    assertStopped(
+        runDeclared(
+            "stages:\n  step:\n    %s: boolean app.Step.next(int)\n    target: %s"
+                .formatted(form, target)),
+        sentence);
+  }
+
   @Test
   void shouldStopWhereACallerNeedsWhatIsSpawned() throws Exception {
     project.compile(

@@ -35,6 +35,9 @@ final class Drill implements AutoCloseable {
 
   private static final long DEADLINE_SECONDS = 30;
 
+  /** The agent weaves all of JacORB before it starts. */
+  private static final long START_SECONDS = 100;
+
   private final Process process;
   private final BlockingQueue<String> out = new LinkedBlockingQueue<>();
   private final List<String> err = new ArrayList<>();
@@ -71,10 +74,12 @@ final class Drill implements AutoCloseable {
    *
    * @param agent its jar
    * @param aspects a folder with the adapter's aspects
+   * @param cache where the agent keeps what it wove
    */
-  static Drill startByAgent(Path agent, Path aspects, String model) throws Exception {
+  static Drill startByAgent(Path agent, Path aspects, Path cache, String model) throws Exception {
     List<String> command = java();
     command.add("-javaagent:" + agent);
+    command.add("-Dcal.cache=" + cache);
     command.addAll(settings(model));
     String classPath = classPath(true) + File.pathSeparator + aspects;
     command.addAll(List.of("-cp", classPath, DrillServer.class.getName()));
@@ -95,8 +100,13 @@ final class Drill implements AutoCloseable {
 
   private static Drill started(List<String> command) throws Exception {
     Drill drill = new Drill(command);
-    drill.awaitListening();
-    return drill;
+    try {
+      drill.awaitListening();
+      return drill;
+    } catch (AssertionError | Exception failure) {
+      drill.close();
+      throw failure;
+    }
   }
 
   /** The plain upload sample, since its binding is not ours; or the woven whole before all. */
@@ -145,7 +155,7 @@ final class Drill implements AutoCloseable {
   private void awaitListening() throws InterruptedException {
     String line = "";
     while (!line.startsWith("listening on ")) {
-      line = nextLine();
+      line = nextLine(START_SECONDS);
       if (line.startsWith("reference ")) {
         reference = line.substring("reference ".length());
       } else if (line.startsWith("tls ")) {
@@ -155,8 +165,8 @@ final class Drill implements AutoCloseable {
     port = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
   }
 
-  private String nextLine() throws InterruptedException {
-    String line = out.poll(DEADLINE_SECONDS, TimeUnit.SECONDS);
+  private String nextLine(long seconds) throws InterruptedException {
+    String line = out.poll(seconds, TimeUnit.SECONDS);
     assertThat(line).as("the server's next line; it complained: %s", err()).isNotNull();
     return line;
   }
@@ -188,14 +198,14 @@ final class Drill implements AutoCloseable {
   }
 
   void awaitDone(String command) throws InterruptedException {
-    assertThat(nextLine()).isEqualTo("done " + command);
+    assertThat(nextLine(DEADLINE_SECONDS)).isEqualTo("done " + command);
   }
 
   /** Waits until its ORB is shut down, as it was told. */
   void awaitEnd() throws InterruptedException {
-    String line = nextLine();
+    String line = nextLine(DEADLINE_SECONDS);
     while (!line.equals("ended")) {
-      line = nextLine();
+      line = nextLine(DEADLINE_SECONDS);
     }
   }
 

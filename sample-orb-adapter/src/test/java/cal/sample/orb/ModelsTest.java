@@ -13,6 +13,7 @@ import cal.sample.orb.idl.Factorizer;
 import cal.sample.orb.idl.FactorizerHelper;
 import cal.sample.orb.idl.Uploader;
 import cal.sample.orb.idl.UploaderHelper;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -235,6 +236,20 @@ class ModelsTest {
     CRC32C crc = new CRC32C();
     crc.update(frame);
     assertThat(uploader().upload(frame)).isEqualTo((int) crc.getValue());
+  }
+
+  @Test
+  void shouldRefuseASequenceThatIsLongerThanItsMessage() throws Exception {
+    byte[] frame = octets(new byte[100]);
+    byte[] tooLong = ByteBuffer.wrap(frame.clone()).putInt(Integer.MAX_VALUE).array();
+    try (Giop giop = new Giop(drill.port())) {
+      giop.send(request(1, true, "Drill/plain/uploader", "upload", tooLong));
+      Giop.Message refused = giop.read();
+      assertThat(refused.status()).as("a system exception").isEqualTo(2);
+      assertThat(refused.text()).contains("MARSHAL");
+      giop.send(request(2, true, "Drill/plain/uploader", "upload", frame));
+      assertThat(giop.read().status()).isZero();
+    }
   }
 
   @Test

@@ -25,6 +25,7 @@ class WovenByAgentTest {
   private static final Path PLAIN = Path.of("target/classes");
 
   @TempDir private static Path aspects;
+  @TempDir private static Path cache;
 
   /** What ajc alone has made, as in the jar {@code bindings}. */
   @BeforeAll
@@ -53,7 +54,7 @@ class WovenByAgentTest {
     byte[] frame = new byte[80 << 10];
     CRC32C crc = new CRC32C();
     crc.update(frame);
-    try (Drill drill = Drill.startByAgent(AGENT, aspects, model);
+    try (Drill drill = Drill.startByAgent(AGENT, aspects, cache, model);
         OrbClient client = new OrbClient("127.0.0.1", drill.port(), Map.of())) {
       Factorizer desk = FactorizerHelper.unchecked_narrow(client.object("Drill/plain/desk"));
       assertThat(desk.factorize("thread:")).startsWith("cal-" + model + "-request");

@@ -2,39 +2,38 @@ package cal.sample.orb.adapter;
 
 import org.jacorb.poa.POA;
 import org.jacorb.poa.RequestController;
-import org.jacorb.poa.util.POAUtil;
+import org.omg.PortableServer.POAManagerPackage.State;
 
 /**
- * Lets a POA that was activated last be active. A POA manager tells its POAs of each change on a
- * thread of its own: where {@code activate} overtakes {@code hold_requests}, the late one makes a
- * POA that is active begin no request any more, and its controller's thread turn without end. Here
- * neither does anything that is no longer true when its turn comes.
+ * Lets a POA's last change of state win. A POA manager tells its POAs of each change on a thread of
+ * its own: where {@code activate} overtakes {@code hold_requests}, the late one makes a POA that is
+ * active begin no request any more, and its controller's thread turn without end. Here a change
+ * does nothing that is no longer true when its turn comes.
  *
  * <p>The controller's lock makes that exact: whoever sees a state that is no longer the last is
  * followed by the thread of the last. Privileged: the controller's POA is private. Without state.
  */
 privileged aspect StateChanges {
+  /** Waiting lets go of the lock. */
   void around(RequestController controller):
-      call(void RequestController.resetPreviousCompletionCall())
-          && withincode(void POA.changeToActive()) && target(controller) {
+      (call(void RequestController.resetPreviousCompletionCall())
+              || call(void RequestController.waitForCompletion()))
+          && within(POA) && target(controller) {
+    int told = told(thisEnclosingJoinPointStaticPart.getSignature().getName());
     synchronized (controller) {
-      if (isActive(controller)) {
+      if (controller.poa.getState().value() == told) {
         proceed(controller);
       }
     }
   }
 
-  /** Of a POA that holds, discards or becomes inactive; waiting lets go of the lock. */
-  void around(RequestController controller):
-      call(void RequestController.waitForCompletion()) && within(POA) && target(controller) {
-    synchronized (controller) {
-      if (!isActive(controller)) {
-        proceed(controller);
-      }
-    }
-  }
-
-  private static boolean isActive(RequestController controller) {
-    return POAUtil.isActive(controller.poa.getState());
+  private static int told(String method) {
+    return switch (method) {
+      case "changeToActive" -> State._ACTIVE;
+      case "changeToHolding" -> State._HOLDING;
+      case "changeToDiscarding" -> State._DISCARDING;
+      case "changeToInactive" -> State._INACTIVE;
+      default -> throw new IllegalStateException("a POA changes in " + method + ", too");
+    };
   }
 }

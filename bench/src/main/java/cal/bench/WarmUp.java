@@ -1,0 +1,66 @@
+package cal.bench;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/**
+ * The load on a young JVM before it is measured: until its compilers have had next to nothing to do
+ * for a second, and for so long at most. What a compiler takes is taken from the server where they
+ * share a core, and what it has not yet compiled is slow, so a server that is measured too early is
+ * measured in its youth. Stateless.
+ */
+final class WarmUp {
+  /** What it may last for the record, in seconds. */
+  static final int MOST = 12;
+
+  private static final Duration LOOK = Duration.ofMillis(500);
+
+  /** The part of a core that is next to nothing. */
+  private static final double IDLE = 0.05;
+
+  private static final int IDLE_LOOKS = 2;
+
+  /** What warm-ups for the record have lasted, mostly. */
+  private static final Duration USUAL = Duration.ofSeconds(7);
+
+  private WarmUp() {}
+
+  /** Load for a time. */
+  @FunctionalInterface
+  interface Load {
+    void last(Duration time) throws InterruptedException;
+  }
+
+  /** Warms a server up; where nobody tells what its compilers take, as long as it may last. */
+  static void of(ServerProcess server, Duration most, Load load) throws InterruptedException {
+    of(new ProcessFigures(server.pid())::cpuOfCompilers, most, load);
+  }
+
+  /** The same, by what tells the compilers' CPU time so far, in nanoseconds. */
+  static void of(Supplier<OptionalLong> compilers, Duration most, Load load)
+      throws InterruptedException {
+    OptionalLong before = compilers.get();
+    int idle = 0;
+    Duration left = most;
+    while (left.isPositive() && idle < IDLE_LOOKS) {
+      Duration time = left.compareTo(LOOK) < 0 ? left : LOOK;
+      load.last(time);
+      left = left.minus(time);
+      OptionalLong now = compilers.get();
+      idle = isIdle(before, now, time) ? idle + 1 : 0;
+      before = now;
+    }
+  }
+
+  private static boolean isIdle(OptionalLong before, OptionalLong now, Duration time) {
+    return before.isPresent()
+        && now.isPresent()
+        && now.getAsLong() - before.getAsLong() < time.toNanos() * IDLE;
+  }
+
+  /** About how long it lasts. */
+  static Duration usual(Duration most) {
+    return most.compareTo(USUAL) < 0 ? most : USUAL;
+  }
+}

@@ -1,0 +1,48 @@
+package cal.agent.load;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cal.core.ConfigurationException;
+import java.net.URL;
+import java.util.Map;
+import org.aspectj.weaver.loadtime.definition.Definition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** The weaver with class loaders that do not find what is there. */
+@Isolated("AspectJ keeps some of its state in static fields, as the ajc of other tests does")
+class WeaverTest {
+  private static final String TARGET = "cal.agent.load.WeaverTest";
+
+  /** Does not find the target, as often as AspectJ looks for it when it reads a pointcut. */
+  private static final class Forgetful extends ClassLoader {
+    private int times = 2;
+
+    Forgetful() {
+      super(WeaverTest.class.getClassLoader());
+    }
+
+    @Override
+    public URL getResource(String name) {
+      boolean forgotten = name.equals(TARGET.replace('.', '/') + ".class") && times-- > 0;
+      return forgotten ? null : super.getResource(name);
+    }
+  }
+
+  @Test
+  void shouldSayThatATypeWasNotFoundThoughItIsThere() {
+    Map<String, String> pointcuts =
+        Map.of("captureHandOff", "call(* cal.agent.load.Kept.find(..)) && target(" + TARGET + ")");
+    Definition definition = new Definition();
+    definition
+        .getConcreteAspects()
+        .add(
+            new Concrete("bindings.Store", "cal.core.ActivityCapture", pointcuts, pointcuts)
+                .definition());
+
+    assertThatThrownBy(() -> Weaver.of(new Forgetful(), definition))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(TARGET + ", which AspectJ has not found; ")
+        .hasMessageContaining("WeaverTest.class can be read now");
+  }
+}
