@@ -45,6 +45,7 @@ final class Desk extends FactorizerPOA {
           yield "gone";
         }
         case "waiting" -> "" + WAITING.get();
+        case "stored" -> "" + CountedStore.stored();
         case "big" -> "x".repeat(Integer.parseInt(words[1]));
         case "thread" -> Thread.currentThread().getName();
         case "id" -> id();

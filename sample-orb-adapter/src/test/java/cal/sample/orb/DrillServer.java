@@ -2,7 +2,6 @@ package cal.sample.orb;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import cal.sample.upload.MemoryStore;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -64,7 +63,7 @@ public final class DrillServer {
         .set_servant_manager(new Locator());
     poas.get("plain")
         .activate_object_with_id(
-            "uploader".getBytes(US_ASCII), new UploaderServant(new MemoryStore()));
+            "uploader".getBytes(US_ASCII), new UploaderServant(new CountedStore()));
   }
 
   /** Starts, prints {@code listening on HOST:PORT}, and does what it is told. */
