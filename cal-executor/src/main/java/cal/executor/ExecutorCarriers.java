@@ -12,8 +12,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 
 /**
- * Runs a stage's activities as tasks of a {@link ThreadPoolExecutor}: a pool gives each step that
- * has more to do back to the executor, behind the others. Thread-safe.
+ * Runs a stage's activities as tasks of a {@link ThreadPoolExecutor}: a pool gives one that has
+ * more to do back to the executor after a step, behind the others, if any wait. Thread-safe.
  */
 final class ExecutorCarriers implements Carriers {
   private static final System.Logger LOG = System.getLogger("cal");
@@ -60,15 +60,16 @@ final class ExecutorCarriers implements Carriers {
     public void run() {
       Carrier carrier = stage.carrier();
       boolean more = carrier.run(activity);
-      if (bounded()) {
-        if (more) {
-          requeue(carrier);
-        }
-        return;
-      }
-      while (more) {
+      while (more && !othersWait()) {
         more = carrier.run(activity);
       }
+      if (more) {
+        requeue(carrier);
+      }
+    }
+
+    private boolean othersWait() {
+      return bounded() && !executor.getQueue().isEmpty();
     }
 
     /**

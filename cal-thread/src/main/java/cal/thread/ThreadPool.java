@@ -15,7 +15,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Threads that take activities from one queue, run a step, and put them back behind the others.
+ * Threads that take activities from one queue, run a step, and put them back behind the others;
+ * where no others wait, they go on with the same one, which wakes nobody up.
  *
  * <p>Thread-safe. A thread is made with each of the first activities, then never more. The queue
  * has room for every admitted activity, so a re-queue always fits.
@@ -90,7 +91,11 @@ final class ThreadPool implements Carriers {
   private void workOnce(Carrier carrier) {
     try {
       CapturedActivity activity = next();
-      if (activity != null && carrier.run(activity)) {
+      boolean more = activity != null && carrier.run(activity);
+      while (more && queue.isEmpty()) {
+        more = carrier.run(activity);
+      }
+      if (more) {
         requeue(carrier, activity);
       }
     } catch (Throwable broken) {
