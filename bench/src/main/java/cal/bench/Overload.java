@@ -83,7 +83,7 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
   }
 
   /**
-   * The most answers a second, once that does not rise any more: a young JVM compiles for long.
+   * The most answers a second, once that does not rise any more.
    *
    * @param closed the load of a closed loop
    * @param look how long to look, again and again

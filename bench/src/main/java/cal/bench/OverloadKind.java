@@ -44,6 +44,7 @@ final class OverloadKind implements Kind {
     OverloadPlan.Pace pace =
         new OverloadPlan.Pace(
             parameters.whole("rounds", 3, 1, 1000),
+            parameters.seconds("warmup", WarmUp.MOST),
             parameters.seconds("look", 1),
             new Overload.Times(
                 parameters.seconds("calm", 1.5),
@@ -56,7 +57,7 @@ final class OverloadKind implements Kind {
     if (scale == Scale.SMOKE) {
       Duration half = Duration.ofMillis(500);
       Overload.Times times = new Overload.Times(half, half, half.multipliedBy(2));
-      pace = new OverloadPlan.Pace(1, half, times);
+      pace = new OverloadPlan.Pace(1, Duration.ofMillis(50), half, times);
       named = named.subList(0, 1);
       cases = cases.subList(cases.size() - 1, cases.size());
       flags = EachServer.FAST_START;

@@ -44,7 +44,7 @@ record OverloadPlan(
   private static final Duration START = Duration.ofMillis(1200);
 
   /** About so many looks show a capacity. */
-  private static final int LOOKS = 6;
+  private static final int LOOKS = 4;
 
   /** Before the calm, and until two slices are as before, at the earliest. */
   private static final Duration AROUND = Duration.ofMillis(1500);
@@ -75,10 +75,11 @@ record OverloadPlan(
    * How long is measured. Immutable.
    *
    * @param rounds in each of which each server has a turn
+   * @param warmUp of each JVM before, at most
    * @param look for the capacity, again and again until it does not rise
    * @param times of a turn
    */
-  record Pace(int rounds, Duration look, Overload.Times times) {}
+  record Pace(int rounds, Duration warmUp, Duration look, Overload.Times times) {}
 
   @Override
   public String baseline() {
@@ -113,7 +114,8 @@ record OverloadPlan(
   @Override
   public String method() {
     return """
-    Each request is a connection of its own. First the capacity of each server: the answers a \
+    Each request is a connection of its own. First each server is warmed up by two clients, for \
+    %s s at most; then its capacity: the answers a \
     second that %d clients have in a closed loop, the best of looks of %s s until two in a row are \
     no better. Then turns, in %d round(s), all servers of a case alive and held (SIGSTOP) outside \
     their turns. A turn is an open loop (Poisson arrivals, from the same seed for each): %.1f of \
@@ -130,6 +132,7 @@ record OverloadPlan(
     servers are on core 0, the clients on core 1.\
     """
         .formatted(
+            seconds(pace.warmUp()),
             closedClients(),
             seconds(pace.look()),
             pace.rounds(),
@@ -160,7 +163,8 @@ record OverloadPlan(
     if (load(labels) > 1) {
       turn = turn.plus(limits.timeout());
     }
-    Duration server = START.plus(pace.look().multipliedBy(LOOKS));
+    Duration warmUp = WarmUp.usual(pace.warmUp());
+    Duration server = START.plus(warmUp).plus(pace.look().multipliedBy(LOOKS));
     return server.plus(turn.multipliedBy(pace.rounds())).multipliedBy(servers.size() + 1L);
   }
 
@@ -238,7 +242,9 @@ record OverloadPlan(
     }
 
     void findCapacity() throws IOException, InterruptedException {
-      capacity = Overload.capacity(spec(process, closedClients()), pace.look(), pid());
+      LoadSpec closed = spec(process, closedClients());
+      WarmUp.byFew(process, closed, pace.warmUp(), result -> {});
+      capacity = Overload.capacity(closed, pace.look(), pid());
       process.hold();
     }
 

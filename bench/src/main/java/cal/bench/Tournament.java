@@ -32,12 +32,6 @@ import java.util.stream.LongStream;
 final class Tournament {
   private static final Duration DRAIN = Duration.ofSeconds(10);
 
-  /**
-   * Clients that a young server is warmed up by: each of its busy threads takes as much of a core
-   * as the compiler's, which under a thousand would not have compiled it by the end.
-   */
-  private static final int CLIENTS_TO_COMPILE = 2;
-
   private final List<List<String>> commands;
   private final Function<ServerProcess, LoadSpec> load;
   private final boolean holding;
@@ -209,10 +203,7 @@ final class Tournament {
     }
 
     void compile(Duration most) throws IOException, InterruptedException {
-      LoadSpec few = load.apply(server).atMost(CLIENTS_TO_COMPILE);
-      try (LoadSession session = LoadSession.open(few, OptionalLong.of(server.pid()))) {
-        WarmUp.of(server, most, time -> player.count(session.round(time, DRAIN)));
-      }
+      WarmUp.byFew(server, load.apply(server), most, player::count);
     }
 
     void connect() throws IOException, InterruptedException {

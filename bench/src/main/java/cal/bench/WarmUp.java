@@ -1,7 +1,12 @@
 package cal.bench;
 
+import cal.bench.load.LoadResult;
+import cal.bench.load.LoadSession;
+import cal.bench.load.LoadSpec;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -24,12 +29,30 @@ final class WarmUp {
   /** What warm-ups for the record have lasted, mostly. */
   private static final Duration USUAL = Duration.ofSeconds(7);
 
+  /**
+   * Clients that a young server is warmed up by: each of its busy threads takes as much of a core
+   * as the compiler's, which under a thousand would not have compiled it by the end.
+   */
+  private static final int FEW = 2;
+
+  private static final Duration DRAIN = Duration.ofSeconds(10);
+
   private WarmUp() {}
 
   /** Load for a time. */
   @FunctionalInterface
   interface Load {
     void last(Duration time) throws InterruptedException;
+  }
+
+  /** Warms a server up by few of a load's clients, and tells what they saw. */
+  static void byFew(
+      ServerProcess server, LoadSpec load, Duration most, Consumer<LoadResult> results)
+      throws IOException, InterruptedException {
+    LoadSpec few = load.atMost(FEW);
+    try (LoadSession session = LoadSession.open(few, OptionalLong.of(server.pid()))) {
+      of(server, most, time -> results.accept(session.round(time, DRAIN)));
+    }
   }
 
   /** Warms a server up; where nobody tells what its compilers take, as long as it may last. */

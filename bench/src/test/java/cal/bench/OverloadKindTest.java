@@ -38,6 +38,7 @@ class OverloadKindTest {
             max_in_flight: 4
             clients: 2000
             rounds: 2
+            warmup: 0.5
             look: 0.5
             calm: 0.5
             seconds: 1
