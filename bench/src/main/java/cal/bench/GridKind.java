@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Servers against a baseline: for each service, kind of sessions, number of cores and of clients,
@@ -16,6 +17,7 @@ import java.util.Map;
  */
 final class GridKind implements Kind {
   private static final List<String> SESSIONS = List.of("long", "short");
+  private static final double TURN_SECONDS = 0.5;
 
   private final ServersUnderTest servers;
 
@@ -38,24 +40,43 @@ final class GridKind implements Kind {
     NamedServer baseline = baseline(parameters);
     List<NamedServer> others = NamedServer.of(parameters, "servers");
     check(parameters, services, sessions, baseline, others);
-    Duration turn = parameters.seconds("seconds", 0.5);
     GridPlan.Pace pace =
         new GridPlan.Pace(
-            parameters.whole("rounds", TurnOptions.ROUNDS_FOR_THE_RECORD, 1, 1000),
+            rounds(parameters),
             parameters.whole("forks", 1, 1, 100),
-            turn,
+            parameters.seconds("seconds", TURN_SECONDS),
             parameters.seconds("warmup", WarmUp.MOST));
+    GridPlan.Crowd crowd = crowd(parameters);
     String heap = parameters.one("heap", "512m", ServersUnderTest.HEAPS);
     int loops = parameters.whole("loops", 2, 1, 64);
     List<String> flags = List.of();
     List<Map<String, String>> cases = cases(services, sessions, cores, clients);
     if (scale == Scale.SMOKE) {
       pace = new GridPlan.Pace(2, 1, Duration.ofMillis(50), Duration.ofMillis(50));
+      crowd = GridPlan.Crowd.NONE;
       others = others.subList(0, 1);
       cases = cases(services, sessions, cores, List.of(2)).subList(0, 1);
       flags = EachServer.FAST_START;
     }
-    return new GridPlan(servers, baseline, others, cases, pace, heap, loops, flags);
+    return new GridPlan(servers, baseline, others, cases, pace, crowd, heap, loops, flags);
+  }
+
+  private static int rounds(Parameters parameters) {
+    return parameters.whole("rounds", TurnOptions.ROUNDS_FOR_THE_RECORD, 1, 1000);
+  }
+
+  private static GridPlan.Crowd crowd(Parameters parameters) {
+    if (!parameters.has("crowd")) {
+      return GridPlan.Crowd.NONE;
+    }
+    Parameters crowd = parameters.part("crowd");
+    GridPlan.Crowd read =
+        new GridPlan.Crowd(
+            crowd.whole("from", 1000, 1, GridPlan.MOST_CLIENTS),
+            rounds(crowd),
+            crowd.seconds("seconds", TURN_SECONDS));
+    crowd.requireAllAsked(Set.of());
+    return read;
   }
 
   private static NamedServer baseline(Parameters parameters) {

@@ -30,7 +30,8 @@ record GridPlan(
     NamedServer first,
     List<NamedServer> others,
     List<Map<String, String>> cases,
-    Pace pace,
+    Pace usual,
+    Crowd crowd,
     String heap,
     int loops,
     List<String> flags)
@@ -59,7 +60,23 @@ record GridPlan(
    * @param turn of a server
    * @param warmUp of each JVM by few clients, at most; then a twelfth of it by all
    */
-  record Pace(int rounds, int forks, Duration turn, Duration warmUp) {}
+  record Pace(int rounds, int forks, Duration turn, Duration warmUp) {
+    private Pace with(Crowd crowd) {
+      return new Pace(crowd.rounds, forks, crowd.turn, warmUp);
+    }
+  }
+
+  /**
+   * Fewer and longer turns for many clients, who are to be answered more than once in each.
+   * Immutable.
+   *
+   * @param from so many clients
+   * @param rounds in each of which each server has a turn
+   * @param turn of a server
+   */
+  record Crowd(int from, int rounds, Duration turn) {
+    static final Crowd NONE = new Crowd(MOST_CLIENTS + 1, 0, Duration.ZERO);
+  }
 
   @Override
   public String baseline() {
@@ -88,7 +105,7 @@ record GridPlan(
     return """
     Servers and clients are JVMs of their own, pinned to cores of their own; servers \
     that have two cores share one of them with the clients. All servers of a case are alive with their clients connected, \
-    and have turns of %s s in %d rounds on %d set(s) of JVMs, after a warm-up by two clients, which leave the \
+    and have turns of %s s in %d rounds%s on %d set(s) of JVMs, after a warm-up by two clients, which leave the \
     compiler its share of the core, until it has next to nothing to do, %s s at most, and a twelfth of that by all; outside its \
     turns a server is held (SIGSTOP), and what its clients have in flight is answered in its next \
     turn. Every answer is checked. Figures are medians of the rounds; CPU time is the server \
@@ -102,12 +119,28 @@ record GridPlan(
     drift between groups, too.\
     """
         .formatted(
-            seconds(pace.turn()),
-            pace.rounds(),
-            pace.forks(),
-            seconds(pace.warmUp()),
+            seconds(usual.turn()),
+            usual.rounds(),
+            ofCrowds(),
+            usual.forks(),
+            seconds(usual.warmUp()),
             heap,
             MOST_CONNECTIONS);
+  }
+
+  private String ofCrowds() {
+    return cases.stream().anyMatch(this::isCrowded)
+        ? " (from %,d clients on of %s s in %d)"
+            .formatted(crowd.from, seconds(crowd.turn), crowd.rounds)
+        : "";
+  }
+
+  private boolean isCrowded(Map<String, String> labels) {
+    return Integer.parseInt(labels.get(CLIENTS)) >= crowd.from;
+  }
+
+  private Pace pace(Map<String, String> labels) {
+    return isCrowded(labels) ? usual.with(crowd) : usual;
   }
 
   private static String seconds(Duration time) {
@@ -116,6 +149,7 @@ record GridPlan(
 
   @Override
   public Duration estimate(Map<String, String> labels) {
+    Pace pace = pace(labels);
     int seats = others.size() + 1 + groups(labels).size();
     Duration connecting = A_CONNECTION.multipliedBy(Integer.parseInt(labels.get(CLIENTS)));
     Duration warmUp = WarmUp.usual(pace.warmUp()).plus(Tournament.together(pace.warmUp()));
@@ -198,6 +232,7 @@ record GridPlan(
     Tournament tournament =
         Tournament.holding(
             commands, server -> new LoadSpec(server.address(), workload, sessions, clients));
+    Pace pace = pace(labels);
     for (int fork = 0; fork < pace.forks(); fork++) {
       int share = Tournament.share(pace.rounds(), fork, pace.forks());
       tournament.run(fork + 1, share, pace.warmUp(), pace.turn(), Duration.ZERO);

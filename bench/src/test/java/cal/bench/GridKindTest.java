@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.bench.experiment.Experiment;
+import cal.bench.experiment.MalformedExperiment;
 import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
 import cal.bench.experiment.Ratio;
@@ -55,6 +56,24 @@ class GridKindTest {
     assertThat(apart)
         .as("two groups, the second with a baseline of its own")
         .isGreaterThan(plan.estimate(plan.cases().getFirst()).multipliedBy(6).dividedBy(5));
+  }
+
+  @Test
+  void shouldGiveManyClientsTurnsOfTheirOwn() {
+    String few = "servers: [virtual]\nclients: [10, 1000]\nrounds: 10\nseconds: 1\n";
+    Plan with = plan(few + "crowd: {from: 1000, rounds: 3, seconds: 20}");
+    Plan without = plan(few);
+
+    assertThat(with.estimate(with.cases().getFirst()))
+        .isEqualTo(without.estimate(without.cases().getFirst()));
+    assertThat(with.estimate(with.cases().getLast()))
+        .as("three seats with 3 turns of 20 s in place of 10 of 1 s")
+        .isEqualTo(without.estimate(without.cases().getLast()).plusMillis(3 * (60_030 - 10_100)));
+    assertThat(with.method()).contains("1.0 s in 10 rounds (from 1,000 clients on of 20.0 s in 3)");
+    assertThat(plan(few + "crowd: {from: 1001}").method()).contains("10 rounds on");
+    assertThatThrownBy(() -> plan(few + "crowd: {form: 1000}"))
+        .isInstanceOf(MalformedExperiment.class)
+        .hasMessageContaining("did you mean from?");
   }
 
   @Test
