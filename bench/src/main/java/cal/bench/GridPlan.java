@@ -7,7 +7,6 @@ import cal.bench.experiment.Listener;
 import cal.bench.experiment.Plan;
 import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
-import cal.bench.load.LoadResult;
 import cal.bench.load.LoadSpec;
 import cal.bench.load.Sessions;
 import cal.bench.load.Workload;
@@ -90,10 +89,10 @@ record GridPlan(
         TurnFigures.ANSWERS_RATIO,
         TurnFigures.CPU,
         TurnFigures.CPU_RATIO,
-        new Figure("p50_ms", "p50 ms", "median latency, ms", 2, Best.LOW),
-        new Figure("p99_ms", "p99 ms", "99th percentile of latency, ms", 1, Best.LOW),
+        TurnFigures.P50,
+        TurnFigures.P99,
         new Figure("fairness", "fairness", "fairness, 1 if all clients got the same", 2, Best.HIGH),
-        new Figure("clients_served", "served", "clients that had an answer", 0, Best.NONE),
+        TurnFigures.SERVED,
         TurnFigures.PEAK_MEMORY,
         new Figure("threads", "threads", "threads", 0, Best.NONE),
         TurnFigures.SWITCHES,
@@ -105,13 +104,14 @@ record GridPlan(
     return """
     Servers and clients are JVMs of their own, pinned to cores of their own; servers \
     that have two cores share one of them with the clients. All servers of a case are alive with their clients connected, \
-    and have turns of %s s in %d rounds%s on %d set(s) of JVMs, after a warm-up by two clients, which leave the \
+    and have turns of %s s in %d rounds%s on %s, after a warm-up by two clients, which leave the \
     compiler its share of the core, until it has next to nothing to do, %s s at most, and a twelfth of that by all; outside its \
     turns a server is held (SIGSTOP), and what its clients have in flight is answered in its next \
     turn. Every answer is checked. Figures are medians of the rounds; CPU time is the server \
     process's; memory is the most it had resident, and so mostly how much of its heap of %s it has \
     touched, garbage included: it tells models apart by their stacks, not by what they hold; \
-    threads are the most seen between turns; context switches are the machine's in the server's turns, clients included; \
+    `reactive` has one event loop, `reactive-pool` and servers of other makes that have loops have \
+    %d; threads are the most seen between turns; context switches are the machine's in the server's turns, clients included; \
     fairness is (mean - standard deviation) / mean of the answers a client in all turns. Where \
     the servers of a case would have more than %,d connections, they are measured in groups, one \
     after the other, and ratios are those to the baseline of the same group; then the second row \
@@ -122,10 +122,17 @@ record GridPlan(
             seconds(usual.turn()),
             usual.rounds(),
             ofCrowds(),
-            usual.forks(),
+            setsOfJvms(),
             seconds(usual.warmUp()),
             heap,
+            loops,
             MOST_CONNECTIONS);
+  }
+
+  private String setsOfJvms() {
+    return usual.forks() == 1
+        ? "one set of JVMs, so that intervals do not hold what differs from JVM to JVM"
+        : usual.forks() + " sets of JVMs";
   }
 
   private String ofCrowds() {
@@ -181,7 +188,7 @@ record GridPlan(
       throws IOException, InterruptedException {
     List<Row> rows = new ArrayList<>();
     List<Row> again = new ArrayList<>();
-    List<String> warnings = new ArrayList<>();
+    List<String> wrong = new ArrayList<>();
     Tournament.Player base = null;
     for (List<NamedServer> group : groups(labels)) {
       List<NamedServer> seats = new ArrayList<>(List.of(first));
@@ -201,11 +208,14 @@ record GridPlan(
         if (i >= baselines) {
           rows.add(row(seats.get(i).name(), false, players.get(i), players.getFirst()));
         }
-        warn(seats.get(i).name(), players.get(i), warnings);
+        addWrong(seats.get(i).name(), players.get(i), wrong);
       }
     }
     rows.add(1, worst(again));
-    return new Cell(labels, rows, warnings);
+    List<Row> judged = Doubts.of(rows, Integer.parseInt(labels.get(CLIENTS)));
+    List<String> warnings = Doubts.warnings(judged);
+    warnings.addAll(wrong);
+    return new Cell(labels, judged, warnings);
   }
 
   /** Of the rows of the baseline against itself, the one that is farthest from it. */
@@ -245,10 +255,10 @@ record GridPlan(
     Map<String, Double> figures = new LinkedHashMap<>();
     figures.put(TurnFigures.ANSWERS.key(), player.median(Tournament.Turn::rate));
     figures.put(TurnFigures.CPU.key(), player.median(Tournament.Turn::cpu));
-    figures.put("p50_ms", player.median(turn -> turn.result().p50Millis()));
-    figures.put("p99_ms", player.median(turn -> turn.result().p99Millis()));
+    figures.put(TurnFigures.P50.key(), player.median(turn -> turn.result().p50Millis()));
+    figures.put(TurnFigures.P99.key(), player.median(turn -> turn.result().p99Millis()));
     figures.put("fairness", player.fairness());
-    figures.put("clients_served", (double) player.served());
+    figures.put(TurnFigures.SERVED.key(), (double) player.served());
     figures.put(TurnFigures.PEAK_MEMORY.key(), player.resident() / 1048576.0);
     figures.put("threads", (double) player.threads());
     figures.put(TurnFigures.SWITCHES.key(), player.median(Tournament.Turn::switchesAnAnswer));
@@ -262,13 +272,7 @@ record GridPlan(
     return new Row(name, again, figures, ratios, errors);
   }
 
-  private static void warn(String name, Tournament.Player player, List<String> warnings) {
-    double share = player.median(turn -> turn.result().generatorCpuShare());
-    if (share > LoadResult.BUSY) {
-      warnings.add(
-          "the clients of %s took %.0f%% of their core, so they may limit its answers/s"
-              .formatted(name, share * 100));
-    }
+  private static void addWrong(String name, Tournament.Player player, List<String> warnings) {
     player.turns().stream()
         .filter(turn -> !turn.result().isRight() && turn.result().answers() > 0)
         .findFirst()

@@ -44,6 +44,14 @@ final class TurnFigures {
       new Figure(
           "generator_cpu_percent", "clients' core %", "CPU of the load generator, %", 0, Best.NONE);
 
+  static final Figure P50 = new Figure("p50_ms", "p50 ms", "median latency, ms", 2, Best.LOW);
+
+  static final Figure P99 =
+      new Figure("p99_ms", "p99 ms", "99th percentile of latency, ms", 1, Best.LOW);
+
+  static final Figure SERVED =
+      new Figure("clients_served", "served", "clients that had an answer", 0, Best.NONE);
+
   private TurnFigures() {}
 
   /** To the baseline, both above 1 in favour of the server; without those that no turn has. */

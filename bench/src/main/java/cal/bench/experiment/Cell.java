@@ -56,7 +56,7 @@ public record Cell(
   }
 
   /**
-   * Whether any ratio of the baseline to itself is, so that nobody can be told to be the best.
+   * Whether any ratio of the baseline to itself is.
    *
    * @return false where the baseline was not measured twice
    */
@@ -65,6 +65,24 @@ public record Cell(
         .filter(Row::again)
         .flatMap(row -> row.ratios().values().stream())
         .anyMatch(Ratio::isNoise);
+  }
+
+  /**
+   * Whether somebody can be told to be the best by a figure: the baseline was measured twice and is
+   * near itself, and the figure says what it seems to of everybody.
+   *
+   * @param key of the figure or ratio
+   * @return true if so
+   */
+  public boolean hasBest(String key) {
+    return tellsNoise()
+        && !isNoisy()
+        && rows.stream().noneMatch(row -> row.doubtful().contains(key));
+  }
+
+  /** Whether others stand beside a baseline that was measured twice. */
+  boolean tellsNoise() {
+    return rows.size() > 2 && rows.stream().anyMatch(Row::again);
   }
 
   /**

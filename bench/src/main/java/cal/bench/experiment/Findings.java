@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Who was best in each case, by the figure of the first chart: what a reader looks for first.
+ * Who comes first in each case, by the figure of the first chart: what a reader looks for first.
  * Immutable.
  *
  * @param title what is told
@@ -24,12 +24,12 @@ record Findings(String title, List<String> lines) {
     }
     Figure figure = study.charts().getFirst().y();
     Map<Map<String, String>, List<Row>> cases = new LinkedHashMap<>();
-    Set<Map<String, String>> noisy = new HashSet<>();
+    Set<Map<String, String>> open = new HashSet<>();
     for (Cell cell : cells) {
       Map<String, String> labels = study.telling(cell.labels());
       labels.remove(Chart.SERVER);
-      if (cell.isNoisy()) {
-        noisy.add(labels);
+      if (!cell.hasBest(figure.key())) {
+        open.add(labels);
       }
       cell.rows().stream()
           .filter(row -> !row.again() && row.value(figure.key()) != null)
@@ -39,9 +39,9 @@ record Findings(String title, List<String> lines) {
     cases.forEach(
         (labels, rows) -> {
           String line = line(figure, labels, rows, study.plan().baseline());
-          lines.add(noisy.contains(labels) ? line + " (the machine was too noisy to say)" : line);
+          lines.add(open.contains(labels) ? line + " (who is best cannot be told)" : line);
         });
-    return new Findings("Best of each case, " + figure.title(), List.copyOf(lines));
+    return new Findings("Each case in its order, " + figure.title(), List.copyOf(lines));
   }
 
   private static String line(

@@ -64,7 +64,7 @@ record HtmlReport(Study study, Results results, List<Picture> pictures) {
             .formatted(escaped(results.title()), STYLE, escaped(results.title()), question()));
     MarkdownReport words = new MarkdownReport(study, results, pictures);
     if (study.scale() != Scale.FULL) {
-      text.append("<p class=\"warning\">A short run, not for the record.</p>\n");
+      text.append("<p class=\"warning\">%s</p>\n".formatted(MarkdownReport.SHORT));
     }
     if (!study.experiment().meaning().isEmpty()) {
       text.append("<p>").append(escaped(study.experiment().meaning())).append("</p>\n");
@@ -81,9 +81,7 @@ record HtmlReport(Study study, Results results, List<Picture> pictures) {
       findings.lines().forEach(line -> text.append("<li>%s</li>\n".formatted(escaped(line))));
       text.append("</ul>\n");
     }
-    text.append(
-        "<h2>Figures</h2>\n<p>%s</p>\n"
-            .formatted(escaped(MarkdownReport.MARKS + words.repeated())));
+    text.append("<h2>Figures</h2>\n<p>%s</p>\n".formatted(escaped(words.marks())));
     table(ReportTable.of(study, results.cells()), text);
     text.append("<h2>How it was measured</h2>\n<p>%s</p>\n".formatted(escaped(results.method())));
     text.append("<dl>\n");

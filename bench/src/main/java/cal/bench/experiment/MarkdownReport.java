@@ -7,12 +7,8 @@ import java.util.Objects;
 
 /** A report as Markdown. Immutable. */
 record MarkdownReport(Study study, Results results, List<Picture> pictures) {
-  /** What the marks in a table mean. */
-  static final String MARKS =
-      "Best of a case in bold, where the machine was not too noisy to say. Ratios are medians of"
-          + " rounds in turns with their 95% bootstrap interval, above 1 in favour of the server."
-          + " Where the baseline differs from itself (\"again\") by more than 5%, it was: ~, and"
-          + " nobody is the best.";
+  /** What is said of a run that is not {@link Scale#FULL}. */
+  static final String SHORT = "A short run, not for the record.";
 
   String text() {
     StringBuilder text = new StringBuilder();
@@ -20,8 +16,11 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
     if (!study.experiment().meaning().isEmpty()) {
       text.append(study.experiment().meaning()).append("\n\n");
     }
+    if (study.scale() != Scale.FULL) {
+      text.append("- ").append(SHORT).append('\n');
+    }
     warnings().forEach(warning -> text.append("- ").append(warning).append('\n'));
-    text.append(warnings().isEmpty() ? "" : "\n");
+    text.append(warnings().isEmpty() && study.scale() == Scale.FULL ? "" : "\n");
     for (Picture picture : pictures) {
       text.append("![%s](%s)\n\n".formatted(picture.title(), picture.fileName("svg")));
     }
@@ -32,7 +31,8 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
       text.append('\n');
     }
     table(ReportTable.of(study, results.cells()), text);
-    text.append("\n%s%s\n\n%s\n\n".formatted(MARKS, repeated(), results.method()));
+    text.append(marks().isEmpty() ? "" : "\n%s\n".formatted(marks()));
+    text.append("\n%s\n\n".formatted(results.method()));
     for (Map.Entry<String, String> fact : results.machine().entrySet()) {
       text.append("- %s: %s\n".formatted(fact.getKey(), fact.getValue()));
     }
@@ -61,12 +61,37 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
     return warnings;
   }
 
-  /** What a second run has shown, as a sentence after others; empty if there was none. */
-  String repeated() {
+  /** What the marks in the table mean, those that can be there. */
+  String marks() {
+    List<Row> rows = results.cells().stream().flatMap(cell -> cell.rows().stream()).toList();
+    List<String> sentences = new ArrayList<>();
+    if (rows.stream().anyMatch(row -> !row.ratios().isEmpty())) {
+      sentences.add(
+          "What has an interval is the median of rounds in turns with its 95% bootstrap interval;"
+              + " of less than six rounds that is their least and most.");
+    }
+    if (results.cells().stream().anyMatch(Cell::tellsNoise)) {
+      sentences.add(
+          "Ratios to the baseline are above 1 in favour of the server. Best of a case in bold."
+              + " Where the baseline differs from itself (\"again\") by more than 5%, the machine"
+              + " was too noisy to say: ~, and nobody is the best.");
+    }
+    if (rows.stream().anyMatch(row -> !row.doubtful().isEmpty())) {
+      sentences.add(
+          "^: this says less than it seems to, for the reason that a warning gives; nobody is the"
+              + " best by it.");
+    }
+    if (!repeated().isEmpty()) {
+      sentences.add(repeated());
+    }
+    return String.join(" ", sentences);
+  }
+
+  private String repeated() {
     List<Repeat> all = results.cells().stream().map(Cell::repeat).filter(Objects::nonNull).toList();
     return all.isEmpty()
         ? ""
-        : " Measured twice: no ratio of %d case(s) is further than %.1f%% from that of the run before."
+        : "Measured twice: no ratio of %d case(s) is further than %.1f%% from that of the run before."
             .formatted(
                 all.size(), 100 * all.stream().mapToDouble(Repeat::change).max().getAsDouble());
   }

@@ -9,8 +9,8 @@ import java.util.Set;
 
 /**
  * The figures as cells of text, a line a server of a case; columns that nobody has a value for are
- * left out. The best of a case is told by asterisks, unless the case is noisy; a ratio that is
- * within the noise by a tilde. Immutable.
+ * left out. The best of a case is told by asterisks, where that can be told; a ratio that is within
+ * the noise by a tilde; a figure that says less than it seems to by a caret. Immutable.
  *
  * @param headings of the columns
  * @param labels how many of the columns are words
@@ -90,7 +90,10 @@ record ReportTable(List<String> headings, int labels, List<List<String>> lines) 
     if (ratio != null && !row.again() && cell.isNoisy(figure.key())) {
       return text + " ~";
     }
-    return !cell.isNoisy() && isBest(figure, row, beside) ? BEST + text + BEST : text;
+    if (row.doubtful().contains(figure.key())) {
+      return text + " ^";
+    }
+    return cell.hasBest(figure.key()) && isBest(figure, row, beside) ? BEST + text + BEST : text;
   }
 
   private static String interval(Figure figure, Ratio ratio) {

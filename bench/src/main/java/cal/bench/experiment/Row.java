@@ -1,8 +1,11 @@
 package cal.bench.experiment;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What one server, or whatever is compared, has shown in a case. Immutable; what is missing was not
@@ -13,13 +16,16 @@ import java.util.Map;
  * @param figures by key, in the units of their {@link Figure}
  * @param ratios to the baseline, by key
  * @param errors how often each kind was seen
+ * @param doubtful keys of figures and ratios that say less than they seem to; a warning of the case
+ *     says why
  */
 public record Row(
     @JsonProperty("server") String server,
     @JsonProperty("again") boolean again,
     @JsonProperty("figures") Map<String, Double> figures,
     @JsonProperty("ratios") Map<String, Ratio> ratios,
-    @JsonProperty("errors") Map<String, Long> errors) {
+    @JsonProperty("errors") Map<String, Long> errors,
+    @JsonProperty("doubtful") @JsonInclude(JsonInclude.Include.NON_EMPTY) Set<String> doubtful) {
 
   /** Copies the maps, in their order; figures that are no number are left out. */
   public Row {
@@ -33,6 +39,25 @@ public record Row(
     figures = known;
     ratios = ratios == null ? Map.of() : new LinkedHashMap<>(ratios);
     errors = errors == null ? Map.of() : new LinkedHashMap<>(errors);
+    doubtful = doubtful == null ? Set.of() : new TreeSet<>(doubtful);
+  }
+
+  /**
+   * A row whose figures say what they seem to.
+   *
+   * @param server its name
+   * @param again whether it is the baseline a second time
+   * @param figures by key
+   * @param ratios to the baseline, by key
+   * @param errors how often each kind was seen
+   */
+  public Row(
+      String server,
+      boolean again,
+      Map<String, Double> figures,
+      Map<String, Ratio> ratios,
+      Map<String, Long> errors) {
+    this(server, again, figures, ratios, errors, Set.of());
   }
 
   /**
@@ -43,6 +68,16 @@ public record Row(
    */
   public Row(String server, Map<String, Double> figures) {
     this(server, false, figures, Map.of(), Map.of());
+  }
+
+  /**
+   * The same with doubts.
+   *
+   * @param keys of figures and ratios that say less than they seem to
+   * @return a row
+   */
+  public Row with(Set<String> keys) {
+    return new Row(server, again, figures, ratios, errors, keys);
   }
 
   /**
