@@ -8,11 +8,13 @@ import cal.bench.experiment.Run;
 import cal.bench.experiment.Scale;
 import cal.bench.experiment.Study;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -150,12 +152,35 @@ final class BenchCommand implements Callable<Integer> {
     Path folder = out == null ? defaultFolder(scale) : out;
     Duration all = studies.stream().map(Study::estimate).reduce(Duration.ZERO, Duration::plus);
     progress.milestone("cal: about " + Run.words(all));
+    measure(studies, machine, folder);
+  }
+
+  /** Of several, one that fails ends none of the others. */
+  private void measure(List<Study> studies, Map<String, String> machine, Path folder)
+      throws IOException, InterruptedException {
+    PrintWriter err = spec.commandLine().getErr();
+    Map<String, Failure> failed = new LinkedHashMap<>();
     for (Study study : studies) {
-      String report = new Run(study, machine, folder, progress).call(again);
-      progress.clear();
-      spec.commandLine().getOut().println(report);
       String name = study.experiment().name();
-      spec.commandLine().getErr().println("cal: wrote " + folder.resolve(name + ".html"));
+      try {
+        String report = new Run(study, machine, folder, progress).call(again);
+        progress.keep();
+        spec.commandLine().getOut().println(report);
+        err.println("cal: wrote " + folder.resolve(name + ".html"));
+      } catch (Failure failure) {
+        progress.clear();
+        if (studies.size() == 1) {
+          throw failure;
+        }
+        err.println("cal: %s: %s".formatted(name, failure.getMessage()));
+        failed.put(name, failure);
+      }
+    }
+    if (!failed.isEmpty()) {
+      throw new Failure(
+          failed.values().iterator().next().status(),
+          "%d of %d experiments failed: %s"
+              .formatted(failed.size(), studies.size(), String.join(", ", failed.keySet())));
     }
   }
 

@@ -89,7 +89,7 @@ record OrbRow(
           goal,
           Tournament.ratio(woven, other, Tournament.Turn::rate),
           Tournament.ratio(other, woven, Tournament.Turn::cpu),
-          other.turns().stream().filter(turn -> turn.rate() == 0).count());
+          Tournament.servedNobody(other.turns()));
     }
 
     /** The goals that are missed, in words; of one that nobody can tell, nothing. */

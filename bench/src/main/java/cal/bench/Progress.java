@@ -44,6 +44,13 @@ final class Progress implements Listener {
     }
   }
 
+  /** Leaves the line that is written over where it is. */
+  void keep() {
+    if (terminal) {
+      err.println();
+    }
+  }
+
   /** Takes away the line that is written over. */
   void clear() {
     now("");

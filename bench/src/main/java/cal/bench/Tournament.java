@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -85,8 +86,8 @@ final class Tournament {
   static final class Player {
     private final List<Turn> turns = new ArrayList<>();
     private final Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
+    private final List<long[]> perClient = new ArrayList<>();
     private LoadResult last;
-    private long[] perClient = {};
     private int threads;
     private long resident;
 
@@ -104,14 +105,31 @@ final class Tournament {
       return last;
     }
 
-    /** How many clients of the last set of JVMs had an answer in some turn. */
+    /**
+     * How many clients had an answer in some turn: the fewest of all sets of JVMs, so that clients
+     * who starved in one of them are not hidden by the others.
+     */
     long served() {
-      return LongStream.of(perClient).filter(answers -> answers > 0).count();
+      return perClient.stream()
+          .mapToLong(fork -> LongStream.of(fork).filter(answers -> answers > 0).count())
+          .min()
+          .orElse(0);
     }
 
-    /** Of the answers to each client in all turns of the last set of JVMs; null if none. */
+    /**
+     * Of the answers to each client in all turns of a set of JVMs: the median of all sets in which
+     * there were any; null if there is none.
+     */
     Double fairness() {
-      return Fairness.of(perClient);
+      List<Double> forks =
+          perClient.stream().map(Fairness::of).filter(Objects::nonNull).sorted().toList();
+      int all = forks.size();
+      return all == 0 ? null : (forks.get((all - 1) / 2) + forks.get(all / 2)) / 2;
+    }
+
+    /** Adds what each client of a set of JVMs has had in all its turns. */
+    void addFork(long... answers) {
+      perClient.add(answers);
     }
 
     /** The most threads that were seen. */
@@ -230,10 +248,11 @@ final class Tournament {
 
     void look() {
       player.resident = Math.max(player.resident, figures.peakResident());
-      player.perClient = clients.answersByClient();
+      long[] answers = clients.answersByClient();
       for (int i = 0; i < before.length; i++) {
-        player.perClient[i] -= before[i];
+        answers[i] -= before[i];
       }
+      player.addFork(answers);
     }
 
     @Override
@@ -246,8 +265,11 @@ final class Tournament {
   }
 
   /**
-   * One ratio a round: that of two figures, of player A over player B. Rounds in which one served
-   * nobody, and has no such ratio, are left out; null if all are.
+   * One ratio a round: that of two figures, of player A over player B. A round in which the server
+   * served nobody and the baseline somebody is a 0. One in which the baseline served nobody has no
+   * ratio, and is left out ({@link #servedNobody} counts those); null if all are. That is so of
+   * {@link Turn#rate} of the server over the baseline's, and of {@link Turn#cpu} of the baseline
+   * over the server's.
    */
   static Ratio ratio(Player a, Player b, ToDoubleFunction<Turn> figure) {
     return ratio(a.turns, b.turns, figure);
@@ -270,5 +292,10 @@ final class Tournament {
         forks.values().stream()
             .map(fork -> fork.stream().mapToDouble(Double::doubleValue).toArray())
             .toList());
+  }
+
+  /** In how many turns nobody had an answer: of a baseline, the rounds that no ratio has. */
+  static long servedNobody(List<Turn> turns) {
+    return turns.stream().filter(turn -> turn.rate() == 0).count();
   }
 }

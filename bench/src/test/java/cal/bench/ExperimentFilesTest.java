@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import cal.bench.experiment.Experiment;
+import cal.bench.load.ErrorKind;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -49,10 +52,14 @@ class ExperimentFilesTest {
         .map(file -> file.getFileName().toString().replace(".yaml", ""));
   }
 
+  /** A turn lasts 50 ms, and may fall into a pause of the machine; hardly so a second time. */
   @ParameterizedTest
   @MethodSource("experiments")
   void shouldRun(String name) throws Exception {
     JsonNode results = run(name, name);
+    if (answers(results).contains(0.0)) {
+      results = run(name, name, "--again");
+    }
 
     assertThat(results.get("scale").asText()).isEqualTo("smoke");
     assertThat(results.get("cells")).isNotEmpty();
@@ -60,8 +67,33 @@ class ExperimentFilesTest {
       assertThat(cell.get("rows")).isNotEmpty();
       assertThat(cell.get("rows"))
           .allSatisfy(
-              row -> assertThat(row.get("figures").size() + row.get("ratios").size()).isPositive());
+              row -> {
+                assertThat(row.get("figures").size() + row.get("ratios").size()).isPositive();
+                assertThat(row.get("errors").fieldNames())
+                    .toIterable()
+                    .doesNotContain(
+                        ErrorKind.WRONG_ANSWER.toString(), ErrorKind.PROTOCOL.toString());
+              });
+      assertThat(cell.get("warnings"))
+          .noneSatisfy(warning -> assertThat(warning.asText()).contains("answered wrongly"));
     }
+    assertThat(answers(results)).as("each server answers").allMatch(rate -> rate > 0);
+    String kind = Experiment.read(file(name)).kind();
+    if (List.of("grid", "layered", "overload", "balance").contains(kind)) {
+      assertThat(answers(results)).hasSameSizeAs(results.findValues("figures"));
+    }
+  }
+
+  /** Answers a second of each row that has them. */
+  private static List<Double> answers(JsonNode results) {
+    return results.findValues("figures").stream()
+        .filter(figures -> figures.has(TurnFigures.ANSWERS.key()))
+        .map(figures -> figures.get(TurnFigures.ANSWERS.key()).asDouble())
+        .toList();
+  }
+
+  private static Path file(String name) {
+    return House.root().resolve("bench/experiments").resolve(name + Experiment.SUFFIX);
   }
 
   /** The others of experiment micro, each of which finds its thread or its server. */
@@ -218,8 +250,35 @@ class ExperimentFilesTest {
         .contains("failed: --servers=nobody is none of nanohttpd, h2, mockftpserver");
   }
 
-  private JsonNode run(String experiment, String name) throws Exception {
-    CommandRun run = CommandRun.of("bench", experiment, "--smoke", "--out", folder.toString());
+  @Test
+  void shouldGoOnWithTheOthersWhereOneFails() throws Exception {
+    Path file = folder.resolve("mine.yaml");
+    Files.writeString(
+        file,
+        """
+        title: A title
+        question: Who is there?
+        kind: effort
+        groups: [{name: nobody, sources: no/such/folder, total: all}]
+        """);
+
+    CommandRun run =
+        CommandRun.of("bench", file.toString(), "effort", "--smoke", "--out", folder.toString());
+
+    assertThat(run.status()).as(run.err()).isEqualTo(1);
+    assertThat(run.err().lines().filter(line -> line.startsWith("cal: ")))
+        .satisfiesExactly(
+            failed -> assertThat(failed).startsWith("cal: mine: ").contains("no/such/folder"),
+            wrote -> assertThat(wrote).startsWith("cal: wrote ").endsWith("effort.html"),
+            all -> assertThat(all).isEqualTo("cal: 1 of 2 experiments failed: mine"));
+    assertThat(folder.resolve("effort.json")).isNotEmptyFile();
+  }
+
+  private JsonNode run(String experiment, String name, String... more) throws Exception {
+    List<String> words =
+        new ArrayList<>(List.of("bench", experiment, "--smoke", "--out", folder.toString()));
+    words.addAll(List.of(more));
+    CommandRun run = CommandRun.of(words.toArray(String[]::new));
 
     assertThat(run.status()).as(run.err()).isZero();
     for (String suffix : List.of(".json", ".md", ".html")) {

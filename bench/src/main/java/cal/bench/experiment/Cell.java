@@ -11,12 +11,14 @@ import java.util.Map;
  * @param labels what the case was, such as {@code clients=100}
  * @param rows what each server has shown
  * @param warnings sentences that a reader of the figures must know
- * @param repeat how far it is from a run before; null if there was none
+ * @param run which run it is of: 1, and one more with each {@code --again}
+ * @param repeat how far it is from the run before; null if there is nothing to compare
  */
 public record Cell(
     @JsonProperty("case") Map<String, String> labels,
     @JsonProperty("rows") List<Row> rows,
     @JsonProperty("warnings") List<String> warnings,
+    @JsonProperty("run") int run,
     @JsonProperty("repeat") Repeat repeat) {
 
   /** Copies the collections, in their order. */
@@ -34,11 +36,13 @@ public record Cell(
    * @param warnings sentences that a reader of the figures must know
    */
   public Cell(Map<String, String> labels, List<Row> rows, List<String> warnings) {
-    this(labels, rows, warnings, null);
+    this(labels, rows, warnings, 1, null);
   }
 
-  Cell after(Cell before) {
-    return new Cell(labels, rows, warnings, Repeat.worst(before, this));
+  /** The same as part of a run; {@code before} is of the one before, or null. */
+  Cell of(int number, Cell before) {
+    Repeat worst = before == null ? null : Repeat.worst(before, this);
+    return new Cell(labels, rows, warnings, number, worst);
   }
 
   /**

@@ -47,10 +47,10 @@ record Repeat(
                     .map(old -> new Repeat(row.server(), key, old.value(key), row.value(key))));
   }
 
-  /** Such as 0.03 for 3%, whichever is the larger. */
+  /** Such as 0.03 for 3%, whichever is the larger; infinite where one of them is 0. */
   @JsonIgnore
   double change() {
-    return Math.max(before, now) / Math.min(before, now) - 1;
+    return before == now ? 0 : Math.max(before, now) / Math.min(before, now) - 1;
   }
 
   @JsonIgnore

@@ -3,7 +3,6 @@ package cal.bench.experiment;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -64,9 +63,5 @@ public record Results(
     } catch (YamlEngineException notOurs) {
       return file; // which is no other's, then
     }
-  }
-
-  Optional<Cell> cell(Map<String, String> labels) {
-    return cells.stream().filter(cell -> cell.labels().equals(labels)).findFirst();
   }
 }

@@ -3,10 +3,10 @@ package cal.bench.experiment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 
 /**
  * Measures a study case by case, and writes all its files anew after each: whenever it is
@@ -37,42 +37,82 @@ public final class Run {
   /**
    * Measures what is not there.
    *
-   * @param again whether what is there is measured anew, too, and compared with
+   * @param again whether what is there is measured anew, too, and compared with; where that was
+   *     interrupted, it goes on
    * @return the report, as Markdown
    * @throws IOException if a file cannot be written, or something not be opened
    * @throws InterruptedException if interrupted; what was done is kept
    */
   public String call(boolean again) throws IOException, InterruptedException {
-    Results none = Results.of(study, machine, List.of());
-    Optional<Results> before = folder.read().filter(old -> old.canGoOnAs(none));
+    long began = System.nanoTime();
+    String name = study.experiment().name();
     List<Map<String, String>> cases = study.plan().cases();
-    List<Cell> cells = new ArrayList<>();
-    Duration left = study.estimate();
-    int measured = 0;
-    for (int i = 0; i < cases.size(); i++) {
-      Map<String, String> labels = cases.get(i);
-      Optional<Cell> old = before.flatMap(results -> results.cell(labels));
-      if (old.isPresent() && !again) {
-        cells.add(old.get());
-      } else {
-        String where =
-            "%s, case %d of %d, %s left: %s"
-                .formatted(
-                    study.experiment().name(), i + 1, cases.size(), words(left), Cell.name(labels));
-        listener.milestone(where);
-        Cell cell = study.plan().measure(labels, new Prefixed(where, listener));
-        cells.add(old.map(cell::after).orElse(cell));
-        measured++;
-        folder.write(study, Results.of(study, machine, cells));
-      }
+    Map<Map<String, String>, Cell> cells = kept();
+    int run = number(cells, again);
+    List<Map<String, String>> open =
+        cases.stream().filter(labels -> isOpen(cells.get(labels), run, again)).toList();
+    Duration estimate = estimate(open);
+    Duration left = estimate;
+    for (Map<String, String> labels : open) {
+      int number = cases.indexOf(labels) + 1;
+      String where =
+          "%s, case %d of %d, %s left: %s"
+              .formatted(name, number, cases.size(), words(left), Cell.name(labels));
+      listener.milestone(where);
+      Cell cell = study.plan().measure(labels, new Prefixed(where, listener));
+      cells.put(labels, cell.of(run, cells.get(labels)));
+      write(cells);
       left = left.minus(study.plan().estimate(labels));
     }
-    if (measured < cases.size()) {
+    if (open.size() < cases.size()) {
       listener.milestone(
-          "%s: %d of %d cases were there already; --again measures them anew"
-              .formatted(study.experiment().name(), cases.size() - measured, cases.size()));
+          "%s: %d of %d cases were %s"
+              .formatted(
+                  name,
+                  cases.size() - open.size(),
+                  cases.size(),
+                  again ? "measured again already" : "there already; --again measures them anew"));
     }
-    return folder.write(study, Results.of(study, machine, cells));
+    String report = write(cells);
+    if (!open.isEmpty()) {
+      Duration took = Duration.ofNanos(System.nanoTime() - began);
+      listener.milestone("%s took %s, estimated %s".formatted(name, words(took), words(estimate)));
+    }
+    return report;
+  }
+
+  /** What was measured of the same, by labels. */
+  private Map<Map<String, String>, Cell> kept() {
+    Results none = Results.of(study, machine, List.of());
+    Map<Map<String, String>, Cell> kept = new HashMap<>();
+    folder
+        .read()
+        .filter(old -> old.canGoOnAs(none))
+        .ifPresent(old -> old.cells().forEach(cell -> kept.put(cell.labels(), cell)));
+    return kept;
+  }
+
+  /** The run that cells are of that are measured now: the last one, or the next. */
+  private int number(Map<Map<String, String>, Cell> cells, boolean again) {
+    int last = cells.values().stream().mapToInt(Cell::run).max().orElse(1);
+    boolean whole =
+        study.plan().cases().stream()
+            .allMatch(labels -> cells.containsKey(labels) && cells.get(labels).run() == last);
+    return again && (whole || last == 1) ? last + 1 : last;
+  }
+
+  private static boolean isOpen(Cell kept, int run, boolean again) {
+    return kept == null || (again && kept.run() < run);
+  }
+
+  private Duration estimate(List<Map<String, String>> cases) {
+    return cases.stream().map(study.plan()::estimate).reduce(Duration.ZERO, Duration::plus);
+  }
+
+  private String write(Map<Map<String, String>, Cell> cells) throws IOException {
+    List<Cell> inOrder =
+        study.plan().cases().stream().map(cells::get).filter(Objects::nonNull).toList();
+    return folder.write(study, Results.of(study, machine, inOrder));
   }
 
   /**

@@ -20,6 +20,8 @@ import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RunTest {
   private static final String FILE =
@@ -36,6 +38,8 @@ class RunTest {
       """;
 
   private static final Map<String, String> MACHINE = Map.of("commit", "abc", "cpu", "a <good> one");
+
+  private static final String TOOK = "made took \\d+ (s|min), estimated %d s";
 
   @TempDir private Path out;
 
@@ -187,6 +191,96 @@ class RunTest {
 
     run(FILE, MACHINE, true);
     assertThat(kind.measured).hasSize(8);
+  }
+
+  /** Noise of 8% hides all ratios, so that there is nothing to compare. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1.01, 1.08})
+  void shouldGoOnWhereMeasuringAgainWasInterrupted(double noise) throws Exception {
+    kind.itself = noise;
+    run(FILE, MACHINE, false);
+    kind.virtual = 1.53;
+    kind.interruptAt = 6;
+    assertThatThrownBy(() -> run(FILE, MACHINE, true)).isInstanceOf(InterruptedException.class);
+    assertThat(medians()).as("old ones are kept").containsExactly(1.53, 1.53, 1.5, 1.5);
+
+    run(FILE, MACHINE, false);
+    assertThat(kind.measured).as("all are there").hasSize(6);
+
+    kind.interruptAt = Integer.MAX_VALUE;
+    List<String> said = run(FILE, MACHINE, true);
+
+    assertThat(kind.measured.subList(6, kind.measured.size()))
+        .containsExactly("short 10", "short 100");
+    assertThat(medians()).containsOnly(1.53);
+    if (noise < 1.05) {
+      assertThat(json().get("cells"))
+          .allSatisfy(cell -> assertThat(cell.at("/repeat/before").asDouble()).isEqualTo(1.5));
+    }
+    assertThat(said)
+        .contains("made, case 3 of 4, 4 s left: sessions short, service factor, clients 10")
+        .contains("made: 2 of 4 cases were measured again already");
+
+    run(FILE, MACHINE, true);
+    assertThat(kind.measured).as("all are measured a third time").hasSize(12);
+  }
+
+  @Test
+  void shouldMeasureNoCaseTwiceWhereTheFirstRunWasAskedForAgain() throws Exception {
+    kind.interruptAt = 1;
+    assertThatThrownBy(() -> run(FILE, MACHINE, true)).isInstanceOf(InterruptedException.class);
+    kind.interruptAt = Integer.MAX_VALUE;
+    run(FILE, MACHINE, true);
+
+    assertThat(kind.measured).containsExactly("long 10", "long 100", "short 10", "short 100");
+  }
+
+  @Test
+  void shouldMeasureAgainWhatAnInterruptedRunHasLeft() throws Exception {
+    kind.interruptAt = 2;
+    assertThatThrownBy(() -> run(FILE, MACHINE, false)).isInstanceOf(InterruptedException.class);
+    kind.interruptAt = Integer.MAX_VALUE;
+    run(FILE, MACHINE, true);
+
+    assertThat(kind.measured)
+        .containsExactly("long 10", "long 100", "long 10", "long 100", "short 10", "short 100");
+  }
+
+  @Test
+  void shouldSayHowLongItTookBesideTheEstimate() throws Exception {
+    kind.interruptAt = 1;
+    assertThatThrownBy(() -> run(FILE, MACHINE, false)).isInstanceOf(InterruptedException.class);
+    kind.interruptAt = Integer.MAX_VALUE;
+
+    assertThat(run(FILE, MACHINE, false)).last().asString().matches(TOOK.formatted(6));
+    assertThat(run(FILE, MACHINE, false)).noneMatch(said -> said.contains("took"));
+    assertThat(run(FILE, MACHINE, true)).last().asString().matches(TOOK.formatted(8));
+  }
+
+  @Test
+  void shouldDeletePicturesOfChartsThatAreNoMore() throws Exception {
+    List<String> others =
+        List.of("made-many.md", "made-many-ratio-long.svg", "made-ratio-longer.png", "mine.svg");
+    for (String other : others) {
+      Files.writeString(out.resolve(other), "![a picture](made-many-ratio-long.svg)\n");
+    }
+    run(FILE, MACHINE, false);
+    List<String> before = files();
+
+    run(FILE.replace("  - {x: clients, y: ratio}\n", ""), MACHINE, false);
+
+    List<String> gone =
+        Stream.of("long.svg", "long.png", "short.svg", "short.png")
+            .map(end -> "made-ratio-" + end)
+            .toList();
+    assertThat(before).containsAll(gone).containsAll(others);
+    assertThat(files()).doesNotContainAnyElementsOf(gone).hasSize(before.size() - gone.size());
+  }
+
+  @Test
+  void shouldCompareWithARunThatServedNobody() {
+    assertThat(new Repeat("virtual", "ratio", 0, 0).change()).isZero();
+    assertThat(new Repeat("virtual", "ratio", 0, 1).isNoise()).isTrue();
   }
 
   @Test
@@ -349,6 +443,13 @@ class RunTest {
         };
     new Run(study, machine, out, listener).call(again);
     return said;
+  }
+
+  /** Of each case, that of the second server. */
+  private List<Double> medians() throws IOException {
+    return json().findValues("rows").stream()
+        .map(rows -> rows.at("/2/ratios/ratio/median").asDouble())
+        .toList();
   }
 
   private JsonNode json() throws IOException {
