@@ -66,10 +66,11 @@ final class Duel {
         pairs.stream().mapToDouble(pair -> figure.of(pair.a()) / figure.of(pair.b())).toArray());
   }
 
-  /** The median of a figure over rounds. */
+  /** The median of a figure over rounds; of an even number, the mean of the middle two. */
   static <R> double median(List<R> rounds, ToDoubleFunction<R> figure) {
     double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
-    return sorted[sorted.length / 2];
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
   /** A figure of a result, or null. */

@@ -38,19 +38,22 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
    * How long each part takes. Immutable.
    *
    * @param calm before the load
-   * @param loaded the load
-   * @param most after it, at most, until latencies are again what they were
+   * @param settling the load, until it is measured
+   * @param loaded the load while it is measured
+   * @param most after it, at most, until the server is again what it was; and before the calm,
+   *     until all are answered
    */
-  record Times(Duration calm, Duration loaded, Duration most) {}
+  record Times(Duration calm, Duration settling, Duration loaded, Duration most) {}
 
   /**
    * What was seen. Immutable.
    *
-   * @param calmP99Micros latency before the load, the median of those of half seconds
-   * @param loaded the load
+   * @param calmP99Micros latency before the load, the median of those of half seconds; infinite if
+   *     nobody was answered
+   * @param loaded the load, once it has settled
    * @param switches context switches of the machine meanwhile; null if unknown
-   * @param recoverySeconds until latencies were again at most {@value Recovery#ALIKE} times those
-   *     before; null if they were not in time
+   * @param recoverySeconds until all requests were answered and latencies were again at most
+   *     {@value Recovery#ALIKE} times those before; null if that was not so in time, or is unknown
    * @param errors of all parts
    */
   record Seen(
@@ -65,13 +68,14 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
     LoadSpec arriving = open.at(new Pace.Arriving(calmLoad, SEED));
     try (LoadSession session = LoadSession.open(arriving, pid)) {
       Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
-      session.warmUp(SLICE);
+      untilCalm(session, errors);
       List<LoadResult> calm = new ArrayList<>();
       for (Duration at = Duration.ZERO; at.compareTo(times.calm()) < 0; at = at.plus(SLICE)) {
         calm.add(count(session.slice(SLICE), errors));
       }
       double before = Duel.median(calm, Overload::p99);
       session.arrive(load);
+      count(session.slice(times.settling()), errors);
       Long switchesBefore = ContextSwitches.now();
       LoadResult loaded = count(session.slice(times.loaded()), errors);
       Long switches = ContextSwitches.since(switchesBefore);
@@ -79,6 +83,18 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
       Double recovery = recovery(session, before, errors);
       count(session.round(NO_TIME, DRAIN), errors);
       return new Seen(before, loaded, switches, recovery, errors);
+    }
+  }
+
+  /** A backlog of clients that have gone may be left of an earlier turn: that is no calm. */
+  private void untilCalm(LoadSession session, Map<ErrorKind, Long> errors)
+      throws InterruptedException {
+    boolean calm = false;
+    for (Duration at = Duration.ZERO;
+        !calm && at.compareTo(times.most()) < 0;
+        at = at.plus(SLICE)) {
+      LoadResult slice = count(session.slice(SLICE), errors);
+      calm = slice.answers() > 0 && slice.errorCount() == 0;
     }
   }
 
@@ -110,7 +126,8 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
       throws InterruptedException {
     Recovery recovery = new Recovery(before, SLICE);
     while (recovery.begun().compareTo(times.most()) < 0) {
-      if (recovery.isOver(p99(count(session.slice(SLICE), errors)))) {
+      LoadResult slice = count(session.slice(SLICE), errors);
+      if (recovery.isOver(p99(slice), slice.errorCount())) {
         return recovery.begun().toMillis() / 1000.0;
       }
     }

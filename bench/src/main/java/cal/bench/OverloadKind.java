@@ -46,18 +46,18 @@ final class OverloadKind implements Kind {
             parameters.whole("rounds", 3, 1, 1000),
             parameters.seconds("warmup", WarmUp.MOST),
             parameters.seconds("look", 1),
-            new Overload.Times(
-                parameters.seconds("calm", 1.5),
-                parameters.seconds("seconds", 3),
-                parameters.seconds("recovery", 6)));
+            parameters.seconds("calm", 1.5),
+            parameters.seconds("seconds", 4),
+            parameters.seconds("recovery", 6));
     List<NamedServer> named = NamedServer.of(parameters, "servers");
     check(parameters, service, policies, named);
     List<String> flags = List.of();
     List<Map<String, String>> cases = cases(policies, loads);
     if (scale == Scale.SMOKE) {
       Duration half = Duration.ofMillis(500);
-      Overload.Times times = new Overload.Times(half, half, half.multipliedBy(2));
-      pace = new OverloadPlan.Pace(1, Duration.ofMillis(50), half, times);
+      Duration one = Duration.ofSeconds(1);
+      pace = new OverloadPlan.Pace(1, Duration.ofMillis(50), half, half, half, one);
+      limits = new OverloadPlan.Limits(limits.inFlight(), limits.clients(), half);
       named = named.subList(0, 1);
       cases = cases.subList(cases.size() - 1, cases.size());
       flags = EachServer.FAST_START;

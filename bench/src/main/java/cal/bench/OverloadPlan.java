@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -49,8 +50,14 @@ record OverloadPlan(
   /** Before the calm, and until two slices are as before, at the earliest. */
   private static final Duration AROUND = Duration.ofMillis(1500);
 
+  /** How often a timeout fits into the time that is waited for a queue, at most. */
+  private static final double MOST_SETTLING = 10;
+
   /** What is asked for before and after, in parts of the capacity. */
   private static final double CALM = 0.5;
+
+  /** Two capacities are the same if they are no more than so much of their mean apart. */
+  private static final double ALIKE = 0.1;
 
   /** Clients of the closed loop: enough to keep a core busy, and none is refused. */
   private static final int MOST_CLOSED = 32;
@@ -77,9 +84,17 @@ record OverloadPlan(
    * @param rounds in each of which each server has a turn
    * @param warmUp of each JVM before, at most
    * @param look for the capacity, again and again until it does not rise
-   * @param times of a turn
+   * @param calm before the load
+   * @param loaded the load while it is measured
+   * @param recovery after it, at most
    */
-  record Pace(int rounds, Duration warmUp, Duration look, Overload.Times times) {}
+  record Pace(
+      int rounds,
+      Duration warmUp,
+      Duration look,
+      Duration calm,
+      Duration loaded,
+      Duration recovery) {}
 
   @Override
   public String baseline() {
@@ -94,7 +109,7 @@ record OverloadPlan(
         TurnFigures.ANSWERS,
         TurnFigures.ANSWERS_RATIO,
         new Figure(
-            "goodput", "of capacity", "right answers, in parts of the capacity", 2, Best.HIGH),
+            "answered_share", "of offered", "right answers, in parts of the offered", 2, Best.NONE),
         TurnFigures.CPU,
         TurnFigures.CPU_RATIO,
         new Figure("p50_ms", "p50 ms", "median latency of what was answered, ms", 1, Best.LOW),
@@ -102,7 +117,7 @@ record OverloadPlan(
         new Figure("refused_per_second", "refused/s", "refused, a second", 0, Best.LOW),
         new Figure(
             "timeouts_per_second", "gave up/s", "without answer in time, a second", 0, Best.LOW),
-        new Figure("recovery_s", "recovery s", "until latency is what it was, s", 1, Best.LOW),
+        new Figure("recovery_s", "recovery s", "until it has recovered, s", 1, Best.LOW),
         new Figure("calm_p99_ms", "p99 ms before", "99th percentile before, ms", 1, Best.LOW),
         new Figure("capacity_per_second", "capacity/s", "answers/s of a closed loop", 0, Best.HIGH),
         TurnFigures.PEAK_MEMORY,
@@ -114,22 +129,27 @@ record OverloadPlan(
   @Override
   public String method() {
     return """
-    Each request is a connection of its own. First each server is warmed up by two clients, for \
-    %s s at most; then its capacity: the answers a \
-    second that %d clients have in a closed loop, the best of looks of %s s until two in a row are \
-    no better. Then turns, in %d round(s), all servers of a case alive and held (SIGSTOP) outside \
-    their turns. A turn is an open loop (Poisson arrivals, from the same seed for each): %.1f of \
-    the server's own capacity for %s s, the load of the case for %s s, and again %.1f until it has \
-    recovered; it ends when nobody waits any more. A request that finds all %,d clients waiting \
-    waits, too: latency counts from when it was to be sent, and after %s s a client gives up. \
-    Throughput, latency, CPU time and refusals are those under the load, medians of the rounds; \
-    ratios are to the first server, which is measured twice; that of answers/s is the ratio of \
-    capacities, too. Recovery is from the end of the load until the p99 of half a second, and of \
-    the next, is at most %.1f times that before; where it was not within %s s in most rounds, \
-    there is none. Each stage admits %d activities at a time; at a full one the case's policy says \
-    what becomes of the next. A refusal is a connection that was closed without an answer. Memory \
-    is the most it had resident, and so mostly how much of its heap of %s it has touched. The \
-    servers are on core 0, the clients on core 1.\
+    Each request is a connection of its own. First each server is warmed up by two clients, for %s \
+    s at most; then its capacity: the answers a second that %d clients have in a closed loop, the \
+    best of looks of %s s until two in a row are no better. Loads are parts of the capacity of the \
+    first server, which is measured twice, in two JVMs: of the mean of both. So all servers of a \
+    case are offered the same. Then turns, in %d round(s), all servers of a case alive and held \
+    (SIGSTOP) outside their turns. A turn is an open loop (Poisson arrivals, from the same seed \
+    for each): %.1f of that capacity until all are answered and then for %s s, the load of the \
+    case, and again %.1f until the server has recovered; it ends when nobody waits any more. A \
+    request that finds all %,d clients waiting waits, too: latency counts from when it was to be \
+    sent, and after %s s a client gives up. The load is measured for %s s, from when it has \
+    settled: at a load L above 1, a queue that turns nobody away is as long as clients are patient \
+    after timeout / (L - 1), and one timeout later the first of those have given up; so long is \
+    waited, but %.0f timeouts at most, and one timeout at a load that is none too much. \
+    Throughput, latency, CPU time, refusals and timeouts are those while the load is measured, \
+    medians of the rounds; ratios are to the first server. Recovery is from the end of the load \
+    until in half a second, and in the next, every request that came to an end was answered and \
+    the p99 is at most %.1f times that before; where it was not within %s s in most rounds, or \
+    nobody was answered before, there is none. Each stage admits %d activities at a time; at a \
+    full one the case's policy says what becomes of the next. A refusal is a connection that was \
+    closed without an answer. Memory is the most it had resident, and so mostly how much of its \
+    heap of %s it has touched. The servers are on core 0, the clients on core 1.\
     """
         .formatted(
             seconds(pace.warmUp()),
@@ -137,13 +157,14 @@ record OverloadPlan(
             seconds(pace.look()),
             pace.rounds(),
             CALM,
-            seconds(pace.times().calm()),
-            seconds(pace.times().loaded()),
+            seconds(pace.calm()),
             CALM,
             limits.clients(),
             seconds(limits.timeout()),
+            seconds(pace.loaded()),
+            MOST_SETTLING,
             Recovery.ALIKE,
-            seconds(pace.times().most()),
+            seconds(pace.recovery()),
             limits.inFlight(),
             HEAP);
   }
@@ -159,13 +180,21 @@ record OverloadPlan(
   /** Above its capacity a server has a queue that is as long as its clients are patient. */
   @Override
   public Duration estimate(Map<String, String> labels) {
-    Duration turn = AROUND.plus(pace.times().calm()).plus(pace.times().loaded());
+    Overload.Times times = times(load(labels));
+    Duration turn = AROUND.plus(times.calm()).plus(times.settling()).plus(times.loaded());
     if (load(labels) > 1) {
       turn = turn.plus(limits.timeout());
     }
     Duration warmUp = WarmUp.usual(pace.warmUp());
     Duration server = START.plus(warmUp).plus(pace.look().multipliedBy(LOOKS));
     return server.plus(turn.multipliedBy(pace.rounds())).multipliedBy(servers.size() + 1L);
+  }
+
+  private Overload.Times times(double load) {
+    double filling = load > 1 ? 1 / (load - 1) : 0;
+    double timeouts = Math.min(1 + filling, MOST_SETTLING);
+    Duration settling = Duration.ofMillis(Math.round(limits.timeout().toMillis() * timeouts));
+    return new Overload.Times(pace.calm(), settling, pace.loaded(), pace.recovery());
   }
 
   @Override
@@ -190,23 +219,36 @@ record OverloadPlan(
         seats.add(seat);
         seat.findCapacity();
       }
+      List<String> warnings = new ArrayList<>();
+      double capacity = common(seats.get(0).capacity, seats.get(1).capacity, warnings);
+      Overload.Times times = times(load(labels));
       for (int round = 0; round < pace.rounds(); round++) {
         for (int i = 0; i < seats.size(); i++) {
           Seat seat = seats.get((round + i) % seats.size());
           listener.now("round " + (round + 1) + ", " + seat.server.name());
-          seat.turn(load(labels));
+          seat.turn(load(labels) * capacity, CALM * capacity, times);
         }
       }
       List<Row> rows = new ArrayList<>();
-      List<String> warnings = new ArrayList<>();
       for (int i = 0; i < seats.size(); i++) {
-        rows.add(seats.get(i).row(load(labels), i == 1, seats.getFirst()));
+        rows.add(seats.get(i).row(load(labels) * capacity, i == 1, seats.getFirst()));
         seats.get(i).warn(warnings);
       }
       return new Cell(labels, rows, warnings);
     } finally {
       seats.forEach(Seat::close);
     }
+  }
+
+  /** The capacity that loads are parts of, from both JVMs of the first server. */
+  private static double common(double one, double other, List<String> warnings) {
+    double mean = (one + other) / 2;
+    if (Math.abs(one - other) > ALIKE * mean) {
+      warnings.add(
+          "the first server had a capacity of %,.0f/s in one JVM and of %,.0f/s in the other, so loads are parts of a mean"
+              .formatted(one, other));
+    }
+    return mean;
   }
 
   private List<String> command(NamedServer server, Map<String, String> labels) {
@@ -248,11 +290,11 @@ record OverloadPlan(
       process.hold();
     }
 
-    void turn(double load) throws IOException, InterruptedException {
+    void turn(double offered, double calm, Overload.Times times)
+        throws IOException, InterruptedException {
       process.goOn();
       LoadSpec open = spec(process, limits.clients());
-      Overload.Seen turn =
-          new Overload(open, load * capacity, CALM * capacity, pace.times()).measure(pid());
+      Overload.Seen turn = new Overload(open, offered, calm, times).measure(pid());
       threads = Math.max(threads, figures.threads());
       process.hold();
       seen.add(turn);
@@ -263,11 +305,11 @@ record OverloadPlan(
       return Duel.median(seen, figure);
     }
 
-    Row row(double load, boolean again, Seat base) {
+    Row row(double offered, boolean again, Seat base) {
       Map<String, Double> row = new LinkedHashMap<>();
-      row.put("offered_per_second", load * capacity);
+      row.put("offered_per_second", offered);
       row.put(TurnFigures.ANSWERS.key(), median(turn -> turn.loaded().answersPerSecond()));
-      row.put("goodput", median(turn -> turn.loaded().answersPerSecond() / capacity));
+      row.put("answered_share", median(turn -> turn.loaded().answersPerSecond() / offered));
       row.put(TurnFigures.CPU.key(), Duel.median(turns, Tournament.Turn::cpu));
       row.put("p50_ms", median(turn -> turn.loaded().p50Millis()));
       row.put("p99_ms", median(turn -> turn.loaded().p99Millis()));
@@ -293,16 +335,26 @@ record OverloadPlan(
     }
 
     void warn(List<String> warnings) {
-      long never = seen.stream().filter(turn -> turn.recoverySeconds() == null).count();
-      if (never > 0) {
-        warnings.add(
-            "%s: in %d of %d rounds latency was not what it was within %s s after the load"
-                .formatted(server.name(), never, seen.size(), seconds(pace.times().most())));
-      }
+      warn(
+          warnings,
+          "nobody was answered before the load, so that recovery is unknown",
+          turn -> Double.isInfinite(turn.calmP99Micros()));
+      warn(
+          warnings,
+          "it had not recovered within %s s after the load".formatted(seconds(pace.recovery())),
+          turn -> Double.isFinite(turn.calmP99Micros()) && turn.recoverySeconds() == null);
       double share = median(turn -> turn.loaded().generatorCpuShare());
       if (share > LoadResult.BUSY) {
         warnings.add(
             "%s: the clients took %.0f%% of their core".formatted(server.name(), share * 100));
+      }
+    }
+
+    private void warn(List<String> warnings, String what, Predicate<Overload.Seen> when) {
+      long rounds = seen.stream().filter(when).count();
+      if (rounds > 0) {
+        warnings.add(
+            "%s: in %d of %d rounds %s".formatted(server.name(), rounds, seen.size(), what));
       }
     }
 

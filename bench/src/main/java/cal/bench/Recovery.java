@@ -3,8 +3,9 @@ package cal.bench;
 import java.time.Duration;
 
 /**
- * Notices when latencies are again what they were: in two slices of time in a row, so that a lull
- * does not count. Confined to one thread.
+ * Notices when a server is again what it was: when in two slices of time in a row, so that a lull
+ * does not count, latencies are what they were and every request is answered. Where nobody was
+ * answered before, that is never seen. Confined to one thread.
  */
 final class Recovery {
   /** Latencies of at most so many times those before are those before. */
@@ -20,9 +21,9 @@ final class Recovery {
     this.slice = slice;
   }
 
-  /** Takes the latency of the next slice; whether it was the second in a row. */
-  boolean isOver(double latency) {
-    boolean alike = latency <= ALIKE * before;
+  /** Takes the latency and the errors of the next slice; whether it was the second in a row. */
+  boolean isOver(double latency, long errors) {
+    boolean alike = Double.isFinite(before) && latency <= ALIKE * before && errors == 0;
     if (alike && lastWasAlike) {
       return true;
     }
@@ -36,7 +37,7 @@ final class Recovery {
     return false;
   }
 
-  /** When latencies began to be what they were, or may begin at the earliest. */
+  /** When the server began to be what it was, or may begin at the earliest. */
   Duration begun() {
     return begun;
   }

@@ -2,9 +2,11 @@ package cal.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.data.Percentage.withPercentage;
 import static org.awaitility.Awaitility.await;
 
 import cal.bench.experiment.Cell;
+import cal.bench.experiment.Figure;
 import cal.bench.experiment.Listener;
 import cal.bench.experiment.MalformedExperiment;
 import cal.bench.experiment.Parameters;
@@ -41,6 +43,7 @@ class OverloadKindTest {
             warmup: 0.5
             look: 0.5
             calm: 0.5
+            timeout: 1
             seconds: 1
             recovery: 1
             """,
@@ -50,11 +53,18 @@ class OverloadKindTest {
 
     assertThat(cell.labels()).containsEntry("when_full", "reject").containsEntry("load", "3.0");
     assertThat(cell.rows()).extracting(Row::again).containsExactly(false, true);
+    double capacity =
+        cell.rows().stream().mapToDouble(row -> row.value("capacity_per_second")).sum() / 2;
     for (Row row : cell.rows()) {
       assertThat(row.server()).isEqualTo("virtual");
       assertThat(row.figures().get("capacity_per_second")).isPositive();
       assertThat(row.figures().get("offered_per_second"))
-          .isEqualTo(3 * row.figures().get("capacity_per_second"));
+          .as("the same for both")
+          .isCloseTo(3 * capacity, withPercentage(0.001));
+      assertThat(row.figures().get("answered_share"))
+          .isCloseTo(
+              row.value("answers_per_second") / row.value("offered_per_second"),
+              withPercentage(0.001));
       assertThat(row.figures().get("answers_per_second")).isPositive();
       assertThat(row.figures().get("refused_per_second")).isPositive();
       assertThat(row.figures().get("cpu_seconds_per_1000_answers")).isPositive();
@@ -63,6 +73,66 @@ class OverloadKindTest {
     assertThat(cell.rows().getFirst().ratios()).isEmpty();
     assertThat(cell.rows().getLast().ratios()).containsOnlyKeys("answers_ratio", "cpu_ratio");
     await("the end of all servers").atMost(GONE).until(() -> servers().isEmpty());
+  }
+
+  /** Its clients give up while the load is measured, not only afterwards. */
+  @Test
+  void shouldShowWhoGivesUpOnAServerThatBlocks() throws Exception {
+    SampleServer.assumeWoven();
+    Plan plan =
+        plan(
+            """
+            servers: virtual
+            policies: block
+            loads: 4
+            rounds: 1
+            warmup: 1
+            look: 0.5
+            calm: 0.5
+            timeout: 0.5
+            seconds: 1
+            recovery: 0.5
+            """,
+            Scale.QUICK);
+
+    Cell cell = plan.measure(plan.cases().getFirst(), LayeredKindTest.NOBODY);
+
+    for (Row row : cell.rows()) {
+      double ended =
+          row.value("answers_per_second")
+              + row.value("refused_per_second")
+              + row.value("timeouts_per_second");
+      assertThat(row.value("timeouts_per_second")).isPositive();
+      assertThat(ended / row.value("offered_per_second"))
+          .as("each request is counted once, and where it ends")
+          .isBetween(0.7, 1.3);
+    }
+  }
+
+  /** A queue that grows slowly is waited for, with an end. */
+  @Test
+  void shouldTakeLongerWhereAQueueGrowsSlowly() {
+    Plan plan =
+        plan("servers: virtual\nrounds: 1\ntimeout: 1\nloads: [0.9, 1.01, 1.2, 2]", Scale.FULL);
+
+    List<Long> seconds =
+        plan.cases().subList(0, 4).stream()
+            .map(labels -> plan.estimate(labels).toSeconds() / 2)
+            .toList();
+    long atDouble = seconds.getLast();
+    assertThat(seconds.get(2)).isEqualTo(atDouble + 4);
+    assertThat(seconds.get(1)).isEqualTo(atDouble + 8);
+    assertThat(seconds.get(0)).isLessThan(atDouble);
+  }
+
+  @Test
+  void shouldCallNobodyTheBestForPartsOfWhatIsOffered() {
+    Plan plan = plan("servers: virtual", Scale.FULL);
+
+    assertThat(plan.figures())
+        .filteredOn(figure -> figure.key().equals("answered_share"))
+        .extracting(Figure::best)
+        .containsExactly(Figure.Best.NONE);
   }
 
   @Test

@@ -248,7 +248,8 @@ final class LoadLoop implements Runnable {
       held = round.held();
       heldSince = now;
       Arrays.setAll(perClient, i -> perClient[i] + player.tally.perClient[i]);
-      player.tally.unanswered = held ? 0 : player.unanswered(); // their answers are to come
+      boolean toCome = held || round.goesOn(); // answers may; later rounds count who has none
+      player.tally.unanswered = toCome ? 0 : player.unanswered();
       long cpu = THREADS.getCurrentThreadCpuTime() - cpuBefore;
       player.tally.cpuShare = (double) cpu / Math.max(now - round.from(), MILLI);
       Tally complete = player.tally;

@@ -2,6 +2,7 @@ package cal.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.InterruptedIOException;
@@ -90,7 +91,9 @@ class PaceTest {
                   }
                 });
         LoadSession session = open(server, Sessions.LONG, 10, pace)) {
-      assertThat(session.slice(STALL).answers()).isZero();
+      LoadResult stalled = session.slice(STALL);
+      assertThat(stalled.answers()).isZero();
+      assertThat(stalled.errors()).as("whose answers are to come").isEmpty();
       stall.countDown();
       return session.slice(STALL);
     }
@@ -122,6 +125,23 @@ class PaceTest {
 
         assertThat(result.errors()).containsOnlyKeys(ErrorKind.TIMEOUT);
         assertThat(result.errorCount()).as("about 250 arrive").isBetween(180L, 330L);
+      }
+    }
+  }
+
+  @Test
+  void shouldCountATimeoutOnceWhereItComes() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    try (TestServer server = new TestServer((socket, in, out) -> await(never))) {
+      LoadSpec spec =
+          new LoadSpec(
+              server.address(), Workload.upload(64), Sessions.LONG, 10, 1, Duration.ofSeconds(1));
+      try (LoadSession session = LoadSession.open(spec, OptionalLong.empty())) {
+        LoadResult before = session.slice(Duration.ofMillis(500));
+        LoadResult after = session.slice(Duration.ofSeconds(1));
+
+        assertThat(before.errors()).isEmpty();
+        assertThat(after.errors()).containsExactly(entry(ErrorKind.TIMEOUT, 10L));
       }
     }
   }

@@ -41,13 +41,13 @@ public final class TestServer implements AutoCloseable {
     return (InetSocketAddress) listener.getLocalSocketAddress();
   }
 
-  static byte[] frame(DataInputStream in) throws IOException {
+  public static byte[] frame(DataInputStream in) throws IOException {
     byte[] payload = new byte[in.readInt()];
     in.readFully(payload);
     return payload;
   }
 
-  static int checksum(byte[] payload) {
+  public static int checksum(byte[] payload) {
     CRC32C crc = new CRC32C();
     crc.update(payload);
     return (int) crc.getValue();
