@@ -66,7 +66,21 @@ final class Duel {
         pairs.stream().mapToDouble(pair -> figure.of(pair.a()) / figure.of(pair.b())).toArray());
   }
 
-  /** The median of a figure over rounds; of an even number, the mean of the middle two. */
+  /**
+   * What to warn of if A differs from B though nothing else does; empty if it does not.
+   *
+   * @param figure that was compared
+   * @param itself the ratio; null where nobody has one
+   */
+  static List<String> noise(String figure, Ratio itself) {
+    return itself == null || !itself.isNoise()
+        ? List.of()
+        : List.of(
+            "the machine was too noisy to judge the %s: without / without is %s"
+                .formatted(figure, itself));
+  }
+
+  /** The median of a figure over rounds; of an even number of them, the mean of the middle two. */
   static <R> double median(List<R> rounds, ToDoubleFunction<R> figure) {
     double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
     int middle = sorted.length / 2;

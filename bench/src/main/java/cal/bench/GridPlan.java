@@ -112,7 +112,8 @@ record GridPlan(
     touched, garbage included: it tells models apart by their stacks, not by what they hold; \
     `reactive` has one event loop, `reactive-pool` and servers of other makes that have loops have \
     %d; threads are the most seen between turns; context switches are the machine's in the server's turns, clients included; \
-    fairness is (mean - standard deviation) / mean of the answers a client in all turns. Where \
+    fairness is (mean - standard deviation) / mean of the answers a client in all turns of a set of \
+    JVMs, the median of the sets; clients served are the fewest of a set. Where \
     the servers of a case would have more than %,d connections, they are measured in groups, one \
     after the other, and ratios are those to the baseline of the same group; then the second row \
     of the baseline is the one of all groups that differs most from the first, so that it tells of \
@@ -188,7 +189,7 @@ record GridPlan(
       throws IOException, InterruptedException {
     List<Row> rows = new ArrayList<>();
     List<Row> again = new ArrayList<>();
-    List<String> wrong = new ArrayList<>();
+    List<String> unusual = new ArrayList<>();
     Tournament.Player base = null;
     for (List<NamedServer> group : groups(labels)) {
       List<NamedServer> seats = new ArrayList<>(List.of(first));
@@ -208,13 +209,18 @@ record GridPlan(
         if (i >= baselines) {
           rows.add(row(seats.get(i).name(), false, players.get(i), players.getFirst()));
         }
-        addWrong(seats.get(i).name(), players.get(i), wrong);
+        addWrong(seats.get(i).name(), players.get(i), unusual);
       }
+    }
+    long silent = Tournament.servedNobody(base.turns());
+    if (silent > 0) {
+      unusual.add(
+          first.name() + " answered nobody in %d turn(s), which no ratio has".formatted(silent));
     }
     rows.add(1, worst(again));
     List<Row> judged = Doubts.of(rows, Integer.parseInt(labels.get(CLIENTS)));
     List<String> warnings = Doubts.warnings(judged);
-    warnings.addAll(wrong);
+    warnings.addAll(unusual);
     return new Cell(labels, judged, warnings);
   }
 

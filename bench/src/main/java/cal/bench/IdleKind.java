@@ -33,6 +33,9 @@ final class IdleKind implements Kind {
 
   private static final Duration EVERYBODY_MORE = Duration.ofNanos(100_000);
 
+  /** Fewer connections take less than memory differs from one look to the next. */
+  private static final int ENOUGH = 1000;
+
   private final ServersUnderTest jvms;
 
   IdleKind(ServersUnderTest jvms) {
@@ -124,10 +127,11 @@ final class IdleKind implements Kind {
       resident memory after full collections (jcmd GC.class_histogram, then GC.run, until it \
       stays) in a heap that shrinks to what lives and whose young generation has a fixed size. \
       Resident memory holds the heap and the threads' stacks, but not what the kernel keeps for \
-      sockets and threads. The CPU ratio is CPU time for 1,000 answers with the idle connections \
+      sockets and threads. Memory a connection is told from %,d idle ones on: with fewer, what \
+      memory differs from one look to the next is more than what they take. The CPU ratio is CPU time for 1,000 answers with the idle connections \
       over that of a second JVM without them; %s.\
       """
-          .formatted(active, each.service(), each.turns().text());
+          .formatted(active, each.service(), ENOUGH, each.turns().text());
     }
 
     private static Duration everybody(Map<String, String> labels) {
@@ -162,13 +166,7 @@ final class IdleKind implements Kind {
           LoadResult last = sleepers.round(everybody(labels), DRAIN);
           Map<String, Double> row = new LinkedHashMap<>();
           row.put("served", (double) last.clientsServed() + pairs.getLast().a().clientsServed());
-          row.put(
-              "rss_kb_an_idle_connection", kilobytes(before.resident(), after.resident()) / others);
-          row.put("heap_kb_an_idle_connection", kilobytes(before.heap(), after.heap()) / others);
-          row.put("rss_mb_before", before.resident() / 1048576.0);
-          row.put("rss_mb_with_idle", after.resident() / 1048576.0);
-          row.put("threads_before", (double) before.threads());
-          row.put("threads_with_idle", (double) after.threads());
+          row.putAll(memoryFigures(before, after, others));
           row.put(
               "cpu_seconds_per_1000_answers",
               Duel.median(pairs, pair -> pair.a().serverCpuSecondsPer1000()));
@@ -185,10 +183,7 @@ final class IdleKind implements Kind {
                       row,
                       ratios,
                       errors == 0 ? Map.of() : Map.of("all", errors))),
-              itself.isNoise()
-                  ? List.of(
-                      "the machine was too noisy for the CPU ratio: without idle ones, " + itself)
-                  : List.of());
+              Duel.noise("CPU ratio", itself));
         }
       }
     }
@@ -196,9 +191,21 @@ final class IdleKind implements Kind {
     private ProcessFigures.Memory memory(ProcessFigures figures) throws InterruptedException {
       return settle.isZero() ? figures.memory() : figures.settledMemory(settle);
     }
+  }
 
-    private static double kilobytes(long before, long after) {
-      return (after - before) / 1024.0;
+  /** With so many idle connections, and before they came. */
+  static Map<String, Double> memoryFigures(
+      ProcessFigures.Memory before, ProcessFigures.Memory with, int idle) {
+    Map<String, Double> figures = new LinkedHashMap<>();
+    if (idle >= ENOUGH) {
+      figures.put(
+          "rss_kb_an_idle_connection", (with.resident() - before.resident()) / 1024.0 / idle);
+      figures.put("heap_kb_an_idle_connection", (with.heap() - before.heap()) / 1024.0 / idle);
     }
+    figures.put("rss_mb_before", before.resident() / 1048576.0);
+    figures.put("rss_mb_with_idle", with.resident() / 1048576.0);
+    figures.put("threads_before", (double) before.threads());
+    figures.put("threads_with_idle", (double) with.threads());
+    return figures;
   }
 }

@@ -2,10 +2,8 @@ package cal.bench;
 
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
-import cal.bench.experiment.Figure.Best;
 import cal.bench.experiment.Listener;
 import cal.bench.experiment.Plan;
-import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.load.LoadSpec;
 import cal.bench.load.Pace.Thinking;
@@ -14,11 +12,8 @@ import cal.bench.load.Workload;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Measures layered servers. Those of a case are alive together, the baseline twice, and have turns.
@@ -38,10 +33,12 @@ record LayeredPlan(
   static final String MESSAGE = "message_bytes";
   static final String CLIENTS = "clients";
 
-  private static final String ANSWERS_RATIO = "answers_ratio";
   private static final String HEAP = "256m";
   private static final long SEED = 1;
-  private static final Duration START = Duration.ofSeconds(3);
+
+  /** And two looks at memory. */
+  private static final Duration START = Duration.ofSeconds(4);
+
   private static final Duration LEAST_WARM_UP = Duration.ofMillis(500);
 
   /** Answers take as long as all clients in a queue. */
@@ -68,28 +65,7 @@ record LayeredPlan(
 
   @Override
   public List<Figure> figures() {
-    return List.of(
-        new Figure("answers_per_second", "answers/s", "right answers a second", 1, Best.HIGH),
-        new Figure("bound_per_second", "at most", "the bound of answers a second", 1, Best.NONE),
-        new Figure(ANSWERS_RATIO, "answers/s ratio", "answers/s over the baseline's", 2, Best.HIGH),
-        new Figure("cycle_ms", "cycle ms", "cycle time of a client, ms", 0, Best.LOW),
-        new Figure("p50_ms", "p50 ms", "median response time, ms", 1, Best.LOW),
-        new Figure("p99_ms", "p99 ms", "99th percentile of response time, ms", 1, Best.LOW),
-        new Figure(
-            "mid_utilization",
-            "mid busy %",
-            "utilization of the mid-level server, %",
-            0,
-            Best.NONE),
-        new Figure(
-            "low_utilization",
-            "low busy %",
-            "utilization of the low-level server, %",
-            0,
-            Best.NONE),
-        new Figure("mid_cpu", "mid CPU %", "processor of the mid-level server, %", 0, Best.NONE),
-        new Figure("mid_rss_mb", "mid RSS MB", "memory of the mid-level server, MB", 1, Best.LOW),
-        new Figure("mid_threads", "mid threads", "threads of the mid-level server", 0, Best.NONE));
+    return LayeredFigures.ALL;
   }
 
   @Override
@@ -101,11 +77,17 @@ record LayeredPlan(
     beside the clients on core 1; all of a case are alive and have turns of %.1f s or %d answers, \
     in %d round(s), each after a while of the same load. Utilization is as in the study: a request \
     keeps a thread of the mid-level server busy from when it is taken to when it is done, the wait \
-    for the low-level server included; utilization is busy time over the time of all threads that \
-    may take requests (a thread per request or client: one a client); the low-level server's is the \
-    part of the time in which its disk is busy, or the busy time of its threads. A cycle is clients / (answers a second). "At \
-    most" is the asymptotic bound for that many threads. Memory is resident, after a full \
-    collection, with all clients connected.%s\
+    for the low-level server included; utilization is busy time over the time of a pool's threads, \
+    or else of one a client, since a thread per client or request, an event loop and virtual \
+    threads take as many requests at a time as there are clients. The low-level server's is %s. \
+    "Clients' core %%" is the processor time of all clients, which are one thread; "low CPU %%" is \
+    what the low-level server takes of the same core. A cycle is clients / (answers a second). \
+    "Expected at most" is the asymptotic bound for that many threads and the mean time to think; \
+    since times to think are drawn, a turn of 100 answers may be 10%% above it, and one of 10,000 \
+    answers 1%%. Memory is resident, after a full collection, with all clients connected; memory a \
+    thread is what the server gives back when its clients go, over the threads that end then, \
+    where at least 10 do and requests stay in the thread of their connection: what that holds is \
+    in it.%s\
     """
         .formatted(
             "a service time",
@@ -116,6 +98,9 @@ record LayeredPlan(
             pace.seconds().toMillis() / 1000.0,
             pace.answers(),
             pace.rounds(),
+            work.low().equals("disk")
+                ? "the part of the time in which its disk is busy"
+                : "the requests that it has at a time over the clients",
             published.isEmpty() ? "" : " Published: " + published);
   }
 
@@ -199,9 +184,15 @@ record LayeredPlan(
       List<String> warnings = new ArrayList<>();
       for (int i = 0; i < seats.size(); i++) {
         MidLevel mid = seats.get(i);
-        Row row = row(mid, labels, i == 1, turns.get(i), turns.getFirst());
-        rows.add(with(row, layers.get(i).memory(warmUp(mid, labels))));
-        warn(mid, turns.get(i), warnings);
+        LayeredFigures shown =
+            new LayeredFigures(
+                mid, number(labels, CLIENTS), work.low().equals("disk"), turns.get(i));
+        listener.now("memory of " + mid.name());
+        ProcessFigures.Memory with = layers.get(i).memory(warmUp(mid, labels));
+        ProcessFigures.Memory gone = layers.get(i).memoryOnceClientsHaveGone();
+        List<Layers.Turn> base = i == 0 ? null : turns.getFirst();
+        rows.add(shown.row(bound(mid, labels), base, i == 1, with, gone));
+        shown.warn(warnings);
       }
       return new Cell(labels, rows, warnings);
     } finally {
@@ -231,72 +222,5 @@ record LayeredPlan(
                 1,
                 TIMEOUT,
                 new Thinking(work.think(), SEED)));
-  }
-
-  private Row row(
-      MidLevel mid,
-      Map<String, String> labels,
-      boolean again,
-      List<Layers.Turn> turns,
-      List<Layers.Turn> base) {
-    int clients = number(labels, CLIENTS);
-    double rate = Duel.median(turns, turn -> turn.clients().answersPerSecond());
-    Map<String, Double> figures = new LinkedHashMap<>();
-    figures.put("answers_per_second", rate);
-    figures.put("bound_per_second", bound(mid, labels));
-    figures.put("cycle_ms", clients * 1000 / rate);
-    figures.put("p50_ms", Duel.median(turns, turn -> turn.clients().p50Millis()));
-    figures.put("p99_ms", Duel.median(turns, turn -> turn.clients().p99Millis()));
-    figures.put(
-        "mid_utilization", Duel.median(turns, turn -> 100 * turn.midBusy() / mid.threads(clients)));
-    figures.put("low_utilization", Duel.median(turns, turn -> lowUtilization(mid, clients, turn)));
-    figures.put("mid_cpu", Duel.median(turns, LayeredPlan::processor));
-    Map<String, Ratio> ratios = new LinkedHashMap<>();
-    if (turns != base) {
-      ratios.put(ANSWERS_RATIO, ratio(turns, base, turn -> turn.clients().answersPerSecond()));
-    }
-    Map<String, Long> errors = new TreeMap<>();
-    turns.forEach(
-        turn ->
-            turn.clients()
-                .errors()
-                .forEach((kind, count) -> errors.merge(kind.toString(), count, Long::sum)));
-    return new Row(mid.name(), again, figures, ratios, errors);
-  }
-
-  /**
-   * A disk is busy or not; what waits for any number has a thread for each of the others' threads.
-   */
-  private double lowUtilization(MidLevel mid, int clients, Layers.Turn turn) {
-    return 100
-        * (work.low().equals("disk") ? turn.lowUsed() : turn.lowBusy() / mid.threads(clients));
-  }
-
-  private static double processor(Layers.Turn turn) {
-    Double seconds = turn.clients().serverCpuSeconds();
-    return seconds == null ? Double.NaN : 100 * seconds / turn.clients().seconds();
-  }
-
-  private static Ratio ratio(
-      List<Layers.Turn> turns, List<Layers.Turn> base, ToDoubleFunction<Layers.Turn> figure) {
-    double[] ratios = new double[turns.size()];
-    for (int i = 0; i < ratios.length; i++) {
-      ratios[i] = figure.applyAsDouble(turns.get(i)) / figure.applyAsDouble(base.get(i));
-    }
-    return Ratio.of(ratios);
-  }
-
-  private static Row with(Row row, ProcessFigures.Memory memory) {
-    Map<String, Double> figures = new LinkedHashMap<>(row.figures());
-    figures.put("mid_rss_mb", memory.resident() / 1048576.0);
-    figures.put("mid_threads", (double) memory.threads());
-    return new Row(row.server(), row.again(), figures, row.ratios(), row.errors());
-  }
-
-  private static void warn(MidLevel mid, List<Layers.Turn> turns, List<String> warnings) {
-    turns.stream()
-        .filter(turn -> !turn.clients().isRight())
-        .findFirst()
-        .ifPresent(turn -> warnings.add(mid.name() + ": " + turn.clients().warnings()));
   }
 }

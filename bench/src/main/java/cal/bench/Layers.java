@@ -3,6 +3,7 @@ package cal.bench;
 import cal.bench.load.LoadResult;
 import cal.bench.load.LoadSession;
 import cal.bench.load.LoadSpec;
+import cal.bench.load.ProcessCpu;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -38,8 +39,9 @@ final class Layers implements AutoCloseable {
    *     when they took them to when they had done with them, waiting for the other server included
    * @param lowBusy requests that the low-level server had, on average
    * @param lowUsed the part of the time in which it had any
+   * @param lowCpu its share of a core
    */
-  record Turn(LoadResult clients, double midBusy, double lowBusy, double lowUsed) {}
+  record Turn(LoadResult clients, double midBusy, double lowBusy, double lowUsed, double lowCpu) {}
 
   /**
    * Starts both, and connects the clients.
@@ -80,13 +82,21 @@ final class Layers implements AutoCloseable {
     long midBefore = midLoad.busyNanos();
     long lowBefore = lowLoad.busyNanos();
     long usedBefore = lowLoad.usedNanos();
+    long cpuBefore = lowCpuNanos();
     LoadResult result = clients.slice(window);
     double midBusy = midLoad.busyNanos() - midBefore;
     double lowBusy = lowLoad.busyNanos() - lowBefore;
     double lowUsed = lowLoad.usedNanos() - usedBefore;
+    double lowCpu = lowCpuNanos() - cpuBefore;
     double nanos = System.nanoTime() - begun;
     clients.round(NO_TIME, DRAIN);
-    return new Turn(result, midBusy / nanos, lowBusy / nanos, lowUsed / nanos);
+    return new Turn(result, midBusy / nanos, lowBusy / nanos, lowUsed / nanos, lowCpu / nanos);
+  }
+
+  private long lowCpuNanos() {
+    return ProcessCpu.of(low.pid())
+        .nanos()
+        .orElseThrow(() -> new Failure(1, "no CPU time of process " + low.pid()));
   }
 
   /** What the mid-level server takes, garbage collected, while its clients go on. */
@@ -97,6 +107,12 @@ final class Layers implements AutoCloseable {
     } finally {
       clients.round(NO_TIME, DRAIN);
     }
+  }
+
+  /** The same once they have gone; there is no turn after that. */
+  ProcessFigures.Memory memoryOnceClientsHaveGone() throws InterruptedException {
+    clients.close();
+    return new ProcessFigures(mid.pid()).memory();
   }
 
   @Override

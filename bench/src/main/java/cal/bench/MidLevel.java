@@ -18,6 +18,7 @@ import java.util.Set;
  */
 record MidLevel(String name, String model, String requests, int threads) {
   private static final int MOST_THREADS = 10_000;
+  private static final String IN_PLACE = "sequential";
 
   /** Of a list in a file. */
   static List<MidLevel> of(Parameters parameters, String key) {
@@ -28,7 +29,7 @@ record MidLevel(String name, String model, String requests, int threads) {
           new MidLevel(
               part.text("name"),
               part.one("model", null, models),
-              part.one("requests", "sequential", models),
+              part.one("requests", IN_PLACE, models),
               part.whole("threads", 0, 1, MOST_THREADS));
       if (one.threads > 0 && !one.requests.endsWith("-pool")) {
         throw part.mistake(
@@ -47,6 +48,11 @@ record MidLevel(String name, String model, String requests, int threads) {
       flags.add("-Dcal.stage.store." + requests + ".size=" + threads);
     }
     return flags;
+  }
+
+  /** Whether requests have other threads than their connections. */
+  boolean isHandingOff() {
+    return !requests.equals(IN_PLACE);
   }
 
   /** How many requests it can have at a time. */

@@ -110,7 +110,7 @@ final class StartupKind implements Kind {
       for (int i = 0; i < times.length; i++) {
         differences.add(new double[] {times[i] - plain[i]});
       }
-      double median = Arrays.stream(times).sorted().toArray()[times.length / 2];
+      double median = Duel.median(Arrays.stream(times).boxed().toList(), Double::doubleValue);
       return new Row(
           name,
           false,

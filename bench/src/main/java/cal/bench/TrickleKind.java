@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 
 /**
  * What clients cost the others that stop in mid-request and send a byte a second: two JVMs a
@@ -94,7 +93,7 @@ final class TrickleKind implements Kind {
       %,d clients have begun a request and send a byte of it each second; %,d others ask for %s in \
       a closed loop. The p99 of the others' latency with the tricklers over that of a second JVM \
       without them, the median of rounds in turns: %s. A starved round is one in which the others \
-      had no answer.\
+      had no answer; where at least half of the rounds are, there is no p99 with tricklers.\
       """
           .formatted(tricklers, clients, each.service(), each.turns().text());
     }
@@ -114,12 +113,7 @@ final class TrickleKind implements Kind {
         try (Tricklers slow = Tricklers.start(with.address(), trickled(), tricklers, PAUSE)) {
           listener.now("with tricklers");
           List<Duel.Pair> pairs = duel.rounds(turns.rounds());
-          Map<String, Double> figures = new LinkedHashMap<>();
-          figures.put("p99_ms_without", median(pairs.stream().map(pair -> p99(pair.b()))));
-          figures.put("p99_ms_with", median(pairs.stream().map(pair -> p99(pair.a()))));
-          figures.put(
-              "rounds_without_an_answer",
-              (double) pairs.stream().filter(pair -> p99(pair.a()) == null).count());
+          Map<String, Double> figures = latencies(pairs);
           figures.put("tricklers_parted", (double) slow.parted());
           Map<String, Ratio> ratios = new LinkedHashMap<>();
           ratios.put("p99_ratio", Duel.ratio(pairs, Trickle::p99));
@@ -128,15 +122,9 @@ final class TrickleKind implements Kind {
           ratios.values().removeIf(Objects::isNull);
           Map<String, Long> errors = duel.errors() == 0 ? Map.of() : Map.of("all", duel.errors());
           Row row = new Row(each.server(labels).name(), false, figures, ratios, errors);
-          return new Cell(labels, List.of(row), List.of());
+          return new Cell(labels, List.of(row), Duel.noise("p99", itself));
         }
       }
-    }
-
-    /** Of the turns that had answers; null if none had. */
-    private static Double median(Stream<Double> turns) {
-      List<Double> sorted = turns.filter(Objects::nonNull).sorted().toList();
-      return sorted.isEmpty() ? null : sorted.get(sorted.size() / 2);
     }
 
     /** In milliseconds; null where nobody had an answer. */
@@ -147,5 +135,16 @@ final class TrickleKind implements Kind {
     private Workload trickled() {
       return ServersUnderTest.workload(each.service().equals("factor") ? each.service() : TRICKLED);
     }
+  }
+
+  /** Of A with tricklers, and B without; a round without an answer took for ever. */
+  static Map<String, Double> latencies(List<Duel.Pair> pairs) {
+    Map<String, Double> figures = new LinkedHashMap<>();
+    figures.put("p99_ms_without", Duel.median(pairs, pair -> pair.b().p99Millis()));
+    figures.put("p99_ms_with", Duel.median(pairs, pair -> pair.a().p99Millis()));
+    figures.put(
+        "rounds_without_an_answer",
+        (double) pairs.stream().filter(pair -> pair.a().latency() == null).count());
+    return figures;
   }
 }

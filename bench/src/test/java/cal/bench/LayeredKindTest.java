@@ -29,7 +29,7 @@ class LayeredKindTest {
     return new LayeredKind(new ServersUnderTest()).plan(Parameters.parse("file", text), scale);
   }
 
-  /** Six clients that hardly think keep one thread busy; its disk is busy for half of that. */
+  /** Clients that hardly think keep one thread busy; its disk is busy for half of that. */
   @Test
   void shouldMeasureTheUtilizationOfBothLevels() throws Exception {
     SampleServer.assumeWoven();
@@ -39,17 +39,20 @@ class LayeredKindTest {
             think_ms: 1
             mid: wait
             service_ms: 10
-            clients: 6
+            clients: 12
             rounds: 1
             seconds: 1
-            servers: [{name: single, model: reactive, requests: thread-pool, threads: 1}]
+            baseline: single
+            servers:
+              - {name: single, model: reactive, requests: thread-pool, threads: 1}
+              - {name: thread-per-client, model: thread}
             """,
             Scale.QUICK);
 
     Cell cell = plan.measure(plan.cases().getFirst(), NOBODY);
 
-    assertThat(cell.rows()).extracting(Row::again).containsExactly(false, true);
-    for (Row row : cell.rows()) {
+    assertThat(cell.rows()).extracting(Row::again).containsExactly(false, true, false);
+    for (Row row : cell.rows().subList(0, 2)) {
       assertThat(row.errors()).isEmpty();
       Map<String, Double> figures = row.figures();
       assertThat(figures.get("mid_utilization")).isBetween(90.0, 100.5);
@@ -58,7 +61,11 @@ class LayeredKindTest {
       assertThat(figures.get("answers_per_second")).isBetween(10.0, 52.0);
       assertThat(figures.get("mid_rss_mb")).isBetween(20.0, 300.0);
       assertThat(figures.get("mid_threads")).isPositive();
+      assertThat(figures.get("generator_cpu_percent")).isBetween(0.0, 100.0);
+      assertThat(figures.get("low_cpu")).isBetween(0.0, 200.0);
+      assertThat(figures).as("no thread came with a client").doesNotContainKey("mid_kb_a_thread");
     }
+    assertThat(cell.rows().get(2).figures()).containsKey("mid_kb_a_thread");
     assertThat(cell.rows().get(1).ratios().get("answers_ratio").median()).isBetween(0.4, 2.5);
   }
 
@@ -71,6 +78,15 @@ class LayeredKindTest {
         .hasMessageContaining("sequential has no number of threads");
     assertThatThrownBy(() -> plan("servers: [{name: a, model: virtul}]", Scale.QUICK))
         .hasMessageContaining("model=virtul is none of");
+  }
+
+  @Test
+  void shouldSayWhatTheLowLevelServersUtilizationIs() {
+    String servers = "servers: [{name: a, model: virtual}]\nlow: ";
+
+    assertThat(plan(servers + "disk", Scale.QUICK).method()).contains("its disk is busy");
+    assertThat(plan(servers + "wait", Scale.QUICK).method())
+        .contains("the requests that it has at a time over the clients");
   }
 
   @Test

@@ -1,0 +1,47 @@
+package cal.bench;
+
+import cal.bench.load.Latency;
+import cal.bench.load.LoadResult;
+import cal.bench.load.Sessions;
+import java.util.List;
+import java.util.Map;
+
+/** Rounds of load as tests need them. Stateless. */
+final class LoadResults {
+  private LoadResults() {}
+
+  /** A round of a second with 100 answers, all of which took so long. */
+  static LoadResult taking(int millis) {
+    return of(100, new Latency(0, 0, millis * 1000L, 0, 0), 0);
+  }
+
+  static LoadResult starved() {
+    return of(0, null, 0);
+  }
+
+  static LoadResult withGenerator(double share) {
+    return of(100, null, share);
+  }
+
+  private static LoadResult of(int answers, Latency latency, double generator) {
+    return new LoadResult(
+        "upload",
+        Sessions.LONG,
+        "127.0.0.1:4000",
+        68,
+        10,
+        10,
+        1,
+        answers,
+        0,
+        answers,
+        latency,
+        null,
+        Map.of(),
+        null,
+        0.1,
+        1.0,
+        generator,
+        List.of());
+  }
+}
