@@ -80,11 +80,9 @@ final class Duel {
                 .formatted(figure, itself));
   }
 
-  /** The median of a figure over rounds; of an even number of them, the mean of the middle two. */
+  /** The median of a figure over rounds. */
   static <R> double median(List<R> rounds, ToDoubleFunction<R> figure) {
-    double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    return Ratio.median(rounds.stream().mapToDouble(figure).toArray());
   }
 
   /** A figure of a result, or null. */

@@ -52,7 +52,11 @@ record LayeredPlan(
    *     time
    * @param think of a client, on average, between answer and request
    */
-  record Work(String mid, String low, Duration think) {}
+  record Work(String mid, String low, Duration think) {
+    boolean oneDisk() {
+      return low.equals("disk");
+    }
+  }
 
   /**
    * How long is measured. Immutable.
@@ -92,13 +96,13 @@ record LayeredPlan(
         .formatted(
             "a service time",
             work.mid().equals("compute") ? "computing" : "waiting, any number at a time",
-            work.low().equals("disk") ? "waiting, one at a time" : "waiting, any number at a time",
+            work.oneDisk() ? "waiting, one at a time" : "waiting, any number at a time",
             "both are the sample upload server, one source and one binding",
             work.think().toMillis(),
             pace.seconds().toMillis() / 1000.0,
             pace.answers(),
             pace.rounds(),
-            work.low().equals("disk")
+            work.oneDisk()
                 ? "the part of the time in which its disk is busy"
                 : "the requests that it has at a time over the clients",
             published.isEmpty() ? "" : " Published: " + published);
@@ -136,7 +140,7 @@ record LayeredPlan(
             service,
             service,
             work.mid().equals("compute") ? 1 : 0,
-            work.low().equals("disk") ? 1 : 0);
+            work.oneDisk() ? 1 : 0);
     int clients = number(labels, CLIENTS);
     return bounds.throughput(clients, mid.threads(clients));
   }
@@ -185,8 +189,7 @@ record LayeredPlan(
       for (int i = 0; i < seats.size(); i++) {
         MidLevel mid = seats.get(i);
         LayeredFigures shown =
-            new LayeredFigures(
-                mid, number(labels, CLIENTS), work.low().equals("disk"), turns.get(i));
+            new LayeredFigures(mid, number(labels, CLIENTS), work.oneDisk(), turns.get(i));
         listener.now("memory of " + mid.name());
         ProcessFigures.Memory with = layers.get(i).memory(warmUp(mid, labels));
         ProcessFigures.Memory gone = layers.get(i).memoryOnceClientsHaveGone();

@@ -110,11 +110,10 @@ final class StartupKind implements Kind {
       for (int i = 0; i < times.length; i++) {
         differences.add(new double[] {times[i] - plain[i]});
       }
-      double median = Duel.median(Arrays.stream(times).boxed().toList(), Double::doubleValue);
       return new Row(
           name,
           false,
-          Map.of("ms", median),
+          Map.of("ms", Ratio.median(times)),
           name.equals(PLAIN) ? Map.of() : Map.of("ms_over_plain", Ratio.ofForks(differences)),
           Map.of());
     }

@@ -121,10 +121,8 @@ final class Tournament {
      * there were any; null if there is none.
      */
     Double fairness() {
-      List<Double> forks =
-          perClient.stream().map(Fairness::of).filter(Objects::nonNull).sorted().toList();
-      int all = forks.size();
-      return all == 0 ? null : (forks.get((all - 1) / 2) + forks.get(all / 2)) / 2;
+      List<Double> forks = perClient.stream().map(Fairness::of).filter(Objects::nonNull).toList();
+      return forks.isEmpty() ? null : Duel.median(forks, Double::doubleValue);
     }
 
     /** Adds what each client of a set of JVMs has had in all its turns. */

@@ -16,7 +16,12 @@ final class LoadResults {
   }
 
   static LoadResult starved() {
-    return of(0, null, 0);
+    return answering(0);
+  }
+
+  /** A round of a second and a second of CPU time, with so many answers. */
+  static LoadResult answering(int answers) {
+    return of(answers, null, 0);
   }
 
   static LoadResult withGenerator(double share) {
@@ -39,8 +44,8 @@ final class LoadResults {
         null,
         Map.of(),
         null,
-        0.1,
         1.0,
+        answers == 0 ? null : 1000.0 / answers,
         generator,
         List.of());
   }

@@ -2,10 +2,7 @@ package cal.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.bench.load.LoadResult;
-import cal.bench.load.Sessions;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -59,31 +56,8 @@ class TournamentTest {
   }
 
   private static List<Tournament.Turn> turns(int... answers) {
-    return IntStream.of(answers).mapToObj(TournamentTest::turn).toList();
-  }
-
-  private static Tournament.Turn turn(int answers) {
-    return new Tournament.Turn(
-        1,
-        new LoadResult(
-            "factor",
-            Sessions.LONG,
-            "localhost:1",
-            8,
-            2,
-            Math.min(answers, 2),
-            1,
-            answers,
-            0,
-            answers,
-            null,
-            null,
-            Map.of(),
-            null,
-            null,
-            answers == 0 ? null : 1000.0 / answers,
-            0.1,
-            List.of()),
-        null);
+    return IntStream.of(answers)
+        .mapToObj(each -> new Tournament.Turn(1, LoadResults.answering(each), null))
+        .toList();
   }
 }

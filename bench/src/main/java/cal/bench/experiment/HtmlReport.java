@@ -63,9 +63,6 @@ record HtmlReport(Study study, Results results, List<Picture> pictures) {
         """
             .formatted(escaped(results.title()), STYLE, escaped(results.title()), question()));
     MarkdownReport words = new MarkdownReport(study, results, pictures);
-    if (study.scale() != Scale.FULL) {
-      text.append("<p class=\"warning\">%s</p>\n".formatted(MarkdownReport.SHORT));
-    }
     if (!study.experiment().meaning().isEmpty()) {
       text.append("<p>").append(escaped(study.experiment().meaning())).append("</p>\n");
     }

@@ -7,20 +7,15 @@ import java.util.Objects;
 
 /** A report as Markdown. Immutable. */
 record MarkdownReport(Study study, Results results, List<Picture> pictures) {
-  /** What is said of a run that is not {@link Scale#FULL}. */
-  static final String SHORT = "A short run, not for the record.";
-
   String text() {
     StringBuilder text = new StringBuilder();
     text.append("# %s\n\n%s\n\n".formatted(results.title(), results.question()));
     if (!study.experiment().meaning().isEmpty()) {
       text.append(study.experiment().meaning()).append("\n\n");
     }
-    if (study.scale() != Scale.FULL) {
-      text.append("- ").append(SHORT).append('\n');
-    }
-    warnings().forEach(warning -> text.append("- ").append(warning).append('\n'));
-    text.append(warnings().isEmpty() && study.scale() == Scale.FULL ? "" : "\n");
+    List<String> warnings = warnings();
+    warnings.forEach(warning -> text.append("- ").append(warning).append('\n'));
+    text.append(warnings.isEmpty() ? "" : "\n");
     for (Picture picture : pictures) {
       text.append("![%s](%s)\n\n".formatted(picture.title(), picture.fileName("svg")));
     }
@@ -31,7 +26,8 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
       text.append('\n');
     }
     table(ReportTable.of(study, results.cells()), text);
-    text.append(marks().isEmpty() ? "" : "\n%s\n".formatted(marks()));
+    String marks = marks();
+    text.append(marks.isEmpty() ? "" : "\n%s\n".formatted(marks));
     text.append("\n%s\n\n".formatted(results.method()));
     for (Map.Entry<String, String> fact : results.machine().entrySet()) {
       text.append("- %s: %s\n".formatted(fact.getKey(), fact.getValue()));
@@ -42,6 +38,9 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
   /** What a reader must know before any figure. */
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
+    if (study.scale() != Scale.FULL) {
+      warnings.add("A short run, not for the record.");
+    }
     for (Cell cell : results.cells()) {
       String name = Cell.name(study.telling(cell.labels()));
       String where = name.isEmpty() ? "" : name + ": ";
@@ -81,19 +80,16 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
           "^: this says less than it seems to, for the reason that a warning gives; nobody is the"
               + " best by it.");
     }
-    if (!repeated().isEmpty()) {
-      sentences.add(repeated());
+    List<Repeat> repeats =
+        results.cells().stream().map(Cell::repeat).filter(Objects::nonNull).toList();
+    if (!repeats.isEmpty()) {
+      sentences.add(
+          "Measured twice: no ratio of %d case(s) is further than %.1f%% from that of the run before."
+              .formatted(
+                  repeats.size(),
+                  100 * repeats.stream().mapToDouble(Repeat::change).max().getAsDouble()));
     }
     return String.join(" ", sentences);
-  }
-
-  private String repeated() {
-    List<Repeat> all = results.cells().stream().map(Cell::repeat).filter(Objects::nonNull).toList();
-    return all.isEmpty()
-        ? ""
-        : "Measured twice: no ratio of %d case(s) is further than %.1f%% from that of the run before."
-            .formatted(
-                all.size(), 100 * all.stream().mapToDouble(Repeat::change).max().getAsDouble());
   }
 
   private static String itself(Cell cell, Figure figure) {

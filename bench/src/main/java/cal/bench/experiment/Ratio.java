@@ -73,7 +73,13 @@ public record Ratio(
     return sample.build().toArray();
   }
 
-  private static double median(double[] values) {
+  /**
+   * The median.
+   *
+   * @param values at least one; they stay as they are
+   * @return the middle one; of an even number of them, the mean of the middle two
+   */
+  public static double median(double[] values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     int middle = sorted.length / 2;
