@@ -1,13 +1,16 @@
 package cal.bench;
 
 import cal.bench.experiment.Figure;
+import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.load.LoadResult;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What the figures of a case say less of than they seem to: answers a second, where the clients may
@@ -73,6 +76,27 @@ final class Doubts {
           "not all clients were served, and latencies are those of who was; served: " + partly);
     }
     return warnings;
+  }
+
+  /**
+   * Says that others had much of a server's cores in half of its turns or more.
+   *
+   * @param server its name
+   * @param turns what was seen in them
+   * @param warnings to be added to
+   */
+  static void addOthers(String server, Stream<LoadResult> turns, List<String> warnings) {
+    double[] shares =
+        turns
+            .map(LoadResult::othersCpuShare)
+            .filter(Objects::nonNull)
+            .mapToDouble(share -> share)
+            .toArray();
+    if (shares.length > 0 && Ratio.median(shares) > LoadResult.DISTURBED) {
+      warnings.add(
+          "something else took %.0f%% of the core(s) of %s in its turns; measure again"
+              .formatted(100 * Ratio.median(shares), server));
+    }
   }
 
   private static String names(List<Row> rows, Figure figure) {

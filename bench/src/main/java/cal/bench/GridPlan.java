@@ -210,6 +210,10 @@ record GridPlan(
           rows.add(row(seats.get(i).name(), false, players.get(i), players.getFirst()));
         }
         addWrong(seats.get(i).name(), players.get(i), unusual);
+        Doubts.addOthers(
+            seats.get(i).name(),
+            players.get(i).turns().stream().map(Tournament.Turn::result),
+            unusual);
       }
     }
     long silent = Tournament.servedNobody(base.turns());

@@ -140,6 +140,7 @@ record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Tu
                   + " its answers/s")
               .formatted(mid.name(), core));
     }
+    Doubts.addOthers(mid.name(), turns.stream().map(Layers.Turn::clients), warnings);
     turns.stream()
         .filter(turn -> !turn.clients().isRight())
         .findFirst()

@@ -348,6 +348,7 @@ record OverloadPlan(
         warnings.add(
             "%s: the clients took %.0f%% of their core".formatted(server.name(), share * 100));
       }
+      Doubts.addOthers(server.name(), seen.stream().map(Overload.Seen::loaded), warnings);
     }
 
     private void warn(List<String> warnings, String what, Predicate<Overload.Seen> when) {

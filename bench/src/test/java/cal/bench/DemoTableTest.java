@@ -80,6 +80,7 @@ class DemoTableTest {
             1.0,
             0.5,
             0.1,
+            null,
             List.of()));
   }
 }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Row;
+import cal.bench.load.LoadResult;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class DoubtsTest {
@@ -51,6 +54,31 @@ class DoubtsTest {
                 + " reactive (91)");
     assertThat(cell.hasBest("answers_per_second")).isFalse();
     assertThat(cell.hasBest("cpu_ratio")).isTrue();
+  }
+
+  @Test
+  void shouldSayThatOthersHadTheCoresInHalfOfTheTurns() {
+    List<String> warnings = new ArrayList<>();
+
+    Doubts.addOthers("reactive", turns(0.4, null, 0.0, 0.2), warnings);
+
+    assertThat(warnings)
+        .containsExactly(
+            "something else took 20% of the core(s) of reactive in its turns; measure again");
+  }
+
+  @Test
+  void shouldSayNothingOfATurnThatWasDisturbedNorOfWhatIsUnknown() {
+    List<String> warnings = new ArrayList<>();
+
+    Doubts.addOthers("reactive", turns(0.9, 0.0, 0.1), warnings);
+    Doubts.addOthers("virtual", turns(null, null), warnings);
+
+    assertThat(warnings).isEmpty();
+  }
+
+  private static Stream<LoadResult> turns(Double... others) {
+    return Stream.of(others).map(LoadResults::withOthers);
   }
 
   @Test

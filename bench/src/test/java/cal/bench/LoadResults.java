@@ -12,7 +12,7 @@ final class LoadResults {
 
   /** A round of a second with 100 answers, all of which took so long. */
   static LoadResult taking(int millis) {
-    return of(100, new Latency(0, 0, millis * 1000L, 0, 0), 0);
+    return of(100, new Latency(0, 0, millis * 1000L, 0, 0), 0, null);
   }
 
   static LoadResult starved() {
@@ -21,14 +21,18 @@ final class LoadResults {
 
   /** A round of a second and a second of CPU time, with so many answers. */
   static LoadResult answering(int answers) {
-    return of(answers, null, 0);
+    return of(answers, null, 0, null);
   }
 
   static LoadResult withGenerator(double share) {
-    return of(100, null, share);
+    return of(100, null, share, null);
   }
 
-  private static LoadResult of(int answers, Latency latency, double generator) {
+  static LoadResult withOthers(Double share) {
+    return of(100, null, 0, share);
+  }
+
+  private static LoadResult of(int answers, Latency latency, double generator, Double others) {
     return new LoadResult(
         "upload",
         Sessions.LONG,
@@ -47,6 +51,7 @@ final class LoadResults {
         1.0,
         answers == 0 ? null : 1000.0 / answers,
         generator,
+        others,
         List.of());
   }
 }

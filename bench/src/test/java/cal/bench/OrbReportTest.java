@@ -136,6 +136,7 @@ class OrbReportTest {
         null,
         rate == 0 ? null : 30 / rate,
         0.5,
+        null,
         List.of());
   }
 }

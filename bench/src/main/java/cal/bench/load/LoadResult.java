@@ -28,6 +28,8 @@ import java.util.Map;
  *     unknown
  * @param generatorCpuShare the share of its core that the busiest thread of the load generator
  *     took, 0 to 1
+ * @param othersCpuShare the share of the server's cores that neither the server nor the load
+ *     generator took, 0 to 1; null if unknown
  * @param warnings sentences that a reader of the figures must know
  */
 @JsonPropertyOrder
@@ -49,9 +51,13 @@ public record LoadResult(
     @JsonProperty("server_cpu_seconds") Double serverCpuSeconds,
     @JsonProperty("server_cpu_seconds_per_1000_answers") Double serverCpuSecondsPer1000,
     @JsonProperty("generator_cpu_share") double generatorCpuShare,
+    @JsonProperty("others_cpu_share") Double othersCpuShare,
     @JsonProperty("warnings") List<String> warnings) {
   /** Above this share of its core the load generator may be what limits the answers a second. */
   public static final double BUSY = 0.9;
+
+  /** Above this share of the server's cores, what others take of them may change every figure. */
+  public static final double DISTURBED = 0.1;
 
   /** Copies the collections. */
   public LoadResult {

@@ -35,6 +35,7 @@ final class Results {
 
   LoadResult with(ServerClock clock) {
     Double cpu = clock.seconds();
+    Double others = clock.othersShare();
     long answers = round.stream().mapToLong(tally -> tally.answers).sum();
     long late = round.stream().mapToLong(tally -> tally.lateAnswers).sum();
     long[] perClient =
@@ -48,7 +49,7 @@ final class Results {
     if (errors.keySet().equals(EnumSet.of(ErrorKind.CONNECT_REFUSED)) && answers == 0) {
       warnings.add("no client could connect; start the server first, or name its --port");
     } else {
-      warn(served, share, cpu);
+      warn(served, share, others, cpu);
     }
     return new LoadResult(
         spec.workload().service(),
@@ -68,6 +69,7 @@ final class Results {
         cpu,
         cpu == null || answers + late == 0 ? null : cpu * 1000 / (answers + late),
         share,
+        others,
         warnings);
   }
 
@@ -79,7 +81,7 @@ final class Results {
     }
   }
 
-  private void warn(int served, double share, Double cpu) {
+  private void warn(int served, double share, Double others, Double cpu) {
     boolean closed = !(spec.pace() instanceof Pace.Arriving);
     if (closed && served > 0 && served < spec.clients()) {
       warnings.add(
@@ -89,6 +91,11 @@ final class Results {
       warnings.add(
           "the load generator took %.0f%% of its core, so it may be what limits the figures; add --threads"
               .formatted(share * 100));
+    }
+    if (others != null && others > LoadResult.DISTURBED) {
+      warnings.add(
+          "something else took %.0f%% of the server's core(s), so the figures say less than they seem to; end it, and measure again"
+              .formatted(others * 100));
     }
     if (cpu == null) {
       warnings.add("no CPU time of the server: its process is unknown; name it by --pid");

@@ -42,6 +42,7 @@ class LoadResultTest {
             "server_cpu_seconds",
             "server_cpu_seconds_per_1000_answers",
             "generator_cpu_share",
+            "others_cpu_share",
             "warnings");
     assertThat(node.get("latency").fieldNames())
         .toIterable()
@@ -67,6 +68,7 @@ class LoadResultTest {
         0.25,
         0.83,
         0.5,
+        0.25,
         List.of("a warning"));
   }
 }
