@@ -117,6 +117,7 @@ final class Connection extends Endpoint<SocketChannel> {
       await(SelectionKey.OP_CONNECT, deadline);
       connected = channel.finishConnect();
     }
+    disarm(SelectionKey.OP_CONNECT);
     localport = ((InetSocketAddress) channel.getLocalAddress()).getPort();
   }
 

@@ -84,6 +84,14 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     return readiness;
   }
 
+  /** Ends what {@link #await} has the selector look for. */
+  final void disarm(int operation) {
+    Readiness joined = readiness;
+    if (joined != null) {
+      joined.disarm(operation);
+    }
+  }
+
   /** Has who waits for input look again. */
   final void signalInput() {
     Readiness joined = readiness;

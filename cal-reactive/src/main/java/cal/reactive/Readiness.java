@@ -114,6 +114,19 @@ final class Readiness extends Timers.Timer {
     }
   }
 
+  /**
+   * Has the selector look no more for what cannot happen again. A connection may be found made
+   * between a look of its thread and its {@link #arm}: asked for once more, the system would report
+   * for good what is no readiness of a key any more, and the selector never sleep.
+   */
+  void disarm(int operation) {
+    try {
+      Loop.mounted(() -> key.interestOpsAnd(~operation));
+    } catch (CancelledKeyException closed) {
+      return; // it looks for nothing
+    }
+  }
+
   private void park(VarHandle side, Thread waiting) throws InterruptedIOException {
     boolean interrupted = false;
     while (side.getVolatile(this) == waiting) {

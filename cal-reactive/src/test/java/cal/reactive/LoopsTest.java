@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -131,20 +133,51 @@ class LoopsTest extends LoopFixture {
       next(turns).run();
       sink.write(ByteBuffer.wrap(new byte[1]));
       eventually("it is woken up", () -> !turns.isEmpty());
-      AtomicLong last = new AtomicLong(-1);
-      AtomicInteger calm = new AtomicInteger();
-      eventually(
-          "the loop sleeps",
-          () -> {
-            long now =
-                ManagementFactory.getThreadMXBean().getThreadCpuTime(loop.thread().threadId());
-            return (last.getAndSet(now) == now ? calm.incrementAndGet() : calm.getAndSet(0)) == 20;
-          });
+      requireSleep(loop);
     }
     while (!read.isDone()) {
       next(turns).run();
     }
     assertThat(get(read)).isEqualTo(2);
+  }
+
+  /** It takes no CPU time in twenty looks, one a millisecond. */
+  private static void requireSleep(Loop loop) {
+    AtomicLong last = new AtomicLong(-1);
+    AtomicInteger calm = new AtomicInteger();
+    eventually(
+        "the loop sleeps",
+        () -> {
+          long now = ManagementFactory.getThreadMXBean().getThreadCpuTime(loop.thread().threadId());
+          return (last.getAndSet(now) == now ? calm.incrementAndGet() : calm.getAndSet(0)) == 20;
+        });
+  }
+
+  /** The loop may find it made while who connects begins to wait for it. */
+  @Test
+  void shouldSleepOnceConnectionsAreMadeElsewhere() throws Exception {
+    Loops loops = loops(1);
+    ServerSocket listener = closing(new ServerSocket(0, 1024, InetAddress.getLoopbackAddress()));
+    ExecutorService threads = closing(Executors.newFixedThreadPool(16));
+    List<CompletableFuture<Void>> connecting = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      Socket socket = closing(sockets(loops).socket());
+      connecting.add(
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  socket.connect(listener.getLocalSocketAddress(), 20_000);
+                } catch (IOException failure) {
+                  throw new UncheckedIOException(failure);
+                }
+              },
+              threads));
+    }
+    for (CompletableFuture<Void> connected : connecting) {
+      get(connected);
+    }
+
+    requireSleep(loops.place());
   }
 
   private static Runnable next(BlockingQueue<Runnable> turns) throws InterruptedException {
