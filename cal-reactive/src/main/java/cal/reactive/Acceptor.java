@@ -40,8 +40,8 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
   protected void listen(int backlog) throws IOException {
     try {
       ServerSocketChannel channel = channel();
-      channel.bind(new InetSocketAddress(address, localport), backlog);
-      localport = ((InetSocketAddress) channel.getLocalAddress()).getPort();
+      Loop.mounted(() -> channel.bind(new InetSocketAddress(address, localport), backlog));
+      localport = ((InetSocketAddress) Loop.mounted(channel::getLocalAddress)).getPort();
     } catch (IOException failure) {
       throw socketException(failure);
     }
@@ -76,7 +76,7 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
   private SocketChannel tryAccept() throws IOException {
     ServerSocketChannel channel = channel();
     try {
-      return channel.accept();
+      return Loop.mounted(channel::accept);
     } catch (IOException failure) {
       if (channel.isOpen()) {
         LockSupport.parkNanos(this, PAUSE_NANOS);

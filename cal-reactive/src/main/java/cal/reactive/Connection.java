@@ -48,7 +48,7 @@ final class Connection extends Endpoint<SocketChannel> {
   private boolean resetSeen;
   private volatile boolean inputShut;
 
-  /** Counts writes, for the idle timeout. */
+  /** Counts the calls of the channel that sent something, for the idle timeout. */
   private int writes;
 
   Connection(LoopSockets sockets) {
@@ -64,10 +64,10 @@ final class Connection extends Endpoint<SocketChannel> {
   void accepted(SocketChannel made) throws IOException {
     try {
       use(made);
-      InetSocketAddress remote = (InetSocketAddress) made.getRemoteAddress();
+      InetSocketAddress remote = (InetSocketAddress) Loop.mounted(made::getRemoteAddress);
       address = remote.getAddress();
       port = remote.getPort();
-      localport = ((InetSocketAddress) made.getLocalAddress()).getPort();
+      localport = ((InetSocketAddress) Loop.mounted(made::getLocalAddress)).getPort();
       fd = null; // the JDK made one in vain, for socket implementations of another kind
     } catch (IOException | RuntimeException failure) {
       made.close();
@@ -79,8 +79,8 @@ final class Connection extends Endpoint<SocketChannel> {
   protected void bind(InetAddress host, int port) throws IOException {
     try {
       SocketChannel channel = channel();
-      channel.bind(new InetSocketAddress(host, port));
-      localport = ((InetSocketAddress) channel.getLocalAddress()).getPort();
+      Loop.mounted(() -> channel.bind(new InetSocketAddress(host, port)));
+      localport = ((InetSocketAddress) Loop.mounted(channel::getLocalAddress)).getPort();
     } catch (IOException failure) {
       throw socketException(failure);
     }
@@ -109,16 +109,16 @@ final class Connection extends Endpoint<SocketChannel> {
     SocketChannel channel = channel();
     address = to.getAddress().isAnyLocalAddress() ? InetAddress.getLocalHost() : to.getAddress();
     port = to.getPort();
-    boolean connected = channel.connect(new InetSocketAddress(address, port));
+    boolean connected = Loop.mounted(() -> channel.connect(new InetSocketAddress(address, port)));
     while (!connected) {
       if (isPast(deadline)) {
         throw new SocketTimeoutException("Connect timed out");
       }
       await(SelectionKey.OP_CONNECT, deadline);
-      connected = channel.finishConnect();
+      connected = Loop.mounted(channel::finishConnect);
     }
     disarm(SelectionKey.OP_CONNECT);
-    localport = ((InetSocketAddress) channel.getLocalAddress()).getPort();
+    localport = ((InetSocketAddress) Loop.mounted(channel::getLocalAddress)).getPort();
   }
 
   /** Reads as {@link java.io.InputStream#read(byte[], int, int)} says. */
@@ -262,7 +262,6 @@ final class Connection extends Endpoint<SocketChannel> {
     }
     writing.lock();
     try {
-      writes++;
       writeAlone(channel(), source, offset, length);
     } catch (InterruptedIOException reported) {
       throw reported;
@@ -285,6 +284,7 @@ final class Connection extends Endpoint<SocketChannel> {
               ? channel.write(ByteBuffer.wrap(source, from, room))
               : here.scratch().write(channel, source, from, room);
       from += count;
+      countWrite(count);
       if (from == end) {
         return;
       }
@@ -302,13 +302,11 @@ final class Connection extends Endpoint<SocketChannel> {
   long send(FileChannel file) throws IOException {
     writing.lock();
     try {
-      writes++;
       SocketChannel channel = channel();
       long start = file.position();
       long from = start;
       while (from < file.size()) {
-        long count = file.transferTo(from, file.size() - from, channel);
-        from += count;
+        from += sendSome(file, from, channel);
         file.position(from);
         if (from < file.size()) {
           await(SelectionKey.OP_WRITE, 0);
@@ -321,6 +319,18 @@ final class Connection extends Endpoint<SocketChannel> {
       throw socketException(failure);
     } finally {
       writing.unlock();
+    }
+  }
+
+  private long sendSome(FileChannel file, long from, SocketChannel channel) throws IOException {
+    long count = Loop.mounted(() -> file.transferTo(from, file.size() - from, channel));
+    countWrite(count);
+    return count;
+  }
+
+  private void countWrite(long bytes) {
+    if (bytes > 0) {
+      writes++;
     }
   }
 
@@ -373,7 +383,12 @@ final class Connection extends Endpoint<SocketChannel> {
   @Override
   protected void sendUrgentData(int data) throws IOException {
     try {
-      channel().socket().sendUrgentData(data);
+      SocketChannel channel = channel();
+      Loop.mounted(
+          () -> {
+            channel.socket().sendUrgentData(data);
+            return null;
+          });
     } catch (NotYetConnectedException failure) {
       throw socketException(failure);
     } catch (ClosedChannelException failure) {

@@ -12,6 +12,7 @@ import java.net.SocketOption;
 import java.net.SocketOptions;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.NetworkChannel;
 import java.nio.channels.NotYetConnectedException;
 import java.nio.channels.SelectableChannel;
@@ -79,7 +80,12 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     if (readiness == null) {
       Loop here = Loop.current();
       Loop loop = here == null ? sockets.loops().place() : here;
-      readiness = Readiness.join(loop, channel(), operation);
+      try {
+        readiness = Readiness.join(loop, channel(), operation);
+      } catch (ClosedSelectorException loopClosed) {
+        close();
+        throw socketException(loopClosed);
+      }
     }
     return readiness;
   }
@@ -146,7 +152,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
       return already;
     }
     String message = failure.getMessage();
-    if (failure instanceof ClosedChannelException) {
+    if (failure instanceof ClosedChannelException || failure instanceof ClosedSelectorException) {
       message = closed ? "Socket closed" : "Broken pipe";
     } else if (failure instanceof NotYetConnectedException) {
       message = "Not connected";
@@ -209,7 +215,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
         return timeoutMillis;
       }
       if (id == SocketOptions.SO_BINDADDR) {
-        return ((InetSocketAddress) open.getLocalAddress()).getAddress();
+        return ((InetSocketAddress) Loop.mounted(open::getLocalAddress)).getAddress();
       }
       SocketOption<?> option = OPTIONS.get(id);
       if (option == null) {

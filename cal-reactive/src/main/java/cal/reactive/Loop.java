@@ -67,6 +67,9 @@ final class Loop implements Executor {
   /** Whose ready channels this loop's thread looks for now. */
   private Loop helped;
 
+  /** It has slept since its last turn: siblings that sleep must be told before the next. */
+  private boolean rested;
+
   /** Turns that this loop's thread added since the last batch: each is in the next. */
   private int ownTurns;
 
@@ -199,6 +202,10 @@ final class Loop implements Executor {
   }
 
   private void run(Runnable turn) {
+    if (rested) {
+      rested = false;
+      siblings.woke(this);
+    }
     turns.setOpaque(turns.getPlain() + 1);
     turn.run();
     scratch.release();
@@ -217,13 +224,20 @@ final class Loop implements Executor {
 
   /**
    * The flag comes before the looks: who sets a timer, or begins a turn, then looks at the flag.
+   * Who finds a timer due looks for ready channels as well: timers that are due again and again
+   * would keep them waiting.
    */
   private void sleep(long limitMillis) throws IOException {
     selecting.lock();
+    rested = true;
     asleep.set(true);
     try {
       long millis = Math.min(siblings.limit(this, limitMillis), untilTimer());
-      if (millis == 0 || closed || !isIdle()) {
+      if (closed || !isIdle()) {
+        return;
+      }
+      if (millis == 0) {
+        selector.selectNow(keeper);
         return;
       }
       long since = System.nanoTime();
@@ -233,7 +247,6 @@ final class Loop implements Executor {
       asleep.set(false);
       selecting.unlock();
     }
-    siblings.woke(this);
   }
 
   /** Milliseconds until a timer is due, rounded up; {@link Long#MAX_VALUE} if none is set. */
@@ -260,8 +273,9 @@ final class Loop implements Executor {
   }
 
   /**
-   * Looks for ready channels in the place of this loop, on a thread that is no loop's: a turn that
-   * cannot let go of the loop, under a native frame say, may be waiting for just those.
+   * Looks for ready channels, and timers that are due, in the place of this loop, on a thread that
+   * is no loop's: a turn that cannot let go of the loop, under a native frame say, may be waiting
+   * for just those.
    */
   void lookForIt() throws IOException {
     if (selecting.tryLock()) {
@@ -273,11 +287,12 @@ final class Loop implements Executor {
         selecting.unlock();
       }
     }
+    timers.expire(System.nanoTime());
   }
 
   /**
    * Does, while idle, what a sibling cannot do because one turn keeps it: looks for its ready
-   * channels, and runs its turns.
+   * channels and its timers, and runs its turns.
    *
    * @param before the sibling's count of turns at the last look
    */
@@ -286,6 +301,9 @@ final class Loop implements Executor {
     for (int i = found.size(); i > 0; i--) {
       signalNext(sibling);
     }
+    helped = sibling;
+    sibling.timers.expire(System.nanoTime());
+    helped = null;
     while (isIdle() && sibling.turns() == before) {
       Runnable turn = sibling.runnable.poll();
       if (turn == null) {

@@ -110,6 +110,9 @@ final class Loops implements AutoCloseable {
   public void close() throws InterruptedException {
     watchdog.close();
     loops.forEach(Loop::close);
+    if (Loop.current() != null) {
+      return; // who waits for its own loop's end would never go on
+    }
     for (Loop loop : loops) {
       loop.thread().join(Duration.ofSeconds(1));
     }

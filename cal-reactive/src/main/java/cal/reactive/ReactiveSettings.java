@@ -11,7 +11,8 @@ final class ReactiveSettings {
           "reactive.slow-step",
           "100ms",
           "how long an activity may keep its event loop before it is reported with its stack; 0s"
-              + " never reports");
+              + " never reports, nor looks after a loop that waits for a socket of its own under a"
+              + " native frame");
 
   static final Setting<Integer> BACKLOG =
       Setting.number(

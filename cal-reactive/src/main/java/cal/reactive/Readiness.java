@@ -76,13 +76,9 @@ final class Readiness extends Timers.Timer {
     VarHandle side = (operation & INPUT) != 0 ? READER : WRITER;
     Thread waiting = Thread.currentThread();
     side.setVolatile(this, waiting);
-    boolean wakeUp = false;
-    if (deadline != 0) {
-      wakeUp = loop.timers().set(this, deadline);
-    }
     if (!arm(operation) || !channel.isOpen()) {
       side.setVolatile(this, null);
-    } else if (wakeUp) {
+    } else if (deadline != 0 && loop.timers().set(this, deadline)) {
       loop.wakeUp();
     }
     try {

@@ -26,7 +26,7 @@ final class Scratch {
   int read(SocketChannel channel) throws IOException {
     release();
     input.clear();
-    int count = channel.read(input);
+    int count = mounted(channel, input, true);
     input.flip();
     return count;
   }
@@ -70,6 +70,20 @@ final class Scratch {
   int write(SocketChannel channel, byte[] bytes, int offset, int length) throws IOException {
     output.clear();
     output.put(bytes, offset, Math.min(length, SIZE)).flip();
-    return channel.write(output);
+    return mounted(channel, output, false);
+  }
+
+  /**
+   * Reads or writes, and stays on the loop even where the channel's own locks are held elsewhere:
+   * another turn would use the same buffer. As {@link Loop#mounted}, but allocates nothing.
+   */
+  private static int mounted(SocketChannel channel, ByteBuffer buffer, boolean in)
+      throws IOException {
+    boolean pinned = JdkThreads.pin();
+    try {
+      return in ? channel.read(buffer) : channel.write(buffer);
+    } finally {
+      JdkThreads.unpin(pinned);
+    }
   }
 }

@@ -51,18 +51,23 @@ abstract class LoopFixture {
   /** Runs a call as a virtual thread of a loop. */
   static <T> CompletableFuture<T> on(Loop loop, Callable<T> call) {
     CompletableFuture<T> result = new CompletableFuture<>();
-    JdkThreads.unstarted(
-            loop,
-            "test-activity",
-            () -> {
-              try {
-                result.complete(call.call());
-              } catch (Throwable thrown) {
-                result.completeExceptionally(thrown);
-              }
-            })
-        .start();
+    JdkThreads.unstarted(loop, "test-activity", () -> complete(result, call)).start();
     return result;
+  }
+
+  /** Runs a call on a platform thread of its own. */
+  static <T> CompletableFuture<T> elsewhere(Callable<T> call) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    Thread.ofPlatform().daemon().start(() -> complete(result, call));
+    return result;
+  }
+
+  static <T> void complete(CompletableFuture<T> result, Callable<T> call) {
+    try {
+      result.complete(call.call());
+    } catch (Throwable thrown) {
+      result.completeExceptionally(thrown);
+    }
   }
 
   static <T> T get(CompletableFuture<T> result) throws Exception {

@@ -11,27 +11,34 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Field;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class LoopsTest extends LoopFixture {
 
@@ -89,31 +96,87 @@ class LoopsTest extends LoopFixture {
     closing(pipe.sink());
     Pipe.SourceChannel channel = closing(pipe.source());
     channel.configureBlocking(false);
+    requireMounted(
+        loop, channel.blockingLock(), () -> Readiness.join(loop, channel, SelectionKey.OP_READ));
+  }
+
+  private void requireMounted(Loop loop, Object lock, Executable call) throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch held = new CountDownLatch(1);
-    CompletableFuture<Readiness> joined = new CompletableFuture<>();
-    Thread joining =
+    CompletableFuture<Boolean> done = new CompletableFuture<>();
+    Thread calling =
         JdkThreads.unstarted(
             loop,
-            "joining",
+            "calling",
             () -> {
               begun.countDown();
               keepBusyUntil(held);
               try {
-                joined.complete(Readiness.join(loop, channel, SelectionKey.OP_READ));
-              } catch (IOException failure) {
-                joined.completeExceptionally(failure);
+                call.execute();
+                done.complete(true);
+              } catch (Throwable failure) {
+                done.completeExceptionally(failure);
               }
             });
-    joining.start();
+    calling.start();
     await(begun, "a turn");
-    try (Holder holder = closing(new Holder(channel.blockingLock()))) {
+    try (Holder holder = closing(new Holder(lock))) {
       held.countDown();
-      eventually("it waits", () -> joining.getState() == Thread.State.BLOCKED);
-      assertThat(JdkThreads.carrierOf(joining)).isSameAs(loop.thread());
+      eventually("it waits", () -> calling.getState() == Thread.State.BLOCKED);
+      assertThat(JdkThreads.carrierOf(calling)).isSameAs(loop.thread());
       holder.close();
-      assertThat(get(joined)).isNotNull();
+      assertThat(get(done)).isTrue();
     }
+  }
+
+  /**
+   * Unmounted, another turn would use the loop's buffers meanwhile, or the loop wait for what the
+   * thread holds.
+   */
+  @Test
+  void shouldKeepAThreadMountedThatWaitsForALockOfAChannel() throws Exception {
+    Loops loops = loops(1);
+    Loop loop = loops.place();
+    ServerSocketChannel peer = closing(ServerSocketChannel.open());
+    peer.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    Connection connecting = connection(loops);
+    requireMounted(
+        loop, stateLock(connecting), () -> connecting.connect(peer.getLocalAddress(), 0));
+    Connection writing = connection(loops);
+    writing.connect(peer.getLocalAddress(), 0);
+    requireMounted(loop, stateLock(writing), () -> writing.write(new byte[1], 0, 1));
+    Connection sending = connection(loops);
+    sending.connect(peer.getLocalAddress(), 0);
+    Path file = Files.createTempFile("cal", ".bin");
+    Files.write(file, new byte[10]);
+    FileChannel content = closing(FileChannel.open(file, StandardOpenOption.DELETE_ON_CLOSE));
+    requireMounted(loop, stateLock(sending), () -> sending.send(content));
+    Acceptor accepting = new Acceptor(sockets(loops));
+    accepting.create(true);
+    closing(accepting::close);
+    accepting.bind(InetAddress.getLoopbackAddress(), 0);
+    accepting.listen(1);
+    closing(SocketChannel.open(accepting.channel().getLocalAddress()));
+    Connection accepted = closed(new Connection(sockets(loops)));
+    requireMounted(loop, stateLock(accepting), () -> accepting.accept(accepted));
+  }
+
+  private Connection connection(Loops loops) throws IOException {
+    Connection connection = closed(new Connection(sockets(loops)));
+    connection.create(true);
+    return connection;
+  }
+
+  private Connection closed(Connection connection) {
+    closing((AutoCloseable) connection::close);
+    return connection;
+  }
+
+  /** What channels guard their state by, under which they block each other. */
+  private static Object stateLock(Endpoint<?> endpoint) throws Exception {
+    Field lock = endpoint.channel().getClass().getDeclaredField("stateLock");
+    lock.setAccessible(true);
+    return lock.get(endpoint.channel());
   }
 
   /** On a busy core, whoever was woken up may go on after milliseconds. */
@@ -158,26 +221,107 @@ class LoopsTest extends LoopFixture {
   void shouldSleepOnceConnectionsAreMadeElsewhere() throws Exception {
     Loops loops = loops(1);
     ServerSocket listener = closing(new ServerSocket(0, 1024, InetAddress.getLoopbackAddress()));
-    ExecutorService threads = closing(Executors.newFixedThreadPool(16));
-    List<CompletableFuture<Void>> connecting = new ArrayList<>();
-    for (int i = 0; i < 500; i++) {
-      Socket socket = closing(sockets(loops).socket());
-      connecting.add(
-          CompletableFuture.runAsync(
-              () -> {
-                try {
-                  socket.connect(listener.getLocalSocketAddress(), 20_000);
-                } catch (IOException failure) {
-                  throw new UncheckedIOException(failure);
-                }
-              },
-              threads));
+    List<CompletableFuture<Boolean>> connecting = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      List<Socket> sockets = new ArrayList<>();
+      for (int j = 0; j < 30; j++) {
+        sockets.add(closing(sockets(loops).socket()));
+      }
+      connecting.add(elsewhere(() -> connect(sockets, listener)));
     }
-    for (CompletableFuture<Void> connected : connecting) {
-      get(connected);
+    for (CompletableFuture<Boolean> connected : connecting) {
+      assertThat(get(connected)).isTrue();
     }
 
     requireSleep(loops.place());
+  }
+
+  @Test
+  void shouldSleepOnAllLoopsWhereNothingIsToBeDone() throws Exception {
+    Loops loops = loops(3);
+    eventually("nobody looks any more", () -> loops.all().stream().noneMatch(loops::looks));
+    for (Loop loop : loops.all()) {
+      requireSleep(loop);
+    }
+  }
+
+  /** Who is not to wait, since input came before, has no time limit to tell the loop of. */
+  @Test
+  void shouldEndAWaitInTimeWhereAnotherWithALaterEndDidNotBegin() throws Exception {
+    Loop loop = loops(1).place();
+    Pipe first = Pipe.open();
+    Pipe.SinkChannel sink = closing(first.sink());
+    Readiness missed = joined(loop, closing(first.source()));
+    Pipe second = Pipe.open();
+    closing(second.sink());
+    Readiness silent = joined(loop, closing(second.source()));
+    sink.write(ByteBuffer.wrap(new byte[1]));
+    requireSleep(loop);
+    long now = System.nanoTime();
+
+    missed.await(SelectionKey.OP_READ, now + TimeUnit.MILLISECONDS.toNanos(50));
+    CompletableFuture<Boolean> waiting =
+        elsewhere(
+            () -> {
+              silent.await(SelectionKey.OP_READ, now + TimeUnit.MILLISECONDS.toNanos(100));
+              return true;
+            });
+
+    assertThat(get(waiting)).isTrue();
+  }
+
+  private static Readiness joined(Loop loop, Pipe.SourceChannel channel) throws IOException {
+    channel.configureBlocking(false);
+    return Readiness.join(loop, channel, SelectionKey.OP_READ);
+  }
+
+  @Test
+  void shouldAcceptWhereTimersAreDueAgainAndAgain() throws Exception {
+    Loops loops = loops(1);
+    Loop loop = loops.place();
+    ServerSocket listener = listen(sockets(loops));
+    CountDownLatch end = new CountDownLatch(1);
+    List<CompletableFuture<Boolean>> timed = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      connect(listener);
+      Socket silent = closing(get(on(loop, listener::accept)));
+      silent.setSoTimeout(1);
+      timed.add(on(loop, () -> timesOutUntil(end, silent)));
+    }
+
+    CompletableFuture<Socket> accepting = new CompletableFuture<>();
+    Thread acceptor =
+        JdkThreads.unstarted(loop, "acceptor", () -> complete(accepting, listener::accept));
+    acceptor.start();
+    eventually("it waits", () -> acceptor.getState() == Thread.State.WAITING);
+    connect(listener);
+    closing(get(accepting));
+    end.countDown();
+    for (CompletableFuture<Boolean> one : timed) {
+      assertThat(get(one)).isTrue();
+    }
+  }
+
+  /** Reads in vain, and computes for longer than the other may wait. */
+  private static boolean timesOutUntil(CountDownLatch end, Socket silent) throws IOException {
+    while (end.getCount() > 0) {
+      try {
+        return silent.getInputStream().read() < 0;
+      } catch (SocketTimeoutException expected) {
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(3);
+        while (System.nanoTime() - until < 0) {
+          Thread.onSpinWait();
+        }
+      }
+    }
+    return true;
+  }
+
+  private static boolean connect(List<Socket> sockets, ServerSocket listener) throws IOException {
+    for (Socket socket : sockets) {
+      socket.connect(listener.getLocalSocketAddress(), 20_000);
+    }
+    return true;
   }
 
   private static Runnable next(BlockingQueue<Runnable> turns) throws InterruptedException {
@@ -379,14 +523,64 @@ class LoopsTest extends LoopFixture {
     assertThat(idleClient.isClosed()).isFalse();
   }
 
+  /** Two others that are idle tell the time. */
+  @Test
+  void shouldNotTakeForIdleWhatIsWrittenToSlowly() throws Exception {
+    Loops loops = loops(1);
+    LoopSockets sockets = new LoopSockets(loops, 50, 300);
+    ServerSocket listener = listen(sockets);
+    Socket client = connect(listener);
+    Socket slow = closing(get(on(loops.place(), listener::accept)));
+    CompletableFuture<Integer> end = on(loops.place(), () -> slow.getInputStream().read());
+    CompletableFuture<Boolean> write =
+        on(
+            loops.place(),
+            () -> {
+              slow.getOutputStream().write(new byte[64 << 20]);
+              return true;
+            });
+    for (int i = 0; i < 2; i++) {
+      connect(listener);
+      Socket idle = closing(get(on(loops.place(), listener::accept)));
+      CompletableFuture<Integer> idleEnd = on(loops.place(), () -> idle.getInputStream().read());
+      eventually(
+          "a timeout",
+          () -> client.getInputStream().readNBytes(20_000) == null || idleEnd.isDone());
+    }
+    assertThat(write).isNotDone();
+    assertThat(end).isNotDone();
+  }
+
+  @Test
+  void shouldFailToWaitOnceTheLoopsAreClosed() throws Exception {
+    Loops loops = loops(1);
+    ServerSocket listener = listen(sockets(loops));
+    loops.close();
+    assertThatThrownBy(listener::accept).isInstanceOf(SocketException.class);
+    assertThatThrownBy(listener::accept).hasMessage("Socket closed");
+  }
+
+  @Test
+  void shouldBeClosedByAnActivityOfTheirs() throws Exception {
+    Loops loops = loops(1);
+    CompletableFuture<Boolean> closing =
+        on(
+            loops.place(),
+            () -> {
+              loops.close();
+              return true;
+            });
+    assertThat(get(closing)).isTrue();
+    loops.all().getFirst().thread().join();
+  }
+
   @Test
   void shouldHoldAsManyConnectionsAsTheBacklogUntilTheyAreAccepted() throws Exception {
     ServerSocket listener = listen(sockets(loops(1)));
     for (int i = 0; i < 200; i++) {
       Socket client = closing(new Socket());
       client.connect(
-          new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort()),
-          10_000);
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort()), 10_000);
     }
     assertThat(listener.isBound()).isTrue();
   }

@@ -133,4 +133,31 @@ class WatchdogTest extends LoopFixture {
     client.getOutputStream().write(9);
     assertThat(get(pinned)).isEqualTo(9);
   }
+
+  /** The same for a time limit, which only the loop that it keeps looks after. */
+  private static final class TimesOutInItsInitialiser {
+    static final String FAILURE;
+
+    static {
+      String failure = "none";
+      try {
+        Handed.socket.setSoTimeout(50);
+        Handed.socket.getInputStream().read();
+      } catch (IOException e) {
+        failure = e.getMessage();
+      }
+      FAILURE = failure;
+    }
+  }
+
+  @Test
+  void shouldRescueALoopThatWaitsForItsOwnTimerUnderAClassInitialiser() throws Exception {
+    Loops loops = loops(1, SLOW);
+    ServerSocket listener = listen(sockets(loops));
+    connect(listener);
+    Handed.socket = closing(get(on(loops.place(), listener::accept)));
+
+    assertThat(get(on(loops.place(), () -> TimesOutInItsInitialiser.FAILURE)))
+        .isEqualTo("Read timed out");
+  }
 }
