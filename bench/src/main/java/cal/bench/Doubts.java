@@ -92,10 +92,11 @@ final class Doubts {
             .filter(Objects::nonNull)
             .mapToDouble(share -> share)
             .toArray();
-    if (shares.length > 0 && Ratio.median(shares) > LoadResult.DISTURBED) {
+    double median = shares.length == 0 ? 0 : Ratio.median(shares);
+    if (median > LoadResult.DISTURBED) {
       warnings.add(
           "something else took %.0f%% of the core(s) of %s in its turns; measure again"
-              .formatted(100 * Ratio.median(shares), server));
+              .formatted(100 * median, server));
     }
   }
 

@@ -41,7 +41,7 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
     try {
       ServerSocketChannel channel = channel();
       Loop.mounted(() -> channel.bind(new InetSocketAddress(address, localport), backlog));
-      localport = ((InetSocketAddress) Loop.mounted(channel::getLocalAddress)).getPort();
+      localport = localAddress(channel).getPort();
     } catch (IOException failure) {
       throw socketException(failure);
     }

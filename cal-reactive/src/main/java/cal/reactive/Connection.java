@@ -48,8 +48,8 @@ final class Connection extends Endpoint<SocketChannel> {
   private boolean resetSeen;
   private volatile boolean inputShut;
 
-  /** Counts the calls of the channel that sent something, for the idle timeout. */
-  private int writes;
+  /** Bytes sent so far, for the idle timeout. */
+  private long sent;
 
   Connection(LoopSockets sockets) {
     super(sockets);
@@ -67,7 +67,7 @@ final class Connection extends Endpoint<SocketChannel> {
       InetSocketAddress remote = (InetSocketAddress) Loop.mounted(made::getRemoteAddress);
       address = remote.getAddress();
       port = remote.getPort();
-      localport = ((InetSocketAddress) Loop.mounted(made::getLocalAddress)).getPort();
+      localport = localAddress(made).getPort();
       fd = null; // the JDK made one in vain, for socket implementations of another kind
     } catch (IOException | RuntimeException failure) {
       made.close();
@@ -80,7 +80,7 @@ final class Connection extends Endpoint<SocketChannel> {
     try {
       SocketChannel channel = channel();
       Loop.mounted(() -> channel.bind(new InetSocketAddress(host, port)));
-      localport = ((InetSocketAddress) Loop.mounted(channel::getLocalAddress)).getPort();
+      localport = localAddress(channel).getPort();
     } catch (IOException failure) {
       throw socketException(failure);
     }
@@ -118,7 +118,7 @@ final class Connection extends Endpoint<SocketChannel> {
       connected = Loop.mounted(channel::finishConnect);
     }
     disarm(SelectionKey.OP_CONNECT);
-    localport = ((InetSocketAddress) Loop.mounted(channel::getLocalAddress)).getPort();
+    localport = localAddress(channel).getPort();
   }
 
   /** Reads as {@link java.io.InputStream#read(byte[], int, int)} says. */
@@ -182,11 +182,11 @@ final class Connection extends Endpoint<SocketChannel> {
   private int readUnlessIdle(SocketChannel channel, byte[] target, int offset, int length)
       throws IOException {
     while (true) {
-      int writesBefore = writes;
+      long sentBefore = sent;
       try {
         return readWaiting(channel, target, offset, length, deadline(sockets.idleTimeoutMillis()));
       } catch (SocketTimeoutException idle) {
-        if (writes == writesBefore) {
+        if (sent == sentBefore) {
           return END;
         }
       }
@@ -284,7 +284,7 @@ final class Connection extends Endpoint<SocketChannel> {
               ? channel.write(ByteBuffer.wrap(source, from, room))
               : here.scratch().write(channel, source, from, room);
       from += count;
-      countWrite(count);
+      sent += count;
       if (from == end) {
         return;
       }
@@ -306,7 +306,10 @@ final class Connection extends Endpoint<SocketChannel> {
       long start = file.position();
       long from = start;
       while (from < file.size()) {
-        from += sendSome(file, from, channel);
+        long at = from;
+        long count = Loop.mounted(() -> file.transferTo(at, file.size() - at, channel));
+        sent += count;
+        from += count;
         file.position(from);
         if (from < file.size()) {
           await(SelectionKey.OP_WRITE, 0);
@@ -319,18 +322,6 @@ final class Connection extends Endpoint<SocketChannel> {
       throw socketException(failure);
     } finally {
       writing.unlock();
-    }
-  }
-
-  private long sendSome(FileChannel file, long from, SocketChannel channel) throws IOException {
-    long count = Loop.mounted(() -> file.transferTo(from, file.size() - from, channel));
-    countWrite(count);
-    return count;
-  }
-
-  private void countWrite(long bytes) {
-    if (bytes > 0) {
-      writes++;
     }
   }
 

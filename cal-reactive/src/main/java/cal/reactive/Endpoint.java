@@ -70,6 +70,10 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     throw new SocketException("Socket closed");
   }
 
+  static InetSocketAddress localAddress(NetworkChannel channel) throws IOException {
+    return (InetSocketAddress) Loop.mounted(channel::getLocalAddress);
+  }
+
   /** Waits as {@link Readiness#await} says, on the loop that the channel has or now joins. */
   final void await(int operation, long deadline) throws IOException {
     Readiness joined = readiness;
@@ -215,7 +219,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
         return timeoutMillis;
       }
       if (id == SocketOptions.SO_BINDADDR) {
-        return ((InetSocketAddress) Loop.mounted(open::getLocalAddress)).getAddress();
+        return localAddress(open).getAddress();
       }
       SocketOption<?> option = OPTIONS.get(id);
       if (option == null) {

@@ -64,7 +64,7 @@ final class Loop implements Executor {
   private final AtomicInteger activities = new AtomicInteger();
   private final AtomicLong idleNanos = new AtomicLong();
 
-  /** Whose ready channels this loop's thread looks for now. */
+  /** In whose place this loop's thread looks for ready channels and timers now; or null. */
   private Loop helped;
 
   /** It has slept since its last turn: siblings that sleep must be told before the next. */
@@ -159,7 +159,7 @@ final class Loop implements Executor {
     int batch = ownTurns + OTHERS;
     ownTurns = 0;
     while (batch > 0) {
-      boolean signalled = signalNext(this);
+      boolean signalled = signalNext();
       Runnable turn = own.poll();
       if (turn != null) {
         run(turn);
@@ -186,14 +186,12 @@ final class Loop implements Executor {
   }
 
   /** Signals the next channel that was found ready, of this loop or of one that it helps. */
-  private boolean signalNext(Loop of) {
+  private boolean signalNext() {
     SelectionKey next = found.poll();
     if (next == null) {
       return false;
     }
-    helped = of;
     Readiness.ready(next);
-    helped = null;
     return true;
   }
 
@@ -298,10 +296,10 @@ final class Loop implements Executor {
    */
   void help(Loop sibling, long before) throws IOException {
     poll(sibling);
-    for (int i = found.size(); i > 0; i--) {
-      signalNext(sibling);
-    }
     helped = sibling;
+    for (int i = found.size(); i > 0; i--) {
+      signalNext();
+    }
     sibling.timers.expire(System.nanoTime());
     helped = null;
     while (isIdle() && sibling.turns() == before) {

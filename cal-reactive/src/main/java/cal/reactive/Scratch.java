@@ -7,7 +7,9 @@ import java.nio.channels.SocketChannel;
 /**
  * The buffers that the connections of one loop share: a read takes all that the kernel has, up to
  * {@value #SIZE} bytes in one call, and its reader consumes from here; what it has not consumed
- * when its turn ends, or when another connection reads, is copied out to it.
+ * when its turn ends, or when another connection reads, is copied out to it. Reads and writes stay
+ * on the loop even where the channel's own locks are held elsewhere: another turn would use the
+ * same buffer.
  *
  * <p>For the loop's thread, and the virtual threads that it carries.
  */
@@ -26,7 +28,7 @@ final class Scratch {
   int read(SocketChannel channel) throws IOException {
     release();
     input.clear();
-    int count = mounted(channel, input, true);
+    int count = Loop.mounted(() -> channel.read(input));
     input.flip();
     return count;
   }
@@ -70,20 +72,6 @@ final class Scratch {
   int write(SocketChannel channel, byte[] bytes, int offset, int length) throws IOException {
     output.clear();
     output.put(bytes, offset, Math.min(length, SIZE)).flip();
-    return mounted(channel, output, false);
-  }
-
-  /**
-   * Reads or writes, and stays on the loop even where the channel's own locks are held elsewhere:
-   * another turn would use the same buffer. As {@link Loop#mounted}, but allocates nothing.
-   */
-  private static int mounted(SocketChannel channel, ByteBuffer buffer, boolean in)
-      throws IOException {
-    boolean pinned = JdkThreads.pin();
-    try {
-      return in ? channel.read(buffer) : channel.write(buffer);
-    } finally {
-      JdkThreads.unpin(pinned);
-    }
+    return Loop.mounted(() -> channel.write(output));
   }
 }
