@@ -90,6 +90,7 @@ final class BenchCommand implements Callable<Integer> {
         new IdleKind(servers),
         new TrickleKind(servers),
         new BalanceKind(servers),
+        new SoakKind(servers),
         new MicroKind(),
         new RegionKind(),
         new StartupKind(),
@@ -166,7 +167,7 @@ final class BenchCommand implements Callable<Integer> {
         String report = new Run(study, machine, folder, progress).call(again);
         progress.keep();
         spec.commandLine().getOut().println(report);
-        err.println("cal: wrote " + folder.resolve(name + ".html"));
+        err.println("cal: wrote " + folder.resolve(name).resolve("report.html"));
       } catch (Failure failure) {
         progress.clear();
         if (studies.size() == 1) {

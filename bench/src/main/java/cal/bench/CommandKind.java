@@ -147,7 +147,7 @@ final class CommandKind implements Kind {
         if (!options.isEmpty()) {
           arguments.addAll(List.of(options.split(" +")));
         }
-        return cell(labels, Ended.of(arguments), out.resolveSibling(command + ".json"));
+        return cell(labels, Ended.of(arguments), new ResultFiles(out).json());
       }
     }
 

@@ -13,8 +13,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,21 +28,25 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Runs one server under each model, in a JVM of its own, drives both its services",
-      "with real clients over long and short sessions, and shows how each fared."
+      "with real clients over long and short sessions, and says which model suits which."
     })
 final class DemoCommand implements Callable<Integer> {
-  /** A fresh JVM has to compile first what is measured; then the clients have to get going. */
-  private static final Duration FIRST_WARM_UP = Duration.ofSeconds(1);
+  /** How long a young server is warmed up at most: the demo is to end within two minutes. */
+  private static final Duration MOST_WARM_UP = Duration.ofSeconds(3);
 
-  private static final Duration WARM_UP = Duration.ofMillis(200);
+  /** Two busy threads leave the compilers of a server on two cores their share. */
+  private static final int FEW = 2;
+
+  /** For the clients to get going. */
+  private static final Duration RUN_UP = Duration.ofMillis(200);
 
   @Spec private CommandSpec spec;
 
   @Option(
       names = "--seconds",
       paramLabel = "S",
-      defaultValue = "1",
-      description = "for each line of the table, after a warm-up; default: ${DEFAULT-VALUE}")
+      defaultValue = "0.5",
+      description = "for each figure of the table, after a warm-up; default: ${DEFAULT-VALUE}")
   private double seconds;
 
   @Option(
@@ -99,7 +105,7 @@ final class DemoCommand implements Callable<Integer> {
     }
     progress.clear();
     cells.sort(Comparator.comparingInt(this::groupOrder));
-    spec.commandLine().getOut().println(new DemoTable(cells).text());
+    spec.commandLine().getOut().println(new DemoTable(cells, reasons()).text());
     troubles.forEach(trouble -> spec.commandLine().getErr().println("cal: " + trouble));
     if (json != null) {
       Json.write(json, cells);
@@ -126,11 +132,11 @@ final class DemoCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     progress.now(model + " " + service.word() + ": starting the server");
     try (ServerProcess server = ServerProcess.start(command(model, service))) {
+      warmUp(server, new LoadSpec(server.address(), workload, sessions.getFirst(), clients));
       for (Sessions kind : sessions) {
         LoadSpec load = new LoadSpec(server.address(), workload, kind, clients);
         String name = "%-14s %-6s %-5s".formatted(model, service.word(), kind.word());
-        Duration warmUp = kind == sessions.getFirst() ? FIRST_WARM_UP : WARM_UP;
-        LoadResult result = measure(name, load, server.pid(), warmUp, window);
+        LoadResult result = measure(name, load, server.pid(), window);
         cells.add(new DemoCell(model, result));
         progress.milestone(name + " %,.0f requests/s".formatted(result.answersPerSecond()));
       }
@@ -141,11 +147,24 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private LoadResult measure(String name, LoadSpec load, long pid, Duration warmUp, Duration window)
+  /** A server whose compilers are at work would be measured in its youth. */
+  private static void warmUp(ServerProcess server, LoadSpec load)
+      throws IOException, InterruptedException {
+    try (LoadSession few = LoadSession.open(load.atMost(FEW), OptionalLong.of(server.pid()))) {
+      WarmUp.of(server, MOST_WARM_UP, few::warmUp);
+    }
+  }
+
+  private static Map<String, String> reasons() {
+    return ModelsCommand.all().stream()
+        .collect(Collectors.toMap(ConcurrencyModel::name, ConcurrencyModel::whenToChoose));
+  }
+
+  private LoadResult measure(String name, LoadSpec load, long pid, Duration window)
       throws IOException, InterruptedException {
     try (LoadSession session = LoadSession.open(load, OptionalLong.of(pid))) {
       session.onProgress(answers -> progress.now(name + " %,d answers".formatted(answers)));
-      session.warmUp(warmUp);
+      session.warmUp(RUN_UP);
       return session.round(window, Duration.ZERO);
     }
   }

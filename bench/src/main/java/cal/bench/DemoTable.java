@@ -4,125 +4,149 @@ import cal.bench.load.LoadResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The demo's cells as one table. Not thread-safe. */
+/**
+ * The demo's cells as one table, a row for each model, and what it shows, in words. Not
+ * thread-safe.
+ */
 final class DemoTable {
-  private static final String PLAIN = "sequential";
+  /** Within this part of the least, one short run does not tell who is cheapest. */
+  private static final double ALIKE = 1.1;
+
+  /** How to read the table. */
+  static final List<String> LEGEND =
+      List.of(
+          "Requests a second, and the server's CPU time for 1,000 answers in ms;",
+          "* the best that served every client, (n) served n clients only.");
 
   private final List<DemoCell> cells;
+  private final Map<String, String> reasons;
+  private final List<String> groups;
 
-  DemoTable(List<DemoCell> cells) {
+  /**
+   * What was measured.
+   *
+   * @param cells what each model has shown, service by service
+   * @param reasons for each model, what to choose it for
+   */
+  DemoTable(List<DemoCell> cells, Map<String, String> reasons) {
     this.cells = cells;
+    this.reasons = reasons;
+    this.groups = cells.stream().map(DemoCell::group).distinct().toList();
   }
 
-  /** The table, and a line on what it shows. */
+  /** The table, how to read it, and a sentence on each service. */
   String text() {
+    Stream<String> figures = groups.stream().flatMap(group -> Stream.of(group + " ", "CPU ms "));
     TextTable table =
-        new TextTable(
-            3,
-            "service",
-            "sessions",
-            "model",
-            "requests/s ",
-            "p50 ms ",
-            "p99 ms ",
-            "served",
-            "fairness ",
-            "CPU s/1,000 ",
-            "errors");
-    for (String group : cells.stream().map(DemoCell::group).distinct().toList()) {
-      List<DemoCell> members = cells.stream().filter(c -> c.group().equals(group)).toList();
-      members.forEach(cell -> table.add(row(cell, members)));
-      table.add(List.of());
-    }
-    return table.text()
-        + "* best of those that served every client; CPU s/1,000: CPU seconds of the server for"
-        + " 1,000 answers"
-        + System.lineSeparator()
-        + moral();
+        new TextTable(1, Stream.concat(Stream.of("model"), figures).toArray(String[]::new));
+    models().forEach(model -> table.add(row(model)));
+    List<String> lines = new ArrayList<>(List.of(table.text(), ""));
+    lines.addAll(LEGEND);
+    lines.add("");
+    groups.stream().flatMap(this::told).forEach(lines::add);
+    return String.join(System.lineSeparator(), lines);
   }
 
-  private static List<String> row(DemoCell cell, List<DemoCell> group) {
-    LoadResult result = cell.result();
-    List<String> row = new ArrayList<>();
-    row.add(result.service());
-    row.add(result.sessions().word());
-    row.add(cell.model());
-    row.add(marked(cell, group, r -> -r.answersPerSecond(), "%,.0f"));
-    row.add(marked(cell, group, r -> millis(r, true), null));
-    row.add(marked(cell, group, r -> millis(r, false), null));
-    row.add(result.clientsServed() + " of " + result.clients());
-    row.add(marked(cell, group, r -> r.fairness() == null ? null : -r.fairness(), "%.2f"));
-    row.add(marked(cell, group, LoadResult::serverCpuSecondsPer1000, "%.4f"));
-    row.add(errors(result));
+  private List<String> models() {
+    return cells.stream().map(DemoCell::model).distinct().toList();
+  }
+
+  private List<DemoCell> of(String group) {
+    return cells.stream().filter(cell -> cell.group().equals(group)).toList();
+  }
+
+  private List<String> row(String model) {
+    List<String> row = new ArrayList<>(List.of(model));
+    for (String group : groups) {
+      DemoCell cell =
+          of(group).stream().filter(c -> c.model().equals(model)).findFirst().orElse(null);
+      row.add(cell == null ? "- " : rate(cell));
+      row.add(cell == null ? "- " : cpu(cell));
+    }
     return row;
   }
 
-  private static String errors(LoadResult result) {
-    return result.errors().isEmpty()
-        ? "0"
-        : "%,d %s".formatted(result.errorCount(), result.errors().keySet());
+  private String rate(DemoCell cell) {
+    String served = cell.servedAll() ? "" : " (" + cell.result().clientsServed() + ")";
+    boolean best = isLeast(cell, c -> -c.result().answersPerSecond());
+    return "%,.0f%s%s".formatted(cell.result().answersPerSecond(), served, best ? "*" : " ");
   }
 
-  private static Double millis(LoadResult result, boolean median) {
-    return result.latency() == null
-        ? null
-        : (median ? result.latency().p50Micros() : result.latency().p99Micros()) / 1000.0;
+  private String cpu(DemoCell cell) {
+    return cell.result().serverCpuSecondsPer1000() == null
+        ? "- "
+        : millis(cell) + (isLeast(cell, DemoTable::cpuOf) ? "*" : " ");
   }
 
-  /** A figure, negated where more is better, and a star if it is the least of the group. */
-  private static String marked(
-      DemoCell cell, List<DemoCell> group, Function<LoadResult, Double> figure, String format) {
-    Double own = figure.apply(cell.result());
-    if (own == null) {
-      return "- ";
-    }
-    Optional<Double> best =
-        group.stream()
+  /** Milliseconds of the server's CPU for 1,000 answers. */
+  private static String millis(DemoCell cell) {
+    double millis = 1000 * cpuOf(cell);
+    return (millis < 100 ? "%.1f" : "%,.0f").formatted(millis);
+  }
+
+  private static double cpuOf(DemoCell cell) {
+    return Objects.requireNonNullElse(
+        cell.result().serverCpuSecondsPer1000(), Double.POSITIVE_INFINITY);
+  }
+
+  private boolean isLeast(DemoCell cell, ToDoubleFunction<DemoCell> figure) {
+    List<DemoCell> rivals = of(cell.group());
+    return rivals.size() > 1
+        && cell.servedAll()
+        && rivals.stream()
             .filter(DemoCell::servedAll)
-            .map(member -> figure.apply(member.result()))
-            .filter(Objects::nonNull)
-            .min(Comparator.naturalOrder());
-    boolean isBest = group.size() > 1 && cell.servedAll() && best.isPresent() && own <= best.get();
-    String text = format == null ? Summary.number(own) : format.formatted(magnitude(own, format));
-    return text + (isBest ? "*" : " ");
+            .allMatch(rival -> figure.applyAsDouble(cell) <= figure.applyAsDouble(rival));
   }
 
-  private static double magnitude(double figure, String format) {
-    return format.equals("%.4f") ? figure : -figure;
-  }
-
-  /** What the first group shows: the plain model, or the slowest, against the fastest other. */
-  private String moral() {
-    String group = cells.getFirst().group();
-    List<DemoCell> bySpeed =
-        cells.stream()
-            .filter(cell -> cell.group().equals(group))
-            .sorted(Comparator.comparingDouble(cell -> cell.result().answersPerSecond()))
+  /** Which models suit a service, by CPU time, and why; and who was left to wait. */
+  private Stream<String> told(String group) {
+    List<DemoCell> ranked =
+        of(group).stream()
+            .filter(DemoCell::servedAll)
+            .filter(cell -> cell.result().serverCpuSecondsPer1000() != null)
+            .sorted(Comparator.comparingDouble(DemoTable::cpuOf))
             .toList();
-    DemoCell plain =
-        bySpeed.stream()
-            .filter(cell -> cell.model().equals(PLAIN))
-            .findFirst()
-            .orElse(bySpeed.getFirst());
-    String fastest =
-        bySpeed.reversed().stream()
-            .filter(cell -> !cell.model().equals(plain.model()))
-            .findFirst()
-            .map(cell -> ", " + told(cell))
-            .orElse("");
-    long models = cells.stream().map(DemoCell::model).distinct().count();
-    return "One server, its source unchanged, under %d model%s; %s sessions: %s%s."
-        .formatted(models, models == 1 ? "" : "s", group, told(plain), fastest);
+    List<String> lines = new ArrayList<>();
+    if (ranked.size() > 1) {
+      double least = cpuOf(ranked.getFirst());
+      List<String> suited =
+          ranked.stream()
+              .takeWhile(cell -> cpuOf(cell) <= ALIKE * least)
+              .map(DemoCell::model)
+              .toList();
+      lines.add(group + ": least CPU, " + one(suited) + ".");
+      suited.forEach(model -> lines.add("  " + model + ": " + reasons.get(model)));
+    }
+    String alone =
+        of(group).stream()
+            .filter(cell -> !cell.servedAll())
+            .map(cell -> cell.model() + " " + cell.result().clientsServed())
+            .collect(Collectors.joining(", "));
+    if (!alone.isEmpty()) {
+      lines.add(
+          "%s: not all of %d clients were served: %s."
+              .formatted(group, of(group).getFirst().result().clients(), alone));
+    }
+    of(group).stream()
+        .filter(cell -> cell.result().errorCount() > 0)
+        .forEach(cell -> lines.add(group + ": errors under " + errors(cell)));
+    return lines.stream();
   }
 
-  private static String told(DemoCell cell) {
+  private static String one(List<String> models) {
+    return models.size() == 1
+        ? models.getFirst()
+        : String.join(", ", models) + ", alike within a tenth";
+  }
+
+  private static String errors(DemoCell cell) {
     LoadResult result = cell.result();
-    return "%s served %d of %d clients at %,.0f requests/s"
-        .formatted(
-            cell.model(), result.clientsServed(), result.clients(), result.answersPerSecond());
+    return "%s: %,d %s".formatted(cell.model(), result.errorCount(), result.errors().keySet());
   }
 }

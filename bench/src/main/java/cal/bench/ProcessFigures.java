@@ -82,6 +82,11 @@ record ProcessFigures(long pid) {
     return isTold() ? (int) status("Threads") : 0;
   }
 
+  /** How many files and sockets it has open now. */
+  int descriptors() {
+    return Path.of("/proc/" + pid + "/fd").toFile().list().length;
+  }
+
   private boolean isTold() {
     return Files.exists(Path.of("/proc/" + pid + "/status"));
   }

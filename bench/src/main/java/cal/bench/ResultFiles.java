@@ -8,24 +8,23 @@ import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * A report as two files, NAME.json for programs and NAME.md for people, written anew each time, so
- * that a run cut short keeps what it has. Immutable.
+ * A report as two files of one folder, results.json for programs and README.md for people, written
+ * anew each time, so that a run cut short keeps what it has. Immutable.
  */
-record ResultFiles(Path name) {
-  /** Refuses a name that is a folder's. */
-  static void check(CommandSpec spec, Path name) {
-    if (Files.isDirectory(name)) {
-      throw Options.mistake(
-          spec, "--out=" + name + " is a folder; name files in it, as " + name.resolve("mine"));
+record ResultFiles(Path folder) {
+  /** Refuses the name of a file. */
+  static void check(CommandSpec spec, Path folder) {
+    if (Files.isRegularFile(folder)) {
+      throw Options.mistake(spec, "--out=" + folder + " is a file; name a folder for the report");
     }
   }
 
   Path json() {
-    return name.resolveSibling(name.getFileName() + ".json");
+    return folder.resolve("results.json");
   }
 
   Path markdown() {
-    return name.resolveSibling(name.getFileName() + ".md");
+    return folder.resolve("README.md");
   }
 
   void write(Object json, String markdown) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The script runs on a copy of the house, so that it never builds this one. */
-@Timeout(60)
+@Timeout(300)
 class CalScriptTest {
   private static final Path SCRIPT = Path.of("..", "cal");
 
@@ -103,7 +103,7 @@ class CalScriptTest {
     builder.environment().putAll(environment);
     Process process = builder.start();
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     return new Outcome(process.exitValue(), text);
   }
 }

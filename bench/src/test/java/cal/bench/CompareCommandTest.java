@@ -11,16 +11,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(120)
+@Timeout(300)
 class CompareCommandTest {
   @TempDir private Path folder;
 
+  @Tag("measuring")
   @Test
   void shouldCompareTwoServersThatWork() throws Exception {
     List<String> twin = ServerProcess.java(classPath());
@@ -39,6 +41,7 @@ class CompareCommandTest {
     }
   }
 
+  @Tag("measuring")
   @Test
   void shouldMeasureServersThatAreHeldOutsideTheirTurns() throws Exception {
     List<String> twin = ServerProcess.java(classPath());
@@ -65,6 +68,7 @@ class CompareCommandTest {
     return new LoadSpec(server.address(), Workload.upload(64), Sessions.LONG, 10);
   }
 
+  @Tag("measuring")
   @Test
   void shouldMeasureAModelAgainstAPeerAndItself() throws Exception {
     SampleServer.assumeWoven();
@@ -84,9 +88,9 @@ class CompareCommandTest {
         .contains("| upload-64 | 5 | reactive | virtual |")
         .contains("| upload-64 | 5 | reactive | itself |")
         .contains(noisy ? "| 0.01: too noisy to say |" : "| 0.01: yes |");
-    assertThat(Files.readString(folder.resolve("new/reactive.md")))
+    assertThat(Files.readString(folder.resolve("new/reactive/README.md")))
         .isEqualTo(run.out().strip() + "\n");
-    assertThat(folder.resolve("new/reactive.json")).isNotEmptyFile();
+    assertThat(folder.resolve("new/reactive/results.json")).isNotEmptyFile();
   }
 
   @ParameterizedTest
@@ -108,7 +112,7 @@ class CompareCommandTest {
         "--loops 0 | --loops=0 must be 1 to 1024",
         "--heap 5 | --heap=5 is no size like 512m or 2g",
         "--server-cores 3 | --server-cores=3 must be 1 or 2",
-        "--out . | --out=. is a folder; name files in it, as ",
+        "--out pom.xml | --out=pom.xml is a file; name a folder for the report",
         "--baseline no.jar | no no.jar; build it by 'mvn package' or name it by --baseline"
       })
   void shouldExplainAMistakeInASentence(String arguments, String sentence) throws Exception {

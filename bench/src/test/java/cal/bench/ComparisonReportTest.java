@@ -33,12 +33,12 @@ class ComparisonReportTest {
     report.add(comparison(ServersUnderTest.TWIN, 0.10, 0.09));
     assertThat(report.met()).isFalse();
 
-    Path json = folder.resolve("new/mine.json");
+    Path json = folder.resolve("new/mine/results.json");
     ComparisonReport.Content content =
         new ObjectMapper().readValue(json.toFile(), ComparisonReport.Content.class);
     assertThat(content.comparisons()).hasSize(3);
     assertThat(content.machine()).containsEntry("pinned", "servers to core 0");
-    assertThat(Files.readString(folder.resolve("new/mine.md")).lines())
+    assertThat(Files.readString(folder.resolve("new/mine/README.md")).lines())
         .contains(
             "| upload-64 | 1,000 | thread | twin | 1.000 (1.000 to 1.000) | 0.500 (0.500 to 0.500)"
                 + " | 0.1000 | 0.1000 | 0.8000 | 0.5000 | 1,000 | 2,000 | 80% | 0 | 0.98: yes |",
@@ -56,7 +56,7 @@ class ComparisonReportTest {
 
     assertThat(busy.goal()).isNull();
     assertThat(busy).asString().endsWith("; warning: the clients took 91% of their core");
-    assertThat(Files.readString(folder.resolve("new/mine.md"))).contains("| 91% ! | 0 |  |");
+    assertThat(Files.readString(folder.resolve("new/mine/README.md"))).contains("| 91% ! | 0 |  |");
   }
 
   @Test
@@ -68,7 +68,7 @@ class ComparisonReportTest {
     report.add(comparison(Comparison.ITSELF, 0.10, 0.106));
 
     assertThat(report.met()).isFalse();
-    assertThat(Files.readString(folder.resolve("new/mine.md")).lines())
+    assertThat(Files.readString(folder.resolve("new/mine/README.md")).lines())
         .filteredOn(line -> line.contains("| thread | "))
         .satisfiesExactly(
             line ->
@@ -99,7 +99,7 @@ class ComparisonReportTest {
     report().add(comparison);
 
     assertThat(comparison.cpu()).isEqualTo(new Ratio(1, 1, 2));
-    assertThat(Files.readString(folder.resolve("new/mine.md")))
+    assertThat(Files.readString(folder.resolve("new/mine/README.md")))
         .contains(
             "median of 5 rounds in turns on 2 pairs of JVMs",
             "| unknown | unknown | 1,000 | 1,000 | unknown | 0 |  |");

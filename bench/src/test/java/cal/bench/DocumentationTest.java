@@ -43,8 +43,7 @@ class DocumentationTest {
   private static final Path ROOT = Path.of("..");
   private static final Path README = ROOT.resolve("README.md");
   private static final Path CONFIGURATION = ROOT.resolve("docs/configuration.md");
-  private static final Path SERVER =
-      ROOT.resolve("sample-upload-server/src/main/java/cal/sample/upload");
+  private static final Path FIRST_HOUR = ROOT.resolve("docs/first-hour.md");
   private static final List<String> STAGES = List.of("accept", "connection", "store");
   private static final Pattern MISTAKE = Pattern.compile("(?:=| model )(\\S+) \\(-D([^)]*)\\)");
   private static final Pattern INLINE = Pattern.compile("`(\\./cal [^`\n]*)`");
@@ -52,6 +51,7 @@ class DocumentationTest {
   /** A word of a command, as a shell splits it; within quotes, blanks do not. */
   private static final Pattern WORD = Pattern.compile("(?:'[^']*'|[^ '])+");
 
+  private static final Pattern FILE = Pattern.compile("<!-- file: (\\S+) -->");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]+))?\\)");
 
   @Test
@@ -86,35 +86,59 @@ class DocumentationTest {
     readers.forEach((key, model) -> assertThat(rows.get(key).get(3)).as(key).isEqualTo(model));
   }
 
+  /** A marker {@code file: PATH} says that the snippet after it is that file, whole. */
   @Test
-  void shouldShowTheBindingAsItIs() {
-    String text = text(README);
-    String marker = "<!-- binding: ";
-    int start = text.indexOf(marker) + marker.length();
-    Path binding = ROOT.resolve(text.substring(start, text.indexOf(" -->", start)));
-    assertThat(fencesAfter(text, marker).getFirst().body()).isEqualTo(text(binding));
+  void shouldShowFilesAsTheyAre() {
+    List<Path> shown = new ArrayList<>();
+    for (Path document : documents()) {
+      String text = text(document);
+      for (MatchResult marker : FILE.matcher(text).results().toList()) {
+        Path file = ROOT.resolve(marker.group(1));
+        String snippet = Fence.all(text.substring(marker.end())).getFirst().body();
+        assertThat(snippet).as("%s in %s", file, document).isEqualTo(text(file));
+        shown.add(file);
+      }
+    }
+    assertThat(shown).hasSizeGreaterThan(3);
   }
 
   @Test
-  void shouldShowTheSignaturesAsTheyAre() {
-    String text = text(README);
-    String marker = "<!-- signatures: ";
-    int start = text.indexOf(marker) + marker.length();
-    Path signatures = ROOT.resolve(text.substring(start, text.indexOf(" -->", start)));
-    assertThat(fencesAfter(text, marker).getFirst().body()).isEqualTo(text(signatures));
+  void shouldShowTheDemoOfEveryModel() {
+    List<String> shown =
+        fencesAfter(text(README), "<!-- demo -->").getFirst().body().lines().toList();
+    List<String> header = List.of(shown.getFirst().strip().split(" {2,}"));
+    assertThat(header)
+        .containsExactly(
+            "model",
+            "upload long",
+            "CPU ms",
+            "upload short",
+            "CPU ms",
+            "factor long",
+            "CPU ms",
+            "factor short",
+            "CPU ms");
+    assertThat(shown.stream().skip(2).takeWhile(line -> !line.isBlank()))
+        .extracting(line -> line.split(" ", 2)[0])
+        .containsExactlyElementsOf(ModelsCommand.all().stream().map(m -> m.name()).toList());
+    assertThat(shown).containsAll(DemoTable.LEGEND);
   }
 
   @Test
-  void shouldShowLinesOfTheRealServer() {
-    List<String> real =
-        Stream.of("Listener", "SocketConnection", "UploadConnection")
-            .flatMap(name -> text(SERVER.resolve(name + ".java")).lines())
-            .map(String::strip)
-            .toList();
-    String shown = fencesAfter(text(README), "<!-- server -->").getFirst().body();
-    assertThat(shown.lines().map(String::strip).filter(line -> !line.equals("// ...")))
-        .filteredOn(line -> !line.isEmpty())
-        .isSubsetOf(real);
+  void shouldBeReadInAMinute() {
+    assertThat(text(README).lines().count()).as("lines of README").isLessThanOrEqualTo(120);
+  }
+
+  @Test
+  void shouldLeadToEveryPageAndDecision() {
+    assertThat(documents())
+        .filteredOn(page -> page.startsWith(ROOT.resolve("docs")))
+        .filteredOn(page -> !page.endsWith("README.md"))
+        .isNotEmpty()
+        .allSatisfy(
+            page ->
+                assertThat(text(page.resolveSibling("README.md")))
+                    .contains("(" + page.getFileName() + ")"));
   }
 
   @ParameterizedTest
@@ -175,12 +199,11 @@ class DocumentationTest {
   /** A reader finds each, and how it was made. */
   @Test
   void shouldLinkToEveryRecord() throws IOException {
-    String guide = text(ROOT.resolve("docs/benchmarks.md"));
+    String index = text(ROOT.resolve("bench/results/README.md"));
     try (Stream<Path> records = Files.list(ROOT.resolve("bench/results"))) {
-      assertThat(records.map(file -> file.getFileName().toString()))
-          .filteredOn(name -> name.endsWith(".md"))
+      assertThat(records.filter(Files::isDirectory).map(Path::getFileName))
           .isNotEmpty()
-          .allSatisfy(name -> assertThat(guide).contains("(../bench/results/" + name + ")"));
+          .allSatisfy(name -> assertThat(index).contains("(" + name + "/README.md)"));
     }
   }
 
@@ -234,6 +257,8 @@ class DocumentationTest {
         List.of(
             README,
             CONFIGURATION,
+            FIRST_HOUR,
+            ROOT.resolve("docs/load-time.md"),
             ROOT.resolve("docs/moving-a-threaded-server.md"),
             ROOT.resolve("docs/benchmarks.md"),
             ROOT.resolve("docs/check.md"),
@@ -251,14 +276,14 @@ class DocumentationTest {
   @Test
   void shouldPinTheVersionsOfTheBuild() throws Exception {
     String pom = text(ROOT.resolve("pom.xml"));
-    String readme = text(README);
+    String page = text(FIRST_HOUR);
     for (String name : List.of("aspectj.version", "exec.plugin.version")) {
       String version = pom.replaceFirst("(?s).*<" + name + ">(.*?)</.*", "$1");
-      assertThat(readme).as(name).contains(">" + version + "<");
+      assertThat(page).as(name).contains(">" + version + "<");
     }
     String own = pom.replaceFirst("(?s).*?<version>(.*?)</.*", "$1");
-    assertThat(readme).contains("<cal.version>" + own + "<");
-    assertThat(Recipe.shownBy(README).dependencies())
+    assertThat(page).contains("<cal.version>" + own + "<");
+    assertThat(Recipe.shownBy(FIRST_HOUR).dependencies())
         .allSatisfy(artifact -> assertThat(pom).contains("<module>" + artifact + "</module>"));
   }
 

@@ -1,8 +1,6 @@
 package cal.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.awaitility.Awaitility.await;
 
 import cal.bench.experiment.Experiment;
 import cal.bench.load.ErrorKind;
@@ -10,36 +8,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every experiment runs, at the smallest scale. Runs after the phase package. */
-@Timeout(90)
+@Timeout(300)
 class ExperimentFilesTest {
   private static final Path GUIDE = Path.of("../docs/benchmarks.md");
-  private static final Duration LONG = Duration.ofSeconds(60);
 
   @TempDir private Path folder;
-  private Process started;
-
-  @AfterEach
-  void killWhatWasStarted() {
-    if (started != null) {
-      started.destroyForcibly();
-    }
-  }
 
   @BeforeAll
   static void skipUnlessBuilt() {
@@ -53,6 +39,7 @@ class ExperimentFilesTest {
   }
 
   /** A turn lasts 50 ms, and may fall into a pause of the machine; hardly so a second time. */
+  @Tag("measuring")
   @ParameterizedTest
   @MethodSource("experiments")
   void shouldRun(String name) throws Exception {
@@ -79,6 +66,9 @@ class ExperimentFilesTest {
     }
     assertThat(answers(results)).as("each server answers").allMatch(rate -> rate > 0);
     String kind = Experiment.read(file(name)).kind();
+    if (kind.equals("soak")) {
+      assertThat(results.at("/cells/0/warnings")).isEmpty();
+    }
     if (List.of("grid", "layered", "overload", "balance").contains(kind)) {
       assertThat(answers(results)).hasSameSizeAs(results.findValues("figures"));
     }
@@ -97,6 +87,7 @@ class ExperimentFilesTest {
   }
 
   /** The others of experiment micro, each of which finds its thread or its server. */
+  @Tag("measuring")
   @Test
   void shouldRunEveryBenchmarkThatNeedsAThread() throws Exception {
     List<JsonNode> results =
@@ -111,6 +102,7 @@ class ExperimentFilesTest {
   }
 
   /** The guide's own words, followed. */
+  @Tag("measuring")
   @Test
   void shouldAddAnExperimentAsTheGuideSays() throws Exception {
     List<String> files = Fence.of(GUIDE, "yaml");
@@ -124,106 +116,6 @@ class ExperimentFilesTest {
     assertThat(results.at("/cells/0/rows")).hasSize(3);
     assertThat(results.at("/cells/0/rows/2/ratios/cpu_ratio/median").asDouble()).isPositive();
     assertThat(results.at("/cells/0/rows/0/figures/clients_served").asInt()).isEqualTo(2);
-  }
-
-  @Test
-  void shouldKeepWhatIsDoneWhenItIsInterrupted() throws Exception {
-    String[] words = grid();
-    Process bench = start(words);
-    Path json = folder.resolve("mine.json");
-    await("the first case").atMost(LONG).until(() -> Files.exists(json));
-    List<Long> servers =
-        await("servers").atMost(LONG).until(() -> started(bench), ExperimentFilesTest::isHeld);
-    signal(bench, "INT");
-    assertThat(bench.waitFor(30, TimeUnit.SECONDS)).as("Ctrl-C ends it").isTrue();
-    await("no server is left").until(() -> servers.stream().noneMatch(Processes::isThere));
-    JsonNode kept = new ObjectMapper().readTree(json.toFile()).get("cells");
-    assertThat(kept.size()).isBetween(1, 3);
-
-    CommandRun again = CommandRun.of(words);
-
-    assertThat(again.status()).as(again.err()).isZero();
-    JsonNode all = new ObjectMapper().readTree(json.toFile()).get("cells");
-    assertThat(all).hasSize(4);
-    assertThat(all.get(0)).as("not measured again").isEqualTo(kept.get(0));
-  }
-
-  /** Where it is killed, its servers end all the same, and be they held. */
-  @Test
-  void shouldLeaveNoServerBehindWhenItIsKilled() throws Exception {
-    assumeThat(Files.isExecutable(Path.of("/usr/bin/setpriv"))).isTrue();
-    Process bench = start(grid());
-    List<Long> servers =
-        await("servers").atMost(LONG).until(() -> started(bench), ExperimentFilesTest::isHeld);
-    signal(bench, "KILL");
-    await("no server is left").until(() -> servers.stream().noneMatch(Processes::isThere));
-  }
-
-  /** JMH has a JVM of its own, and another of that measures. */
-  @ParameterizedTest
-  @ValueSource(strings = {"INT", "KILL"})
-  void shouldLeaveNoBenchmarkBehind(String signal) throws Exception {
-    assumeThat(Files.isExecutable(Path.of("/usr/bin/setpriv"))).isTrue();
-    Path file = folder.resolve("mine.yaml");
-    Files.writeString(
-        file,
-        """
-        title: Interrupted
-        question: Does the benchmark end?
-        kind: regions
-        policies: [monitor]
-        seconds: 4
-        warmup: 4
-        """);
-    Process bench = start("bench", file.toString(), "--quick", "--out", folder.toString());
-    await("a JVM of a JVM's, which measures")
-        .atMost(LONG)
-        .until(() -> bench.children().anyMatch(jmh -> jmh.children().findAny().isPresent()));
-    List<Long> jvms = started(bench);
-    signal(bench, signal);
-    await("nothing is left").atMost(LONG).until(() -> jvms.stream().noneMatch(Processes::isThere));
-  }
-
-  private String[] grid() throws Exception {
-    Path file = folder.resolve("mine.yaml");
-    Files.writeString(
-        file,
-        """
-        title: Interrupted
-        question: Is what was done kept?
-        kind: grid
-        services: [upload-64]
-        clients: [2, 3, 4, 5]
-        servers: [virtual]
-        rounds: 2
-        seconds: 0.05
-        warmup: 0.05
-        """);
-    return new String[] {"bench", file.toString(), "--quick", "--out", folder.toString()};
-  }
-
-  private Process start(String... words) throws Exception {
-    List<String> command = ServerProcess.java(System.getProperty("java.class.path"));
-    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", Cal.class.getName()));
-    command.addAll(List.of(words));
-    started =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("said.txt").toFile())
-            .start();
-    return started;
-  }
-
-  private static void signal(Process bench, String name) throws Exception {
-    assertThat(new ProcessBuilder("kill", "-" + name, "" + bench.pid()).start().waitFor()).isZero();
-  }
-
-  private static List<Long> started(Process bench) {
-    return bench.descendants().map(ProcessHandle::pid).toList();
-  }
-
-  private static boolean isHeld(List<Long> servers) {
-    return servers.stream().anyMatch(Processes::isStopped);
   }
 
   @Test
@@ -269,9 +161,9 @@ class ExperimentFilesTest {
     assertThat(run.err().lines().filter(line -> line.startsWith("cal: ")))
         .satisfiesExactly(
             failed -> assertThat(failed).startsWith("cal: mine: ").contains("no/such/folder"),
-            wrote -> assertThat(wrote).startsWith("cal: wrote ").endsWith("effort.html"),
+            wrote -> assertThat(wrote).startsWith("cal: wrote ").endsWith("report.html"),
             all -> assertThat(all).isEqualTo("cal: 1 of 2 experiments failed: mine"));
-    assertThat(folder.resolve("effort.json")).isNotEmptyFile();
+    assertThat(folder.resolve("effort/results.json")).isNotEmptyFile();
   }
 
   private JsonNode run(String experiment, String name, String... more) throws Exception {
@@ -281,11 +173,12 @@ class ExperimentFilesTest {
     CommandRun run = CommandRun.of(words.toArray(String[]::new));
 
     assertThat(run.status()).as(run.err()).isZero();
-    for (String suffix : List.of(".json", ".md", ".html")) {
-      assertThat(folder.resolve(name + suffix)).isNotEmptyFile();
+    Path results = folder.resolve(name);
+    for (String file : List.of("results.json", "README.md", "report.html")) {
+      assertThat(results.resolve(file)).isNotEmptyFile();
     }
-    assertThat(run.out()).contains(Files.readString(folder.resolve(name + ".md")).strip());
-    return new ObjectMapper().readTree(folder.resolve(name + ".json").toFile());
+    assertThat(run.out()).contains(Files.readString(results.resolve("README.md")).strip());
+    return new ObjectMapper().readTree(results.resolve("results.json").toFile());
   }
 
   @Test

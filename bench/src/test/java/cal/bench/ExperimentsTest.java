@@ -6,16 +6,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(180)
+@Timeout(300)
 class ExperimentsTest {
   @TempDir private Path folder;
 
+  @Tag("measuring")
   @Test
   void shouldTellWhatAdoptionCosts() throws Exception {
     SampleServer.skipUnless(
@@ -58,7 +60,11 @@ class ExperimentsTest {
     CommandRun run = CommandRun.of(("bench " + experiment + always).split(" "));
 
     assertThat(run.status()).as(run.err()).isZero();
-    assertThat(folder.resolve("new/experiment.md")).content().isEqualToIgnoringNewLines(run.out());
-    return new ObjectMapper().readTree(folder.resolve("new/experiment.json").toFile()).get("rows");
+    assertThat(folder.resolve("new/experiment/README.md"))
+        .content()
+        .isEqualToIgnoringNewLines(run.out());
+    return new ObjectMapper()
+        .readTree(folder.resolve("new/experiment/results.json").toFile())
+        .get("rows");
   }
 }

@@ -18,10 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A user's way: the guide's server and binding, built by README's recipe, and run. */
-@Timeout(120)
+/** A user's way: the guide's server and binding, built by the first hour's recipe, and run. */
+@Timeout(300)
 class GuideTest {
-  private static final Path README = Path.of("../README.md");
+  private static final Path FIRST_HOUR = Path.of("../docs/first-hour.md");
+  private static final Path MODELS = Path.of("../docs/models.md");
   private static final Path GUIDE = Path.of("../docs/moving-a-threaded-server.md");
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
   private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
@@ -57,7 +58,7 @@ class GuideTest {
     Files.createDirectories(binding.getParent());
     Files.writeString(binding, Fence.of(GUIDE, "aspectj").getFirst());
 
-    Recipe recipe = Recipe.shownBy(README);
+    Recipe recipe = Recipe.shownBy(FIRST_HOUR);
     assertThat(recipe.executions()).containsExactly("weave", "record");
     String classPath = classPath(recipe, classes);
     for (String id : recipe.executions()) {
@@ -81,10 +82,10 @@ class GuideTest {
   }
 
   @Test
-  void shouldSayOfTheSampleWhatReadmeShows() throws Exception {
+  void shouldSayOfTheSampleWhatItsPageShows() throws Exception {
     SampleServer.assumeWoven();
     List<String> serve =
-        Fence.of(README, "sh").stream()
+        Fence.of(MODELS, "sh").stream()
             .flatMap(String::lines)
             .filter(line -> line.contains("--set cal.stage.store.model="))
             .findFirst()
@@ -100,7 +101,7 @@ class GuideTest {
     command.addAll(List.of("--store", "memory"));
     Process server = new ProcessBuilder(command).start();
     try {
-      assertThat(server.errorReader().readLine() + "\n").isEqualTo(lineOfCal(README));
+      assertThat(server.errorReader().readLine() + "\n").isEqualTo(lineOfCal(MODELS));
     } finally {
       server.destroyForcibly();
     }

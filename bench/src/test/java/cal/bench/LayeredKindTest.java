@@ -11,10 +11,11 @@ import cal.bench.experiment.Plan;
 import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(180)
+@Timeout(300)
 class LayeredKindTest {
   static final Listener NOBODY =
       new Listener() {
@@ -30,6 +31,7 @@ class LayeredKindTest {
   }
 
   /** Clients that hardly think keep one thread busy; its disk is busy for half of that. */
+  @Tag("measuring")
   @Test
   void shouldMeasureTheUtilizationOfBothLevels() throws Exception {
     SampleServer.assumeWoven();

@@ -12,14 +12,16 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(300)
 class LoadCommandTest {
   @TempDir private Path folder;
 
+  @Tag("measuring")
   @Test
   void shouldPrintASummary() throws Exception {
     try (TestServer server = TestServer.upload()) {
@@ -35,6 +37,7 @@ class LoadCommandTest {
     }
   }
 
+  @Tag("measuring")
   @Test
   void shouldPrintJsonAloneOnStandardOutput() throws Exception {
     try (TestServer server = TestServer.upload()) {
@@ -47,6 +50,7 @@ class LoadCommandTest {
     }
   }
 
+  @Tag("measuring")
   @Test
   void shouldWriteJsonToAFile() throws Exception {
     Path file = folder.resolve("new/result.json");

@@ -351,7 +351,7 @@ class LoadTimeTest {
         socket.getOutputStream().write('\n');
         assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8)).isEqualTo("3 3\n");
       }
-      assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.waitFor(120, TimeUnit.SECONDS)).isTrue();
       assertThat(server.exitValue()).as("128 + SIGTERM: the server's own").isEqualTo(143);
     } finally {
       server.destroyForcibly();
@@ -400,7 +400,7 @@ class LoadTimeTest {
         assertThat(crowd.turn(Duration.ofMillis(1)).answers()).isGreaterThanOrEqualTo(10);
       }
       server.toHandle().destroy();
-      assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.waitFor(120, TimeUnit.SECONDS)).isTrue();
       assertThat(server.exitValue()).as("128 + SIGTERM: the server's own").isEqualTo(143);
       assertThat(Files.readString(house.resolve("err.txt")))
           .contains("cal: threads=reactive-pool (-Dcal.model, adopted (within(");
@@ -415,7 +415,7 @@ class LoadTimeTest {
     try {
       assertThat(new String(server.getErrorStream().readAllBytes(), UTF_8))
           .contains("no-such-service", "(--help lists the options)");
-      assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.waitFor(120, TimeUnit.SECONDS)).isTrue();
       assertThat(server.exitValue()).isEqualTo(2);
     } finally {
       server.destroyForcibly();
@@ -475,7 +475,7 @@ class LoadTimeTest {
       echo.getOutputStream().close();
       assertThat(new String(echo.getInputStream().readAllBytes(), UTF_8))
           .isEqualTo("[it's, a  b, $HOME\n*]\none\ntwo\n");
-      assertThat(echo.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(echo.waitFor(120, TimeUnit.SECONDS)).isTrue();
       assertThat(echo.exitValue()).isEqualTo(7);
     } finally {
       echo.destroyForcibly();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run goes on only where nothing has changed that a figure depends on. */
-@Timeout(60)
+@Timeout(300)
 class MachineTest {
   @TempDir private Path root;
 

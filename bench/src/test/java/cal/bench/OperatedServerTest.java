@@ -19,7 +19,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What {@code docs/operating.md} tells those who run servers, done with the agent's jar. */
-@Timeout(120)
+@Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 class OperatedServerTest {
   private static final Path AGENT = Path.of("../cal-agent/target/cal.jar").toAbsolutePath();
@@ -85,6 +85,8 @@ class OperatedServerTest {
             folder,
             List.of(
                 JAVA,
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-javaagent:" + AGENT,
                 "-Dcal.model=virtual",
                 "-Dcal.config=" + config,

@@ -47,7 +47,8 @@ class OrbReportTest {
 
     assertThat(slow.shortcomings()).hasSize(2).contains(missed);
     assertThat(markdown(slow)).contains("- " + missed);
-    assertThat(Files.readString(folder.resolve("mine.json"))).contains("\"remarks\"", missed);
+    assertThat(Files.readString(folder.resolve("mine/results.json")))
+        .contains("\"remarks\"", missed);
   }
 
   @Test
@@ -58,7 +59,8 @@ class OrbReportTest {
     assertThat(never.met()).isTrue();
     assertThat(markdown(never)).contains("| served none |", "answers/s yes, served none");
     assertThat(markdown(once)).contains("| 3.000 (3.000 to 3.000), served none in 1 rounds |");
-    assertThat(Files.readString(folder.resolve("mine.json"))).doesNotContain("Infinity", "NaN");
+    assertThat(Files.readString(folder.resolve("mine/results.json")))
+        .doesNotContain("Infinity", "NaN");
   }
 
   @Test

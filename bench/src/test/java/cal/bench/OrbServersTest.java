@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The ORB's servers, as {@code ./cal serve orb} starts them. Runs after the phase package. */
-@Timeout(90)
+@Tag("measuring")
+@Timeout(300)
 class OrbServersTest {
   private static final String CLIENT = "cal.sample.orb.ClientMain";
 
@@ -84,7 +86,7 @@ class OrbServersTest {
     Path out = folder.resolve(operation);
     Process client =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();
-    assertThat(client.waitFor(30, TimeUnit.SECONDS)).as("the client ends").isTrue();
+    assertThat(client.waitFor(120, TimeUnit.SECONDS)).as("the client ends").isTrue();
     return Files.readString(out, StandardCharsets.ISO_8859_1).strip();
   }
 
@@ -99,7 +101,7 @@ class OrbServersTest {
     CommandRun run = CommandRun.of((measure + "upload-100 --add --model virtual").split(" "));
 
     assertThat(run.status()).as(run.err()).isLessThan(2);
-    JsonNode rows = new ObjectMapper().readTree(Path.of(out + ".json").toFile()).get("rows");
+    JsonNode rows = new ObjectMapper().readTree(Path.of(out, "results.json").toFile()).get("rows");
     assertThat(rows).hasSize(2);
     for (JsonNode row : rows) {
       for (String server : List.of("woven", "jacorb", "jacorb_tuned")) {

@@ -19,7 +19,7 @@ record Outcome(int status, String out, String err) {
     Path out = Files.createTempFile(folder, "out", ".txt");
     Path err = Files.createTempFile(folder, "err", ".txt");
     Process process = program.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
-    boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+    boolean ended = process.waitFor(120, TimeUnit.SECONDS);
     process.destroyForcibly().waitFor();
     assertThat(ended).as("%s: %s", program.command(), Files.readString(err)).isTrue();
     return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));

@@ -10,10 +10,12 @@ import cal.bench.load.Workload;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Tag("measuring")
+@Timeout(300)
 class OverloadTest {
   private static final Duration HALF = Duration.ofMillis(500);
 

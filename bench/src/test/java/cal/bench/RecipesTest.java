@@ -276,6 +276,7 @@ class RecipesTest {
       throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", classPath, main));
     command.addAll(arguments);
     Path said = project.resolve("said.txt");

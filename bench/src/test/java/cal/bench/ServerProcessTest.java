@@ -8,13 +8,14 @@ import static org.awaitility.Awaitility.await;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class ServerProcessTest {
   private static final String SLEEPS = "echo listening on 127.0.0.1:99; exec sleep 1000";
 
@@ -71,7 +72,7 @@ class ServerProcessTest {
       server.goOn();
       assertThat(handle.isAlive()).isTrue();
     }
-    await("closing it").until(() -> !Processes.isThere(handle.pid()));
+    await("closing it").atMost(Duration.ofMinutes(2)).until(() -> !Processes.isThere(handle.pid()));
   }
 
   /** Whatever becomes of the bench, and be they stopped. */
@@ -89,7 +90,9 @@ class ServerProcessTest {
     } finally {
       parent.destroyForcibly();
     }
-    await("its servers").until(() -> servers.stream().noneMatch(Processes::isThere));
+    await("its servers")
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> servers.stream().noneMatch(Processes::isThere));
   }
 
   /** Has two servers, one of which is held, until it is killed. */

@@ -67,7 +67,7 @@ public final class Tasks {
     }
     String thread = executor.submit(() -> Thread.currentThread().toString()).get();
     CountDownLatch release = new CountDownLatch(1);
-    Future<?> last = executor.submit(() -> release.await(30, TimeUnit.SECONDS));
+    Future<?> last = executor.submit(() -> release.await(120, TimeUnit.SECONDS));
     executor.shutdown();
     require(executor.isShutdown() && !executor.isTerminated(), "terminated before its end");
     release.countDown();
@@ -103,9 +103,9 @@ public final class Tasks {
                 interrupted.countDown();
               }
             });
-    require(running.await(30, TimeUnit.SECONDS), "not begun");
+    require(running.await(120, TimeUnit.SECONDS), "not begun");
     future.cancel(true);
-    require(interrupted.await(30, TimeUnit.SECONDS), "not interrupted");
+    require(interrupted.await(120, TimeUnit.SECONDS), "not interrupted");
     try {
       future.get();
     } catch (CancellationException right) {

@@ -340,7 +340,7 @@ public final class Truths {
 
   private static void await(CountDownLatch latch) {
     try {
-      require(latch.await(30, TimeUnit.SECONDS), "waited in vain");
+      require(latch.await(120, TimeUnit.SECONDS), "waited in vain");
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

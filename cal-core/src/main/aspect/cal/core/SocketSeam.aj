@@ -9,8 +9,9 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  *
  * <p>Woven into every server. Replaced are the constructors of {@link java.net.ServerSocket} and
  * {@link java.net.Socket} themselves, and calls of the JDK's default factories; not sub-classes,
- * sockets with a proxy or other factories (TLS above all), and nothing that is made by code which
- * is not woven. Advice that ajc 1.9.27 inlines fails to compile here, so each has its closure.
+ * sockets with a proxy or other factories (TLS above all), the unconnected ones that a sub-class of
+ * ServerSocket makes, and nothing that is made by code which is not woven. Advice that ajc 1.9.27
+ * inlines fails to compile here, so each has its closure.
  */
 aspect SocketSeam {
   private pointcut listener():
@@ -18,8 +19,10 @@ aspect SocketSeam {
           || call(java.net.ServerSocket javax.net.ServerSocketFactory.createServerSocket(..)
               throws java.io.IOException);
 
+  /** A listening socket of the server's own class accepts with sockets of the JDK only. */
   private pointcut unconnected():
-      call(java.net.Socket.new()) || call(java.net.Socket.new(java.net.Proxy));
+      !within(java.net.ServerSocket+)
+          && (call(java.net.Socket.new()) || call(java.net.Socket.new(java.net.Proxy)));
 
   private pointcut client():
       call(java.net.Socket.new(*, int, ..))

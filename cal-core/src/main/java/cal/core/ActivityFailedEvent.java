@@ -23,12 +23,26 @@ final class ActivityFailedEvent extends Event {
   @Label("Failure")
   String failure;
 
-  static void emit(CapturedActivity activity, Throwable failure) {
+  /**
+   * Emits the event. Never throws: a recording must not keep a failure from its handler.
+   *
+   * @return the failure, with what emitting it threw as suppressed
+   */
+  static Throwable tell(CapturedActivity activity, Throwable failure) {
+    try {
+      emit(activity, failure);
+      return failure;
+    } catch (Throwable unrecorded) {
+      return Ending.both(failure, unrecorded);
+    }
+  }
+
+  private static void emit(CapturedActivity activity, Throwable failure) {
     ActivityFailedEvent event = new ActivityFailedEvent();
     if (event.shouldCommit()) {
       event.stage = activity.stage().name();
       event.activity = activity.toString();
-      event.failure = Log.describe(failure);
+      event.failure = Describer.describe(failure);
       event.commit();
     }
   }

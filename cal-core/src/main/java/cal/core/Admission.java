@@ -2,6 +2,7 @@ package cal.core;
 
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * The door of a stage: one permit for each activity in flight, from admission to its end.
@@ -12,11 +13,25 @@ import java.util.concurrent.TimeUnit;
 final class Admission {
   /** What became of a request to enter. */
   enum Outcome {
-    ADMITTED,
-    CALLER_RUNS,
-    REFUSED,
-    INTERRUPTED,
-    CLOSED
+    ADMITTED(null),
+    CALLER_RUNS(null),
+    FULL(Refusal.FULL),
+    FULL_OF_ITS_CALLERS(Refusal.FULL_OF_ITS_CALLERS),
+    FULL_IN_A_REGION(Refusal.FULL_IN_A_REGION),
+    FULL_IN_A_CIRCLE(Refusal.FULL_IN_A_CIRCLE),
+    INTERRUPTED(Refusal.INTERRUPTED),
+    CLOSED(Refusal.DRAINS);
+
+    private final Refusal refusal;
+
+    Outcome(Refusal refusal) {
+      this.refusal = refusal;
+    }
+
+    /** Why a spawned activity is refused; null if it is not. */
+    Refusal refusal() {
+      return refusal;
+    }
   }
 
   /** Enough permits to wake every waiter up when the door closes. */
@@ -41,6 +56,9 @@ final class Admission {
   private volatile boolean closedToSpawns;
   private volatile boolean closed;
 
+  /** Written under this object's lock: permits that are to be given back by whoever looks next. */
+  volatile int owed;
+
   Admission(int limit, WhenFull whenFull) {
     this.limit = limit;
     this.whenFull = whenFull;
@@ -53,6 +71,7 @@ final class Admission {
 
   /** Permits taken; a momentary view. */
   int inFlight() {
+    payBack();
     return closed ? 0 : Math.max(0, limit - permits.availablePermits());
   }
 
@@ -73,22 +92,24 @@ final class Admission {
   /**
    * Does what the full-policy says of a spawned activity that found no permit.
    *
-   * @param mayWait false for a caller that works for this very stage, or is inside a critical
-   *     region: it could wait for itself
+   * @param mayWait false for a caller that could wait for itself
    * @param callerMayRun false for a caller on an event loop: it waits instead, if it may
    */
   Outcome enterFull(boolean mayWait, boolean callerMayRun) {
+    if (payBack() && tryEnter()) {
+      return Outcome.ADMITTED;
+    }
     return switch (whenFull) {
       case CALLER_RUNS -> {
         if (mayWait && !callerMayRun) {
           yield waitForPermit();
         }
         // In flight beyond the limit: it gives this permit back at its end, like any other.
-        permits.overdraw();
+        overdraw();
         yield Outcome.CALLER_RUNS;
       }
-      case REJECT -> Outcome.REFUSED;
-      case BLOCK -> mayWait ? waitForPermit() : Outcome.REFUSED;
+      case REJECT -> Outcome.FULL;
+      case BLOCK -> mayWait ? waitForPermit() : Outcome.FULL;
     };
   }
 
@@ -120,28 +141,43 @@ final class Admission {
    * The same for a hand-off, whose caller may always wait. An interrupt is left for the call itself
    * to see, as unwoven.
    *
-   * @param beforeWaiting told when the caller is about to wait; throws if it must not
+   * @param waiting waits for a place in its own way, or throws if the caller must not
    */
-  Outcome enterHandOff(boolean callerMayRun, Runnable beforeWaiting) {
-    if (!permits.tryAcquire()) {
+  Outcome enterHandOff(boolean callerMayRun, Consumer<Runnable> waiting) {
+    if (!permits.tryAcquire() && !(payBack() && permits.tryAcquire())) {
       switch (whenFull) {
         case CALLER_RUNS -> {
           if (callerMayRun) {
             return Outcome.CALLER_RUNS;
           }
-          beforeWaiting.run();
-          permits.acquireUninterruptibly();
+          waiting.accept(permits::acquireUninterruptibly);
         }
         case REJECT -> {
-          return Outcome.REFUSED;
+          return Outcome.FULL;
         }
         case BLOCK -> {
-          beforeWaiting.run();
-          permits.acquireUninterruptibly();
+          waiting.accept(permits::acquireUninterruptibly);
         }
       }
     }
     return closed ? Outcome.CLOSED : Outcome.ADMITTED;
+  }
+
+  /** Takes a permit although there may be none. */
+  void overdraw() {
+    permits.overdraw();
+  }
+
+  /** Gives back what callers owe that had no stack left to do so. */
+  private boolean payBack() {
+    if (owed == 0) {
+      return false;
+    }
+    synchronized (this) {
+      permits.release(owed);
+      owed = 0;
+      return true;
+    }
   }
 
   void leave() {

@@ -1,5 +1,6 @@
 package cal.core;
 
+import java.lang.System.Logger.Level;
 import org.aspectj.lang.JoinPoint;
 
 /**
@@ -22,6 +23,9 @@ public abstract class AdoptedActivity extends CapturedActivity {
 
   /** Set before another thread sees it: whether it holds a permit of its stage. */
   private boolean admitted;
+
+  /** Set by the thread that runs it. */
+  private boolean ran;
 
   /**
    * Describes a thread that is about to be started.
@@ -46,12 +50,36 @@ public abstract class AdoptedActivity extends CapturedActivity {
 
   @Override
   protected final Object call() throws Throwable {
+    ran = true;
     run();
     return false;
   }
 
+  /**
+   * Told at its end if the stage has not run the thread's work, and will not. For those who wait
+   * for it.
+   */
+  protected void notRun() {}
+
+  final boolean ran() {
+    return ran;
+  }
+
+  @Override
   final Life life() {
     return life;
+  }
+
+  /** Runs the work on its own thread if its stage has not, for nobody else will. */
+  final void runUnlessRun() {
+    if (!ran) {
+      ran = true;
+      try {
+        run();
+      } catch (Throwable handled) {
+        Log.log(Level.DEBUG, "failed beside its stage: " + this, handled);
+      }
+    }
   }
 
   final boolean admitted() {
@@ -68,13 +96,25 @@ public abstract class AdoptedActivity extends CapturedActivity {
   }
 
   @Override
-  void end(Carrier carrier, Throwable failure) {
-    stage().adoptedEnded(this, carrier, failure);
+  void release() {
+    if (!ran) {
+      notRun();
+    }
+  }
+
+  /** What its run has thrown, its thread has handled. */
+  @Override
+  void report(Throwable failure) {
+    if (ran) {
+      ActivityFailedEvent.tell(this, failure);
+    } else {
+      Ending.sayRefused(this, Refusal.NO_CARRIER, failure);
+    }
   }
 
   /** What a thread works on is the server's to close. */
   @Override
-  Throwable closeTarget(Throwable failure) {
-    return failure;
+  boolean closesTarget() {
+    return false;
   }
 }

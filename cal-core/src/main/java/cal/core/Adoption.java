@@ -40,6 +40,15 @@ public final class Adoption {
   }
 
   /**
+   * Whether the stage takes nothing any more: what has to be run is run on threads of the JDK.
+   *
+   * @return true from the begin of a drain on
+   */
+  public boolean isDraining() {
+    return stage.draining();
+  }
+
+  /**
    * Makes a thread of the model, where each activity has one of its own.
    *
    * @param name its name
@@ -57,7 +66,7 @@ public final class Adoption {
    * @throws RejectedExecutionException if the stage refuses it
    */
   public void start(AdoptedActivity activity) {
-    stage.adopt(activity, null);
+    admitAndStart(activity, null);
   }
 
   /**
@@ -68,18 +77,71 @@ public final class Adoption {
    * @throws RejectedExecutionException if the stage refuses it; the thread is not started then
    */
   public void start(AdoptedActivity activity, Thread thread) {
-    stage.adopt(activity, thread);
+    admitAndStart(activity, thread);
+  }
+
+  private void admitAndStart(AdoptedActivity activity, Thread own) {
+    stage.accompany(activity);
+    Admission.Outcome outcome = stage.enter();
+    switch (outcome) {
+      case ADMITTED -> {
+        admitted(activity);
+        pass(activity, own);
+      }
+      case CALLER_RUNS -> {
+        admitted(activity);
+        stage.runInCaller(activity);
+      }
+      default -> throw stage.refused(activity, outcome.refusal());
+    }
+  }
+
+  private void admitted(AdoptedActivity activity) {
+    stage.admitted(activity);
+    activity.admit();
+  }
+
+  private void pass(AdoptedActivity activity, Thread own) {
+    try {
+      stage.pass(activity, own);
+    } catch (Throwable noCarrier) {
+      if (stage.neverStarts(activity)) {
+        stage.countRefused();
+        throw new RejectedExecutionException(
+            activity.name() + " refused: " + Refusal.NO_CARRIER.describe(stage), noCarrier);
+      }
+    }
   }
 
   /**
    * Runs an activity on the calling thread, its own; admitted here if that was started by code that
-   * is not woven.
+   * is not woven. It is run whatever the stage can do for it: one that is full or drains has nobody
+   * to tell that it refuses, so the activity is run beyond the limit.
    *
    * @param activity the work
-   * @throws RejectedExecutionException if the stage refuses it
    */
   public void run(AdoptedActivity activity) {
-    stage.runAdopted(activity);
+    try (Carrier carrier = stage.attach()) {
+      if (!activity.admitted()) {
+        admitAnyway(activity);
+      }
+      carrier.run(activity);
+    } catch (Throwable broken) {
+      if (activity.admitted()) {
+        activity.giveUp(broken);
+      }
+    }
+    activity.runUnlessRun();
+  }
+
+  /** Waits for a place only where the full-policy says so, the stage not draining. */
+  private void admitAnyway(AdoptedActivity activity) {
+    Admission.Outcome outcome = stage.enter();
+    if (outcome != Admission.Outcome.ADMITTED && outcome != Admission.Outcome.CALLER_RUNS) {
+      stage.overdraw();
+    }
+    admitted(activity);
+    stage.keepAlive(activity);
   }
 
   /**

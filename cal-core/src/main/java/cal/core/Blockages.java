@@ -86,6 +86,38 @@ final class Blockages {
     return text.toString();
   }
 
+  /** Told of threads, by their numbers. */
+  @FunctionalInterface
+  interface Blocked {
+    void visit(long thread, String guard, long holder);
+  }
+
+  /** Visits the threads that wait to enter a guard which another one holds. */
+  void forEachBlocked(Blocked visitor) {
+    Map<String, Long> holders = new HashMap<>();
+    bonds.forEach(
+        (thread, guards) ->
+            guards.forEach(
+                (guard, bond) -> {
+                  if (bond == Bond.HOLDS) {
+                    holders.put(guard, thread);
+                  }
+                }));
+    bonds.forEach(
+        (thread, guards) ->
+            guards.forEach(
+                (guard, bond) -> {
+                  if (bond == Bond.WAITS_TO_ENTER && holders.containsKey(guard)) {
+                    visitor.visit(thread, guard, holders.get(guard));
+                  }
+                }));
+  }
+
+  /** The name of a thread. */
+  String name(long thread) {
+    return names.getOrDefault(thread, "thread #" + thread);
+  }
+
   private String holder(String guard) {
     for (Map.Entry<Long, Map<String, Bond>> thread : bonds.entrySet()) {
       if (thread.getValue().get(guard) == Bond.HOLDS) {

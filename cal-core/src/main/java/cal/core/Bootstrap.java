@@ -242,6 +242,7 @@ final class Bootstrap {
             ActivityFailedEvent.class,
             RejectedEvent.class,
             Drain.class,
+            Describer.class,
             StageStatus.class,
             Blockages.class)) {
       try {
@@ -330,7 +331,8 @@ final class Bootstrap {
               + (points == 1 ? " join point)" : " join points)"));
     }
     captures.adopted().forEach((adopting, scope) -> stages.add(describeAdopted(adopting, scope)));
-    System.err.println("cal: " + String.join(" ", stages) + describeRegions());
+    String untested = TestedJdk.remark(Runtime.version()).map("; "::concat).orElse("");
+    System.err.println("cal: " + String.join(" ", stages) + describeRegions() + untested);
   }
 
   private static String describeAdopted(String aspect, String scope) {

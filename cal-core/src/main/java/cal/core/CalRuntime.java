@@ -29,7 +29,7 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   private final Models models;
   private final Map<String, Stage> stages = Collections.synchronizedMap(new LinkedHashMap<>());
   private final Map<ConcurrencyModel, AutoCloseable> shared = new LinkedHashMap<>();
-  private final HandOffOrder order = new HandOffOrder();
+  private final Waits waits = new Waits();
   private final Listeners listeners = new Listeners();
 
   /** Null where nothing goes with activities. */
@@ -39,7 +39,11 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   private volatile boolean listenersKeep = true;
 
   private final KeepAlive keepAlive =
-      new KeepAlive(() -> keepsAlive() || (listenersKeep && listeners.anyListens()));
+      new KeepAlive(
+          () ->
+              all().stream().anyMatch(Stage::keepsAlive)
+                  || (listenersKeep && listeners.anyListens()),
+          new Deadlocks(this::all, waits)::look);
   private final List<WeakReference<WorkingContext>> drained = new CopyOnWriteArrayList<>();
 
   private volatile FailureHandler failureHandler = CalRuntime::logFailure;
@@ -117,6 +121,11 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   @Override
   public List<StageStatus> getStages() {
     return all().stream().map(Stage::status).toList();
+  }
+
+  @Override
+  public List<ReadAheadStatus> getReadAhead() {
+    return ReadAheadStatus.of(all());
   }
 
   /**
@@ -200,7 +209,7 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
         try {
           one.close();
         } catch (Exception failure) {
-          Log.log(Level.WARNING, "closing " + Log.describe(one) + " failed", failure);
+          Log.log(Level.WARNING, "closing " + Describer.describe(one) + " failed", failure);
         }
       }
       shared.clear();
@@ -219,8 +228,8 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
     return models;
   }
 
-  HandOffOrder handOffOrder() {
-    return order;
+  Waits waits() {
+    return waits;
   }
 
   /** What makes the sockets of woven code: the first that a stage's carriers offer. */
@@ -262,10 +271,6 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
     return all().stream().anyMatch(Stage::busy);
   }
 
-  private boolean keepsAlive() {
-    return all().stream().anyMatch(Stage::keepsAlive);
-  }
-
   private List<Stage> all() {
     synchronized (stages) {
       return List.copyOf(stages.values());
@@ -273,18 +278,15 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   }
 
   void failed(CapturedActivity activity, Throwable failure) {
-    ActivityFailedEvent.emit(activity, failure);
+    Throwable seen = ActivityFailedEvent.tell(activity, failure);
     if (activity.cutShort()) {
-      Log.log(Level.DEBUG, "closed or interrupted, failed: " + activity, failure);
+      Log.log(Level.DEBUG, "closed or interrupted, failed: " + activity, seen);
       return;
     }
     try {
       failureHandler.failed(activity, failure);
     } catch (Throwable secondary) {
-      if (secondary != failure) {
-        failure.addSuppressed(secondary);
-      }
-      logFailure(activity, failure);
+      logFailure(activity, Ending.both(failure, secondary));
     }
   }
 

@@ -13,4 +13,12 @@ public interface CalRuntimeMXBean {
    * @return one entry a stage, in the order in which they were opened
    */
   List<StageStatus> getStages();
+
+  /**
+   * What is kept of input that came before the server asked for it.
+   *
+   * @return one entry a reader, an event loop for example; none under models that read nothing
+   *     ahead
+   */
+  List<ReadAheadStatus> getReadAhead();
 }

@@ -1,6 +1,11 @@
 package cal.core;
 
+import cal.core.AdoptedActivity.Life;
 import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.net.SocketException;
+import java.util.function.Consumer;
 import org.aspectj.lang.JoinPoint;
 
 /**
@@ -10,14 +15,36 @@ import org.aspectj.lang.JoinPoint;
  * Carrier#run} runs its steps. Not thread-safe by itself: a model hands it from carrier to carrier
  * with a happens-before edge (a queue, a thread start), so that its steps never overlap.
  */
-public abstract class CapturedActivity {
+public abstract class CapturedActivity extends Lifetime {
+  /** The first input of a step is not awaited: it is there, or not asked for yet. */
+  private static final int BUSY = 0;
+
+  /** It is awaited: the activity waits for its next request. */
+  private static final int IDLE = 1;
+
+  /** A drain has closed the activity while it waited. */
+  private static final int CLOSED = 2;
+
+  private static final VarHandle INPUT;
+
+  static {
+    try {
+      INPUT = MethodHandles.lookup().findVarHandle(CapturedActivity.class, "input", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final Stage stage;
   private final JoinPoint.StaticPart site;
   private final Object caller;
   private final Object target;
 
-  /** Set while the first input of a step is awaited: read by a drain, on another thread. */
-  private volatile boolean awaitingInput;
+  /**
+   * How the activity stands to its next request. It goes from {@link #IDLE} to {@link #BUSY} on its
+   * own thread and to {@link #CLOSED} on that of a drain: one of the two is first.
+   */
+  private volatile int input;
 
   /** Set by a drain, on another thread. */
   private volatile boolean cutShort;
@@ -26,7 +53,6 @@ public abstract class CapturedActivity {
   private ActivityCompanion companion;
 
   private boolean inputSeen;
-  private boolean begun;
 
   /** An interrupt status that the last step left set: it goes with the activity, not the thread. */
   private boolean interrupted;
@@ -87,12 +113,23 @@ public abstract class CapturedActivity {
   }
 
   /**
-   * The name of this activity, for people: its stage and the object it works on.
+   * The name of this activity, for people: its stage and the object it works on. Asked by another
+   * thread than its own, it waits for the object's {@code toString()} for a second at most.
    *
    * @return for example {@code connection[UploadConnection /127.0.0.1:52110]}
    */
   public final String name() {
-    return stage.name() + "[" + (target == null ? "static" : Log.describe(target)) + "]";
+    return name(Carrier.currentActivity() == this);
+  }
+
+  private String name(boolean here) {
+    String text = here ? Describer.describeHere(target) : Describer.describe(target);
+    return stage.name() + "[" + (target == null ? "static" : text) + "]";
+  }
+
+  /** The text for its own thread, or the caller that is refused it: they may call the target. */
+  final String describeHere() {
+    return name(true) + " captured at " + site();
   }
 
   /**
@@ -130,14 +167,9 @@ public abstract class CapturedActivity {
     return null;
   }
 
-  /** Whether the activity has run a step, so that it now is between two. */
-  final boolean begun() {
-    return begun;
-  }
-
   /** Before a step, on its thread: an interrupt status that another activity left is cleared. */
   final void beginStep() {
-    begun = true;
+    begin();
     inputSeen = false;
     if (!ownsInterrupts()) {
       Thread.interrupted();
@@ -153,33 +185,61 @@ public abstract class CapturedActivity {
     interrupted = Thread.interrupted();
   }
 
-  final void beforeInput() {
-    if (!inputSeen) {
-      awaitingInput = true;
-    }
-  }
-
-  final void afterInput() {
-    if (awaitingInput) {
-      awaitingInput = false;
-      inputSeen = true;
+  /** Before input is read, on the thread that reads it. */
+  void beforeInput() {
+    if (!inputSeen && input == BUSY) {
+      input = IDLE;
     }
   }
 
   /**
-   * Ends the activity, once: closes its target and gives its place in the stage back.
+   * After a read, however it ended.
    *
-   * @param carrier what ran its last step; null if it never began
-   * @param failure what its last step threw, or null
+   * @return false if a drain has closed the activity while it waited: what was read must not be
+   *     begun, since it could not be answered
    */
-  void end(Carrier carrier, Throwable failure) {
-    stage.ended(this, carrier, closeTarget(failure));
+  boolean afterInput() {
+    if (input == BUSY) {
+      return true;
+    }
+    inputSeen = true;
+    if (INPUT.compareAndSet(this, IDLE, BUSY)) {
+      return true;
+    }
+    cutShort = true;
+    input = BUSY;
+    return false;
   }
 
-  /** Ends the activity in place of the step that it was about to run. */
-  final void endUnrun(Carrier carrier, boolean first) {
-    begun = !first;
-    end(carrier, null);
+  /** The same after a read that has returned; throws what a read of a closed socket throws. */
+  final void requireInput() {
+    if (!afterInput()) {
+      throw Stage.<RuntimeException>asIs(
+          new SocketException("closed by a drain before this request had begun"));
+    }
+  }
+
+  @Override
+  final void settle(Carrier carrier, Throwable failure) {
+    Ending.settle(this, carrier, failure);
+  }
+
+  /** Whether it ended normally, at its end; a hand-off decides what its caller gets. */
+  boolean decideOutcome(Throwable failure) {
+    return failure == null;
+  }
+
+  /** Lets a caller go on that waits for the end. */
+  void release() {}
+
+  /** Reports what ended it, to whom it concerns. */
+  void report(Throwable failure) {
+    Ending.tell(this, failure);
+  }
+
+  /** Who waits for its end. */
+  Life life() {
+    return Life.AWAITED;
   }
 
   /** Whether its context may stop it before it begins: not where a caller waits for its answer. */
@@ -194,13 +254,24 @@ public abstract class CapturedActivity {
 
   /** Whether the activity now waits for the first input of a step: for its next request. */
   final boolean awaitingInput() {
-    return awaitingInput;
+    return input == IDLE;
   }
 
   /** Closes the target of a running activity soon, so that it wakes up and ends. */
   final void closeEarly(Closer closer) {
     cutShort = true;
     closer.run(this::closeNow);
+  }
+
+  /** The same if it then still waits for its next request, however much later that is. */
+  final void closeIfIdle(Consumer<Runnable> closer) {
+    closer.accept(this::closeIdle);
+  }
+
+  private void closeIdle() {
+    if (closesTarget() && INPUT.compareAndSet(this, IDLE, CLOSED)) {
+      closeNow();
+    }
   }
 
   private void closeNow() {
@@ -212,25 +283,25 @@ public abstract class CapturedActivity {
 
   /** Whether a drain has closed or interrupted it, so that what its step throws is no surprise. */
   final boolean cutShort() {
-    return cutShort;
+    return cutShort || input == CLOSED;
+  }
+
+  /** Whether the target can be closed, and is the activity's to close. */
+  boolean closesTarget() {
+    return target instanceof AutoCloseable;
   }
 
   /**
-   * Closes the target if it can be closed.
+   * Closes the target if that is the activity's to close.
    *
    * @return the failure, with what closing threw as suppressed, or else what closing threw
    */
-  Throwable closeTarget(Throwable failure) {
-    if (target instanceof AutoCloseable closeable) {
+  final Throwable closeTarget(Throwable failure) {
+    if (closesTarget()) {
       try {
-        closeable.close();
+        ((AutoCloseable) target).close();
       } catch (Throwable secondary) {
-        if (failure == null) {
-          return secondary;
-        }
-        if (secondary != failure) {
-          failure.addSuppressed(secondary);
-        }
+        return Ending.both(failure, secondary);
       }
     }
     return failure;

@@ -2,8 +2,11 @@ package cal.core;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
-import jdk.jfr.FlightRecorder;
 
 /**
  * A thread, platform or virtual, that runs steps of activities: one at a time.
@@ -50,7 +53,7 @@ public final class Carrier implements AutoCloseable {
    */
   private CapturedActivity own;
 
-  /** Written by drains alone: whose target was closed early. */
+  /** Written by drains alone: the activity that was found idle. */
   private CapturedActivity closedEarly;
 
   /** Activities that ended normally here: written by the thread alone, so without contention. */
@@ -62,10 +65,14 @@ public final class Carrier implements AutoCloseable {
     this.outer = outer;
   }
 
-  static Carrier attach(Stage stage) {
-    Carrier carrier = new Carrier(stage, Thread.currentThread(), CURRENT.get());
-    CURRENT.set(carrier);
-    return carrier;
+  /** A carrier of the calling thread, which knows it once it {@linkplain #set is set}. */
+  static Carrier of(Stage stage) {
+    return new Carrier(stage, Thread.currentThread(), CURRENT.get());
+  }
+
+  /** What a thread has that could not be attached: it is attached for a step at a time. */
+  static Carrier unattached(Stage stage) {
+    return new Carrier(stage, null, null);
   }
 
   /** Tells the calling thread who it is, when it has other thread locals. */
@@ -92,6 +99,17 @@ public final class Carrier implements AutoCloseable {
     return anyOnChain(CURRENT.get(), test);
   }
 
+  /** The stages that the calling thread works for, each once. */
+  static List<Stage> chain() {
+    Set<Stage> stages = new LinkedHashSet<>();
+    anyOnChain(
+        stage -> {
+          stages.add(stage);
+          return false;
+        });
+    return List.copyOf(stages);
+  }
+
   /** Whether the calling thread is one of an event loop, which nothing may keep. */
   static boolean onEventLoop() {
     for (Carrier c = CURRENT.get(); c != null; c = c.outer) {
@@ -115,46 +133,65 @@ public final class Carrier implements AutoCloseable {
 
   /**
    * Runs one step of an activity on the calling thread, and ends the activity if that was its last:
-   * it returned false, it threw, or its stage drains.
+   * it returned false, it threw, or its stage drains. Whatever else throws ends it, too.
    *
    * @param activity the activity, which no other carrier runs
    * @return true if the activity has more steps to run; never throws
    */
   public boolean run(CapturedActivity activity) {
+    if (thread == null) {
+      return runOnce(activity);
+    }
+    boolean first = !activity.begun();
+    if (first && !activity.take()) {
+      return false; // refused: its model has thrown when it was passed on
+    }
     own = activity;
-    int outside = RegionStack.depthOfThread();
     try {
-      return runOrEnd(activity, outside);
+      return runOrEnd(activity, first);
+    } catch (Throwable broken) {
+      activity.end(null, broken);
+      return false;
     } finally {
       own = null;
     }
   }
 
-  private boolean runOrEnd(CapturedActivity activity, int outside) {
+  /** Attached for this step. */
+  private boolean runOnce(CapturedActivity activity) {
+    try (Carrier carrier = stage.attachOrThrow()) {
+      return carrier.run(activity);
+    } catch (Throwable unattached) {
+      activity.giveUp(unattached);
+      return false;
+    }
+  }
+
+  private boolean runOrEnd(CapturedActivity activity, boolean first) {
     if (activity.stage().mustEnd(activity)) {
       activity.end(this, null);
       return false;
     }
-    boolean first = !activity.begun();
+    int outside = RegionStack.depthOfThread();
     activity.beginStep();
     RUNNING.setRelease(this, activity);
-    // A drain of its context looks for it after it was announced: one of the two sees the other.
-    if (activity.stage().drainsContextOf(activity)) {
-      leave(activity);
-      activity.endUnrun(this, first);
-      return false;
-    }
     Throwable failure = null;
+    boolean unrun = false;
     boolean more = false;
     try {
-      more = isRecorded() ? recordedStep(activity) : step(activity);
+      // A drain of its context looks for it after it was announced: one of the two sees the other.
+      unrun = activity.stage().drainsContextOf(activity);
+      more = !unrun && Step.run(activity);
     } catch (Throwable thrown) {
       failure = thrown;
     }
-    // Where a step runs out of stack at the edge of a region, it may not have left that.
-    RegionStack.leaveOfThread(outside);
+    failure = leaveRegions(outside, failure);
     leave(activity);
-    if (more && !activity.stage().mustEnd(activity)) {
+    if (unrun) {
+      activity.endUnrun(this, first);
+      return false;
+    }
+    if (more && failure == null && !activity.stage().mustEnd(activity)) {
       activity.betweenSteps();
       return true;
     }
@@ -162,41 +199,21 @@ public final class Carrier implements AutoCloseable {
     return false;
   }
 
-  /** Without a recording, JFR and its types of events are never loaded. */
-  private static boolean isRecorded() {
-    return FlightRecorder.isInitialized() && StepProbe.EVENT.isEnabled();
-  }
-
-  /** Loaded with the first recording. */
-  private static final class StepProbe {
-    static final ActivityStepEvent EVENT = new ActivityStepEvent();
-  }
-
-  private static boolean step(CapturedActivity activity) throws Throwable {
-    ActivityCompanion companion = activity.companion();
-    if (companion == null) {
-      return Boolean.TRUE.equals(activity.call());
-    }
-    companion.beforeStep();
+  /**
+   * Where a step runs out of stack at the edge of a region, it may not have left that. A policy
+   * that fails to let a thread out is asked once more: the guard would be held for good.
+   */
+  private static Throwable leaveRegions(int outside, Throwable failure) {
     try {
-      return Boolean.TRUE.equals(activity.call());
-    } finally {
-      companion.afterStep();
-    }
-  }
-
-  private static boolean recordedStep(CapturedActivity activity) throws Throwable {
-    ActivityStepEvent event = new ActivityStepEvent();
-    event.begin();
-    try {
-      return step(activity);
-    } finally {
-      event.end();
-      if (event.shouldCommit()) {
-        event.stage = activity.stage().name();
-        event.activity = activity.name();
-        event.commit();
+      RegionStack.leaveOfThread(outside);
+      return failure;
+    } catch (Throwable inside) {
+      try {
+        RegionStack.leaveOfThread(outside);
+      } catch (Throwable still) {
+        return Ending.both(Ending.both(failure, inside), still);
       }
+      return Ending.both(failure, inside);
     }
   }
 
@@ -222,11 +239,11 @@ public final class Carrier implements AutoCloseable {
     return true;
   }
 
-  /** Closes the target of an activity that waits for input, the first time that a drain looks. */
-  void closeAwaitingInput(CapturedActivity activity, Closer closer) {
+  /** Has an activity that waits for input closed, the first time that a drain looks. */
+  void closeAwaitingInput(CapturedActivity activity, Consumer<Runnable> closer) {
     if (activity.awaitingInput() && closedEarly != activity) {
       closedEarly = activity;
-      activity.closeEarly(closer);
+      activity.closeIfIdle(closer);
     }
   }
 
@@ -274,6 +291,9 @@ public final class Carrier implements AutoCloseable {
   /** Ends the attachment of the calling thread to its stage. */
   @Override
   public void close() {
+    if (thread == null) {
+      return;
+    }
     if (outer == null) {
       CURRENT.remove();
     } else {

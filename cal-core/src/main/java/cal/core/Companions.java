@@ -29,21 +29,40 @@ final class Companions {
     providers.forEach(provider -> provider.opened(status));
   }
 
-  /** Gives an activity its companions. Never throws: the captured call would. */
+  /** Gives an activity its companions; it goes without those that cannot be had. Never throws. */
   void join(CapturedActivity activity) {
-    try {
-      ActivityCompanion all = null;
-      for (CompanionProvider provider : providers) {
-        ActivityCompanion one = provider.accompany(activity);
+    ActivityCompanion all = null;
+    for (int i = 0; i < providers.size(); i++) {
+      try {
+        ActivityCompanion one = providers.get(i).accompany(activity);
         if (one != null) {
           all = all == null ? one : new Both(all, one);
         }
+      } catch (Throwable failure) {
+        complain(activity, failure);
       }
-      activity.accompaniedBy(all);
-    } catch (RuntimeException failure) {
-      if (!complained.getAndSet(true)) {
-        Log.log(Level.WARNING, "no companion, of this and maybe others: " + activity, failure);
-      }
+    }
+    activity.accompaniedBy(all);
+  }
+
+  private void complain(CapturedActivity activity, Throwable failure) {
+    if (complained.getAndSet(true)) {
+      return;
+    }
+    try {
+      Log.log(Level.WARNING, "no companion, of this and maybe others: " + activity, failure);
+    } catch (Throwable undescribed) {
+      Log.log(Level.WARNING, "no companion, of some activities", failure);
+    }
+  }
+
+  /** Tells a companion of a step's end; what it throws comes after what the step has thrown. */
+  static Throwable after(ActivityCompanion companion, Throwable failure) {
+    try {
+      companion.afterStep();
+      return failure;
+    } catch (Throwable later) {
+      return Ending.both(failure, later);
     }
   }
 
@@ -56,17 +75,16 @@ final class Companions {
       try {
         inner.beforeStep();
       } catch (Throwable failure) {
-        outer.afterStep();
+        after(outer, failure);
         throw failure;
       }
     }
 
     @Override
     public void afterStep() {
-      try {
-        inner.afterStep();
-      } finally {
-        outer.afterStep();
+      Throwable failure = after(outer, after(inner, null));
+      if (failure != null) {
+        throw Stage.<RuntimeException>asIs(failure);
       }
     }
   }

@@ -45,7 +45,7 @@ final class Drain {
         for (Stage stage : stages) {
           Duration limit = timeout.apply(stage);
           if (elapsed.compareTo(limit) < 0) {
-            stage.closeAwaitingInput(which, closer);
+            stage.closeAwaitingInput(which, closer::run);
           } else {
             stragglers.addAll(
                 stage.stop(

@@ -19,7 +19,7 @@ final class GuardPolicies {
     if (first.policy() != regions.policy()) {
       throw new IllegalStateException(
           "guard "
-              + describe(guard)
+              + Describer.identity(guard)
               + " is entered through two policies, "
               + first.policyName()
               + " ("
@@ -30,10 +30,5 @@ final class GuardPolicies {
               + regions.name()
               + "), which do not exclude each other; give both aspects the same");
     }
-  }
-
-  /** A guard as thread dumps show it: the server's {@code toString()} may need the guard. */
-  static String describe(Object guard) {
-    return guard.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(guard));
   }
 }

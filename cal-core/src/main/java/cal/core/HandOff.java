@@ -1,5 +1,6 @@
 package cal.core;
 
+import java.lang.System.Logger.Level;
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -12,7 +13,17 @@ import java.util.concurrent.CountDownLatch;
 final class HandOff extends CapturedActivity {
   private final CapturedActivity call;
   private final Carrier waitingCarrier;
+
+  /** What waits for the call, and for the input that the call reads; null off all carriers. */
+  private final CapturedActivity waiting = Carrier.currentActivity();
+
+  private final Thread callerThread = Thread.currentThread();
+
   private final CountDownLatch done = new CountDownLatch(1);
+
+  /** Whether the call was made: what it returned or threw is what its caller gets. */
+  private boolean answered;
+
   private Object result;
   private Throwable thrown;
 
@@ -22,17 +33,38 @@ final class HandOff extends CapturedActivity {
   /** Guarded by this: an interrupt that has not reached the call, or that the call has left. */
   private boolean interrupted;
 
-  /** Made by the caller, whose interrupt status goes with the call: it may end at once. */
   HandOff(Stage stage, CapturedActivity call, Carrier waitingCarrier) {
     super(stage, call.joinPoint(), call.caller(), call.target());
     this.call = call;
     this.waitingCarrier = waitingCarrier;
-    this.interrupted = Thread.interrupted();
+  }
+
+  /** On the caller's thread, whose interrupt status goes with the call: it may end at once. */
+  void takeInterrupt() {
+    interrupted = Thread.interrupted();
   }
 
   @Override
   Carrier waitingCarrier() {
     return waitingCarrier;
+  }
+
+  /** The thread that waits for the call. */
+  Thread callerThread() {
+    return callerThread;
+  }
+
+  /** A call reads for its caller: that is idle while the first input of its step is awaited. */
+  @Override
+  void beforeInput() {
+    if (waiting != null) {
+      waiting.beforeInput();
+    }
+  }
+
+  @Override
+  boolean afterInput() {
+    return waiting == null || waiting.afterInput();
   }
 
   @Override
@@ -48,6 +80,7 @@ final class HandOff extends CapturedActivity {
     } catch (Throwable t) {
       thrown = t;
     } finally {
+      answered = true;
       exit();
     }
     return false;
@@ -74,20 +107,45 @@ final class HandOff extends CapturedActivity {
     }
   }
 
-  /** Gives the place back before the caller goes on: its next hand-off must find it. */
+  /** A call that was not made is never answered: its caller gets the reason. */
   @Override
-  void end(Carrier carrier, Throwable failure) {
-    if (!begun()) {
-      thrown = new IllegalStateException("the stage " + stage().name() + " was stopped: " + this);
+  boolean decideOutcome(Throwable failure) {
+    if (!answered) {
+      thrown = notMade(failure);
     }
-    stage().handOffEnded(this, carrier, thrown == null);
+    return thrown == null;
+  }
+
+  private Throwable notMade(Throwable why) {
+    if (begun() && why != null) {
+      return why;
+    }
+    try {
+      return why == null
+          ? new IllegalStateException("the stage " + stage().name() + " was stopped: " + this)
+          : stage().noCarrier(why);
+    } catch (Throwable undescribed) {
+      return Ending.both(undescribed, why == null ? undescribed : why);
+    }
+  }
+
+  @Override
+  void release() {
     done.countDown();
+  }
+
+  /** What was thrown beside the call, by a companion say; its caller has the call's own outcome. */
+  @Override
+  void report(Throwable failure) {
+    if (answered) {
+      Log.log(Level.WARNING, "after the call, of hand-off " + this, failure);
+    }
   }
 
   /** The target of a hand-off is its caller's: never closed here. */
   @Override
-  Throwable closeTarget(Throwable failure) {
-    return failure;
+  boolean closesTarget() {
+    return false;
   }
 
   /** Gives the caller, on its thread, an interrupt that the call has not taken. */

@@ -14,11 +14,22 @@ import java.util.function.BooleanSupplier;
 final class KeepAlive {
   private static final long LOOK_NANOS = 100_000_000L;
 
+  /** So many looks of its own make one of those that it does for others. */
+  private static final int LOOKS = 10;
+
   private final BooleanSupplier busy;
+  private final Runnable everySecond;
   private final AtomicReference<Thread> keeper = new AtomicReference<>();
 
-  KeepAlive(BooleanSupplier busy) {
+  /**
+   * Keeps the JVM.
+   *
+   * @param busy whether it is to be kept
+   * @param everySecond what is to be looked at meanwhile; takes no time, and throws nothing
+   */
+  KeepAlive(BooleanSupplier busy, Runnable everySecond) {
     this.busy = busy;
+    this.everySecond = everySecond;
   }
 
   /** To be called after an activity was counted as in flight. */
@@ -42,12 +53,25 @@ final class KeepAlive {
   }
 
   private void keep() {
+    int looks = 0;
     do {
-      while (busy.getAsBoolean()) {
+      while (isBusy()) {
         LockSupport.parkNanos(this, LOOK_NANOS);
+        if (++looks % LOOKS == 0) {
+          everySecond.run();
+        }
       }
       keeper.set(null);
       // An activity admitted before this line saw a keeper; look once more on its behalf.
-    } while (busy.getAsBoolean() && keeper.compareAndSet(null, Thread.currentThread()));
+    } while (isBusy() && keeper.compareAndSet(null, Thread.currentThread()));
+  }
+
+  /** A look may find no memory, which tells nothing: a keeper that died would not be replaced. */
+  private boolean isBusy() {
+    try {
+      return busy.getAsBoolean();
+    } catch (Throwable unknown) {
+      return true;
+    }
   }
 }

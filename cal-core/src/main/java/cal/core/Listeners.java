@@ -10,7 +10,8 @@ import org.aspectj.lang.JoinPoint;
 /**
  * The listening sockets that a server's woven code has made.
  *
- * <p>Thread-safe. They are held weakly: one that the server has lost is closed by the JDK.
+ * <p>Thread-safe. They are held weakly: one that the server has lost is closed once it is
+ * collected, by the JDK or by the provider that made it.
  */
 final class Listeners {
   /** Guarded by this, as {@link #closed} is. */
@@ -57,14 +58,21 @@ final class Listeners {
     return false;
   }
 
-  /** Closes all of them, and takes none in any more. Idempotent. */
+  /**
+   * Closes all of them, and takes none in any more; a {@code close()} of the server's own that
+   * blocks is left alone after a second. Idempotent.
+   */
   void close() {
-    for (ServerSocket socket : taken()) {
-      try {
-        socket.close();
-      } catch (Exception failure) {
-        Stage.LOG.log(Level.WARNING, "closing " + socket + " failed", failure);
-      }
+    try (Closer closer = new Closer()) {
+      taken().forEach(socket -> closer.run(() -> close(socket)));
+    }
+  }
+
+  private static void close(ServerSocket socket) {
+    try {
+      socket.close();
+    } catch (Throwable failure) {
+      Log.log(Level.WARNING, "closing " + Describer.describe(socket) + " failed", failure);
     }
   }
 

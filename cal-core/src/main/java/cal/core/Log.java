@@ -13,7 +13,7 @@ final class Log {
     try {
       Stage.LOG.log(level, text, thrown);
     } catch (Throwable unprintable) {
-      logWithout(level, text + ": " + describe(thrown), unprintable);
+      logWithout(level, text + ": " + Describer.describe(thrown), unprintable);
     }
   }
 
@@ -22,17 +22,6 @@ final class Log {
       Stage.LOG.log(level, text + ", and logging it threw " + unprintable.getClass().getName());
     } catch (Throwable broken) {
       System.err.println("cal: " + text + "; the log is broken: " + broken.getClass().getName());
-    }
-  }
-
-  /** The text of an object that is not CAL's, whatever its {@code toString()} throws. */
-  static String describe(Object object) {
-    try {
-      return String.valueOf(object);
-    } catch (Throwable unprintable) {
-      return object.getClass().getName()
-          + ", whose toString() threw "
-          + unprintable.getClass().getName();
     }
   }
 }

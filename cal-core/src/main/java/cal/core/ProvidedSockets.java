@@ -80,10 +80,13 @@ record ProvidedSockets(SocketProvider provider) {
     };
   }
 
-  private static SocketAddress remote(String host, int port) throws IOException {
-    return host != null
+  private SocketAddress remote(String host, int port) throws IOException {
+    if (host == null) {
+      return new InetSocketAddress(InetAddress.getByName(null), port);
+    }
+    return HostName.isAddress(host)
         ? new InetSocketAddress(host, port)
-        : new InetSocketAddress(InetAddress.getByName(null), port);
+        : provider.lookUp(() -> new InetSocketAddress(host, port));
   }
 
   private static SocketAddress remote(InetAddress address, int port) {

@@ -14,6 +14,14 @@ enum Refusal {
       return "; raise " + stage.limitingSettings();
     }
   },
+  FULL_IN_A_CIRCLE("the stage is full, and what could free a place waits for its caller's stage") {
+    @Override
+    String remedy(Stage stage) {
+      return "; raise "
+          + stage.limitingSettings()
+          + ", or let one of the two not spawn or hand off";
+    }
+  },
   FULL_IN_A_REGION(
       "the stage is full, and its caller is inside a critical region, whose guard would be held"
           + " while it waits") {

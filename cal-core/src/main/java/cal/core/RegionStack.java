@@ -320,9 +320,9 @@ final class RegionStack {
     for (Entry entry = top; entry.outer != null; entry = entry.outer) {
       Object guard = entry.guard;
       if (entry.policy != null && guard != null) {
-        guards.add(GuardPolicies.describe(guard));
+        guards.add(Describer.identity(guard));
       }
     }
-    return new View(of, guards, waited == null ? null : GuardPolicies.describe(waited), signal);
+    return new View(of, guards, waited == null ? null : Describer.identity(waited), signal);
   }
 }

@@ -27,7 +27,7 @@ final class RejectedEvent extends Event {
     RejectedEvent event = new RejectedEvent();
     if (event.shouldCommit()) {
       event.stage = activity.stage().name();
-      event.activity = activity.toString();
+      event.activity = activity.describeHere();
       event.reason = reason;
       event.commit();
     }

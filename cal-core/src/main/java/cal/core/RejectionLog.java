@@ -2,27 +2,26 @@ package cal.core;
 
 import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 
 /** Logs refused activities of a stage, a line a second at most: an overload must not drown. */
 final class RejectionLog {
   private static final long INTERVAL_NANOS = 1_000_000_000L;
 
   private final AtomicLong nextAt = new AtomicLong(System.nanoTime());
-  private final LongAdder unsaid = new LongAdder();
+  private final AtomicLong unsaid = new AtomicLong();
 
   void log(Stage stage, CapturedActivity activity, Refusal reason, Throwable cause) {
     long now = System.nanoTime();
     long due = nextAt.get();
     if (now - due < 0 || !nextAt.compareAndSet(due, now + INTERVAL_NANOS)) {
-      unsaid.increment();
+      unsaid.incrementAndGet();
       return;
     }
-    long others = unsaid.sumThenReset();
+    long others = unsaid.getAndSet(0);
     Log.log(
         Level.WARNING,
         "refused "
-            + activity
+            + activity.describeHere()
             + ": "
             + reason.describe(stage)
             + (others == 0 ? "" : "; " + others + " more since the last such line"),

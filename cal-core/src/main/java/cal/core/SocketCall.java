@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.System.Logger.Level;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.util.OptionalLong;
 import javax.net.ServerSocketFactory;
@@ -12,16 +14,13 @@ import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.reflect.CodeSignature;
 
 /**
- * A call of woven code that makes a socket or moves a stream: done by a {@link SocketProvider}, or
- * else as unwoven.
+ * A call of woven code that makes a socket, moves a stream or looks up a name: done by a {@link
+ * SocketProvider}, or else as unwoven.
  *
  * <p>For one thread. The process's runtime is started at the first such call if no binding has been
  * loaded yet: a socket made before must suit the model as well.
  */
 abstract class SocketCall {
-  /** Where a SOCKS proxy is to be asked, which the JDK's client sockets know how to. */
-  private static final String SOCKS = "socksProxyHost";
-
   private final JoinPoint call;
 
   SocketCall(JoinPoint call) {
@@ -39,22 +38,41 @@ abstract class SocketCall {
 
   /** Makes a client's socket. */
   final Object client() throws IOException {
-    SocketProvider provider = System.getProperty(SOCKS) == null ? provider() : null;
+    SocketProvider provider = isProxied() ? null : provider();
     if (provider == null) {
       return unwoven();
     }
-    Class<?>[] types = ((CodeSignature) call.getSignature()).getParameterTypes();
-    return new ProvidedSockets(provider).client(types, call.getArgs());
+    return new ProvidedSockets(provider).client(types(), call.getArgs());
+  }
+
+  private Class<?>[] types() {
+    return ((CodeSignature) call.getSignature()).getParameterTypes();
+  }
+
+  /** Whether the socket goes, or may go where nobody says where to, through a proxy. */
+  private boolean isProxied() throws IOException {
+    Object[] arguments = call.getArgs();
+    if (arguments.length == 0) {
+      return Proxies.mayApply();
+    }
+    int port = (int) arguments[1];
+    String host =
+        switch (arguments[0]) {
+          case InetAddress address -> new InetSocketAddress(address, 0).getHostString();
+          case String name -> name;
+          case null, default -> null;
+        };
+    return host != null && port >= 0 && port <= 0xFFFF && Proxies.apply(host, port);
   }
 
   /**
    * Makes a client's socket that is not connected, which throws nothing: where the provider has
-   * none left, the JDK's fails later, when it is connected. A proxy is for the JDK.
+   * none left, the JDK's fails later, when it is connected. One that may need a proxy is for the
+   * JDK.
    */
   final Object unconnected() {
     Object[] arguments = call.getArgs();
-    boolean direct =
-        arguments.length == 0 ? System.getProperty(SOCKS) == null : arguments[0] == Proxy.NO_PROXY;
+    boolean direct = arguments.length == 0 ? !Proxies.mayApply() : arguments[0] == Proxy.NO_PROXY;
     SocketProvider provider = direct ? provider() : null;
     if (provider != null) {
       try {
@@ -82,10 +100,31 @@ abstract class SocketCall {
     return site.getSourceLocation().getWithinType();
   }
 
+  /** Looks up the name of a host, or the address of one. */
+  final Object lookUp() {
+    Object[] arguments = call.getArgs();
+    boolean known =
+        arguments.length > 0
+            ? HostName.isAddress((String) arguments[0])
+            : HostName.isKnown(call.getTarget())
+                && !call.getSignature().getName().contains("Canon");
+    SocketProvider provider = known ? null : providerInUse();
+    try {
+      return provider == null ? unwoven() : provider.lookUp(this::unwoven);
+    } catch (IOException failure) {
+      throw Stage.<RuntimeException>asIs(failure);
+    }
+  }
+
+  /** Null before the runtime has started. */
+  private static SocketProvider providerInUse() {
+    CalRuntime runtime = Bootstrap.runtime();
+    return runtime == null ? null : runtime.sockets().orElse(null);
+  }
+
   /** Moves the rest of a stream, {@link InputStream#transferTo}. */
   final Object transfer() throws IOException {
-    CalRuntime runtime = Bootstrap.runtime();
-    SocketProvider provider = runtime == null ? null : runtime.sockets().orElse(null);
+    SocketProvider provider = providerInUse();
     OptionalLong moved =
         provider == null
             ? OptionalLong.empty()

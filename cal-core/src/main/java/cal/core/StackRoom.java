@@ -11,6 +11,9 @@ final class StackRoom {
   /** Many times as deep as a policy calls, however small the compiler makes these frames. */
   static final int FRAMES = 400;
 
+  /** Many times as deep as a thread goes to wait for another. */
+  private static final int FRAMES_TO_WAIT = 64;
+
   private StackRoom() {}
 
   /**
@@ -20,6 +23,11 @@ final class StackRoom {
    */
   static void require() {
     dive(FRAMES);
+  }
+
+  /** The same where only the wait for another thread is not to fail: it costs less. */
+  static void requireToWait() {
+    dive(FRAMES_TO_WAIT);
   }
 
   private static int dive(int frames) {

@@ -11,7 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -31,23 +32,15 @@ public final class Stage {
   private final ConcurrencyModel model;
   private final Carriers carriers;
   private final Admission admission;
-  private final Predicate<Stage> recordOrder;
+  private final Door door;
 
   /** Null where nothing goes with activities. */
   private final Companions companions;
 
   private final Set<Carrier> attached = ConcurrentHashMap.newKeySet();
+  private final Carrier unattached = Carrier.unattached(this);
   private final AtomicInteger threads = new AtomicInteger();
-
-  /** Activities in flight that the JVM does not wait for. */
-  private final AtomicInteger daemons = new AtomicInteger();
-
-  /** Activities in flight that a drain does not wait for, daemons among them. */
-  private final AtomicInteger unawaited = new AtomicInteger();
-
-  private final LongAdder completed = new LongAdder();
-  private final LongAdder failed = new LongAdder();
-  private final LongAdder rejected = new LongAdder();
+  private final Tally tally = new Tally();
   private final RejectionLog rejections = new RejectionLog();
 
   /** Set once: activities end instead of running another step. */
@@ -62,17 +55,12 @@ public final class Stage {
     this.configuration = configuration;
     this.model = model;
     this.companions = runtime.companions();
-    HandOffOrder order = runtime.handOffOrder();
-    this.recordOrder =
-        waiting -> {
-          order.record(waiting, this);
-          return false;
-        };
     this.carriers = model.open(this);
     this.admission =
         new Admission(
             Math.min(setting(CoreSettings.MAX_IN_FLIGHT), carriers.capacity()),
             setting(CoreSettings.WHEN_FULL));
+    this.door = new Door(this, admission, runtime.waits());
   }
 
   /**
@@ -107,26 +95,38 @@ public final class Stage {
   /**
    * Makes the calling thread a carrier of this stage, until the carrier is closed.
    *
-   * @return the carrier, for the calling thread alone
+   * @return the carrier, for the calling thread alone; never throws: where memory is wanting, a
+   *     carrier that is attached for a step at a time
    */
   public Carrier attach() {
-    Carrier carrier = Carrier.attach(this);
+    try {
+      return attachOrThrow();
+    } catch (Throwable none) {
+      return unattached;
+    }
+  }
+
+  Carrier attachOrThrow() {
+    Carrier carrier = Carrier.of(this);
     attached.add(carrier);
+    try {
+      Carrier.set(carrier);
+    } catch (Throwable none) {
+      attached.remove(carrier);
+      throw none;
+    }
     return carrier;
   }
 
   /**
    * The carrier that the calling thread attached to this stage.
    *
-   * @return the carrier, for the calling thread alone
-   * @throws IllegalStateException if the calling thread has attached none
+   * @return the carrier, for the calling thread alone; if it attached none, one that is attached
+   *     for a step at a time
    */
   public Carrier carrier() {
     Carrier carrier = Carrier.current();
-    if (carrier == null || carrier.stage() != this) {
-      throw new IllegalStateException(Thread.currentThread() + " is no carrier of stage=" + name);
-    }
-    return carrier;
+    return carrier == null || carrier.stage() != this ? unattached : carrier;
   }
 
   /**
@@ -152,7 +152,7 @@ public final class Stage {
   }
 
   void detach(Carrier carrier) {
-    completed.add(carrier.completed());
+    tally.add(carrier);
     attached.remove(carrier);
   }
 
@@ -179,7 +179,7 @@ public final class Stage {
 
   /** Counts a call that proceeds in its caller. */
   void countInPlace() {
-    completed.increment();
+    tally.inPlace();
   }
 
   /** Whether the calling thread works for this stage: to wait for the stage could be for ever. */
@@ -187,25 +187,42 @@ public final class Stage {
     return Carrier.anyOnChain(stage -> stage == this);
   }
 
-  /** Admits an activity and starts it, or refuses it as the full-policy says. Never throws. */
+  /**
+   * Admits an activity and starts it, or refuses it as the full-policy says. Never throws, unless
+   * the caller has no stack left: then nothing was captured, and the call has failed as unwoven.
+   */
   void spawn(CapturedActivity activity) {
+    try {
+      admit(activity);
+    } catch (Throwable broken) {
+      StackRoom.require();
+      if (activity.take()) {
+        Ending.refuse(activity, Refusal.NO_CARRIER, broken);
+      }
+    }
+  }
+
+  private void admit(CapturedActivity activity) {
     if (draining || runtime.drains(activity)) {
-      refuse(activity, Refusal.DRAINS, null);
+      refuse(activity, Refusal.DRAINS);
       return;
     }
-    if (companions != null) {
-      companions.join(activity);
-    }
+    accompany(activity);
     if (admission.tryEnter()) {
       start(activity);
       return;
     }
-    switch (enterFull()) {
+    Admission.Outcome outcome = enterFull();
+    switch (outcome) {
       case ADMITTED -> start(activity);
       case CALLER_RUNS -> runInCaller(activity);
-      case REFUSED -> refuse(activity, whyFull(), null);
-      case INTERRUPTED -> refuse(activity, Refusal.INTERRUPTED, null);
-      case CLOSED -> refuse(activity, Refusal.DRAINS, null);
+      default -> refuse(activity, outcome.refusal());
+    }
+  }
+
+  private void refuse(CapturedActivity activity, Refusal reason) {
+    if (activity.take()) {
+      Ending.refuse(activity, reason, null);
     }
   }
 
@@ -214,102 +231,90 @@ public final class Stage {
       runtime.keepAlive();
       carriers.start(activity);
     } catch (Throwable noCarrier) {
-      admission.leave();
-      refuse(activity, Refusal.NO_CARRIER, noCarrier);
+      if (neverStarts(activity)) {
+        Ending.refuse(activity, Refusal.NO_CARRIER, noCarrier);
+      }
     }
+  }
+
+  /**
+   * Whether an admitted activity that could not be started never will be, and its permit is given
+   * back: what has thrown may have passed it on before.
+   *
+   * @throws StackOverflowError if there is no stack left to find out; the permit is owed then
+   */
+  boolean neverStarts(CapturedActivity activity) {
+    try {
+      StackRoom.require();
+    } catch (StackOverflowError noRoom) {
+      // No call, for which there may be no stack.
+      synchronized (admission) {
+        admission.owed++;
+      }
+      throw noRoom;
+    }
+    if (!activity.take()) {
+      return false;
+    }
+    leave(activity);
+    return true;
+  }
+
+  void accompany(CapturedActivity activity) {
+    if (companions != null) {
+      companions.join(activity);
+    }
+  }
+
+  /** Starts the work of an adopted thread, on that thread if it has one. */
+  void pass(AdoptedActivity activity, Thread own) {
+    keepAlive(activity);
+    if (own == null) {
+      carriers.start(activity);
+    } else {
+      own.start();
+    }
+  }
+
+  void keepAlive(AdoptedActivity activity) {
+    if (activity.life() != AdoptedActivity.Life.DAEMON) {
+      runtime.keepAlive();
+    }
+  }
+
+  boolean draining() {
+    return draining;
   }
 
   Optional<Thread> unstarted(String name, Runnable body) {
     return carriers.unstarted(name, body);
   }
 
-  /**
-   * Admits the work of an adopted thread and starts it, on its own thread if it has one.
-   *
-   * @throws RejectedExecutionException if it is refused; it has not begun then
-   */
-  void adopt(AdoptedActivity activity, Thread own) {
-    if (companions != null) {
-      companions.join(activity);
+  /** Asks for a permit, for work that has a thread already. */
+  Admission.Outcome enter() {
+    if (draining) {
+      return Admission.Outcome.CLOSED;
     }
-    if (!admit(activity)) {
-      runInCaller(activity);
-      return;
-    }
-    try {
-      if (activity.life() != AdoptedActivity.Life.DAEMON) {
-        runtime.keepAlive();
-      }
-      if (own == null) {
-        carriers.start(activity);
-      } else {
-        own.start();
-      }
-    } catch (Throwable noCarrier) {
-      leave(activity);
-      rejected.increment();
-      throw new RejectedExecutionException(
-          activity.name() + " refused: " + Refusal.NO_CARRIER.describe(this), noCarrier);
-    }
+    return admission.tryEnter() ? Admission.Outcome.ADMITTED : enterFull();
   }
 
-  /** Runs the work of an adopted thread on that thread. */
-  void runAdopted(AdoptedActivity activity) {
-    if (!activity.admitted()) {
-      admit(activity);
-      if (activity.life() != AdoptedActivity.Life.DAEMON) {
-        runtime.keepAlive();
-      }
-    }
-    try (Carrier carrier = attach()) {
-      carrier.run(activity);
-    }
+  /** Takes a permit beyond the limit. */
+  void overdraw() {
+    admission.overdraw();
   }
 
-  /** Takes a permit; false if the caller is to run the work itself. */
-  private boolean admit(AdoptedActivity activity) {
-    Admission.Outcome outcome =
-        draining
-            ? Admission.Outcome.CLOSED
-            : admission.tryEnter() ? Admission.Outcome.ADMITTED : enterFull();
-    switch (outcome) {
-      case ADMITTED, CALLER_RUNS -> {
-        count(activity.life(), 1);
-        activity.admit();
-      }
-      case INTERRUPTED -> throw refused(activity, Refusal.INTERRUPTED);
-      case REFUSED -> throw refused(activity, whyFull());
-      case CLOSED -> throw refused(activity, Refusal.DRAINS);
-    }
-    return outcome == Admission.Outcome.ADMITTED;
-  }
-
-  /** Gives back the place of an adopted thread's work, whose failure its thread has handled. */
-  void adoptedEnded(AdoptedActivity activity, Carrier carrier, Throwable failure) {
-    countEnded(activity, carrier, failure == null);
-    leave(activity);
-    if (failure != null) {
-      ActivityFailedEvent.emit(activity, failure);
-    }
+  void admitted(CapturedActivity activity) {
+    tally.admitted(activity.life());
   }
 
   /** First the count, then the permit: between them another activity must not seem a daemon. */
-  private void leave(AdoptedActivity activity) {
-    count(activity.life(), -1);
+  void leave(CapturedActivity activity) {
+    tally.left(activity.life());
     admission.leave();
   }
 
-  private void count(AdoptedActivity.Life life, int change) {
-    if (life == AdoptedActivity.Life.DAEMON) {
-      daemons.addAndGet(change);
-    }
-    if (life != AdoptedActivity.Life.AWAITED) {
-      unawaited.addAndGet(change);
-    }
-  }
-
   /** An interrupt of the caller waits for the activity's end; the activity's own ends with it. */
-  private void runInCaller(CapturedActivity activity) {
+  void runInCaller(CapturedActivity activity) {
     boolean interrupted = Thread.interrupted();
     try (Carrier carrier = attach()) {
       boolean more = carrier.run(activity);
@@ -324,35 +329,10 @@ public final class Stage {
     }
   }
 
-  /** Does what the full-policy says; who could wait for itself does not wait. */
+  /** Does what the full-policy says. */
   private Admission.Outcome enterFull() {
-    return admission.enterFull(whyNotWait() == null, !Carrier.onEventLoop());
-  }
-
-  private Refusal whyFull() {
-    Refusal hopeless = whyNotWait();
-    return hopeless == null ? Refusal.FULL : hopeless;
-  }
-
-  /**
-   * Why the calling thread, where the full-policy has it wait for a place, could wait for itself;
-   * null if it cannot.
-   */
-  private Refusal whyNotWait() {
-    if (!admission.waitsWhenFull(!Carrier.onEventLoop())) {
-      return null;
-    }
-    if (onChain()) {
-      return Refusal.FULL_OF_ITS_CALLERS;
-    }
-    return RegionStack.inside() ? Refusal.FULL_IN_A_REGION : null;
-  }
-
-  private void refuse(CapturedActivity activity, Refusal reason, Throwable cause) {
-    rejected.increment();
-    RejectedEvent.emit(activity, reason.reason());
-    Throwable failure = activity.closeTarget(cause);
-    rejections.log(this, activity, reason, failure);
+    StackRoom.require(); // for whatever comes of it: a run on this thread, a refusal
+    return door.spawn();
   }
 
   /** {@link #handOff} for advice, which declares no exception that its join point may throw. */
@@ -365,7 +345,7 @@ public final class Stage {
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  private static <T extends Throwable> T asIs(Throwable thrown) throws T {
+  static <T extends Throwable> T asIs(Throwable thrown) throws T {
     throw (T) thrown;
   }
 
@@ -380,16 +360,12 @@ public final class Stage {
       countInPlace();
       return call.call();
     }
+    StackRoom.requireToWait(); // its caller must not go on while the call is made
     RegionStack.requireOutside(this);
-    if (bounded()) {
-      recordOrder();
-    }
-    switch (admission.enterHandOff(!Carrier.onEventLoop(), this::recordOrder)) {
+    HandOff handOff = new HandOff(this, call, Carrier.current());
+    accompany(handOff);
+    switch (door.handOff()) {
       case ADMITTED -> {
-        HandOff handOff = new HandOff(this, call, Carrier.current());
-        if (companions != null) {
-          companions.join(handOff);
-        }
         startHandOff(handOff);
         return handOff.await();
       }
@@ -402,25 +378,26 @@ public final class Stage {
     }
   }
 
-  /** To be called by a caller that may have to wait for a place or for a carrier. */
-  private void recordOrder() {
-    Carrier.anyOnChain(recordOrder);
-  }
-
   private void startHandOff(HandOff handOff) {
+    handOff.takeInterrupt();
     try {
       carriers.start(handOff);
     } catch (Throwable noCarrier) {
-      admission.leave();
-      rejected.increment();
-      handOff.returnInterrupt();
-      throw new RejectedExecutionException(
-          "hand-off refused: " + Refusal.NO_CARRIER.describe(this), noCarrier);
+      if (neverStarts(handOff)) {
+        handOff.returnInterrupt();
+        countRefused();
+        throw noCarrier(noCarrier);
+      }
     }
   }
 
-  private RejectedExecutionException refused(CapturedActivity call, Refusal reason) {
-    rejected.increment();
+  RejectedExecutionException noCarrier(Throwable cause) {
+    return new RejectedExecutionException(
+        "hand-off refused: " + Refusal.NO_CARRIER.describe(this), cause);
+  }
+
+  RejectedExecutionException refused(CapturedActivity call, Refusal reason) {
+    countRefused();
     RejectedEvent.emit(call, reason.reason());
     return new RejectedExecutionException(
         (call instanceof AdoptedActivity ? call.name() : "hand-off")
@@ -438,32 +415,20 @@ public final class Stage {
     return activity.mayStayUnbegun() && runtime.drains(activity);
   }
 
-  /** Gives back the place of an activity that has ended, and reports its failure. */
-  void ended(CapturedActivity activity, Carrier carrier, Throwable failure) {
-    countEnded(activity, carrier, failure == null);
-    admission.leave();
-    if (failure != null) {
-      runtime.failed(activity, failure);
-    }
+  void countEnded(CapturedActivity activity, Carrier carrier, boolean normally) {
+    tally.ended(activity, carrier, normally);
   }
 
-  /** Gives back the place of a hand-off; its outcome is its caller's. */
-  void handOffEnded(HandOff handOff, Carrier carrier, boolean normally) {
-    countEnded(handOff, carrier, normally);
-    admission.leave();
+  void countRefused() {
+    tally.refused();
   }
 
-  /** What never began was not completed: a drain has refused it after its admission. */
-  private void countEnded(CapturedActivity activity, Carrier carrier, boolean normally) {
-    if (!activity.begun()) {
-      rejected.increment();
-    } else if (!normally) {
-      failed.increment();
-    } else if (carrier == null) {
-      completed.increment();
-    } else {
-      carrier.countCompleted();
-    }
+  RejectionLog rejections() {
+    return rejections;
+  }
+
+  void failed(CapturedActivity activity, Throwable failure) {
+    runtime.failed(activity, failure);
   }
 
   /** Refuses new activities and lets the others end after their present step. */
@@ -472,8 +437,8 @@ public final class Stage {
     admission.closeToSpawns();
   }
 
-  /** Closes the targets of activities that wait for their next input. */
-  void closeAwaitingInput(Predicate<CapturedActivity> which, Closer closer) {
+  /** Has the targets of activities closed that wait for their next input. */
+  void closeAwaitingInput(Predicate<CapturedActivity> which, Consumer<Runnable> closer) {
     forEachRunning(
         (carrier, activity) -> {
           if (which.test(activity)) {
@@ -527,16 +492,32 @@ public final class Stage {
     List<String> names = new ArrayList<>();
     for (CapturedActivity never : carriers.close()) {
       names.add(never + (never.begun() ? ", between two steps" : ", never begun"));
-      closer.run(() -> never.end(null, null));
+      closer.run(never::endAlone);
     }
     return names;
   }
 
-  private interface Running {
+  /** Told of what runs. */
+  interface Running {
     void visit(Carrier carrier, CapturedActivity activity);
   }
 
-  private void forEachRunning(Running visitor) {
+  /** Visits hand-offs that have not ended, each with its carrier: null where it waits for one. */
+  void forEachHandOff(BiConsumer<HandOff, Carrier> visitor) {
+    for (CapturedActivity activity : carriers.waiting()) {
+      if (activity instanceof HandOff handOff) {
+        visitor.accept(handOff, null);
+      }
+    }
+    forEachRunning(
+        (carrier, activity) -> {
+          if (activity instanceof HandOff handOff) {
+            visitor.accept(handOff, carrier);
+          }
+        });
+  }
+
+  void forEachRunning(Running visitor) {
     for (Carrier carrier : attached) {
       CapturedActivity activity = carrier.running();
       if (activity != null && activity.stage() == this) {
@@ -552,12 +533,12 @@ public final class Stage {
 
   /** Whether activities are in flight that a drain waits for. */
   boolean busy() {
-    return inFlight() > unawaited.get();
+    return inFlight() > tally.unawaited();
   }
 
   /** Whether activities are in flight that the JVM waits for. */
   boolean keepsAlive() {
-    return inFlight() > daemons.get();
+    return inFlight() > tally.daemons();
   }
 
   int count(WorkingContext context) {
@@ -570,9 +551,9 @@ public final class Stage {
   StageStatus status() {
     int inFlight = inFlight();
     int queued = Math.min(inFlight, carriers.waiting().size());
-    long done = completed.sum() + attached.stream().mapToLong(Carrier::completed).sum();
-    long bad = failed.sum();
-    long refused = rejected.sum();
+    long done = tally.completed() + attached.stream().mapToLong(Carrier::completed).sum();
+    long bad = tally.failed();
+    long refused = tally.rejected();
     return new StageStatus(
         name,
         model.name(),

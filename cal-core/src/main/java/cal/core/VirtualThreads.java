@@ -115,7 +115,11 @@ public final class VirtualThreads implements AutoCloseable {
   private record AtHome(Runnable body) implements Runnable {
     @Override
     public void run() {
-      AT_HOME.set(true);
+      try {
+        AT_HOME.set(true);
+      } catch (Throwable noMemory) {
+        // Its own threads are then made by the starter, which costs them time.
+      }
       body.run();
     }
   }

@@ -14,8 +14,8 @@ class AdmissionTest {
     assertThat(door.tryEnter()).isTrue();
     assertThat(door.tryEnter()).isTrue();
     assertThat(door.tryEnter()).isFalse();
-    assertThat(door.enterFull(true, true)).isEqualTo(Admission.Outcome.REFUSED);
-    assertThat(door.enterHandOff(true, () -> {})).isEqualTo(Admission.Outcome.REFUSED);
+    assertThat(door.enterFull(true, true)).isEqualTo(Admission.Outcome.FULL);
+    assertThat(door.enterHandOff(true, Runnable::run)).isEqualTo(Admission.Outcome.FULL);
     assertThat(door.inFlight()).isEqualTo(2);
     door.leave();
     assertThat(door.tryEnter()).isTrue();
@@ -42,7 +42,7 @@ class AdmissionTest {
     AtomicReference<Object> handOff = new AtomicReference<>();
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     Thread spawner = outcome(spawn, () -> door.enterFull(true, false), thrown);
-    Thread caller = outcome(handOff, () -> door.enterHandOff(false, () -> {}), thrown);
+    Thread caller = outcome(handOff, () -> door.enterHandOff(false, Runnable::run), thrown);
     ModelFixture.eventually(
         "both wait",
         () ->
@@ -65,14 +65,14 @@ class AdmissionTest {
   void shouldNeverLetAWorkerOfTheStageWait() {
     Admission door = new Admission(1, WhenFull.BLOCK);
     assertThat(door.tryEnter()).isTrue();
-    assertThat(door.enterFull(false, true)).isEqualTo(Admission.Outcome.REFUSED);
+    assertThat(door.enterFull(false, true)).isEqualTo(Admission.Outcome.FULL);
   }
 
   @Test
   void shouldLeaveAnInterruptToTheCall() {
     Admission door = new Admission(1, WhenFull.BLOCK);
     Thread.currentThread().interrupt();
-    assertThat(door.enterHandOff(true, () -> {})).isEqualTo(Admission.Outcome.ADMITTED);
+    assertThat(door.enterHandOff(true, Runnable::run)).isEqualTo(Admission.Outcome.ADMITTED);
     assertThat(door.enterFull(true, true)).isEqualTo(Admission.Outcome.INTERRUPTED);
     assertThat(Thread.interrupted()).isTrue();
   }
@@ -85,7 +85,7 @@ class AdmissionTest {
     AtomicReference<Object> handOff = new AtomicReference<>();
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     Thread spawner = outcome(spawn, () -> door.enterFull(true, true), thrown);
-    Thread caller = outcome(handOff, () -> door.enterHandOff(true, () -> {}), thrown);
+    Thread caller = outcome(handOff, () -> door.enterHandOff(true, Runnable::run), thrown);
     ModelFixture.eventually(
         "both wait",
         () ->

@@ -2,6 +2,7 @@ package cal.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
@@ -10,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A stalled drain says who waits for whom, under each policy and on each kind of thread. */
-@Timeout(60)
+@Timeout(300)
 class BlockagesTest {
   /** Regions under a policy, without the check that all threads end. */
   private static final class Table extends RegionFixture {
@@ -43,6 +44,7 @@ class BlockagesTest {
     RegionFixture.await(both, "the first guards");
     // Both wait for each other first, by the latch, which is no guard.
     Awaitility.await()
+        .atMost(Duration.ofMinutes(2))
         .untilAsserted(
             () -> {
               Blockages blockages = Blockages.of(List.of(one, two));
@@ -53,7 +55,7 @@ class BlockagesTest {
   }
 
   private static String waitsFor(Object guard, String holder) {
-    return ", waits for " + GuardPolicies.describe(guard) + ", held by " + holder;
+    return ", waits for " + Describer.identity(guard) + ", held by " + holder;
   }
 
   private static void take(Table table, Object first, Object second, CountDownLatch both) {
@@ -94,7 +96,7 @@ class BlockagesTest {
     RegionFixture.await(inside, "the waiter");
     table.inside(guard, () -> RegionFixture.untilItWaits(waiter));
     assertThat(Blockages.of(List.of(waiter)).describe(waiter))
-        .isEqualTo(", waits for a signal on " + GuardPolicies.describe(guard));
+        .isEqualTo(", waits for a signal on " + Describer.identity(guard));
     Thread test = Thread.currentThread();
     table.inside(
         guard,
@@ -104,6 +106,7 @@ class BlockagesTest {
             return; // the JVM goes on to say that it waits for a signal
           }
           Awaitility.await("it has its signal, and waits for the guard")
+              .atMost(Duration.ofMinutes(2))
               .pollInSameThread()
               .untilAsserted(
                   () ->

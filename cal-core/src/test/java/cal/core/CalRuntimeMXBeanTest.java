@@ -48,6 +48,29 @@ class CalRuntimeMXBeanTest {
     }
   }
 
+  @Test
+  void shouldShowEachReaderOfSocketsOnce() throws Throwable {
+    CalRuntime runtime =
+        CalRuntime.of(
+            Configuration.of(Map.of("cal.model", "test-loop", "cal.stage.c.model", "sequential")),
+            List.of("a", "b", "c"));
+    List.of("a", "b", "c").forEach(runtime::open);
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    ObjectName name = new ObjectName("cal.test:type=CalRuntime");
+    server.registerMBean(runtime, name);
+    try {
+      CompositeData[] readers = (CompositeData[]) server.getAttribute(name, "ReadAhead");
+      assertThat(readers).extracting(one -> one.get("reader")).containsExactly("test-loop-1");
+      assertThat(readers[0].getCompositeType().keySet())
+          .containsExactlyInAnyOrder("reader", "bytes", "limit");
+      CalRuntimeMXBean proxy = JMX.newMXBeanProxy(server, name, CalRuntimeMXBean.class);
+      assertThat(proxy.getReadAhead()).containsExactly(new ReadAheadStatus("test-loop-1", 7, 1000));
+    } finally {
+      server.unregisterMBean(name);
+      runtime.close();
+    }
+  }
+
   private static Work work(CalRuntime runtime) {
     Stage stage = new Stage(runtime, "c", Configuration.of(Map.of()), new SequentialModel());
     return Work.of(stage, () -> null);

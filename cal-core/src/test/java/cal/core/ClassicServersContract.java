@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * an aspect says what its critical regions are. Each runs in a JVM of its own, under the policy
  * that a sub-class names, on platform and on virtual threads.
  */
-@Timeout(240)
+@Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ClassicServersContract {
   private static final List<String> SOURCES =

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 /** What goes with activities is told of each step, on its thread, and breaks nothing. */
 class CompanionsTest {
   private final List<String> told = new ArrayList<>();
+  private CalRuntime runtime;
   private final List<Supplier<StageStatus>> opened = new ArrayList<>();
 
   /** Notes what it is told, under a name; may fail at a step's begin. */
@@ -52,7 +53,7 @@ class CompanionsTest {
   private Stage stage(CompanionProvider... providers) {
     Configuration configuration = Configuration.of(Map.of());
     Models models = Models.of(CompanionsTest.class.getClassLoader());
-    CalRuntime runtime = new CalRuntime(configuration, models, new Companions(List.of(providers)));
+    runtime = new CalRuntime(configuration, models, new Companions(List.of(providers)));
     return new Stage(runtime, "work", configuration, new CallingThreadModel(false));
   }
 
@@ -151,5 +152,111 @@ class CompanionsTest {
   @Test
   void shouldAskNobodyWhereNoProviderIsOnTheClassPath() {
     assertThat(Companions.of(CompanionsTest.class.getClassLoader())).isNull();
+  }
+
+  /** Fails as an accessor of a thread local may, before the step or after it. */
+  private static CompanionProvider failing(Throwable before, Throwable after) {
+    return new CompanionProvider() {
+      @Override
+      public boolean takesPart() {
+        return true;
+      }
+
+      @Override
+      public void opened(Supplier<StageStatus> status) {}
+
+      @Override
+      public ActivityCompanion accompany(CapturedActivity activity) {
+        return new ActivityCompanion() {
+          @Override
+          public void beforeStep() {
+            raise(before);
+          }
+
+          @Override
+          public void afterStep() {
+            raise(after);
+          }
+        };
+      }
+    };
+  }
+
+  private static void raise(Throwable thrown) {
+    if (thrown != null) {
+      throw Stage.<RuntimeException>asIs(thrown);
+    }
+  }
+
+  @Test
+  void shouldTellTheCallerOfAHandOffThatItsCallWasNotMade() {
+    IllegalStateException failure = new IllegalStateException("no context");
+    Stage stage = stage(failing(failure, null));
+    AtomicReference<String> ran = new AtomicReference<>();
+
+    assertThatThrownBy(() -> stage.handOff(Work.of(stage, () -> ran.getAndSet("ran"))))
+        .isSameAs(failure);
+
+    assertThat(ran).hasNullValue();
+    assertThat(stage.status().failed()).isEqualTo(1);
+    assertThat(stage.inFlight()).isZero();
+    stage.close();
+  }
+
+  @Test
+  void shouldAnswerAHandOffThatWasMadeWhateverItsCompanionThrowsAfterwards() throws Throwable {
+    Stage stage = stage(failing(null, new IllegalStateException("cannot restore")));
+
+    assertThat(stage.handOff(Work.of(stage, () -> "stored"))).isEqualTo("stored");
+
+    assertThat(stage.status().completed()).isEqualTo(1);
+    stage.close();
+  }
+
+  @Test
+  void shouldLetTheStepsOwnFailureComeFirst() {
+    IllegalStateException after = new IllegalStateException("cannot restore");
+    Stage stage = stage(failing(null, after));
+    AtomicReference<Throwable> reported = new AtomicReference<>();
+    runtime.onFailure((activity, thrown) -> reported.set(thrown));
+    IllegalArgumentException own = new IllegalArgumentException("the step's");
+
+    stage.spawn(
+        Work.of(
+            stage,
+            () -> {
+              throw own;
+            }));
+
+    assertThat(reported.get()).isSameAs(own).hasSuppressedException(after);
+    stage.close();
+  }
+
+  @Test
+  void shouldLoseNoPermitWhereACompanionCannotBeLinked() throws Throwable {
+    CompanionProvider unlinked =
+        new CompanionProvider() {
+          @Override
+          public boolean takesPart() {
+            return true;
+          }
+
+          @Override
+          public void opened(Supplier<StageStatus> status) {}
+
+          @Override
+          public ActivityCompanion accompany(CapturedActivity activity) {
+            throw new NoClassDefFoundError("of an accessor");
+          }
+        };
+    Stage stage = stage(unlinked, noting("clock", false));
+
+    stage.spawn(Work.of(stage, () -> false));
+    assertThat(stage.handOff(Work.of(stage, () -> "stored"))).isEqualTo("stored");
+
+    assertThat(stage.inFlight()).isZero();
+    assertThat(stage.status().completed()).isEqualTo(2);
+    assertThat(told).as("the others go along").contains("clock before");
+    stage.close();
   }
 }

@@ -83,7 +83,7 @@ class ConfigurationTest {
     Process child = builder.redirectErrorStream(true).start();
     String out =
         new String(child.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-    assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(child.waitFor(120, TimeUnit.SECONDS)).isTrue();
     assertThat(out).startsWith(model + " from ").contains(origin);
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The contract of conditions rejects policies that keep it in all but one point. */
-@Timeout(120)
+@Timeout(300)
 class ContractMutationTest {
   /** Some mistakes show only in some schedules: nearly always, but not at each attempt. */
   private static final int ATTEMPTS = 20;
@@ -176,7 +176,7 @@ class ContractMutationTest {
     for (RegionFixture.Kind kind : RegionFixture.Kind.values()) {
       Throwable rejection = null;
       for (int attempt = 0; attempt < ATTEMPTS && rejection == null; attempt++) {
-        ConditionContract conditions = conditions(wrong.policy(), Duration.ofSeconds(2));
+        ConditionContract conditions = conditions(wrong.policy(), Duration.ofMillis(500));
         rejection = catchThrowable(() -> wrong.test.run(conditions, kind));
         conditions.abandon();
       }

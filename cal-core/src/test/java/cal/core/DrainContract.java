@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -114,6 +116,100 @@ abstract class DrainContract extends ModelFixture {
     assertThat(all).allMatch(connection -> connection.closed.get() >= 1);
     assertThat(settled(stage, 4).completed()).isEqualTo(4);
     assertThat(failures).as("what breaks while draining is no failure to report").isEmpty();
+  }
+
+  /** What an activity reads, as woven code does: the test says when input comes. */
+  private static final class Input {
+    final CountDownLatch waits = new CountDownLatch(1);
+    final CountDownLatch comes = new CountDownLatch(1);
+    final CountDownLatch read = new CountDownLatch(1);
+
+    void read() throws InterruptedException {
+      Carrier.currentActivity().beforeInput();
+      waits.countDown();
+      await(comes, "input");
+      Carrier.currentActivity().requireInput();
+      read.countDown();
+    }
+  }
+
+  /** The drain looks, the request comes, and only then a thread gets to close what was idle. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldAnswerARequestThatComesBetweenALookAndAClosing(boolean readInAHandOff)
+      throws Exception {
+    CalRuntime runtime = runtime(2);
+    Stage stage = runtime.open("work");
+    Stage other = runtime.open("other");
+    Input input = new Input();
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicBoolean closedInStep = new AtomicBoolean();
+    Connection connection = new Connection("asked");
+    stage.spawn(
+        Work.on(
+            stage,
+            connection,
+            () -> {
+              read(input, readInAHandOff ? other : null);
+              await(release, "release");
+              closedInStep.set(connection.closed.get() > 0);
+              return true;
+            }));
+    await(input.waits, "the wait for input");
+    stage.drain();
+    Queue<Runnable> closings = new ConcurrentLinkedQueue<>();
+    stage.closeAwaitingInput(activity -> true, closings::add);
+    assertThat(closings).as("idle when the drain looked").hasSize(1);
+    input.comes.countDown();
+    await(input.read, "the request");
+    closings.remove().run();
+    release.countDown();
+    quiescent(stage);
+    assertThat(closedInStep).as("closed before the answer").isFalse();
+    assertThat(connection.closed).hasValue(1);
+  }
+
+  /** The other way round: what could not be answered must not be begun. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldNotBeginARequestThatComesAfterAClosing(boolean readInAHandOff) throws Exception {
+    CalRuntime runtime = runtime(2);
+    Stage stage = runtime.open("work");
+    Stage other = runtime.open("other");
+    Input input = new Input();
+    Connection connection = new Connection("idle");
+    stage.spawn(
+        Work.on(
+            stage,
+            connection,
+            () -> {
+              read(input, readInAHandOff ? other : null);
+              return true;
+            }));
+    await(input.waits, "the wait for input");
+    stage.drain();
+    Queue<Runnable> closings = new ConcurrentLinkedQueue<>();
+    stage.closeAwaitingInput(activity -> true, closings::add);
+    closings.remove().run();
+    assertThat(connection.closed).hasValue(1);
+    input.comes.countDown();
+    assertThat(settled(stage, 1).failed()).isEqualTo(1);
+    assertThat(input.read.getCount()).as("the request has not begun").isEqualTo(1);
+    assertThat(failures).as("what a drain closes is no failure to report").isEmpty();
+  }
+
+  private static void read(Input input, Stage stage) throws Throwable {
+    if (stage == null) {
+      input.read();
+    } else {
+      stage.handOff(
+          Work.of(
+              stage,
+              () -> {
+                input.read();
+                return null;
+              }));
+    }
   }
 
   /** A store that fails in the last request, say: nobody else would tell. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A full stage whose policy is caller-runs, met by an activity of an event loop: it waits. */
-@Timeout(60)
+@Timeout(300)
 class EventLoopCallerTest {
   private final CalRuntime runtime = CalRuntime.of(Configuration.of(Map.of()), List.of());
   private final Stage loop =

@@ -17,7 +17,7 @@ class KeepAliveTest {
   void shouldLiveWhileSomethingIsInFlight() {
     ModelFixture.eventually("keepers of other tests go", () -> keepers() == 0);
     AtomicInteger inFlight = new AtomicInteger();
-    KeepAlive keepAlive = new KeepAlive(() -> inFlight.get() > 0);
+    KeepAlive keepAlive = new KeepAlive(() -> inFlight.get() > 0, () -> {});
     for (int round = 0; round < 3; round++) {
       inFlight.incrementAndGet();
       keepAlive.ensure();
@@ -45,12 +45,34 @@ class KeepAliveTest {
                 keepAlive[0].ensure();
               }
               return busy;
-            });
+            },
+            () -> {});
     inFlight.incrementAndGet();
     keepAlive[0].ensure();
     inFlight.decrementAndGet();
     ModelFixture.eventually("the race has been run", () -> looks.get() >= 1);
     assertThat(keepers()).as("keepers while one is in flight").isPositive();
+    inFlight.decrementAndGet();
+    ModelFixture.eventually("the keeper goes", () -> keepers() == 0);
+  }
+
+  @Test
+  void shouldOutliveALookThatFindsNoMemory() {
+    ModelFixture.eventually("keepers of other tests go", () -> keepers() == 0);
+    AtomicInteger looks = new AtomicInteger();
+    AtomicInteger inFlight = new AtomicInteger(1);
+    KeepAlive keepAlive =
+        new KeepAlive(
+            () -> {
+              if (looks.incrementAndGet() == 2) {
+                throw new OutOfMemoryError("made by a test");
+              }
+              return inFlight.get() > 0;
+            },
+            () -> {});
+    keepAlive.ensure();
+    ModelFixture.eventually("it looks again", () -> looks.get() > 2);
+    assertThat(keepers()).isEqualTo(1);
     inFlight.decrementAndGet();
     ModelFixture.eventually("the keeper goes", () -> keepers() == 0);
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Which listening sockets count, and that all of them are closed. */
@@ -41,6 +43,41 @@ class ListenersTest {
       assertThat(broken.isClosed()).isTrue();
       assertThat(socket.isClosed()).isTrue();
     }
+  }
+
+  /** A close() of the server's own may be synchronized, and its monitor held for good. */
+  @Test
+  void shouldCloseTheOthersThoughOneBlocks() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    ServerSocket blocking =
+        new ServerSocket(0) {
+          @Override
+          public void close() throws IOException {
+            try {
+              ModelFixture.await(release, "release of a close() that blocks");
+            } catch (InterruptedException e) {
+              throw new IOException(e);
+            }
+            super.close();
+          }
+        };
+    try (ServerSocket socket = new ServerSocket(0)) {
+      listeners.add(blocking);
+      listeners.add(socket);
+      AtomicReference<Throwable> thrown = new AtomicReference<>();
+      Thread drainer =
+          ModelFixture.start(
+              () -> {
+                listeners.close();
+                return null;
+              },
+              thrown);
+      ModelFixture.join(drainer, thrown);
+      assertThat(socket.isClosed()).isTrue();
+    } finally {
+      release.countDown();
+    }
+    ModelFixture.eventually("the last is closed", blocking::isClosed);
   }
 
   @Test

@@ -45,7 +45,7 @@ public final class LoopModel implements ConcurrencyModel {
     }
   }
 
-  /** Makes both, and moves whole streams by counting them. */
+  /** Makes both, moves whole streams by counting them, keeps seven bytes, tells of lookups. */
   static class Sockets implements SocketProvider {
     @Override
     public ServerSocket serverSocket() throws IOException {
@@ -60,6 +60,17 @@ public final class LoopModel implements ConcurrencyModel {
     @Override
     public OptionalLong transfer(InputStream from, OutputStream to) throws IOException {
       return to == System.out ? OptionalLong.of(-from.available()) : OptionalLong.empty();
+    }
+
+    @Override
+    public List<ReadAheadStatus> readAhead() {
+      return List.of(new ReadAheadStatus("test-loop-1", 7, 1000));
+    }
+
+    @Override
+    public <T> T lookUp(Lookup<T> lookup) throws IOException {
+      System.out.print("looked up, ");
+      return lookup.call();
     }
   }
 

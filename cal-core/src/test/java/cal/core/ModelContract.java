@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
  * The parts are nested classes, so that a report names the promise that was broken. None of them
  * sleeps: they wait for what must happen, within a deadline.
  */
-@Timeout(90)
+@Timeout(300)
 public abstract class ModelContract {
   /** For sub-classes. */
   protected ModelContract() {}
@@ -73,8 +73,22 @@ public abstract class ModelContract {
   }
 
   @Nested
+  class Waiting extends WaitContract {
+    Waiting() {
+      super(ModelContract.this);
+    }
+  }
+
+  @Nested
   class Ends extends EndContract {
     Ends() {
+      super(ModelContract.this);
+    }
+  }
+
+  @Nested
+  class Faults extends FaultContract {
+    Faults() {
       super(ModelContract.this);
     }
   }

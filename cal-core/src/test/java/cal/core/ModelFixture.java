@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
  * check after each test that nothing failed or lives on unnoticed.
  */
 abstract class ModelFixture {
-  static final Duration DEADLINE = Duration.ofSeconds(30);
+  static final Duration DEADLINE = Duration.ofMinutes(2);
   private static final List<String> STAGES = List.of("work", "other", "third");
 
   /** A failure as the handler was told of it. */

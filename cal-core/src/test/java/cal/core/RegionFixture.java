@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
  * makes them, threads of both kinds, and a check after each test that all of them have ended.
  */
 abstract class RegionFixture {
-  static final Duration DEADLINE = Duration.ofSeconds(60);
+  static final Duration DEADLINE = Duration.ofMinutes(2);
 
   /** What runs the threads of a test. */
   enum Kind {

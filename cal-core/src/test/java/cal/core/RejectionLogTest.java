@@ -64,4 +64,34 @@ class RejectionLogTest {
     assertThat(lines.get(1)).endsWith("; " + (refused[0] - 2) + " more since the last such line");
     assertThat(stage.status().rejected()).isEqualTo(refused[0]);
   }
+
+  /** The caller may hold what its object's text needs: no other thread could have it then. */
+  @Test
+  void shouldNameWhatIsRefusedOnTheThreadOfItsCaller() {
+    CalRuntime runtime = CalRuntime.of(Configuration.of(Map.of()), List.of());
+    Stage stage =
+        new Stage(runtime, "overload", Configuration.of(Map.of()), new CallingThreadModel(false));
+    stage.close();
+    Logger logger = Logger.getLogger("cal");
+    Lines log = new Lines();
+    logger.addHandler(log);
+    Object guard = new Object();
+    Object guarded =
+        new Object() {
+          @Override
+          public String toString() {
+            synchronized (guard) {
+              return "guarded";
+            }
+          }
+        };
+    try {
+      synchronized (guard) {
+        stage.spawn(Work.on(stage, guarded, () -> false));
+      }
+    } finally {
+      logger.removeHandler(log);
+    }
+    assertThat(log.lines).singleElement().asString().contains("refused overload[guarded]");
+  }
 }

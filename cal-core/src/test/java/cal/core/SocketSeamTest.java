@@ -44,13 +44,71 @@ class SocketSeamTest {
             catch (NullPointerException e) { System.out.println("refused"); }
             say("listener", peer);
           }
+          if (args.length > 1) more(args[1]);
           System.exit(0);
+        }
+        static void more(String what) throws Exception {
+          switch (what) {
+            case "names" -> {
+              InetAddress unnamed = InetAddress.getByName("127.0.0.1");
+              System.out.println("no lookup: " + new InetSocketAddress("::1", 80).getPort());
+              System.out.println(new InetSocketAddress("localhost", 80).getPort());
+              System.out.println(InetAddress.getByName("localhost").isLoopbackAddress());
+              System.out.println(InetAddress.getAllByName("localhost").length > 0);
+              System.out.println(InetAddress.getLocalHost() != null);
+              System.out.println(unnamed.getHostName() != null);
+              System.out.println("no lookup: " + (unnamed.getHostName() != null));
+              System.out.println(unnamed.getCanonicalHostName() != null);
+              System.out.println(new InetSocketAddress("127.0.0.1", 1).getHostName() != null);
+              try { InetAddress.getByName("a name with blanks"); }
+              catch (UnknownHostException e) { System.out.println("unknown"); }
+            }
+            case "selector" -> selector();
+            default -> {
+              try (Accepting own = new Accepting(); Socket peer = new Socket("127.0.0.1", own.getLocalPort())) {
+                try (Socket accepted = own.accept()) {
+                  peer.getOutputStream().write(7);
+                  System.out.println("accepted " + accepted.getInputStream().read());
+                }
+              }
+            }
+          }
+        }
+        static void selector() throws Exception {
+          try (ServerSocket proxied = new ServerSocket(0); ServerSocket proxy = new ServerSocket(0)) {
+            ProxySelector.setDefault(new ProxySelector() {
+              public java.util.List<Proxy> select(URI uri) {
+                return java.util.List.of(uri.toString().equals("socket://127.0.0.1:" + proxied.getLocalPort())
+                    ? new Proxy(Proxy.Type.SOCKS, proxy.getLocalSocketAddress()) : Proxy.NO_PROXY);
+              }
+              public void connectFailed(URI uri, SocketAddress address, IOException e) {}
+            });
+            say("elsewhere", new Socket("127.0.0.1", proxy.getLocalPort()));
+            proxy.accept().close();
+            Thread asked = Thread.startVirtualThread(() -> {
+              try (Socket client = proxy.accept()) {
+                System.out.println("the proxy is asked by version " + client.getInputStream().read());
+              } catch (IOException e) { e.printStackTrace(); }
+            });
+            try { new Socket("127.0.0.1", proxied.getLocalPort()); }
+            catch (SocketException e) { System.out.println("the proxy says nothing"); }
+            asked.join();
+            say("unconnected", new Socket());
+          }
         }
         @SuppressWarnings("removal")
         static Socket stream(int port) throws IOException { return new Socket("localhost", port, true); }
         static void say(String what, Closeable socket) throws IOException {
           System.out.println(what + ": " + socket.toString().replaceFirst("Socket\\\\[.*", "Socket"));
           socket.close();
+        }
+      }
+      class Accepting extends ServerSocket {
+        Accepting() throws IOException { super(0); }
+        public Socket accept() throws IOException {
+          Socket accepted = new Socket();
+          implAccept(accepted);
+          return accepted;
         }
       }
       class Other extends ServerSocketFactory {
@@ -84,8 +142,15 @@ class SocketSeamTest {
   }
 
   private List<String> run(String... options) {
+    return runWith("", options);
+  }
+
+  private List<String> runWith(String more, String... options) {
+    String source = folder.resolve("src/app/Main.java").toString();
     AjcProject.Outcome outcome =
-        project.run("app.Main", List.of(options), folder.resolve("src/app/Main.java").toString());
+        more.isEmpty()
+            ? project.run("app.Main", List.of(options), source)
+            : project.run("app.Main", List.of(options), source, more);
     assertThat(outcome.status()).as(outcome.err()).isZero();
     return outcome.out().lines().toList();
   }
@@ -104,11 +169,11 @@ class SocketSeamTest {
             "unconnected: LoopSocket",
             "direct: LoopSocket",
             "proxy: Socket",
-            "client: LoopSocket",
+            "looked up, client: LoopSocket",
             "by name: LoopSocket",
             "by address: LoopSocket",
             "from: LoopSocket",
-            "stream: LoopSocket",
+            "looked up, stream: LoopSocket",
             "client factory: LoopSocket",
             "connected factory: LoopSocket",
             "transferred 3",
@@ -128,7 +193,31 @@ class SocketSeamTest {
     project.build();
     assertThat(run("-Dcal.model=test-loop", "-DsocksProxyHost=localhost", "-DsocksNonProxyHosts=*"))
         .contains("listener: LoopServerSocket with its own backlog", "direct: LoopSocket")
-        .contains("unconnected: Socket", "client: Socket", "client factory: Socket");
+        .contains("unconnected: Socket", "looked up, client: LoopSocket", "client factory: Socket");
+  }
+
+  /** One build for all three. */
+  @Test
+  void shouldAskAProxySelectorAndLookNamesUpElsewhereAndAcceptWithItsOwnSockets() {
+    project.build();
+    assertThat(runWith("selector", "-Dcal.model=test-loop"))
+        .contains("elsewhere: LoopSocket")
+        .contains("the proxy is asked by version 5", "the proxy says nothing")
+        .endsWith("unconnected: Socket");
+    List<String> names = runWith("names", "-Dcal.model=test-loop");
+    assertThat(names.subList(names.size() - 10, names.size()))
+        .containsExactly(
+            "no lookup: 80",
+            "looked up, 80",
+            "looked up, true",
+            "looked up, true",
+            "looked up, true",
+            "looked up, true",
+            "no lookup: true",
+            "looked up, true",
+            "looked up, true",
+            "looked up, unknown");
+    assertThat(runWith("accept", "-Dcal.model=test-loop")).endsWith("accepted 7");
   }
 
   @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
  * Each promise is tested on platform threads and on virtual ones. No test sleeps: they wait for
  * what must happen, within a deadline.
  */
-@Timeout(120)
+@Timeout(300)
 public abstract class SynchronizationContract {
   /** For sub-classes. */
   protected SynchronizationContract() {}

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What becomes of a virtual thread that cannot be made. */
-@Timeout(30)
+@Timeout(300)
 class VirtualThreadsTest {
   /** As a virtual thread of unknown scheduler does it: another makes the thread for it. */
   private static Throwable thrownOnAVirtualThread(VirtualThreads threads) throws Exception {

@@ -60,27 +60,30 @@ final class ExecutorCarriers implements Carriers {
     public void run() {
       Carrier carrier = stage.carrier();
       boolean more = carrier.run(activity);
-      while (more && !othersWait()) {
-        more = carrier.run(activity);
+      while (more) {
+        more = !queuedAgain(carrier) && carrier.run(activity);
       }
-      if (more) {
-        requeue(carrier);
-      }
-    }
-
-    private boolean othersWait() {
-      return bounded() && !executor.getQueue().isEmpty();
     }
 
     /**
-     * Puts the activity behind the others; in an executor just closed, another run ends it. Past
-     * {@code execute}, which would first look for another thread, and might find none.
+     * Puts the activity behind the others, if any wait; in an executor just closed, another run
+     * ends it. Past {@code execute}, which would first look for another thread, and might find
+     * none. One that cannot be queued stays with this thread, which alone knows it: lost, it would
+     * hold its permit for ever.
      */
-    private void requeue(Carrier carrier) {
-      executor.getQueue().add(this);
+    private boolean queuedAgain(Carrier carrier) {
+      try {
+        if (!bounded() || executor.getQueue().isEmpty()) {
+          return false;
+        }
+        executor.getQueue().add(this);
+      } catch (Throwable unqueued) {
+        return false;
+      }
       if (executor.isShutdown() && executor.getQueue().remove(this)) {
         carrier.run(activity);
       }
+      return true;
     }
   }
 

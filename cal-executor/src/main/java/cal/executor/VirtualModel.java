@@ -72,6 +72,8 @@ public final class VirtualModel implements ConcurrencyModel {
         while (carrier.run(activity)) {
           turn.give();
         }
+      } catch (Throwable broken) {
+        activity.giveUp(broken);
       }
     }
   }

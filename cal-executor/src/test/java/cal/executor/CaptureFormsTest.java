@@ -28,7 +28,7 @@ class CaptureFormsTest {
           say("main");
           new Server().run();
           Job.announce();
-          if (!DONE.await(10, TimeUnit.SECONDS)) throw new IllegalStateException("not done");
+          if (!DONE.await(120, TimeUnit.SECONDS)) throw new IllegalStateException("not done");
         }
         static synchronized void say(String text) {
           String thread = Thread.currentThread().getName().replaceFirst("-\\\\d+$", "");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A pool for which the system has no more threads goes on with those it has. */
-@Timeout(30)
+@Timeout(300)
 class ExecutorCarriersTest {
   private final CalRuntime runtime =
       CalRuntime.of(Configuration.of(Map.of("cal.model", "executor-pool")), List.of("work"));
@@ -70,7 +70,7 @@ class ExecutorCarriersTest {
   }
 
   private static void await(CountDownLatch latch, String what) throws InterruptedException {
-    assertThat(latch.await(10, TimeUnit.SECONDS)).as(what).isTrue();
+    assertThat(latch.await(120, TimeUnit.SECONDS)).as(what).isTrue();
   }
 
   @Test

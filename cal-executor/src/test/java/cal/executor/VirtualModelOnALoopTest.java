@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** An activity under {@code virtual} that is started from an event loop does not run on that. */
-@Timeout(60)
+@Timeout(300)
 class VirtualModelOnALoopTest {
   private final ExecutorService loop =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("loop").factory());
@@ -55,7 +55,7 @@ class VirtualModelOnALoopTest {
                 result.completeExceptionally(thrown);
               }
             });
-    return result.get(30, TimeUnit.SECONDS);
+    return result.get(120, TimeUnit.SECONDS);
   }
 
   private CapturedActivity activity(Callable<Boolean> body) {
@@ -68,7 +68,7 @@ class VirtualModelOnALoopTest {
   }
 
   private static void await(CountDownLatch latch, String what) throws InterruptedException {
-    assertThat(latch.await(30, TimeUnit.SECONDS)).as(what).isTrue();
+    assertThat(latch.await(120, TimeUnit.SECONDS)).as(what).isTrue();
   }
 
   /** The thread below a virtual one, as {@code Thread.toString} shows it. */
@@ -81,7 +81,7 @@ class VirtualModelOnALoopTest {
   void shouldSeeThatAChildInheritsTheScheduler() throws Exception {
     CompletableFuture<String> child = new CompletableFuture<>();
     onLoop(() -> Thread.ofVirtual().start(() -> child.complete(below())));
-    assertThat(child.get(30, TimeUnit.SECONDS)).isEqualTo("loop");
+    assertThat(child.get(120, TimeUnit.SECONDS)).isEqualTo("loop");
   }
 
   @Test
@@ -111,7 +111,7 @@ class VirtualModelOnALoopTest {
               await(ended, "both activities ended, though the loop is held");
               return null;
             })
-        .get(40, TimeUnit.SECONDS);
+        .get(120, TimeUnit.SECONDS);
   }
 
   @Test
@@ -131,8 +131,8 @@ class VirtualModelOnALoopTest {
           carriers.start(outer);
           return null;
         });
-    assertThat(first.get(30, TimeUnit.SECONDS)).startsWith("ForkJoinPool-1-worker");
-    assertThat(second.get(30, TimeUnit.SECONDS)).startsWith("ForkJoinPool-1-worker");
+    assertThat(first.get(120, TimeUnit.SECONDS)).startsWith("ForkJoinPool-1-worker");
+    assertThat(second.get(120, TimeUnit.SECONDS)).startsWith("ForkJoinPool-1-worker");
   }
 
   @Test

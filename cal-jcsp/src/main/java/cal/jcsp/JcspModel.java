@@ -64,6 +64,8 @@ public final class JcspModel implements ConcurrencyModel {
         while (carrier.run(activity)) {
           turn.give();
         }
+      } catch (Throwable broken) {
+        activity.giveUp(broken);
       }
     }
   }

@@ -39,7 +39,7 @@ final class ProcessPool implements Carriers {
   private final ActivityBuffer buffer;
   private final SharedChannelInput<CapturedActivity> in;
   private final SharedChannelOutput<CapturedActivity> out;
-  private final List<Thread> workers = new ArrayList<>();
+  private final List<Thread> workers;
   private volatile boolean complete;
 
   ProcessPool(Stage stage, int size, Processes processes) {
@@ -56,6 +56,7 @@ final class ProcessPool implements Carriers {
     this.processes = processes;
     this.capacity = buffer.capacity();
     this.buffer = buffer;
+    this.workers = new ArrayList<>(size); // a process that is started is noted without fail
     Any2AnyChannel<CapturedActivity> channel = Channel.any2any(buffer, NO_IMMUNITY);
     this.in = channel.in();
     this.out = channel.out();
@@ -103,12 +104,15 @@ final class ProcessPool implements Carriers {
 
   /** A process that reads, runs and writes until its channel is poisoned. */
   private final class Worker implements Processes.Body {
+    /** Made by its thread. */
+    private Turn turn;
+
     @Override
     public void run() {
       try (Carrier carrier = stage.attach()) {
-        Turn turn = new Turn();
-        while (workOnce(carrier)) {
-          turn.give();
+        boolean open = true;
+        while (open) {
+          open = workOnce(carrier);
         }
       }
     }
@@ -121,6 +125,7 @@ final class ProcessPool implements Carriers {
         while (more) {
           more = !writtenAgain(carrier, activity) && carrier.run(activity);
         }
+        giveTurn();
         return true;
       } catch (PoisonException stop) {
         return false;
@@ -128,9 +133,16 @@ final class ProcessPool implements Carriers {
         // Left over by a step, or of close(), which has poisoned the channel: the next read tells.
         return true;
       } catch (Throwable broken) {
-        LOG.log(Level.ERROR, "a process of stage=" + stage.name() + " goes on after", broken);
+        say(" goes on after", broken);
         return true;
       }
+    }
+
+    private void giveTurn() {
+      if (turn == null) {
+        turn = new Turn();
+      }
+      turn.give();
     }
 
     /**
@@ -145,12 +157,17 @@ final class ProcessPool implements Carriers {
       } catch (PoisonException closed) {
         carrier.run(activity);
         throw closed;
-      } catch (OutOfMemoryError unwritten) {
-        LOG.log(
-            Level.ERROR,
-            "a process of stage=" + stage.name() + " keeps its activity, which waits for no other",
-            unwritten);
+      } catch (Throwable unwritten) {
+        say(" keeps its activity, which waits for no other", unwritten);
         return false;
+      }
+    }
+
+    private void say(String what, Throwable thrown) {
+      try {
+        LOG.log(Level.ERROR, "a process of stage=" + stage.name() + what, thrown);
+      } catch (Throwable unsaid) {
+        // The process matters more than the line.
       }
     }
   }

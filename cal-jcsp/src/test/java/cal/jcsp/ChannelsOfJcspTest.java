@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Timeout;
  * What this module relies on in JCSP 1.1-rc5, whose documentation does not promise all of it, and
  * why it uses buffered channels only.
  */
-@Timeout(60)
+@Timeout(300)
 class ChannelsOfJcspTest {
-  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
 
   /** A message: who wrote it, and which of the writer's it is. */
   private static final class Message extends CapturedActivity {

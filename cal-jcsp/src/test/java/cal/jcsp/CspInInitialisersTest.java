@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 /**
  * A virtual thread cannot let go of its core in a class initialiser; an oracle needs none of it.
  */
-@Timeout(120)
+@Timeout(300)
 class CspInInitialisersTest {
   private static final CspPolicy CSP = new CspPolicy();
   private static final Object GUARD = new Object();
@@ -51,6 +51,8 @@ class CspInInitialisersTest {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Djdk.virtualThreadScheduler.parallelism=1",
                 "-Djdk.virtualThreadScheduler.maxPoolSize=1",
                 "-cp",
@@ -59,7 +61,7 @@ class CspInInitialisersTest {
             .redirectErrorStream(true)
             .start();
     try {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("ended in time").isTrue();
+      assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("ended in time").isTrue();
       assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
           .contains("both were inside");
     } finally {

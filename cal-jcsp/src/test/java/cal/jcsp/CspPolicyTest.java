@@ -28,9 +28,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The policy {@code csp} excludes, waits and signals as the JVM's monitors do, but in order. */
-@Timeout(120)
+@Timeout(300)
 class CspPolicyTest {
-  private static final Duration DEADLINE = Duration.ofSeconds(60);
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
 
   /** What the threads of a test are. */
   enum Kind {

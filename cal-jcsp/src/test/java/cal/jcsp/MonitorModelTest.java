@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** All interleavings of an oracle and three threads, by Spin: a Promela model of the monitor. */
-@Timeout(120)
+@Timeout(300)
 class MonitorModelTest {
   private static final Path MODEL = Path.of("src/test/spin/monitor.pml").toAbsolutePath();
 

@@ -33,9 +33,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A pool of processes: what its channel, its poison and its threads are like. */
-@Timeout(60)
+@Timeout(300)
 class ProcessPoolTest {
-  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
 
   private final List<CalRuntime> runtimes = new ArrayList<>();
   private Stage stage = stage(Map.of());

@@ -21,7 +21,7 @@ class AbsentTest {
     public static void main(String[] arguments) throws InterruptedException {
       Office office = new Office();
       office.send(() -> "yes");
-      System.out.println(office.answers().poll(20, TimeUnit.SECONDS));
+      System.out.println(office.answers().poll(120, TimeUnit.SECONDS));
       System.out.println("meters " + new MeterProvider().takesPart());
       System.out.println("context " + new ContextProvider().takesPart());
     }
@@ -35,6 +35,8 @@ class AbsentTest {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Dcal.model=thread",
                 "-cp",
                 classPath,

@@ -49,7 +49,7 @@ class ContextTest {
   }
 
   private String answer() throws InterruptedException {
-    return office.answers().poll(20, TimeUnit.SECONDS);
+    return office.answers().poll(120, TimeUnit.SECONDS);
   }
 
   /**

@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -45,10 +46,11 @@ class MetersTest {
     }
 
     for (int i = 0; i < 2 * ERRANDS; i++) {
-      assertThat(office.answers().poll(20, TimeUnit.SECONDS)).isEqualTo("yes yes");
+      assertThat(office.answers().poll(120, TimeUnit.SECONDS)).isEqualTo("yes yes");
     }
     boolean inPlace = MODEL.equals("sequential");
     Awaitility.await()
+        .atMost(Duration.ofMinutes(2))
         .untilAsserted(
             () -> {
               assertThat(count("completed", "errand")).isEqualTo(inPlace ? 2 * ERRANDS : ERRANDS);

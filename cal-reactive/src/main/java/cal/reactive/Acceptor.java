@@ -5,10 +5,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.SocketImpl;
+import java.net.SocketOption;
 import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -19,6 +23,9 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final ReentrantLock accepting = new ReentrantLock();
+
+  /** Handed down to what is accepted, as the system does; its channel has no such option. */
+  private volatile int trafficClass;
 
   Acceptor(LoopSockets sockets) {
     super(sockets);
@@ -54,7 +61,15 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
       throw new SocketTimeoutException("Accept timed out");
     }
     try {
-      ((Connection) connection).accepted(accept(deadline));
+      Connection accepted = (Connection) connection;
+      accepted.accepted(accept(deadline));
+      if (trafficClass != 0) {
+        accepted.setOption(StandardSocketOptions.IP_TOS, trafficClass);
+      }
+      LoopThread here = LoopThread.current();
+      if (here != null) {
+        here.accepted();
+      }
     } finally {
       accepting.unlock();
     }
@@ -83,5 +98,38 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
       }
       throw isClosed() ? new SocketException("Socket closed") : failure;
     }
+  }
+
+  @Override
+  protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
+    if (option == StandardSocketOptions.IP_TOS) {
+      channel();
+      trafficClass = accepted(option, value);
+    } else {
+      super.setOption(option, value);
+    }
+  }
+
+  /** What an option of this value is with a connection. */
+  private static <T> int accepted(SocketOption<T> option, T value) throws IOException {
+    try (SocketChannel connection = SocketChannel.open()) {
+      return (int) connection.setOption(option, value).getOption(option);
+    }
+  }
+
+  @Override
+  protected <T> T getOption(SocketOption<T> option) throws IOException {
+    if (option == StandardSocketOptions.IP_TOS) {
+      channel();
+      return option.type().cast(trafficClass);
+    }
+    return super.getOption(option);
+  }
+
+  @Override
+  protected Set<SocketOption<?>> supportedOptions() {
+    Set<SocketOption<?>> options = new HashSet<>(super.supportedOptions());
+    options.add(StandardSocketOptions.IP_TOS);
+    return options;
   }
 }

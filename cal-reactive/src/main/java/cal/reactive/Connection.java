@@ -1,24 +1,25 @@
 package cal.reactive;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
+import java.net.SocketOption;
 import java.net.SocketOptions;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
-import java.nio.channels.FileChannel;
 import java.nio.channels.NotYetConnectedException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * A connected socket over a channel. Reads and writes look blocking: where the channel is not ready
@@ -27,29 +28,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Thread-safe: one thread at a time reads, and one writes.
  */
 final class Connection extends Endpoint<SocketChannel> {
-  private static final int NO_DATA = 0;
-  private static final int END = -1;
+  private final SocketInput input = new SocketInput(this);
+  private final SocketOutput output = new SocketOutput(this);
 
-  private final ReentrantLock reading = new ReentrantLock();
-  private final ReentrantLock writing = new ReentrantLock();
-
-  /** Bytes read before their reader wanted them; guarded by {@link #reading}. */
-  private byte[] kept;
-
-  private int keptFrom;
-
-  /** The loop's buffer that holds further bytes of this connection, until the present turn ends. */
-  private volatile Scratch lease;
-
-  /** The last read took all that there was, so the next one waits first. */
-  private boolean drained = true;
-
-  private boolean endSeen;
-  private boolean resetSeen;
-  private volatile boolean inputShut;
-
-  /** Bytes sent so far, for the idle timeout. */
-  private long sent;
+  /** The socket that this is the inside of; null until it has one. */
+  private Socket socket;
 
   Connection(LoopSockets sockets) {
     super(sockets);
@@ -107,7 +90,10 @@ final class Connection extends Endpoint<SocketChannel> {
 
   private void connect(InetSocketAddress to, long deadline) throws IOException {
     SocketChannel channel = channel();
-    address = to.getAddress().isAnyLocalAddress() ? InetAddress.getLocalHost() : to.getAddress();
+    address =
+        to.getAddress().isAnyLocalAddress()
+            ? sockets.lookUp(InetAddress::getLocalHost)
+            : to.getAddress();
     port = to.getPort();
     boolean connected = Loop.mounted(() -> channel.connect(new InetSocketAddress(address, port)));
     while (!connected) {
@@ -121,231 +107,6 @@ final class Connection extends Endpoint<SocketChannel> {
     localport = localAddress(channel).getPort();
   }
 
-  /** Reads as {@link java.io.InputStream#read(byte[], int, int)} says. */
-  int read(byte[] target, int offset, int length) throws IOException {
-    Objects.checkFromIndexSize(offset, length, target.length);
-    if (length == 0) {
-      return 0;
-    }
-    long deadline = deadline();
-    if (!lock(reading, deadline)) {
-      throw new SocketTimeoutException("Read timed out");
-    }
-    try {
-      return endSeen ? END : readAlone(target, offset, length, deadline);
-    } catch (InterruptedIOException | SocketException reported) {
-      throw reported;
-    } catch (IOException failure) {
-      throw socketException(failure);
-    } finally {
-      reading.unlock();
-    }
-  }
-
-  private int readAlone(byte[] target, int offset, int length, long deadline) throws IOException {
-    if (resetSeen) {
-      throw new SocketException("Connection reset");
-    }
-    SocketChannel channel = channel();
-    int count = inputShut ? END : readOnce(channel, target, offset, length);
-    if (count == NO_DATA && Thread.currentThread().isInterrupted()) {
-      drained = false; // who is interrupted may not wait, but take what is there
-      count = readOnce(channel, target, offset, length);
-    }
-    if (count == NO_DATA) {
-      count =
-          deadline == 0 && sockets.idleTimeoutMillis() > 0
-              ? readUnlessIdle(channel, target, offset, length)
-              : readWaiting(channel, target, offset, length, deadline);
-    }
-    endSeen = count == END;
-    return count;
-  }
-
-  private int readWaiting(
-      SocketChannel channel, byte[] target, int offset, int length, long deadline)
-      throws IOException {
-    while (true) {
-      await(SelectionKey.OP_READ, deadline);
-      drained = false;
-      int count = inputShut ? END : readOnce(channel, target, offset, length);
-      if (count != NO_DATA) {
-        return count;
-      }
-      if (isPast(deadline)) {
-        throw new SocketTimeoutException("Read timed out");
-      }
-    }
-  }
-
-  /** Takes a connection on which nothing came and went for the idle timeout to be at its end. */
-  private int readUnlessIdle(SocketChannel channel, byte[] target, int offset, int length)
-      throws IOException {
-    while (true) {
-      long sentBefore = sent;
-      try {
-        return readWaiting(channel, target, offset, length, deadline(sockets.idleTimeoutMillis()));
-      } catch (SocketTimeoutException idle) {
-        if (sent == sentBefore) {
-          return END;
-        }
-      }
-    }
-  }
-
-  /** Reads what is there: kept, in the loop's buffer, or with the kernel. */
-  private int readOnce(SocketChannel channel, byte[] target, int offset, int length)
-      throws IOException {
-    Loop here = Loop.current();
-    Scratch scratch = here == null ? null : here.scratch();
-    if (lease != null && lease == scratch) {
-      return scratch.take(this, target, offset, length);
-    }
-    awaitEndOfLease();
-    if (kept != null) {
-      return takeKept(target, offset, length);
-    }
-    if (drained) {
-      return NO_DATA;
-    }
-    try {
-      if (scratch == null) {
-        int count = channel.read(ByteBuffer.wrap(target, offset, length));
-        drained = count < length;
-        return count;
-      }
-      int count = scratch.read(channel);
-      drained = count < Scratch.SIZE;
-      return count > 0 ? scratch.take(this, target, offset, length) : count;
-    } catch (SocketException failure) {
-      resetSeen = "Connection reset".equals(failure.getMessage());
-      throw failure;
-    }
-  }
-
-  /** Only for two threads that read one socket: the other's turn on its loop ends soon. */
-  private void awaitEndOfLease() {
-    while (lease != null) {
-      LockSupport.parkNanos(this, 50_000);
-    }
-  }
-
-  private int takeKept(byte[] target, int offset, int length) {
-    int count = Math.min(length, kept.length - keptFrom);
-    System.arraycopy(kept, keptFrom, target, offset, count);
-    keptFrom += count;
-    if (keptFrom == kept.length) {
-      kept = null;
-    }
-    return count;
-  }
-
-  /**
-   * Called by the loop's buffer that now holds bytes of this connection, or null: none any more.
-   */
-  void lease(Scratch holder) {
-    lease = holder;
-  }
-
-  /** Takes back, from the loop's buffer, what was not read yet. */
-  void keep(byte[] rest) {
-    kept = rest;
-    keptFrom = 0;
-    lease = null;
-  }
-
-  /** Writes all of the bytes. */
-  void write(byte[] source, int offset, int length) throws IOException {
-    Objects.checkFromIndexSize(offset, length, source.length);
-    if (length == 0) {
-      return;
-    }
-    writing.lock();
-    try {
-      writeAlone(channel(), source, offset, length);
-    } catch (InterruptedIOException reported) {
-      throw reported;
-    } catch (IOException failure) {
-      throw socketException(failure);
-    } finally {
-      writing.unlock();
-    }
-  }
-
-  private void writeAlone(SocketChannel channel, byte[] source, int offset, int length)
-      throws IOException {
-    int end = offset + length;
-    int from = offset;
-    while (true) {
-      int room = Math.min(end - from, Scratch.SIZE);
-      Loop here = Loop.current();
-      int count =
-          here == null
-              ? channel.write(ByteBuffer.wrap(source, from, room))
-              : here.scratch().write(channel, source, from, room);
-      from += count;
-      sent += count;
-      if (from == end) {
-        return;
-      }
-      if (count < room) {
-        await(SelectionKey.OP_WRITE, 0);
-      }
-    }
-  }
-
-  /**
-   * Sends a file's bytes, to its end, without copying them through this process.
-   *
-   * @return bytes sent
-   */
-  long send(FileChannel file) throws IOException {
-    writing.lock();
-    try {
-      SocketChannel channel = channel();
-      long start = file.position();
-      long from = start;
-      while (from < file.size()) {
-        long at = from;
-        long count = Loop.mounted(() -> file.transferTo(at, file.size() - at, channel));
-        sent += count;
-        from += count;
-        file.position(from);
-        if (from < file.size()) {
-          await(SelectionKey.OP_WRITE, 0);
-        }
-      }
-      return from - start;
-    } catch (InterruptedIOException reported) {
-      throw reported;
-    } catch (IOException failure) {
-      throw socketException(failure);
-    } finally {
-      writing.unlock();
-    }
-  }
-
-  @Override
-  protected int available() throws IOException {
-    SocketChannel channel = channel();
-    if (inputShut || endSeen) {
-      return 0;
-    }
-    if (!reading.tryLock()) {
-      return 0;
-    }
-    try {
-      Scratch leased = lease;
-      int here = kept == null ? 0 : kept.length - keptFrom;
-      int read = leased == null ? here : leased.available();
-      return read + Loop.mounted(() -> channel.socket().getInputStream().available());
-    } catch (ClosedChannelException closedMeanwhile) {
-      throw socketException(closedMeanwhile);
-    } finally {
-      reading.unlock();
-    }
-  }
-
   @Override
   protected void shutdownInput() throws IOException {
     try {
@@ -353,8 +114,7 @@ final class Connection extends Endpoint<SocketChannel> {
     } catch (IOException failure) {
       throw socketException(failure);
     }
-    inputShut = true;
-    signalInput();
+    input.shut();
   }
 
   @Override
@@ -364,6 +124,12 @@ final class Connection extends Endpoint<SocketChannel> {
     } catch (IOException failure) {
       throw socketException(failure);
     }
+  }
+
+  @Override
+  protected void close() throws IOException {
+    super.close();
+    input.dropIfOver();
   }
 
   @Override
@@ -390,7 +156,12 @@ final class Connection extends Endpoint<SocketChannel> {
   @Override
   public void setOption(int id, Object value) throws SocketException {
     if (id == SocketOptions.SO_OOBINLINE) {
-      channel().socket().setOOBInline((Boolean) value);
+      SocketChannel channel = channel();
+      Loop.mounted(
+          () -> {
+            channel.socket().setOOBInline((Boolean) value);
+            return null;
+          });
     } else {
       super.setOption(id, value);
     }
@@ -398,12 +169,77 @@ final class Connection extends Endpoint<SocketChannel> {
 
   @Override
   public Object getOption(int id) throws SocketException {
-    return id == SocketOptions.SO_OOBINLINE
-        ? channel().socket().getOOBInline()
-        : super.getOption(id);
+    if (id != SocketOptions.SO_OOBINLINE) {
+      return super.getOption(id);
+    }
+    SocketChannel channel = channel();
+    return Loop.mounted(() -> channel.socket().getOOBInline());
   }
 
-  /** An interrupt closes the socket of a virtual thread, as the JDK's sockets do. */
+  /** Those of the JDK's sockets, which have a method for {@code SO_OOBINLINE}, and no option. */
+  @Override
+  protected Set<SocketOption<?>> supportedOptions() {
+    Set<SocketOption<?>> options = new HashSet<>(super.supportedOptions());
+    options.removeIf(option -> option.name().equals("SO_OOBINLINE"));
+    return options;
+  }
+
+  @Override
+  protected InputStream getInputStream() {
+    return input;
+  }
+
+  @Override
+  protected OutputStream getOutputStream() {
+    return output;
+  }
+
+  @Override
+  protected int available() throws IOException {
+    return input.available();
+  }
+
+  SocketOutput output() {
+    return output;
+  }
+
+  /** Becomes the inside of a socket. */
+  void belongTo(Socket owner) {
+    socket = owner;
+  }
+
+  /**
+   * Ends the socket at once: its peer learns that something is missing, and the system keeps
+   * nothing for it.
+   */
+  void reset() throws IOException {
+    setOption(SocketOptions.SO_LINGER, 0);
+    end();
+  }
+
+  /** Ends the socket that has this inside. */
+  void end() throws IOException {
+    if (socket == null) {
+      close();
+    } else {
+      socket.close();
+    }
+  }
+
+  /**
+   * What reading or writing throws: an interrupt closes the socket of a virtual thread, as the
+   * JDK's sockets do.
+   */
+  IOException failureOfStream(IOException failure) throws IOException {
+    if (failure instanceof SocketTimeoutException) {
+      return failure;
+    }
+    if (failure instanceof InterruptedIOException) {
+      end();
+    }
+    return interruptOr(failure);
+  }
+
   private IOException interruptOr(IOException failure) {
     return failure instanceof InterruptedIOException
         ? new SocketException("Closed by interrupt")

@@ -11,6 +11,10 @@ enum Culprit {
   FILE(
       "file I/O, for which an event loop cannot wait; hand the call off (captureHandOff) to a stage"
           + " of its own, with executor-pool as its model for example"),
+  NAME_LOOKUP(
+      "a name lookup, for which an event loop cannot wait; resolve the name at start-up, or hand"
+          + " the call off (captureHandOff) to a stage of its own, with executor-pool as its model"
+          + " for example"),
   NATIVE_FRAME(
       "a wait under a native frame, where a virtual thread cannot let go of its loop; hand the call"
           + " off to a stage with a model of its own"),
@@ -30,6 +34,9 @@ enum Culprit {
           "sun.nio.ch.UnixFileDispatcherImpl",
           "sun.nio.fs.UnixNativeDispatcher");
 
+  private static final List<String> LOOKUP_CLASSES =
+      List.of("java.net.Inet4AddressImpl", "java.net.Inet6AddressImpl");
+
   private final String advice;
 
   Culprit(String advice) {
@@ -43,6 +50,9 @@ enum Culprit {
   static Culprit of(StackTraceElement[] stack) {
     if (Arrays.stream(stack).anyMatch(frame -> FILE_CLASSES.contains(frame.getClassName()))) {
       return FILE;
+    }
+    if (Arrays.stream(stack).anyMatch(frame -> LOOKUP_CLASSES.contains(frame.getClassName()))) {
+      return NAME_LOOKUP;
     }
     if (Arrays.stream(stack).anyMatch(frame -> frame.getMethodName().equals("<clinit>"))) {
       return CLASS_INITIALISER;

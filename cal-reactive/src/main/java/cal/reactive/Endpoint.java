@@ -3,6 +3,7 @@ package cal.reactive;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.ref.Cleaner;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -39,35 +40,40 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
           SocketOptions.SO_REUSEADDR, StandardSocketOptions.SO_REUSEADDR,
           SocketOptions.SO_REUSEPORT, StandardSocketOptions.SO_REUSEPORT);
 
+  private static final long CENTURY_NANOS = TimeUnit.DAYS.toNanos(36_525);
+
+  /** Closes the sockets that a server has lost; its thread is the process's, as the JDK's is. */
+  private static final Cleaner CLEANER =
+      Cleaner.create(
+          Thread.ofPlatform()
+              .name("cal-lost-sockets")
+              .inheritInheritableThreadLocals(false)
+              .factory());
+
   final LoopSockets sockets;
-  private volatile C channel;
-  private volatile Readiness readiness;
-  private volatile boolean closed;
+  private final Wire<C> wire;
+  private final Cleaner.Cleanable lost;
   private volatile int timeoutMillis;
 
   Endpoint(LoopSockets sockets) {
     this.sockets = sockets;
+    wire = new Wire<>(sockets.loops());
+    lost = CLEANER.register(this, wire);
+  }
+
+  /** Says what is to be done if the server loses this, which that must not know. */
+  final void whenLost(Runnable action) {
+    wire.whenLost(action);
   }
 
   /** The channel, open. */
   final C channel() throws SocketException {
-    if (closed) {
-      throw new SocketException("Socket closed");
-    }
-    return channel;
+    return wire.channel();
   }
 
   /** Takes a channel, once, which never blocks from now on. */
   final void use(C made) throws IOException {
-    made.configureBlocking(false);
-    synchronized (this) {
-      if (!closed) {
-        channel = made;
-        return;
-      }
-    }
-    made.close();
-    throw new SocketException("Socket closed");
+    wire.use(made);
   }
 
   static InetSocketAddress localAddress(NetworkChannel channel) throws IOException {
@@ -76,38 +82,21 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
 
   /** Waits as {@link Readiness#await} says, on the loop that the channel has or now joins. */
   final void await(int operation, long deadline) throws IOException {
-    Readiness joined = readiness;
-    (joined == null ? join(operation) : joined).await(operation, deadline);
-  }
-
-  private synchronized Readiness join(int operation) throws IOException {
-    if (readiness == null) {
-      Loop here = Loop.current();
-      Loop loop = here == null ? sockets.loops().place() : here;
-      try {
-        readiness = Readiness.join(loop, channel(), operation);
-      } catch (ClosedSelectorException loopClosed) {
-        close();
-        throw socketException(loopClosed);
-      }
+    try {
+      wire.await(operation, deadline);
+    } catch (ClosedSelectorException loopClosed) {
+      throw socketException(loopClosed);
     }
-    return readiness;
   }
 
   /** Ends what {@link #await} has the selector look for. */
   final void disarm(int operation) {
-    Readiness joined = readiness;
-    if (joined != null) {
-      joined.disarm(operation);
-    }
+    wire.disarm(operation);
   }
 
   /** Has who waits for input look again. */
   final void signalInput() {
-    Readiness joined = readiness;
-    if (joined != null) {
-      joined.signalInput();
-    }
+    wire.signalInput();
   }
 
   /** The time by which {@code SO_TIMEOUT} lets a call wait; 0 for no limit. */
@@ -116,9 +105,9 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     return millis == 0 ? 0 : deadline(millis);
   }
 
-  /** The time in so many milliseconds, never 0. */
-  static long deadline(int millis) {
-    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis) | 1;
+  /** The time in so many milliseconds, never 0; in a century at the latest. */
+  static long deadline(long millis) {
+    return System.nanoTime() + Math.min(TimeUnit.MILLISECONDS.toNanos(millis), CENTURY_NANOS) | 1;
   }
 
   static boolean isPast(long deadline) {
@@ -157,7 +146,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     }
     String message = failure.getMessage();
     if (failure instanceof ClosedChannelException || failure instanceof ClosedSelectorException) {
-      message = closed ? "Socket closed" : "Broken pipe";
+      message = isClosed() ? "Socket closed" : "Broken pipe";
     } else if (failure instanceof NotYetConnectedException) {
       message = "Not connected";
     }
@@ -166,29 +155,18 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     return reported;
   }
 
+  /** Closes the channel at once; nothing is left to be done when this is lost. */
   @Override
   protected void close() throws IOException {
-    synchronized (this) {
-      if (closed) {
-        return;
-      }
-      closed = true;
-    }
-    if (channel != null) {
-      Loop.mounted(
-          () -> {
-            channel.close();
-            return null;
-          });
-    }
-    Readiness joined = readiness;
-    if (joined != null) {
-      joined.closed();
+    try {
+      wire.close();
+    } finally {
+      lost.clean();
     }
   }
 
   final boolean isClosed() {
-    return closed;
+    return wire.isClosed();
   }
 
   @Override
@@ -252,7 +230,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
 
   @Override
   protected Set<SocketOption<?>> supportedOptions() {
-    return channel.supportedOptions();
+    return wire.channelOrClosed().supportedOptions();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package cal.reactive;
 
 import cal.core.ConfigurationException;
+import cal.core.TestedJdk;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -85,11 +86,12 @@ final class JdkThreads {
           closed);
     } catch (ReflectiveOperationException gone) {
       throw new ConfigurationException(
-          "the reactive models do not know this JDK, %s: %s; run JDK 25, or choose another model,"
-                  .formatted(Runtime.version(), gone.getMessage())
+          "the reactive models do not know this JDK, %s: %s; run JDK %d, or choose another model,"
+                  .formatted(Runtime.version(), gone.getMessage(), TestedJdk.FEATURE)
               + " virtual for example",
           gone);
     }
+    SchedulerTrial.require((scheduler, body) -> unstarted(scheduler, "cal-trial-thread", body));
   }
 
   /** A virtual thread, not yet started, whose steps run wherever the scheduler executes them. */
@@ -124,7 +126,23 @@ final class JdkThreads {
    * waits for. True if so: there is something to unpin.
    */
   static boolean pin() {
-    return Thread.currentThread().isVirtual() && call(Access.PIN);
+    return Thread.currentThread().isVirtual() && pinDeeply();
+  }
+
+  /**
+   * Pins from further down than {@link #unpin} is called: where the stack has room for this, it has
+   * room to undo it. Compiled, these frames are one, which has that room from its entry on.
+   */
+  private static boolean pinDeeply() {
+    return pinMoreDeeply();
+  }
+
+  private static boolean pinMoreDeeply() {
+    return pinMostDeeply();
+  }
+
+  private static boolean pinMostDeeply() {
+    return call(Access.PIN);
   }
 
   static void unpin(boolean pinned) {

@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.ReadAheadStatus;
 import cal.core.SocketProvider;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -14,9 +16,9 @@ import java.util.OptionalLong;
  *
  * @param loops who waits for them
  * @param backlog connections that the system holds until they are accepted
- * @param idleTimeoutMillis after which a connection counts as ended; 0 for never
+ * @param limits of each connection
  */
-record LoopSockets(Loops loops, int backlog, int idleTimeoutMillis) implements SocketProvider {
+record LoopSockets(Loops loops, int backlog, SocketLimits limits) implements SocketProvider {
   @Override
   public ServerSocket serverSocket() {
     return new LoopServerSocket(this);
@@ -27,11 +29,21 @@ record LoopSockets(Loops loops, int backlog, int idleTimeoutMillis) implements S
     return new LoopSocket(new Connection(this));
   }
 
+  @Override
+  public List<ReadAheadStatus> readAhead() {
+    return List.of(loops.readAhead());
+  }
+
   /** Sends a file without copying it through this process, and without asking a full socket. */
   @Override
   public OptionalLong transfer(InputStream from, OutputStream to) throws IOException {
-    return from.getClass() == FileInputStream.class && to instanceof LoopSocket.Output output
-        ? OptionalLong.of(output.send(((FileInputStream) from).getChannel()))
+    return from.getClass() == FileInputStream.class && to instanceof SocketOutput output
+        ? new FileTransfer((FileInputStream) from, output).run()
         : OptionalLong.empty();
+  }
+
+  @Override
+  public <T> T lookUp(Lookup<T> lookup) throws IOException {
+    return loops.names().lookUp(lookup);
   }
 }

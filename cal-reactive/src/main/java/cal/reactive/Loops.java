@@ -1,10 +1,12 @@
 package cal.reactive;
 
+import cal.core.ReadAheadStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The loops of one model in one runtime, which its stages share. Thread-safe.
@@ -13,21 +15,29 @@ import java.util.List;
  * busy for, an idle sibling does.
  */
 final class Loops implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger("cal");
-
+  private final String name;
   private final List<Loop> loops = new ArrayList<>();
   private final List<Lookout> lookouts = new ArrayList<>();
+  private final AtomicInteger running;
   private final Placement placement;
+  private final KeptBytes kept;
+  private final LoopThreads threads;
+  private final Lender lender;
   private final Watchdog watchdog;
+  private final Names names;
 
   /**
    * Makes loops and starts them.
    *
    * @param name what their threads are called, before their number
    * @param number how many
-   * @param slowStep how long a turn may keep a loop before it is reported; zero for ever
+   * @param patience with turns that take long
+   * @param readAhead bytes that all connections together may keep of what was read ahead
    */
-  Loops(String name, int number, Duration slowStep) {
+  Loops(String name, int number, Patience patience, long readAhead) {
+    this.name = name;
+    running = new AtomicInteger(number);
+    kept = new KeptBytes(readAhead);
     try {
       for (int i = 1; i <= number; i++) {
         loops.add(new Loop(this, number == 1, name + "-loop-" + i));
@@ -37,9 +47,13 @@ final class Loops implements AutoCloseable {
     }
     loops.forEach(loop -> lookouts.add(new Lookout(loop, loops)));
     placement = new Placement(loops);
+    names = new Names(name);
     JdkPollers.start();
-    loops.forEach(Loop::start);
-    watchdog = new Watchdog(name, loops, slowStep);
+    threads = new LoopThreads(this, kept, name, number, patience.spares());
+    lender = new Lender(name, loops, threads, patience.lendAfter());
+    threads.start(loops);
+    lender.start();
+    watchdog = new Watchdog(name, threads, patience.reportAfter());
   }
 
   /** The loop for a new activity, or for a socket that is used off the loops. */
@@ -51,9 +65,26 @@ final class Loops implements AutoCloseable {
     return loops;
   }
 
+  /** What the connections of all loops keep. */
+  ReadAheadStatus readAhead() {
+    return new ReadAheadStatus(name, kept.bytes(), kept.limit());
+  }
+
   /** Whether a loop, while it sleeps, looks after the others. */
   boolean looks(Loop loop) {
     return lookouts.get(loops.indexOf(loop)).isOn();
+  }
+
+  Names names() {
+    return names;
+  }
+
+  LoopThreads threads() {
+    return threads;
+  }
+
+  Lender lender() {
+    return lender;
   }
 
   Watchdog watchdog() {
@@ -77,6 +108,7 @@ final class Loops implements AutoCloseable {
 
   /** Called by a loop that slept: somebody must look after it now. */
   void woke(Loop loop) {
+    lender.woke();
     Loop sleeper = null;
     for (int i = 0; i < loops.size(); i++) {
       Loop sibling = loops.get(i);
@@ -92,29 +124,22 @@ final class Loops implements AutoCloseable {
     }
   }
 
-  /**
-   * Ends the process: the activities of a loop that died would hang for good, with their clients.
-   */
-  void died(Loop loop, Throwable cause) {
-    LOG.log(
-        System.Logger.Level.ERROR,
-        "the event loop " + loop.thread().getName() + " died, and the server with it",
-        cause);
-    System.err.println(
-        "cal: the event loop " + loop.thread().getName() + " died of " + cause + "; exiting");
-    System.err.flush();
-    Runtime.getRuntime().halt(1);
+  /** Called by each loop when it has ended. */
+  void finished() {
+    if (running.decrementAndGet() == 0) {
+      lender.end();
+      threads.close();
+    }
   }
 
   @Override
   public void close() throws InterruptedException {
     watchdog.close();
+    names.close();
     loops.forEach(Loop::close);
     if (Loop.current() != null) {
       return; // who waits for its own loop's end would never go on
     }
-    for (Loop loop : loops) {
-      loop.thread().join(Duration.ofSeconds(1));
-    }
+    threads.join(Duration.ofSeconds(1));
   }
 }

@@ -27,7 +27,10 @@ final class ReactiveCarriers implements Carriers {
         new LoopSockets(
             loops,
             stage.setting(ReactiveSettings.BACKLOG),
-            (int) stage.setting(ReactiveSettings.IDLE_TIMEOUT).toMillis());
+            new SocketLimits(
+                stage.setting(ReactiveSettings.IDLE_TIMEOUT).toMillis(),
+                stage.setting(ReactiveSettings.WRITE_TIMEOUT).toMillis(),
+                stage.setting(ReactiveSettings.READ_AHEAD)));
     loops.watchdog().watch(stage);
     if (WARMED.compareAndSet(false, true)) {
       warmUp();
@@ -49,11 +52,17 @@ final class ReactiveCarriers implements Carriers {
   /** The carriers of a stage, on loops that it shares with the other stages of its model. */
   static Carriers open(Stage stage, String model, int number) {
     JdkThreads.require();
-    Loops loops =
-        stage.shared(
-            Loops.class,
-            () -> new Loops("cal-" + model, number, stage.setting(ReactiveSettings.SLOW_STEP)));
+    Loops loops = stage.shared(Loops.class, () -> loops(stage, model, number));
     return new ReactiveCarriers(stage, loops);
+  }
+
+  private static Loops loops(Stage stage, String model, int number) {
+    long percent = Runtime.getRuntime().maxMemory() / 100;
+    return new Loops(
+        "cal-" + model,
+        number,
+        Patience.of(stage),
+        percent * stage.setting(ReactiveSettings.READ_AHEAD_PERCENT));
   }
 
   @Override
@@ -104,12 +113,14 @@ final class ReactiveCarriers implements Carriers {
         long before = turn();
         while (carrier.run(activity)) {
           long turn = turn();
-          if (turn == before) {
+          if (turn == before && !LoopThread.current().mayAcceptMore()) {
             Thread.yield();
             turn = turn();
           }
           before = turn;
         }
+      } catch (Throwable broken) {
+        activity.giveUp(broken);
       } finally {
         placedOn.activities().decrementAndGet();
       }
@@ -118,7 +129,7 @@ final class ReactiveCarriers implements Carriers {
 
   /** Tells turns apart: an activity that waited in its step has let the others go first already. */
   private static long turn() {
-    return Loop.current().turns();
+    return LoopThread.current().turns();
   }
 
   @Override

@@ -11,8 +11,24 @@ final class ReactiveSettings {
           "reactive.slow-step",
           "100ms",
           "how long an activity may keep its event loop before it is reported with its stack; 0s"
-              + " never reports, nor looks after a loop that waits for a socket of its own under a"
-              + " native frame");
+              + " never reports");
+
+  static final Setting<Duration> LEND_AFTER =
+      Setting.duration(
+          "reactive.lend-after",
+          "10ms",
+          "how long an activity may keep the thread of its event loop before a spare thread goes on"
+              + " with the loop's other activities; 0s never lends a loop, which may then stand"
+              + " still for good where a class initialiser waits for another activity");
+
+  static final Setting<Integer> SPARE_THREADS =
+      Setting.number(
+          "reactive.spare-threads",
+          64,
+          1,
+          4096,
+          "threads",
+          "spare threads of all event loops at most; without one, a loop waits for its activity");
 
   static final Setting<Integer> BACKLOG =
       Setting.number(
@@ -31,6 +47,33 @@ final class ReactiveSettings {
           "after which a connection on which nothing comes or goes is taken to have ended, while"
               + " its activity waits for input; 0s is never");
 
+  static final Setting<Duration> WRITE_TIMEOUT =
+      Setting.duration(
+          "reactive.write-timeout",
+          "0s",
+          "how long a write may wait for its peer to take the next 128 KiB of it, or all that is"
+              + " left; then it fails, and resets the connection; 0s is for ever");
+
+  static final Setting<Integer> READ_AHEAD =
+      Setting.number(
+          "reactive.read-ahead",
+          Scratch.SIZE,
+          0,
+          Scratch.SIZE,
+          "bytes",
+          "what is read of a connection at most before the server asks for it; it begins with 8192,"
+              + " and again whenever the server has left some of it");
+
+  static final Setting<Integer> READ_AHEAD_PERCENT =
+      Setting.number(
+          "reactive.read-ahead-percent",
+          5,
+          0,
+          50,
+          "percent of the heap",
+          "what is kept of that for all connections at most; near this limit less is read ahead,"
+              + " and at last nothing");
+
   private static final int MOST_LOOPS = 1024;
 
   static final Setting<Integer> LOOPS =
@@ -44,7 +87,15 @@ final class ReactiveSettings {
   private ReactiveSettings() {}
 
   static List<Setting<?>> ofEveryLoop() {
-    return List.of(SLOW_STEP, BACKLOG, IDLE_TIMEOUT);
+    return List.of(
+        SLOW_STEP,
+        LEND_AFTER,
+        SPARE_THREADS,
+        BACKLOG,
+        IDLE_TIMEOUT,
+        WRITE_TIMEOUT,
+        READ_AHEAD,
+        READ_AHEAD_PERCENT);
   }
 
   private static int loops(String text) {

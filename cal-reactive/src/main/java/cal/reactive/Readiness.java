@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -41,6 +42,9 @@ final class Readiness extends Timers.Timer {
   @SuppressWarnings("UnusedVariable") // used through its handle
   private volatile Thread writer;
 
+  /** When to wake up who waits for output; input has its own. Null where there never was one. */
+  private volatile Timers.Timer outputTimer;
+
   /**
    * Who waited for input was woken up, and has not gone on yet, as far as is known: that is
    * believed once. A hint, hence not volatile: a signal too many is ignored once more, or costs two
@@ -75,10 +79,11 @@ final class Readiness extends Timers.Timer {
   void await(int operation, long deadline) throws InterruptedIOException {
     VarHandle side = (operation & INPUT) != 0 ? READER : WRITER;
     Thread waiting = Thread.currentThread();
+    Timers.Timer timer = deadline == 0 ? null : side == READER ? this : outputTimer();
     side.setVolatile(this, waiting);
     if (!arm(operation) || !channel.isOpen()) {
       side.setVolatile(this, null);
-    } else if (deadline != 0 && loop.timers().set(this, deadline)) {
+    } else if (timer != null && loop.timers().set(timer, deadline)) {
       loop.wakeUp();
     }
     try {
@@ -87,8 +92,8 @@ final class Readiness extends Timers.Timer {
         inputSignalled = false;
       }
     } finally {
-      if (deadline != 0) {
-        loop.timers().clear(this);
+      if (timer != null) {
+        loop.timers().clear(timer);
       }
     }
   }
@@ -177,16 +182,42 @@ final class Readiness extends Timers.Timer {
     signalInput();
   }
 
+  /**
+   * Who waits for output tries again first. The system reports a socket as writable only when a
+   * good part of its buffer is free; any byte that it takes says that the connection is not idle.
+   */
   @Override
   void expired() {
+    signal(WRITER);
+    signalInput();
+  }
+
+  private Timers.Timer outputTimer() {
+    if (outputTimer == null) {
+      outputTimer =
+          new Timers.Timer() {
+            @Override
+            void expired() {
+              signal(WRITER);
+            }
+          };
+    }
+    return outputTimer;
+  }
+
+  /** To be called after the channel was closed: wakes up who waits. */
+  void closed() {
+    loop.timers().remove(this);
+    if (outputTimer != null) {
+      loop.timers().remove(outputTimer);
+    }
     signalBoth();
   }
 
-  /** To be called after the channel was closed: wakes up who waits, and has the loop let it go. */
-  void closed() {
-    loop.timers().remove(this);
-    signalBoth();
-    loop.wakeUp();
+  /** To be called after the channel was closed: {@link #closed}, and the loop lets it go. */
+  void leave() throws IOException {
+    closed();
+    loop.letGo();
   }
 
   /** Wakes up who waits for input, to look again; false if nobody waits. */

@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * The buffers that the connections of one loop share: a read takes all that the kernel has, up to
- * {@value #SIZE} bytes in one call, and its reader consumes from here; what it has not consumed
- * when its turn ends, or when another connection reads, is copied out to it. Reads and writes stay
- * on the loop even where the channel's own locks are held elsewhere: another turn would use the
- * same buffer.
+ * The buffers that the connections of one loop share: a read takes what its reader wants and some
+ * more, up to {@value #SIZE} bytes in one call, and its reader consumes from here; what it has not
+ * consumed when its turn ends, or when another connection reads, is copied out to it. Reads and
+ * writes stay on the loop even where the channel's own locks are held elsewhere: another turn would
+ * use the same buffer.
  *
  * <p>For the loop's thread, and the virtual threads that it carries.
  */
@@ -18,19 +18,38 @@ final class Scratch {
 
   private final ByteBuffer input = ByteBuffer.allocateDirect(SIZE);
   private final ByteBuffer output = ByteBuffer.allocateDirect(SIZE);
-  private Connection tenant;
+  private final KeptBytes kept;
+  private SocketInput tenant;
+
+  /** Bytes that were set aside, of which what the tenant leaves will be kept. */
+  private int aside;
+
+  Scratch(KeptBytes kept) {
+    this.kept = kept;
+  }
 
   /**
-   * Reads all that there is, up to the size of the buffer, and keeps it for {@link #take}.
+   * Reads what there is, and has it ready for {@link #take}.
    *
+   * @param wanted by the reader now
+   * @param ahead of the connection: says how much more
    * @return bytes read, 0 where the channel has none, -1 at its end
    */
-  int read(SocketChannel channel) throws IOException {
+  int read(SocketChannel channel, int wanted, ReadAhead ahead) throws IOException {
     release();
-    input.clear();
+    int room = (int) Math.min((long) wanted + allowed(ahead.next()), SIZE);
+    input.clear().limit(room);
     int count = Loop.mounted(() -> channel.read(input));
     input.flip();
+    ahead.filled(count == room);
     return count;
+  }
+
+  private int allowed(int more) {
+    if (aside < more) {
+      aside += kept.setAside(more - aside);
+    }
+    return Math.min(aside, more);
   }
 
   /**
@@ -38,14 +57,20 @@ final class Scratch {
    *
    * @return bytes taken
    */
-  int take(Connection connection, byte[] target, int offset, int length) {
+  int take(SocketInput reader, byte[] target, int offset, int length) {
     int count = Math.min(length, input.remaining());
     input.get(target, offset, count);
     if (input.hasRemaining() != (tenant != null)) {
-      tenant = tenant == null ? connection : null;
-      connection.lease(tenant == null ? null : this);
+      tenant = tenant == null ? reader : null;
+      reader.lease(tenant == null ? null : this);
     }
     return count;
+  }
+
+  /** Called when no turn uses the buffers for some time: others may read ahead instead. */
+  void rest() {
+    kept.giveBack(aside);
+    aside = 0;
   }
 
   /** Bytes left for who leases the buffer. */
@@ -56,11 +81,12 @@ final class Scratch {
   /** Ends the lease: what was not taken goes to whom it belongs. */
   void release() {
     if (tenant != null) {
-      byte[] rest = new byte[input.remaining()];
-      input.get(rest);
-      Connection owner = tenant;
+      SocketInput owner = tenant;
       tenant = null;
-      owner.keep(rest);
+      int rest = input.remaining();
+      if (owner.keep(input, kept)) {
+        aside -= rest;
+      }
     }
   }
 

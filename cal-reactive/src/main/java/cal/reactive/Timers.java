@@ -2,6 +2,7 @@ package cal.reactive;
 
 import java.util.Comparator;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -111,6 +112,16 @@ final class Timers {
     } finally {
       unlock();
     }
+  }
+
+  /** Milliseconds until {@link #next}, rounded up; {@link Long#MAX_VALUE} if no timer is placed. */
+  long millisToNext() {
+    long next = next();
+    if (next == NEVER) {
+      return Long.MAX_VALUE;
+    }
+    long nanos = Math.max(0, next - System.nanoTime());
+    return TimeUnit.NANOSECONDS.toMillis(nanos + 999_999);
   }
 
   /** Calls the timers that are due. */

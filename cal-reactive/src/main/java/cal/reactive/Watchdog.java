@@ -2,11 +2,12 @@ package cal.reactive;
 
 import cal.core.Carrier;
 import cal.core.Stage;
-import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
@@ -28,15 +29,28 @@ final class Watchdog implements AutoCloseable {
   /** How many times the time that is allowed an unknown thread may keep a loop unreported. */
   private static final int PATIENCE = 4;
 
-  private final List<Loop> loops;
+  private final LoopThreads threads;
   private final List<Stage> stages = new CopyOnWriteArrayList<>();
   private final Duration slow;
+  private final Map<LoopThread, Turn> seen = new HashMap<>();
   private final Thread thread;
   private volatile boolean closed;
 
+  /** A turn that a thread is within, or the pause before one; for the watchdog's thread. */
+  private static final class Turn {
+    final long number;
+    final long since;
+    boolean reported;
+
+    Turn(long number, long since) {
+      this.number = number;
+      this.since = since;
+    }
+  }
+
   /** Starts watching, unless the time allowed is zero. */
-  Watchdog(String name, List<Loop> loops, Duration slow) {
-    this.loops = loops;
+  Watchdog(String name, LoopThreads threads, Duration slow) {
+    this.threads = threads;
     this.slow = slow;
     this.thread = new Thread(this::watch, name + "-watchdog");
     thread.setDaemon(true);
@@ -51,44 +65,53 @@ final class Watchdog implements AutoCloseable {
   }
 
   private void watch() {
-    try {
-      look();
-    } catch (IOException | RuntimeException | Error failure) {
-      LOG.log(Level.ERROR, "the watchdog of the event loops ended", failure);
+    boolean failed = false;
+    while (!closed) {
+      try {
+        LockSupport.parkNanos(this, slow.toNanos() / LOOKS);
+        Thread.interrupted(); // kept, it would end each pause
+        look(System.nanoTime());
+      } catch (RuntimeException | Error failure) {
+        failed = failed || complained(failure);
+      }
     }
   }
 
-  private void look() throws IOException {
-    long[] turns = new long[loops.size()];
-    long[] since = new long[loops.size()];
-    boolean[] reported = new boolean[loops.size()];
-    while (!closed) {
-      LockSupport.parkNanos(this, slow.toNanos() / LOOKS);
-      long now = System.nanoTime();
-      for (int i = 0; i < turns.length; i++) {
-        Loop loop = loops.get(i);
-        long turn = loop.turns();
-        if (turn != turns[i] || !Loop.isWithinTurn(turn)) {
-          turns[i] = turn;
-          since[i] = now;
-          reported[i] = false;
-        } else if (since[i] != 0 && now - since[i] >= slow.toNanos()) {
-          loop.lookForIt();
-          reported[i] = reported[i] || report(loop, turn, Duration.ofNanos(now - since[i]));
-        }
+  /** Says once that it could not look, or report, and goes on: there may be memory again later. */
+  private static boolean complained(Throwable failure) {
+    try {
+      LOG.log(Level.ERROR, "the watchdog of the event loops failed, and goes on", failure);
+      return true;
+    } catch (RuntimeException | Error again) {
+      return false;
+    }
+  }
+
+  private void look(long now) {
+    seen.keySet().retainAll(threads.alive());
+    for (LoopThread server : threads.alive()) {
+      long number = server.turns();
+      Turn turn = seen.get(server);
+      if (turn == null || turn.number != number) {
+        seen.put(server, new Turn(number, now));
+      } else if (LoopThread.isWithinTurn(number)
+          && !turn.reported
+          && now - turn.since >= slow.toNanos()) {
+        turn.reported = report(server, number, Duration.ofNanos(now - turn.since));
       }
     }
   }
 
   /** Whether that was all to say; an activity that only just begins is not known yet. */
-  private boolean report(Loop loop, long turn, Duration kept) {
-    Optional<Carrier> carrier = carriedBy(loop.thread());
+  private boolean report(LoopThread server, long turn, Duration kept) {
+    Optional<Carrier> carrier = carriedBy(server);
     if (carrier.isEmpty() && kept.compareTo(slow.multipliedBy(PATIENCE)) < 0) {
       return false;
     }
-    Thread thread = carrier.map(Carrier::thread).orElse(loop.thread());
+    Thread thread = carrier.map(Carrier::thread).orElse(server);
     StackTraceElement[] stack = thread.getStackTrace();
-    if (loop.turns() != turn) {
+    boolean lent = server.isKept();
+    if (server.turns() != turn) {
       return true;
     }
     String who =
@@ -97,11 +120,13 @@ final class Watchdog implements AutoCloseable {
             .orElse("a virtual thread that is no activity");
     LOG.log(
         Level.WARNING,
-        "{0} has been kept for {1} ms by {2} ({3}): {4}\n{5}",
-        loop.thread().getName(),
+        "{0} has been kept for {1} ms by {2} ({3}), while the loop''s other activities {4}:"
+            + " {5}\n{6}",
+        server.getName(),
         Long.toString(kept.toMillis()),
         who,
         thread.getName(),
+        lent ? "go on on a spare thread" : "wait, for no spare thread goes on with them",
         Culprit.of(stack).advice(),
         text(stack));
     return true;

@@ -9,5 +9,7 @@
  *    nothing     v   |
  *              parked, its socket registered with the loop
  * </pre>
+ *
+ * <p>Where one turn keeps its loop's thread for long, a spare thread serves the loop.
  */
 package cal.reactive;

@@ -3,6 +3,7 @@ package cal.core;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 
 /** A stage whose activities are what a test of another package has run; here to start them. */
 public final class ActivityThreads implements Executor, AutoCloseable {
@@ -36,12 +37,30 @@ public final class ActivityThreads implements Executor, AutoCloseable {
   }
 
   /**
+   * Runs steps as an activity.
+   *
+   * @param step says whether there is more to do; throws nothing
+   */
+  public void repeat(BooleanSupplier step) {
+    stage.spawn(Work.of(stage, step::getAsBoolean));
+  }
+
+  /**
    * What makes the sockets of code that the stage's model runs.
    *
    * @return the provider
    */
   public SocketProvider sockets() {
     return stage.sockets().orElseThrow();
+  }
+
+  /**
+   * What is kept of input that nobody has asked for yet.
+   *
+   * @return one entry a reader
+   */
+  public List<ReadAheadStatus> readAhead() {
+    return runtime.getReadAhead();
   }
 
   /** Shuts the runtime down: all activities must have ended by then. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.BindException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -30,7 +29,7 @@ abstract class AcceptContract extends SocketFixture {
     server.bind(loopback());
     assertThat(server.isBound()).isTrue();
     assertThat(server.getLocalPort()).isBetween(1, 65_535);
-    assertThat(server.getInetAddress()).isEqualTo(InetAddress.getLoopbackAddress());
+    assertThat(server.getInetAddress()).isEqualTo(contract.address());
     assertThatThrownBy(() -> server.bind(loopback()))
         .isInstanceOf(SocketException.class)
         .hasMessage("Already bound");
@@ -73,11 +72,14 @@ abstract class AcceptContract extends SocketFixture {
     assertThat(server.getChannel()).isNull();
     assertThat(here)
         .hasToString(
-            "Socket[addr=/127.0.0.1,port=%d,localport=%d]"
-                .formatted(there.getLocalPort(), server.getLocalPort()));
+            "Socket[addr=/%s,port=%d,localport=%d]"
+                .formatted(
+                    contract.address().getHostAddress(),
+                    there.getLocalPort(),
+                    server.getLocalPort()));
     assertThat(server)
         .hasToString(
-            "ServerSocket[addr=localhost/127.0.0.1,localport=" + here.getLocalPort() + "]");
+            "ServerSocket[addr=" + contract.address() + ",localport=" + here.getLocalPort() + "]");
     assertThatThrownBy(() -> here.connect(server.getLocalSocketAddress()))
         .isInstanceOf(SocketException.class)
         .hasMessage("Already connected");
@@ -194,6 +196,19 @@ abstract class AcceptContract extends SocketFixture {
     second.bind(address);
     connectPeer(second);
     assertThat(closeAtEnd(second.accept()).getLocalSocketAddress()).isEqualTo(address);
+  }
+
+  @Test
+  void shouldListenAgainAtOnceWhereItListenedAndWaited() throws Exception {
+    SocketAddress address = loopback();
+    for (int i = 0; i < 20; i++) {
+      ServerSocket server = serverSocket();
+      server.bind(address);
+      address = server.getLocalSocketAddress();
+      Call<Socket> accepter = call(server::accept).blockedIn("accept");
+      server.close();
+      assertThat(accepter.thrown()).hasMessage("Socket closed");
+    }
   }
 
   @Test

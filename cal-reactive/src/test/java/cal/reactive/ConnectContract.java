@@ -74,7 +74,7 @@ abstract class ConnectContract extends SocketFixture {
         .hasMessage("Connect timed out");
     assertThat(Duration.ofNanos(System.nanoTime() - begin))
         .as("the JDK counts in milliseconds, and may begin late in one")
-        .isBetween(Duration.ofMillis(98), Duration.ofSeconds(5));
+        .isGreaterThanOrEqualTo(Duration.ofMillis(98));
     assertThat(here.isClosed()).isTrue();
     assertThat(here.isConnected()).isFalse();
   }

@@ -18,9 +18,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
 /** Loops for a test, what runs on them, sockets over them; all closed after the test. */
-@Timeout(60)
+@Timeout(300)
 abstract class LoopFixture {
-  static final Duration DEADLINE = Duration.ofSeconds(30);
+  static final Duration DEADLINE = Duration.ofMinutes(2);
+
+  /** Of all connections of a test's loops. */
+  static final long READ_AHEAD = 1 << 20;
 
   private final List<AutoCloseable> opened = new ArrayList<>();
 
@@ -29,11 +32,23 @@ abstract class LoopFixture {
   }
 
   Loops loops(int number, Duration slowStep) {
-    return closing(new Loops("test", number, slowStep));
+    return loops(number, slowStep, READ_AHEAD);
+  }
+
+  Loops loops(int number, Duration slowStep, long readAhead) {
+    return loops(number, new Patience(slowStep, Duration.ZERO, 1), readAhead);
+  }
+
+  Loops loops(int number, Patience patience) {
+    return loops(number, patience, READ_AHEAD);
+  }
+
+  Loops loops(int number, Patience patience, long readAhead) {
+    return closing(new Loops("test", number, patience, readAhead));
   }
 
   static LoopSockets sockets(Loops loops) {
-    return new LoopSockets(loops, 4096, 0);
+    return new LoopSockets(loops, 4096, SocketLimits.NONE);
   }
 
   <T extends AutoCloseable> T closing(T resource) {

@@ -2,7 +2,6 @@ package cal.reactive;
 
 import cal.core.ActivityThreads;
 import java.util.Map;
-import java.util.Set;
 
 /** The contract for the sockets of event loops, which each test opens anew. */
 abstract class LoopSocketContract extends SocketContract {
@@ -40,12 +39,6 @@ abstract class LoopSocketContract extends SocketContract {
   @Override
   boolean closedByInterrupt() {
     return true;
-  }
-
-  /** {@link java.nio.channels.ServerSocketChannel} knows no traffic class; no connection has it. */
-  @Override
-  Set<String> differences() {
-    return Set.of("SERVER_OPTIONS: get IP_TOS");
   }
 
   @Override

@@ -3,11 +3,10 @@ package cal.reactive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.BufferedReader;
+import cal.core.ActivityThreads;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -17,19 +16,22 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketOptions;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -39,8 +41,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 
 class LoopsTest extends LoopFixture {
+  private static final Patience PATIENCE =
+      new Patience(Duration.ofMillis(100), Duration.ofMillis(10), 4);
 
   @Test
   void shouldRunWhatOtherThreadsUnparkOnItsOwnThread() throws Exception {
@@ -142,15 +147,19 @@ class LoopsTest extends LoopFixture {
     Connection connecting = connection(loops);
     requireMounted(
         loop, stateLock(connecting), () -> connecting.connect(peer.getLocalAddress(), 0));
+    requireMounted(
+        loop, stateLock(connecting), () -> connecting.setOption(SocketOptions.SO_OOBINLINE, true));
+    requireMounted(
+        loop, stateLock(connecting), () -> connecting.getOption(SocketOptions.SO_OOBINLINE));
     Connection writing = connection(loops);
     writing.connect(peer.getLocalAddress(), 0);
-    requireMounted(loop, stateLock(writing), () -> writing.write(new byte[1], 0, 1));
+    requireMounted(loop, stateLock(writing), () -> writing.output().write(new byte[1], 0, 1));
     Connection sending = connection(loops);
     sending.connect(peer.getLocalAddress(), 0);
     Path file = Files.createTempFile("cal", ".bin");
     Files.write(file, new byte[10]);
     FileChannel content = closing(FileChannel.open(file, StandardOpenOption.DELETE_ON_CLOSE));
-    requireMounted(loop, stateLock(sending), () -> sending.send(content));
+    requireMounted(loop, stateLock(sending), () -> sending.output().send(content, 10));
     Acceptor accepting = new Acceptor(sockets(loops));
     accepting.create(true);
     closing(accepting::close);
@@ -360,19 +369,20 @@ class LoopsTest extends LoopFixture {
     assertThat(get(first)).as("the connection has joined the loop").isEqualTo(1);
     CompletableFuture<Integer> second = on(busy, () -> accepted.getInputStream().read());
     CountDownLatch end = new CountDownLatch(1);
-    CountDownLatch runs = new CountDownLatch(1);
+    CompletableFuture<Loop> keeps = new CompletableFuture<>();
     CompletableFuture<Boolean> computation =
         on(
             busy,
             () -> {
-              runs.countDown();
+              keeps.complete(Loop.current());
               return keepBusyUntil(end);
             });
-    await(runs, "the computation");
-    CompletableFuture<Loop> behind = on(busy, Loop::current);
+    // The other one, where that has helped before this one began.
+    Loop kept = get(keeps);
+    CompletableFuture<Loop> behind = on(kept, Loop::current);
     client.getOutputStream().write(2);
     assertThat(get(second)).as("read while its loop is busy").isEqualTo(2);
-    assertThat(get(behind)).as("runs elsewhere").isNotSameAs(busy);
+    assertThat(get(behind)).as("runs elsewhere").isNotSameAs(kept);
     assertThat(computation).isNotDone();
     end.countDown();
     assertThat(get(computation)).isTrue();
@@ -411,7 +421,7 @@ class LoopsTest extends LoopFixture {
 
   @Test
   void shouldLeaveNoDescriptorsAndThreadsBehind() throws Exception {
-    Loops loops = new Loops("short-lived", 2, java.time.Duration.ofMillis(100));
+    Loops loops = new Loops("short-lived", 2, PATIENCE, READ_AHEAD);
     ServerSocket listener = sockets(loops).serverSocket();
     listener.bind(null);
     CompletableFuture<Socket> waits = on(loops.place(), listener::accept);
@@ -425,24 +435,27 @@ class LoopsTest extends LoopFixture {
   }
 
   @Test
-  void shouldEndTheProcessWithTheCauseWhenALoopDies() throws Exception {
+  void shouldEndTheProcessWithASentenceWhenALoopDiesForWantOfMemory(@TempDir Path folder)
+      throws Exception {
+    Path err = folder.resolve("err");
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx48m",
+                "-XX:+UseSerialGC",
                 "--add-opens",
                 "java.base/java.lang=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Dying.class.getName())
+            .redirectError(err.toFile())
             .start();
-    try (BufferedReader err =
-        new BufferedReader(
-            new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
-      assertThat(err.lines().toList())
-          .anyMatch(line -> line.startsWith("cal: the event loop dying-loop-1 died of "))
-          .anyMatch(line -> line.contains("no memory for this turn"));
-      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    try {
+      assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("it ends").isTrue();
       assertThat(process.exitValue()).isEqualTo(1);
+      assertThat(Files.readAllLines(err))
+          .contains("cal: the event loop dying-loop-1 died, and the server with it; exit status 1");
     } finally {
       process.destroyForcibly();
     }
@@ -450,17 +463,35 @@ class LoopsTest extends LoopFixture {
 
   /** A loop is given a turn that fails, which no virtual thread's does. */
   static final class Dying {
+    /** All that was allocated, each piece with the one before. */
+    private static Object[] heap = {};
+
     private Dying() {}
 
     public static void main(String[] arguments) throws InterruptedException {
-      Loops loops = new Loops("dying", 1, java.time.Duration.ZERO);
+      Loops loops = new Loops("dying", 1, PATIENCE, READ_AHEAD);
       loops
           .place()
           .execute(
               () -> {
-                throw new OutOfMemoryError("no memory for this turn");
+                for (int size = 1 << 20; size > 2; size /= 2) {
+                  fill(size);
+                }
+                throw new OutOfMemoryError();
               });
       new CountDownLatch(1).await();
+    }
+
+    private static void fill(int size) {
+      try {
+        while (true) {
+          Object[] piece = new Object[size];
+          piece[0] = heap;
+          heap = piece;
+        }
+      } catch (OutOfMemoryError full) {
+        return; // for pieces of this size
+      }
     }
   }
 
@@ -493,7 +524,7 @@ class LoopsTest extends LoopFixture {
   @Test
   void shouldEndAConnectionThatIsIdleForTooLongAndNoOther() throws Exception {
     Loops loops = loops(1);
-    LoopSockets sockets = new LoopSockets(loops, 50, 300);
+    LoopSockets sockets = new LoopSockets(loops, 50, new SocketLimits(300, 0, 0));
     ServerSocket listener = listen(sockets);
     Socket idleClient = connect(listener);
     Socket idle = closing(get(on(loops.place(), listener::accept)));
@@ -527,7 +558,7 @@ class LoopsTest extends LoopFixture {
   @Test
   void shouldNotTakeForIdleWhatIsWrittenToSlowly() throws Exception {
     Loops loops = loops(1);
-    LoopSockets sockets = new LoopSockets(loops, 50, 300);
+    LoopSockets sockets = new LoopSockets(loops, 50, new SocketLimits(3_000, 0, 0));
     ServerSocket listener = listen(sockets);
     Socket client = connect(listener);
     Socket slow = closing(get(on(loops.place(), listener::accept)));
@@ -539,14 +570,11 @@ class LoopsTest extends LoopFixture {
               slow.getOutputStream().write(new byte[64 << 20]);
               return true;
             });
-    for (int i = 0; i < 2; i++) {
-      connect(listener);
-      Socket idle = closing(get(on(loops.place(), listener::accept)));
-      CompletableFuture<Integer> idleEnd = on(loops.place(), () -> idle.getInputStream().read());
-      eventually(
-          "a timeout",
-          () -> client.getInputStream().readNBytes(20_000) == null || idleEnd.isDone());
-    }
+    connect(listener);
+    Socket idle = closing(get(on(loops.place(), listener::accept)));
+    CompletableFuture<Integer> idleEnd = on(loops.place(), () -> idle.getInputStream().read());
+    eventually(
+        "a timeout", () -> client.getInputStream().readNBytes(20_000) == null || idleEnd.isDone());
     assertThat(write).isNotDone();
     assertThat(end).isNotDone();
   }
@@ -558,6 +586,65 @@ class LoopsTest extends LoopFixture {
     loops.close();
     assertThatThrownBy(listener::accept).isInstanceOf(SocketException.class);
     assertThatThrownBy(listener::accept).hasMessage("Socket closed");
+  }
+
+  @Test
+  void shouldRegisterNothingMoreOnceALoopIsClosing() throws Exception {
+    Loops loops = loops(1);
+    Loop loop = loops.place();
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    CompletableFuture<Boolean> keeping =
+        on(
+            loop,
+            () -> {
+              begun.countDown();
+              return keepBusyUntil(end);
+            });
+    await(begun, "a turn");
+    Pipe pipe = Pipe.open();
+    closing(pipe.sink());
+    ServerSocket listener = listen(sockets(loops));
+    loop.close();
+
+    assertThatThrownBy(() -> joined(loop, closing(pipe.source())))
+        .isInstanceOf(ClosedSelectorException.class);
+    assertThatThrownBy(listener::accept).hasMessage("Socket closed");
+    end.countDown();
+    get(keeping);
+  }
+
+  /** Kept, it would end each sleep of the loop's selector, and each pause of the others. */
+  @Test
+  void shouldSleepOnceItsThreadsWereInterrupted() throws Exception {
+    Loops loops = loops(1, PATIENCE);
+    Loop loop = loops.place();
+    eventually("it rests", loops.lender()::isResting);
+    List<Thread> threads =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().matches("test-(loop-1|lender|watchdog)"))
+            .toList();
+    assertThat(threads).hasSizeGreaterThanOrEqualTo(3);
+
+    threads.forEach(Thread::interrupt);
+
+    eventually("all forget it", () -> threads.stream().noneMatch(Thread::isInterrupted));
+    assertThat(get(on(loop, () -> true))).isTrue();
+    eventually("it rests again", () -> loop.isAsleep() && loops.lender().isResting());
+  }
+
+  @Test
+  void shouldKnowTimesOfWeeksAndOfCenturies() {
+    Duration weeks = Duration.ofMinutes(71_583);
+    assertThat(Endpoint.deadline(weeks.toMillis()) - System.nanoTime())
+        .isGreaterThan(weeks.minusMinutes(10).toNanos());
+    assertThat(Endpoint.isPast(Endpoint.deadline(Long.MAX_VALUE))).isFalse();
+    Map<String, String> settings =
+        Map.of("cal.model", "reactive", "cal.reactive.idle-timeout", "71583m");
+    try (ActivityThreads threads = new ActivityThreads(settings)) {
+      assertThat(((LoopSockets) threads.sockets()).limits().idleTimeoutMillis())
+          .isEqualTo(weeks.toMillis());
+    }
   }
 
   @Test

@@ -50,7 +50,7 @@ final class SelfSigned {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (!process.waitFor(30, TimeUnit.SECONDS) || process.exitValue() != 0) {
+    if (!process.waitFor(120, TimeUnit.SECONDS) || process.exitValue() != 0) {
       throw new IllegalStateException("keytool failed: " + said);
     }
     KeyStore keys = KeyStore.getInstance("PKCS12");

@@ -1,5 +1,7 @@
 package cal.reactive;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Timeout;
@@ -12,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
  * <p>Each test runs on a thread of the kind under test and uses the end under test there; what the
  * peer does, it does on threads of the peer's kind. Nothing sleeps, and nothing waits for ever.
  */
-@Timeout(60)
+@Timeout(300)
 abstract class SocketContract {
   /**
    * The side under test.
@@ -29,6 +31,26 @@ abstract class SocketContract {
    */
   Side there() {
     return here();
+  }
+
+  /**
+   * The address at which servers listen.
+   *
+   * @return the loopback address of IPv4 unless a sub-class says otherwise
+   */
+  InetAddress address() {
+    return InetAddress.getLoopbackAddress();
+  }
+
+  /** The loopback address of IPv6. */
+  static InetAddress ipv6() {
+    byte[] one = new byte[16];
+    one[15] = 1;
+    try {
+      return InetAddress.getByAddress("localhost", one);
+    } catch (UnknownHostException wrong) {
+      throw new AssertionError(wrong);
+    }
   }
 
   /**
@@ -99,6 +121,13 @@ abstract class SocketContract {
   @Nested
   class HalfCloses extends HalfCloseContract {
     HalfCloses() {
+      super(SocketContract.this);
+    }
+  }
+
+  @Nested
+  class IsLost extends LostContract {
+    IsLost() {
       super(SocketContract.this);
     }
   }

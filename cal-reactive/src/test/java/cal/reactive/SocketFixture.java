@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -17,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
@@ -31,6 +31,15 @@ abstract class SocketFixture {
 
   SocketFixture(SocketContract contract) {
     this.contract = contract;
+  }
+
+  @BeforeEach
+  final void shouldHaveTheAddress() {
+    try (ServerSocket listening = new ServerSocket()) {
+      listening.bind(loopback());
+    } catch (IOException none) {
+      assumeTrue(false, "this machine has no " + contract.address() + ": " + none);
+    }
   }
 
   @AfterEach
@@ -79,8 +88,9 @@ abstract class SocketFixture {
     return server;
   }
 
-  static InetSocketAddress loopback() {
-    return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+  /** Any port of the loopback address of the contract. */
+  final InetSocketAddress loopback() {
+    return new InetSocketAddress(contract.address(), 0);
   }
 
   /** A connection, made by the threads of each end, within the backlog of its server. */

@@ -56,15 +56,15 @@ final class SocketOperations {
   /** Whatever may change a socket: each is told to a socket of its own. */
   static Map<String, Operation<Subject>> changes() {
     Map<String, Operation.Change<Socket>> map = new LinkedHashMap<>();
-    map.put("bind", it -> it.bind(SocketFixture.loopback()));
+    map.put("bind", it -> it.bind(SocketState.ipv4()));
     map.put("bind(null)", it -> it.bind(null));
     map.put("bind(unresolved)", it -> it.bind(UNRESOLVED));
     map.put("bind(unix)", it -> it.bind(UNIX));
     map.put("connect(null)", it -> it.connect(null));
-    map.put("connect(-1)", it -> it.connect(SocketFixture.loopback(), -1));
+    map.put("connect(-1)", it -> it.connect(SocketState.ipv4(), -1));
     map.put("connect(unix)", it -> it.connect(UNIX));
     map.put("connect(unresolved)", it -> it.connect(UNRESOLVED));
-    map.put("connect(port 0)", it -> it.connect(SocketFixture.loopback()));
+    map.put("connect(port 0)", it -> it.connect(SocketState.ipv4()));
     map.put("shutdownInput", Socket::shutdownInput);
     map.put("shutdownOutput", Socket::shutdownOutput);
     map.put("close", Socket::close);
@@ -129,7 +129,7 @@ final class SocketOperations {
     map.put("getOption(foreign)", it -> it.getOption(StandardSocketOptions.TCP_NODELAY));
     map.put("supportedOptions", it -> it.supportedOptions().isEmpty());
     map.put("accept", SocketOperations::acceptInTime);
-    map.put("bind", it -> done(s -> s.bind(SocketFixture.loopback()), it));
+    map.put("bind", it -> done(s -> s.bind(SocketState.ipv4()), it));
     map.put("bind(null)", it -> done(s -> s.bind(null), it));
     map.put("bind(unresolved)", it -> done(s -> s.bind(UNRESOLVED, 1), it));
     map.put("bind(unix)", it -> done(s -> s.bind(UNIX), it));

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
 /** Runs the body of each test on a thread of the kind that is tested. */
 final class ThreadUnderTest implements InvocationInterceptor {
-  private static final Duration DEADLINE = Duration.ofSeconds(40);
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
 
   @Override
   public void interceptTestMethod(

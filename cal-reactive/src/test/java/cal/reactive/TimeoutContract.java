@@ -23,14 +23,12 @@ abstract class TimeoutContract extends SocketFixture {
     super(contract);
   }
 
-  /** The time it takes is at least the timeout, and less than a busy machine could explain. */
+  /** The time it takes is at least the timeout; how much more, the machine decides. */
   private static void timesOut(String message, int millis, ThrowingCallable waiting) {
     long begin = System.nanoTime();
     assertThatThrownBy(waiting).isInstanceOf(SocketTimeoutException.class).hasMessage(message);
     long took = System.nanoTime() - begin;
-    assertThat(Duration.ofNanos(took))
-        .isGreaterThanOrEqualTo(Duration.ofMillis(millis))
-        .isLessThan(Duration.ofMillis(millis).plusSeconds(5));
+    assertThat(Duration.ofNanos(took)).isGreaterThanOrEqualTo(Duration.ofMillis(millis));
   }
 
   private static void readTimesOut(InputStream in, int millis) {
@@ -111,7 +109,7 @@ abstract class TimeoutContract extends SocketFixture {
     ends.here().setSoTimeout(2 * SHORT);
     readTimesOut(ends.in(), 2 * SHORT);
     ends.here().setSoTimeout(400);
-    Call<Integer> timed = call(() -> ends.in().read()).blockedIn("read");
+    Call<Integer> timed = call(() -> ends.in().read()).blockedInOrEnded("read");
     ends.here().setSoTimeout(0);
     assertThat(timed.thrown())
         .as("it began when there was one")
@@ -133,7 +131,8 @@ abstract class TimeoutContract extends SocketFixture {
   @Test
   void shouldBeginAnewWithEachRead() throws Exception {
     Ends ends = connect();
-    ends.here().setSoTimeout(500);
+    Duration limit = Duration.ofMillis(500);
+    ends.here().setSoTimeout((int) limit.toMillis());
     Semaphore read = new Semaphore(0);
     Call<Void> trickler =
         startThere(
@@ -145,10 +144,22 @@ abstract class TimeoutContract extends SocketFixture {
               }
             });
     for (int i = 0; i < 5; i++) {
-      assertThat(ends.in().read()).isEqualTo(i);
+      assertThat(readOnceItIsThere(ends.in(), limit)).isEqualTo(i);
       read.release();
     }
     trickler.get();
+  }
+
+  /** What a slow machine sends late may cost a timeout, but none before its time. */
+  private static int readOnceItIsThere(InputStream in, Duration limit) throws Exception {
+    while (true) {
+      long begin = System.nanoTime();
+      try {
+        return in.read();
+      } catch (SocketTimeoutException late) {
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(limit);
+      }
+    }
   }
 
   @Test

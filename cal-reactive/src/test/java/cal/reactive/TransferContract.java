@@ -1,19 +1,26 @@
 package cal.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.FileInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Moving bytes: all of them arrive, in order, and only who has to wait waits. */
 abstract class TransferContract extends SocketFixture {
@@ -171,6 +178,121 @@ abstract class TransferContract extends SocketFixture {
     assertThat(writer.get()).isEqualTo(sent.length);
     assertThat(peer.get()).isEqualTo(sent.length);
     assertThat(Files.mismatch(from, to)).isEqualTo(-1);
+  }
+
+  /** As woven code transfers: the provider of the sockets is asked first. */
+  private long transfer(InputStream from, OutputStream to) throws IOException {
+    OptionalLong moved = contract.here().sockets().transfer(from, to);
+    return moved.isPresent() ? moved.getAsLong() : from.transferTo(to);
+  }
+
+  @Test
+  void shouldTransferWhatIsLeftOfAFile(@TempDir Path folder) throws Exception {
+    Ends ends = connect();
+    byte[] bytes = randomBytes(1_000_000, 7);
+    Path file = Files.write(folder.resolve("file"), bytes);
+    Call<byte[]> reader = callThere(() -> ends.peerIn().readAllBytes());
+    try (InputStream from = new FileInputStream(file.toFile())) {
+      from.skipNBytes(1_000);
+      assertThat(transfer(from, ends.out())).isEqualTo(999_000);
+      assertThat(from.read()).isEqualTo(-1);
+      assertThat(transfer(from, ends.out())).isZero();
+    }
+    ends.here().close();
+    assertThat(reader.get()).isEqualTo(Arrays.copyOfRange(bytes, 1_000, bytes.length));
+  }
+
+  /** Files of the system say that they are empty, or longer than they are; a pipe has no size. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/proc/self/status", "/sys/kernel/mm/transparent_hugepage/enabled"})
+  void shouldTransferAFileThatDoesNotKnowItsSize(Path file) throws Exception {
+    assumeTrue(Files.isReadable(file), "this system has no such file");
+    Ends ends = connect();
+    Call<byte[]> reader = callThere(() -> ends.peerIn().readAllBytes());
+    long sent;
+    try (InputStream from = new FileInputStream(file.toFile())) {
+      sent = transfer(from, ends.out());
+    }
+    ends.here().close();
+    assertThat(sent).isPositive();
+    assertThat(reader.get()).hasSize((int) sent);
+  }
+
+  @Test
+  void shouldTransferAPipe(@TempDir Path folder) throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assumeTrue(isPipe(pipe), "this system makes no named pipes");
+    Ends ends = connect();
+    Call<byte[]> reader = callThere(() -> ends.peerIn().readAllBytes());
+    Call<Path> writer =
+        call(Side.onPlatformThreads(Side.JDK), () -> Files.write(pipe, new byte[10]));
+    try (InputStream from = new FileInputStream(pipe.toFile())) {
+      assertThat(transfer(from, ends.out())).isEqualTo(10);
+    }
+    writer.get();
+    ends.here().close();
+    assertThat(reader.get()).hasSize(10);
+  }
+
+  private static boolean isPipe(Path pipe) throws Exception {
+    try {
+      return new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0;
+    } catch (IOException none) {
+      return false;
+    }
+  }
+
+  @Test
+  void shouldSayThatAFileIsClosedAndKeepTheSocket(@TempDir Path folder) throws Exception {
+    Ends ends = connect();
+    InputStream from = new FileInputStream(Files.write(folder.resolve("f"), new byte[9]).toFile());
+    from.close();
+    assertThatThrownBy(() -> transfer(from, ends.out()))
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessage("Stream Closed");
+    ends.out().write(1);
+    assertThat(callThere(() -> ends.peerIn().read()).get()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldSayThatAFileIsClosedWhileItIsSent(@TempDir Path folder) throws Exception {
+    Ends ends = connect().narrow();
+    Path file = Files.write(folder.resolve("file"), new byte[FIVE_MB]);
+    InputStream from = closeAtEnd(new FileInputStream(file.toFile()));
+    Call<Long> writer = call(() -> transfer(from, ends.out())).blockedIn("transfer");
+    from.close();
+    Call<byte[]> reader = callThere(() -> ends.peerIn().readAllBytes());
+    assertThat(writer.thrown()).isExactlyInstanceOf(IOException.class).hasMessage("Stream Closed");
+    ends.here().close();
+    reader.get();
+  }
+
+  @Test
+  void shouldTransferAFileThoughItsThreadIsInterrupted(@TempDir Path folder) throws Exception {
+    Ends ends = connect();
+    Path file = Files.write(folder.resolve("file"), new byte[100]);
+    try (InputStream from = new FileInputStream(file.toFile())) {
+      Thread.currentThread().interrupt();
+      assertThat(transfer(from, ends.out())).isEqualTo(100);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(from.read()).as("the file is open").isEqualTo(-1);
+    }
+    assertThat(callThere(() -> ends.peerIn().readNBytes(100)).get()).hasSize(100);
+  }
+
+  @Test
+  void shouldBlameTheSocketIfItsPeerIsGone(@TempDir Path folder) throws Exception {
+    Ends ends = connect();
+    Path file = Files.write(folder.resolve("file"), new byte[FIVE_MB]);
+    Ends.reset(ends.there());
+    try (InputStream from = new FileInputStream(file.toFile())) {
+      OutputStream out = ends.out();
+      assertThatThrownBy(() -> transfer(from, out)).isInstanceOf(SocketException.class);
+      ends.here().close();
+      assertThatThrownBy(() -> transfer(from, out))
+          .isInstanceOf(SocketException.class)
+          .hasMessage("Socket closed");
+    }
   }
 
   @Test

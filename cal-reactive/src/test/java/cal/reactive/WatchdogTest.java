@@ -2,13 +2,14 @@ package cal.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -22,10 +23,14 @@ class WatchdogTest extends LoopFixture {
   private static final Logger LOGGER = Logger.getLogger("cal");
 
   private final ConcurrentLinkedQueue<String> reports = new ConcurrentLinkedQueue<>();
+  private volatile BooleanSupplier failing = () -> false;
   private final Handler handler =
       new Handler() {
         @Override
         public void publish(LogRecord entry) {
+          if (failing.getAsBoolean()) {
+            throw new OutOfMemoryError("no memory for this report");
+          }
           reports.add(new SimpleFormatter().formatMessage(entry));
         }
 
@@ -81,7 +86,7 @@ class WatchdogTest extends LoopFixture {
   }
 
   @Test
-  void shouldNameClassInitialisersAndFiles() throws ClassNotFoundException {
+  void shouldNameClassInitialisersFilesAndNameLookups() throws ClassNotFoundException {
     StackTraceElement own = frame("app.Server", "serve");
     assertThat(culprit(frame("java.io.FileOutputStream", "writeBytes"), own))
         .isEqualTo(Culprit.FILE);
@@ -94,6 +99,12 @@ class WatchdogTest extends LoopFixture {
                 frame("java.lang.VirtualThread", "parkOnCarrierThread"),
                 own))
         .isEqualTo(Culprit.NATIVE_FRAME);
+    assertThat(
+            culprit(
+                frame("java.net.Inet6AddressImpl", "lookupAllHostAddr"),
+                frame("java.net.InetAddress$PlatformResolver", "lookupByName"),
+                own))
+        .isEqualTo(Culprit.NAME_LOOKUP);
     assertThat(culprit(own)).isEqualTo(Culprit.COMPUTATION);
   }
 
@@ -105,59 +116,42 @@ class WatchdogTest extends LoopFixture {
     return Culprit.of(stack);
   }
 
-  /** Loaded by the test below: its initialiser waits for a socket, and keeps the loop meanwhile. */
-  private static final class ReadsInItsInitialiser {
-    static final int VALUE;
-
-    static {
-      try {
-        VALUE = Handed.socket.getInputStream().read();
-      } catch (IOException e) {
-        throw new ExceptionInInitializerError(e);
-      }
+  /** A handler of the log that fails, for want of memory for example, ends no watchdog. */
+  @Test
+  void shouldGoOnWhereItsReportFails() throws Exception {
+    AtomicBoolean failed = new AtomicBoolean();
+    failing = () -> failed.compareAndSet(false, true);
+    Loops loops = loops(1, SLOW);
+    for (int i = 0; i < 2; i++) {
+      CountDownLatch end = new CountDownLatch(1);
+      CompletableFuture<Boolean> computation = on(loops.place(), () -> keepBusyUntil(end));
+      eventually(
+          "a report",
+          i == 0 ? failed::get : () -> reports.stream().anyMatch(WatchdogTest::isReport));
+      end.countDown();
+      get(computation);
     }
   }
 
-  private static final class Handed {
-    static volatile Socket socket;
+  private static boolean isReport(String text) {
+    return text.contains("has been kept for");
   }
 
   @Test
-  void shouldRescueALoopThatWaitsForItsOwnSocketUnderAClassInitialiser() throws Exception {
-    Loops loops = loops(1, SLOW);
-    ServerSocket listener = listen(sockets(loops));
-    Socket client = connect(listener);
-    Handed.socket = closing(get(on(loops.place(), listener::accept)));
-    CompletableFuture<Integer> pinned = on(loops.place(), () -> ReadsInItsInitialiser.VALUE);
-    eventually("a report", () -> !reports.isEmpty());
-    client.getOutputStream().write(9);
-    assertThat(get(pinned)).isEqualTo(9);
-  }
-
-  /** The same for a time limit, which only the loop that it keeps looks after. */
-  private static final class TimesOutInItsInitialiser {
-    static final String FAILURE;
-
-    static {
-      String failure = "none";
-      try {
-        Handed.socket.setSoTimeout(50);
-        Handed.socket.getInputStream().read();
-      } catch (IOException e) {
-        failure = e.getMessage();
-      }
-      FAILURE = failure;
+  void shouldSayWhetherTheLoopGoesOn() throws Exception {
+    Loops loops = loops(1, new Patience(SLOW, Duration.ofMillis(5), 1));
+    CountDownLatch end = new CountDownLatch(1);
+    List<CompletableFuture<Boolean>> computations = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      computations.add(on(loops.place(), () -> keepBusyUntil(end)));
     }
-  }
-
-  @Test
-  void shouldRescueALoopThatWaitsForItsOwnTimerUnderAClassInitialiser() throws Exception {
-    Loops loops = loops(1, SLOW);
-    ServerSocket listener = listen(sockets(loops));
-    connect(listener);
-    Handed.socket = closing(get(on(loops.place(), listener::accept)));
-
-    assertThat(get(on(loops.place(), () -> TimesOutInItsInitialiser.FAILURE)))
-        .isEqualTo("Read timed out");
+    eventually("two reports", () -> reports.size() == 2);
+    end.countDown();
+    for (CompletableFuture<Boolean> computation : computations) {
+      get(computation);
+    }
+    assertThat(reports)
+        .anyMatch(report -> report.contains("loop-1 has") && report.contains("on a spare thread"))
+        .anyMatch(report -> report.contains("spare-1 has") && report.contains("activities wait"));
   }
 }

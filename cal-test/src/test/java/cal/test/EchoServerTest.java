@@ -46,7 +46,7 @@ class EchoServerTest {
       assertThat(ask(client, 8)).isEqualTo(8);
     }
     String model = System.getProperty("cal.model");
-    assertThat(threads.poll(20, TimeUnit.SECONDS))
+    assertThat(threads.poll(120, TimeUnit.SECONDS))
         .startsWith(model.equals("sequential") ? "test-runner" : "cal-" + model + "-connection-");
   }
 

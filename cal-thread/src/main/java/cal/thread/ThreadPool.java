@@ -28,7 +28,7 @@ final class ThreadPool implements Carriers {
   private final int size;
   private final int capacity;
   private final BlockingQueue<CapturedActivity> queue;
-  private final List<Thread> threads = new ArrayList<>();
+  private final List<Thread> threads;
   private volatile boolean complete;
   private volatile boolean closed;
 
@@ -37,6 +37,7 @@ final class ThreadPool implements Carriers {
     this.size = size;
     this.capacity = size + stage.setting(CoreSettings.QUEUE_CAPACITY);
     this.queue = new LinkedBlockingQueue<>(capacity);
+    this.threads = new ArrayList<>(size); // a thread that is started is noted without fail
   }
 
   @Override
@@ -92,23 +93,40 @@ final class ThreadPool implements Carriers {
     try {
       CapturedActivity activity = next();
       boolean more = activity != null && carrier.run(activity);
-      while (more && queue.isEmpty()) {
-        more = carrier.run(activity);
-      }
-      if (more) {
-        requeue(carrier, activity);
+      while (more) {
+        more = !queuedAgain(carrier, activity) && carrier.run(activity);
       }
     } catch (Throwable broken) {
-      LOG.log(Level.ERROR, "a thread of stage=" + stage.name() + " goes on after", broken);
+      say(broken);
     }
   }
 
-  /** Puts an activity behind the others; in a pool just closed, another run ends it. */
-  private void requeue(Carrier carrier, CapturedActivity activity) {
-    queue.add(activity);
+  private void say(Throwable broken) {
+    try {
+      LOG.log(Level.ERROR, "a thread of stage=" + stage.name() + " goes on after", broken);
+    } catch (Throwable unsaid) {
+      // The thread matters more than the line.
+    }
+  }
+
+  /**
+   * Puts an activity behind the others, if any wait; in a pool just closed, another run ends it.
+   * One that cannot be queued stays with this thread, which alone knows it: lost, it would hold its
+   * permit for ever.
+   */
+  private boolean queuedAgain(Carrier carrier, CapturedActivity activity) {
+    try {
+      if (queue.isEmpty()) {
+        return false;
+      }
+      queue.add(activity);
+    } catch (Throwable unqueued) {
+      return false;
+    }
     if (closed && queue.remove(activity)) {
       carrier.run(activity);
     }
+    return true;
   }
 
   /** The next activity, or null after an interrupt: of {@link #close}, or left over by a step. */

@@ -1,5 +1,7 @@
 package cal.bench.experiment;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -101,7 +103,7 @@ record HtmlReport(Study study, Results results, List<Picture> pictures) {
     """
         .formatted(
             escaped(picture.title()),
-            Base64.getEncoder().encodeToString(picture.svg()),
+            Base64.getEncoder().encodeToString(picture.svg().getBytes(UTF_8)),
             escaped(picture.title()));
   }
 

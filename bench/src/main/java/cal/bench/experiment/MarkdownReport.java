@@ -17,7 +17,7 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
     warnings.forEach(warning -> text.append("- ").append(warning).append('\n'));
     text.append(warnings.isEmpty() ? "" : "\n");
     for (Picture picture : pictures) {
-      text.append("![%s](%s)\n\n".formatted(picture.title(), picture.fileName("svg")));
+      text.append("![%s](%s)\n\n".formatted(picture.title(), picture.fileName()));
     }
     Findings findings = Findings.of(study, results.cells());
     if (!findings.lines().isEmpty()) {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.VectorGraphicsEncoder;
@@ -84,15 +83,11 @@ final class Pictures {
     ByteArrayOutputStream svg = new ByteArrayOutputStream();
     VectorGraphicsEncoder.saveVectorGraphic(
         drawn, svg, VectorGraphicsEncoder.VectorGraphicsFormat.SVG);
-    byte[] png = BitmapEncoder.getBitmapBytes(drawn, BitmapEncoder.BitmapFormat.PNG);
-    List<String> words = new ArrayList<>(List.of(study.experiment().name(), chart.y().key()));
+    List<String> words = new ArrayList<>(List.of(chart.y().key()));
     words.addAll(labels.values());
     String name = String.join("-", words).replaceAll("[^\\w.-]+", "_");
     return new Picture(
-        name,
-        facet.isEmpty() ? title : title + ": " + facet,
-        new Picture.Bytes(shortened(svg.toString(UTF_8)).getBytes(UTF_8)),
-        new Picture.Bytes(png));
+        name, facet.isEmpty() ? title : title + ": " + facet, shortened(svg.toString(UTF_8)));
   }
 
   /** Letters are drawn as outlines, to a millionth of a pixel; a hundredth will do. */

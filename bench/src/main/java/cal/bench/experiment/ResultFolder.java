@@ -1,31 +1,26 @@
 package cal.bench.experiment;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
- * The files of an experiment: NAME.json for programs, NAME.md, NAME.html and pictures for people.
- * Each is replaced as a whole, so that none is ever half written. Immutable.
+ * The folder of an experiment, its own: results.json for programs, README.md, report.html and
+ * pictures for people. Each is replaced as a whole, so that none is ever half written. Immutable.
  *
- * @param folder where they are
- * @param name of the experiment
+ * @param folder where the files are
  */
-record ResultFolder(Path folder, String name) {
-  /** A line of a report that shows a picture, of a name as {@link Pictures} makes them. */
-  private static final Pattern SHOWN = Pattern.compile("!\\[.*]\\(([\\w.-]+)\\.svg\\)");
+record ResultFolder(Path folder) {
+  private static final String RESULTS = "results.json";
 
   private static final ObjectMapper JSON =
       new ObjectMapper()
@@ -34,7 +29,7 @@ record ResultFolder(Path folder, String name) {
 
   /** What an earlier run has found; empty if there is none, or nothing that can be read. */
   Optional<Results> read() {
-    Path file = folder.resolve(name + ".json");
+    Path file = folder.resolve(RESULTS);
     if (!Files.exists(file)) {
       return Optional.empty();
     }
@@ -49,48 +44,31 @@ record ResultFolder(Path folder, String name) {
   /** Writes all files, and deletes pictures that are no more; the report as Markdown. */
   String write(Study study, Results results) throws IOException {
     Files.createDirectories(folder);
-    Set<String> old = shown();
-    write(name + ".json", JSON.writeValueAsString(results) + "\n");
+    write(RESULTS, JSON.writeValueAsString(results) + "\n");
     List<Picture> pictures = new Pictures(study, results.cells()).all();
     for (Picture picture : pictures) {
-      replace(picture.fileName("svg"), picture.svg());
-      replace(picture.fileName("png"), picture.png());
+      write(picture.fileName(), picture.svg());
     }
     String markdown = new MarkdownReport(study, results, pictures).text();
-    write(name + ".md", markdown);
-    write(name + ".html", new HtmlReport(study, results, pictures).text());
-    pictures.forEach(picture -> old.remove(picture.name()));
-    for (String picture : old) {
-      Files.deleteIfExists(folder.resolve(picture + ".svg"));
-      Files.deleteIfExists(folder.resolve(picture + ".png"));
-    }
+    write("README.md", markdown);
+    write("report.html", new HtmlReport(study, results, pictures).text());
+    deletePicturesBut(pictures.stream().map(Picture::fileName).toList());
     return markdown;
   }
 
-  /**
-   * The pictures of the report that is there, without {@code .svg}. Names of files do not tell:
-   * those of another experiment may begin with this one's name.
-   */
-  private Set<String> shown() throws IOException {
-    Path report = folder.resolve(name + ".md");
-    if (!Files.exists(report)) {
-      return new HashSet<>();
+  private void deletePicturesBut(List<String> names) throws IOException {
+    try (DirectoryStream<Path> pictures = Files.newDirectoryStream(folder, "*.svg")) {
+      for (Path picture : pictures) {
+        if (!names.contains(picture.getFileName().toString())) {
+          Files.delete(picture);
+        }
+      }
     }
-    return new String(Files.readAllBytes(report), StandardCharsets.UTF_8)
-        .lines()
-        .map(SHOWN::matcher)
-        .filter(Matcher::matches)
-        .map(line -> line.group(1))
-        .collect(Collectors.toCollection(HashSet::new));
   }
 
   private void write(String file, String text) throws IOException {
-    replace(file, text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private void replace(String file, byte[] content) throws IOException {
     Path half = folder.resolve("." + file + ".half");
-    Files.write(half, content);
+    Files.write(half, text.getBytes(UTF_8));
     Files.move(half, folder.resolve(file), StandardCopyOption.REPLACE_EXISTING);
   }
 }

@@ -24,13 +24,13 @@ public final class Run {
    *
    * @param study what is measured
    * @param machine where, and which commit
-   * @param out the folder for the files
+   * @param out the folder for that of the experiment
    * @param listener is told what goes on
    */
   public Run(Study study, Map<String, String> machine, Path out, Listener listener) {
     this.study = study;
     this.machine = machine;
-    this.folder = new ResultFolder(out, study.experiment().name());
+    this.folder = new ResultFolder(out.resolve(study.experiment().name()));
     this.listener = listener;
   }
 

@@ -7,7 +7,7 @@
  * <pre>
  * NAME.yaml --&gt; Experiment --Kind--&gt; Study: Plan, charts --Run--&gt; Cell ... --&gt; Results
  *                                                          |                   |
- *                                            skips what NAME.json holds   .json .md .svg .png .html
+ *                                            skips what NAME.json holds   .json .md .svg .html
  * </pre>
  *
  * What measures is elsewhere and depends on this package, which knows no server.

@@ -22,6 +22,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(180)
+@Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HandWrittenTest {
   private Map<String, String> uploadsOfTheSample;
@@ -95,9 +96,12 @@ class HandWrittenTest {
               20);
       OptionalLong pid = OptionalLong.of(server.process().pid());
       try (LoadSession session = LoadSession.open(spec, pid)) {
-        LoadResult result = session.round(Duration.ofMillis(500), Duration.ZERO);
-        assertThat(result.errors()).isEmpty();
-        assertThat(result.clientsServed()).isEqualTo(20);
+        LoadResult result;
+        do { // how long each needs to get its turn is up to the machine
+          result = session.round(Duration.ofMillis(100), Duration.ofMinutes(2));
+          assertThat(result.errors()).isEmpty();
+        } while (LongStream.of(session.answersByClient()).anyMatch(answers -> answers == 0));
+        assertThat(session.answersByClient()).hasSize(20);
       }
     }
   }

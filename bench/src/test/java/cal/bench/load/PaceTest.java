@@ -11,10 +11,12 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Tag("measuring")
+@Timeout(300)
 class PaceTest {
   private static final Duration STALL = Duration.ofMillis(400);
 

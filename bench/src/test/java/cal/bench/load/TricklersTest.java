@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class TricklersTest {
   private static final Duration PAUSE = Duration.ofMillis(20);
 
@@ -29,7 +29,7 @@ class TricklersTest {
                   complete.incrementAndGet();
                 });
         Tricklers tricklers = Tricklers.start(server.address(), Workload.upload(20), 3, PAUSE)) {
-      await("they begin anew").until(() -> begun.get() > 3);
+      await("they begin anew").atMost(Duration.ofMinutes(2)).until(() -> begun.get() > 3);
       assertThat(bytes).hasValueGreaterThan(30);
       assertThat(complete).hasValue(0);
       assertThat(tricklers.parted()).isZero();
@@ -42,7 +42,9 @@ class TricklersTest {
     try (TestServer server = new TestServer((socket, in, out) -> begun.incrementAndGet());
         Tricklers tricklers =
             Tricklers.start(server.address(), Workload.upload(10_000), 2, PAUSE)) {
-      await("the server parts from them").until(() -> tricklers.parted() > 2);
+      await("the server parts from them")
+          .atMost(Duration.ofMinutes(2))
+          .until(() -> tricklers.parted() > 2);
       assertThat(begun).hasValueGreaterThan(2);
     }
   }

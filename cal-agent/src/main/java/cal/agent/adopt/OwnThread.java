@@ -78,7 +78,7 @@ final class OwnThread implements Runnable {
   public void run() {
     Thread thread = Thread.currentThread();
     try {
-      adoption.run(work == null ? new Work(site, thread) : work);
+      runWork(thread);
     } finally {
       work = null;
       ended = true;
@@ -87,6 +87,18 @@ final class OwnThread implements Runnable {
         thread.notifyAll();
       }
     }
+  }
+
+  private void runWork(Thread thread) {
+    AdoptedActivity own;
+    try {
+      own = work == null ? new Work(site, thread) : work;
+    } catch (OutOfMemoryError none) {
+      Runnable alone = template;
+      alone.run();
+      return;
+    }
+    adoption.run(own);
   }
 
   /** Whether its work has ended, which is when those who wait on its monitor are told. */

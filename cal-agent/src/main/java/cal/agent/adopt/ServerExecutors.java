@@ -40,53 +40,12 @@ final class ServerExecutors {
     @Override
     public Thread newThread(Runnable work) {
       Thread made = factory.newThread(work);
-      if (made == null || made.getClass() != Thread.class) {
+      // What drains admits nothing, and its carriers may be gone: the pool's work is its own.
+      if (made == null || made.getClass() != Thread.class || adoption.isDraining()) {
         return made;
       }
       return OwnThread.make(adoption, site, made, Life.IDLING)
           .orElseGet(() -> new Courier(made, adoption, site));
-    }
-  }
-
-  /**
-   * What a pool starts where the model has no thread to give: it waits while a carrier does the
-   * work of the thread that is stood in for, and interrupts that in its own place, at once.
-   */
-  private static final class Courier extends Thread {
-    private final Thread made;
-    private final Adoption adoption;
-    private final JoinPoint.StaticPart site;
-
-    Courier(Thread made, Adoption adoption, JoinPoint.StaticPart site) {
-      super(made.getName());
-      setDaemon(made.isDaemon());
-      this.made = made;
-      this.adoption = adoption;
-      this.site = site;
-    }
-
-    @Override
-    public void run() {
-      StandIn.start(adoption, site, made, Life.IDLING);
-      StandIn.of(made).joinForwarding(made);
-    }
-
-    @Override
-    public void interrupt() {
-      if (StandIn.of(made) == null) {
-        made.interrupt();
-      }
-      // It may have been started meanwhile.
-      StandIn standIn = StandIn.of(made);
-      if (standIn != null) {
-        standIn.interrupt();
-      }
-    }
-
-    @Override
-    public boolean isInterrupted() {
-      StandIn standIn = StandIn.of(made);
-      return standIn == null ? made.isInterrupted() : standIn.isInterrupted();
     }
   }
 }

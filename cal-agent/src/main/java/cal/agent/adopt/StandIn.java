@@ -30,6 +30,9 @@ final class StandIn {
   /** Guarded by this: an interrupt that came before there was a carrier. */
   private boolean interrupted;
 
+  /** Whether the thread's work has begun, on a carrier. */
+  private volatile boolean begun;
+
   private volatile boolean ended;
 
   private StandIn() {}
@@ -49,10 +52,11 @@ final class StandIn {
    * Starts a thread's work.
    *
    * @param life who waits for its end, unless it is a daemon
+   * @return what stands for it
    * @throws IllegalThreadStateException if it was started before
    * @throws RejectedExecutionException if the stage refuses it; it can be started again
    */
-  static void start(Adoption adoption, JoinPoint.StaticPart site, Thread thread, Life life) {
+  static StandIn start(Adoption adoption, JoinPoint.StaticPart site, Thread thread, Life life) {
     any = true;
     StandIn fresh = new StandIn();
     if (thread.getState() != Thread.State.NEW || ALL.get(thread, () -> fresh) != fresh) {
@@ -63,31 +67,41 @@ final class StandIn {
     }
     try {
       adoption.start(new StandInWork(adoption, site, thread, fresh, life));
-    } catch (RejectedExecutionException refused) {
-      ALL.remove(thread);
-      throw refused;
+    } catch (Throwable refused) {
+      if (!fresh.begun) {
+        ALL.remove(thread);
+        throw refused;
+      }
     }
+    return fresh;
   }
 
   /** On the carrier, with the thread's locals. */
   synchronized void begin(Thread thread) {
     CURRENT.set(thread);
+    begun = true;
     carrier = Thread.currentThread();
     if (interrupted) {
       carrier.interrupt();
     }
   }
 
-  /** On the carrier. */
+  /** On the carrier; or wherever it turns out that none will run the work. */
   void end(Thread thread) {
     synchronized (this) {
-      carrier = null;
+      if (carrier != null) {
+        carrier = null;
+        Thread.interrupted();
+      }
       ended = true;
-      Thread.interrupted();
     }
     synchronized (thread) {
       thread.notifyAll();
     }
+  }
+
+  boolean hasBegun() {
+    return begun;
   }
 
   boolean isAlive() {

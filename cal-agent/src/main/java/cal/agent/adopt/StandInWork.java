@@ -25,9 +25,8 @@ final class StandInWork extends AdoptedActivity {
     Runnable work = thread;
     Thread carrier = Thread.currentThread();
     ClassLoader loader = carrier.getContextClassLoader();
-    Adoption.keepingCarrier(
-        () -> before = ThreadLocalFields.exchange(carrier, ThreadLocalFields.of(thread)));
     try {
+      Adoption.keepingCarrier(this::takeLocals);
       carrier.setContextClassLoader(thread.getContextClassLoader());
       standIn.begin(thread);
       work.run();
@@ -36,8 +35,19 @@ final class StandInWork extends AdoptedActivity {
       throw thrown;
     } finally {
       carrier.setContextClassLoader(loader);
-      ThreadLocalFields.exchange(carrier, before);
+      if (before != null) {
+        ThreadLocalFields.exchange(carrier, before);
+      }
       standIn.end(thread);
     }
+  }
+
+  private void takeLocals() {
+    before = ThreadLocalFields.exchange(Thread.currentThread(), ThreadLocalFields.of(thread));
+  }
+
+  @Override
+  protected void notRun() {
+    standIn.end(thread);
   }
 }

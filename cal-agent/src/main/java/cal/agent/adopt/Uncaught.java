@@ -17,7 +17,9 @@ final class Uncaught {
     try {
       (none && group != null ? group : handler).uncaughtException(thread, thrown);
     } catch (Throwable secondary) {
-      thrown.addSuppressed(secondary);
+      if (secondary != thrown) {
+        thrown.addSuppressed(secondary);
+      }
     }
   }
 }

@@ -17,6 +17,9 @@ final class Ahead {
 
   private static final String ASPECT = "org.aspectj.weaver.Aspect";
 
+  /** What the build that weaves a server leaves in it. */
+  static final String RECORD = "META-INF/cal/captures";
+
   private Ahead() {}
 
   /** What was woven ahead, and what is known of it. */
@@ -83,7 +86,7 @@ final class Ahead {
   }
 
   private static void requireUnwoven(ClassPath classPath) throws IOException {
-    for (Path entry : classPath.all("META-INF/cal/captures").keySet()) {
+    for (Path entry : classPath.all(RECORD).keySet()) {
       throw new ConfigurationException(
           entry
               + " was woven when it was built, and must not be woven twice; start it without the"

@@ -20,7 +20,8 @@ record AopFiles(Map<String, String> aspects, List<Definition> definitions) {
   private static final String LIGHT_PARSER =
       "org.aspectj.weaver.loadtime.configuration.lightxmlparser";
 
-  private static final List<String> NAMES = List.of("META-INF/aop.xml", "META-INF/aop-ajc.xml");
+  /** Where ajc, and people, list aspects. */
+  static final List<String> NAMES = List.of("META-INF/aop.xml", "META-INF/aop-ajc.xml");
 
   /**
    * Reads the files of a class path.

@@ -35,6 +35,7 @@ record Bindings(
           "cal.core.SocketSeam",
           "cal.core.ListenerSeam",
           "cal.core.InputSeam",
+          "cal.core.NameSeam",
           "cal.core.ConditionSeam");
 
   /** {@code com.acme.} before a type, in a pointcut. */

@@ -4,29 +4,37 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
  * The folders and jars that the system class loader reads, in its order, those that manifests name
- * among them. Immutable; files are opened for each look.
+ * among them. Whatever the JVM ignores is left out: files that are missing, cannot be read or are
+ * no jars, and what is said of them in a manifest. Immutable; files are opened for each look.
  */
 final class ClassPath {
-  private static final String CLASS = ".class";
+  static final String CLASS = ".class";
 
   private final List<Path> entries;
 
@@ -37,29 +45,49 @@ final class ClassPath {
   /**
    * Reads a class path.
    *
-   * @param text as in {@code java.class.path}; what does not exist is left out, as the JVM does
+   * @param text as in {@code java.class.path}
    * @param without the agent's own jar
    */
-  static ClassPath of(String text, Path without) throws IOException {
+  static ClassPath of(String text, Path without) {
     Set<Path> entries = new LinkedHashSet<>();
     for (String entry : text.split(File.pathSeparator)) {
-      add(Path.of(entry).toAbsolutePath().normalize(), without, entries);
+      try {
+        Path path = Path.of(entry).toAbsolutePath().normalize();
+        add(path, Files.isDirectory(path), without, entries);
+      } catch (InvalidPathException noFile) {
+        log(entry, noFile);
+      }
     }
     return new ClassPath(List.copyOf(entries));
   }
 
-  private static void add(Path entry, Path without, Set<Path> entries) throws IOException {
-    if (entry.equals(without) || !Files.exists(entry) || !entries.add(entry)) {
+  /** A jar before those that its manifest names, as the JVM does. */
+  private static void add(Path entry, boolean folder, Path without, Set<Path> entries) {
+    if (entry.equals(without) || entries.contains(entry) || folder != Files.isDirectory(entry)) {
       return;
     }
-    if (!Files.isDirectory(entry)) {
-      for (String next : classPathOf(entry)) {
-        URI uri = entry.toUri().resolve(next);
-        if ("file".equals(uri.getScheme())) {
-          add(Path.of(uri).normalize(), without, entries);
-        }
-      }
+    if (folder) {
+      entries.add(entry);
+      return;
     }
+    try {
+      List<String> named = classPathOf(entry);
+      entries.add(entry);
+      for (String next : named) {
+        resolve(entry, next)
+            .ifPresent(path -> add(path.normalize(), next.endsWith("/"), without, entries));
+      }
+    } catch (IOException | SecurityException noJar) {
+      log(entry, noJar);
+    }
+  }
+
+  private static void log(Object entry, Exception why) {
+    System.getLogger("cal")
+        .log(
+            System.Logger.Level.DEBUG,
+            entry + " of the class path is ignored, as the JVM does",
+            why);
   }
 
   private static List<String> classPathOf(Path jar) throws IOException {
@@ -70,6 +98,25 @@ final class ClassPath {
               ? null
               : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
       return value == null ? List.of() : List.of(value.strip().split("\\s+"));
+    }
+  }
+
+  /** A URL, relative to the jar; only files are read. One that is none is taken as a name. */
+  private static Optional<Path> resolve(Path jar, String next) {
+    try {
+      URI uri = jar.toUri().resolve(next.replaceFirst("(?i)^file:(?!/)", ""));
+      return "file".equals(uri.getScheme()) ? Optional.of(Path.of(uri)) : Optional.empty();
+    } catch (IllegalArgumentException noUri) {
+      return named(jar, next);
+    }
+  }
+
+  private static Optional<Path> named(Path jar, String next) {
+    try {
+      return Optional.of(jar.resolveSibling(next));
+    } catch (InvalidPathException noFile) {
+      log(next, noFile);
+      return Optional.empty();
     }
   }
 
@@ -90,10 +137,14 @@ final class ClassPath {
   }
 
   private static byte[] read(Path entry, String name) throws IOException {
-    if (Files.isDirectory(entry)) {
-      Path file = entry.resolve(name);
-      return Files.isRegularFile(file) ? Files.readAllBytes(file) : null;
-    }
+    return Files.isDirectory(entry) ? readFile(entry.resolve(name)) : readEntry(entry, name);
+  }
+
+  private static byte[] readFile(Path file) throws IOException {
+    return Files.isRegularFile(file) ? Files.readAllBytes(file) : null;
+  }
+
+  private static byte[] readEntry(Path entry, String name) throws IOException {
     try (JarFile jar = open(entry)) {
       var found = jar.getJarEntry(name);
       if (found == null) {
@@ -115,11 +166,23 @@ final class ClassPath {
     for (Path entry : entries) {
       for (String name : namesOf(entry)) {
         if (included.test(name) && !classes.containsKey(name)) {
-          classes.put(name, read(entry, fileOf(name)));
+          readClass(entry, name, classes);
         }
       }
     }
     return classes;
+  }
+
+  /** One that cannot be read cannot be loaded either, which the JVM says in its time. */
+  private static void readClass(Path entry, String name, Map<String, byte[]> classes) {
+    try {
+      byte[] file = read(entry, fileOf(name));
+      if (file != null) {
+        classes.put(name, file);
+      }
+    } catch (IOException unreadable) {
+      log(name + " in " + entry, unreadable);
+    }
   }
 
   /** The names of all classes, with dots. */
@@ -139,11 +202,7 @@ final class ClassPath {
   private static List<String> namesOf(Path entry) throws IOException {
     List<String> names = new ArrayList<>();
     if (Files.isDirectory(entry)) {
-      try (Stream<Path> files = Files.walk(entry)) {
-        files
-            .map(file -> entry.relativize(file).toString().replace(File.separatorChar, '/'))
-            .forEach(file -> addName(file, names));
-      }
+      filesOf(entry).forEach(file -> addName(file, names));
     } else {
       try (ZipFile jar = new ZipFile(entry.toFile())) {
         for (Enumeration<? extends ZipEntry> all = jar.entries(); all.hasMoreElements(); ) {
@@ -152,6 +211,36 @@ final class ClassPath {
       }
     }
     return names;
+  }
+
+  /** All files below a folder, by their names from there, through links, as the JVM finds them. */
+  static SortedSet<String> filesOf(Path folder) throws IOException {
+    SortedSet<String> files = new TreeSet<>();
+    Files.walkFileTree(
+        folder,
+        Set.of(FileVisitOption.FOLLOW_LINKS),
+        Integer.MAX_VALUE,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes is) {
+            if (!is.isSymbolicLink()) { // one that leads nowhere
+              files.add(folder.relativize(file).toString().replace(File.separatorChar, '/'));
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
+            log(file, unreadable);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path left, IOException unreadable) {
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return files;
   }
 
   /** What only a later release of Java has, below META-INF, is not looked at. */

@@ -2,6 +2,7 @@ package cal.agent.load;
 
 import cal.agent.adopt.ThreadSites;
 import cal.core.LoadTime;
+import cal.core.TestedJdk;
 import java.io.IOException;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
@@ -12,10 +13,12 @@ import java.lang.classfile.MethodModel;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LineNumber;
+import java.lang.classfile.instruction.NewObjectInstruction;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +32,8 @@ import java.util.function.Supplier;
  */
 final class Diagnosis {
   private static final String SEAM = "cal/core/SocketSeam";
+  private static final Set<String> SOCKETS = Set.of("java/net/Socket", "java/net/ServerSocket");
+  private static final Set<String> FACTORY_METHODS = Set.of("createSocket", "createServerSocket");
 
   private final Bindings bindings;
   private final ClassPath classPath;
@@ -46,7 +51,8 @@ final class Diagnosis {
   /** The report: texts, lists and mappings. */
   Map<String, Object> report(ClassLoader loader) throws IOException {
     Map<String, Object> report = new LinkedHashMap<>();
-    report.put("java", Runtime.version() + ", " + System.getProperty("java.home"));
+    String untested = TestedJdk.remark(Runtime.version()).map(remark -> "; " + remark).orElse("");
+    report.put("java", Runtime.version() + ", " + System.getProperty("java.home") + untested);
     report.put("opened", List.of("java.base/java.lang"));
     report.put("woven", woven());
     Map<String, String> models = LoadTime.start(loader);
@@ -109,8 +115,9 @@ final class Diagnosis {
     }
   }
 
-  private List<String> sockets() {
-    List<String> sites = new ArrayList<>();
+  /** Of what is woven before {@code main} the calls that were, of what is adopted those to be. */
+  private List<String> sockets() throws IOException {
+    Set<String> sites = new LinkedHashSet<>();
     for (byte[] woven : result.changed().values()) {
       eachElement(
           woven,
@@ -122,7 +129,32 @@ final class Diagnosis {
             }
           });
     }
-    return sites;
+    for (byte[] file : classPath.classes(this::isAdopted).values()) {
+      eachElement(
+          file,
+          (element, site) -> {
+            if (makesSocket(element)) {
+              sites.add(site.get());
+            }
+          });
+    }
+    return List.copyOf(sites);
+  }
+
+  /** Whether a class is woven when it is loaded, and not before. */
+  private boolean isAdopted(String name) {
+    return bindings.adopted().includes(name) && !bindings.scope().includes(name);
+  }
+
+  /** As {@code SocketSeam} captures it. */
+  private static boolean makesSocket(CodeElement element) {
+    return switch (element) {
+      case NewObjectInstruction made -> SOCKETS.contains(made.className().asInternalName());
+      case InvokeInstruction call ->
+          call.owner().asInternalName().startsWith("javax/net/")
+              && FACTORY_METHODS.contains(call.name().stringValue());
+      default -> false;
+    };
   }
 
   /** What adopted code asks of its threads that cannot be answered as unwoven. */

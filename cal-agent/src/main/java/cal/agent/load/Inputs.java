@@ -5,14 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import java.util.zip.CRC32;
 
 /**
- * All that a weaving depends on, as text: this jar, the JDK, what is asked for, and every file of
- * the class path by its size and time. Stateless.
+ * All that a weaving depends on, as text: this jar, the JDK, what is asked for, and of the class
+ * path every jar, and every file of a folder that weaving reads. Of each stand name, size, time and
+ * a sum of its content, since builds that can be repeated give all files one time. Stateless.
  */
 final class Inputs {
   private Inputs() {}
@@ -28,9 +28,10 @@ final class Inputs {
     if (!Files.isRegularFile(ownJar) || !config.map(Files::isRegularFile).orElse(true)) {
       return Optional.empty();
     }
-    StringBuilder text = new StringBuilder("cal woven 1\n");
-    add(ownJar, text);
+    StringBuilder text = new StringBuilder("cal woven 2\n");
+    add(ownJar, ZipDirectory.sum(ownJar), text);
     text.append(Runtime.version()).append(' ').append(System.getProperty("java.home"));
+    text.append("\nmodules ").append(System.getProperty("jdk.module.path"));
     text.append("\nweave ").append(request.weave());
     text.append("\nadopt ").append(request.adopt());
     if (config.isPresent()) {
@@ -40,27 +41,44 @@ final class Inputs {
     text.append('\n');
     for (Path entry : classPath.entries()) {
       if (Files.isDirectory(entry)) {
-        try (Stream<Path> files = Files.walk(entry)) {
-          for (Iterator<Path> all = files.sorted().iterator(); all.hasNext(); ) {
-            add(all.next(), text);
+        text.append(entry).append('\n');
+        for (String file : ClassPath.filesOf(entry)) {
+          if (isRead(file)) {
+            addFile(entry.resolve(file), text);
           }
         }
       } else {
-        add(entry, text);
+        add(entry, ZipDirectory.sum(entry), text);
       }
     }
     return Optional.of(text.toString());
   }
 
-  private static void add(Path file, StringBuilder text) throws IOException {
-    BasicFileAttributes is = Files.readAttributes(file, BasicFileAttributes.class);
-    text.append(file);
-    if (!is.isDirectory()) {
-      text.append(' ')
-          .append(is.size())
-          .append(' ')
-          .append(is.lastModifiedTime().to(TimeUnit.NANOSECONDS));
+  /** Whether a file of a folder has a part in weaving; a log or a page that is there has none. */
+  private static boolean isRead(String file) {
+    return file.endsWith(ClassPath.CLASS)
+        || AopFiles.NAMES.contains(file)
+        || file.equals(Ahead.RECORD);
+  }
+
+  /** A file that cannot be read is ignored, as the JVM does, until it can. */
+  private static void addFile(Path file, StringBuilder text) throws IOException {
+    CRC32 sum = new CRC32();
+    if (Files.isReadable(file)) {
+      sum.update(Files.readAllBytes(file));
     }
-    text.append('\n');
+    add(file, sum.getValue(), text);
+  }
+
+  private static void add(Path file, long sum, StringBuilder text) throws IOException {
+    BasicFileAttributes is = Files.readAttributes(file, BasicFileAttributes.class);
+    text.append(file)
+        .append(' ')
+        .append(is.size())
+        .append(' ')
+        .append(is.lastModifiedTime().to(TimeUnit.NANOSECONDS))
+        .append(' ')
+        .append(Long.toHexString(sum))
+        .append('\n');
   }
 }

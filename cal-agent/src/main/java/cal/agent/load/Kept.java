@@ -7,22 +7,14 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 import java.util.zip.CRC32;
 
 /**
@@ -39,15 +31,19 @@ final class Kept {
   private static final int FILE_BYTES = 32 << 20;
 
   /** Null where nothing is kept. */
-  private final Path file;
+  private final Path folder;
 
+  private final String name;
   private final String inputs;
+  private final Consumer<String> warnings;
 
   private boolean adding;
 
-  private Kept(Path file, String inputs) {
-    this.file = file;
+  private Kept(Path folder, String inputs, Consumer<String> warnings) {
+    this.folder = folder;
+    this.name = Long.toHexString(hash(inputs)) + ".woven";
     this.inputs = inputs;
+    this.warnings = warnings;
   }
 
   /**
@@ -55,67 +51,50 @@ final class Kept {
    *
    * @param folder as asked for: a folder, {@code none}, or empty for the user's own
    * @param inputs all that the weaving depends on; empty if that is not known
+   * @param warnings takes a sentence where nothing is kept, or a file is not used
    * @throws ConfigurationException if the folder that is asked for cannot be used
    */
-  static Kept in(Optional<String> folder, Optional<String> inputs) {
+  static Kept in(Optional<String> folder, Optional<String> inputs, Consumer<String> warnings) {
     if (inputs.isEmpty() || folder.filter("none"::equals).isPresent()) {
-      return new Kept(null, "");
+      return new Kept(null, "", warnings);
     }
     try {
-      Path used = folder.map(Path::of).orElseGet(Kept::usersFolder);
-      requirePrivate(used);
-      String name = Long.toHexString(hash(inputs.get()));
-      return new Kept(used.resolve(name + ".woven"), inputs.get());
+      Path used =
+          folder.isPresent()
+              ? Path.of(folder.get())
+              : usersFolder(System.getenv("XDG_CACHE_HOME"), System.getProperty("user.home"));
+      PrivateFolder.open(used).close();
+      return new Kept(used, inputs.get(), warnings);
     } catch (IOException | InvalidPathException unusable) {
       if (folder.isPresent()) {
         throw new ConfigurationException(
-            "cal.cache=" + folder.get() + " cannot be used: " + unusable + "; or give none",
+            "cal.cache=" + folder.get() + " cannot be used: " + said(unusable) + "; or give none",
             unusable);
       }
-      return new Kept(null, "");
+      warnings.accept(
+          "woven classes are not kept for the next start: "
+              + said(unusable)
+              + "; name a folder by -Dcal.cache, or none");
+      return new Kept(null, "", warnings);
     }
   }
 
-  private static Path usersFolder() {
-    String given = System.getenv("XDG_CACHE_HOME");
-    Path caches =
-        given == null || given.isBlank()
-            ? Path.of(System.getProperty("user.home"), ".cache")
-            : Path.of(given);
-    return caches.resolve("cal");
+  private static String said(Exception unusable) {
+    return unusable instanceof PrivateFolder.Refused ? unusable.getMessage() : unusable.toString();
   }
 
-  /** Who writes there decides what code the server runs. */
-  private static void requirePrivate(Path folder) throws IOException {
-    boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
-    if (!Files.isDirectory(folder)) {
-      Files.createDirectories(folder.toAbsolutePath().getParent());
-      makePrivate(folder, posix);
+  /**
+   * The folder of a user.
+   *
+   * @param caches what is given for that; null or blank for {@code .cache} in the home
+   * @param home "?" for a user who is in no list of users
+   */
+  static Path usersFolder(String caches, String home) throws IOException {
+    Path folder = caches == null || caches.isBlank() ? Path.of(home, ".cache") : Path.of(caches);
+    if (!folder.isAbsolute()) {
+      throw new IOException(folder + " is not named from the root");
     }
-    if (posix) {
-      var is = Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      if (!is.owner().getName().equals(System.getProperty("user.name"))
-          || is.permissions().contains(PosixFilePermission.GROUP_WRITE)
-          || is.permissions().contains(PosixFilePermission.OTHERS_WRITE)) {
-        throw new IOException("others than this process's user may write there");
-      }
-    }
-  }
-
-  private static void makePrivate(Path folder, boolean posix) throws IOException {
-    try {
-      if (posix) {
-        var own = PosixFilePermissions.fromString("rwx------");
-        Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(own));
-      } else {
-        Files.createDirectory(folder);
-      }
-    } catch (FileAlreadyExistsException another) {
-      // Made by a server that is started at the same time, and looked at as any other.
-      if (!Files.isDirectory(folder)) {
-        throw another;
-      }
-    }
+    return folder.resolve("cal");
   }
 
   private static long hash(String text) {
@@ -128,11 +107,12 @@ final class Kept {
 
   /** What is kept of the same weaving; empty if nothing is, or it is damaged. */
   Optional<Weaving> find() {
-    if (file == null) {
+    if (folder == null) {
       return Optional.empty();
     }
-    try (DataInputStream in =
-        new DataInputStream(new ByteArrayInputStream(Files.readAllBytes(file)))) {
+    try (PrivateFolder open = PrivateFolder.open(folder);
+        DataInputStream in =
+            new DataInputStream(new ByteArrayInputStream(open.read(name, FILE_BYTES)))) {
       DataInputStream head = block(in);
       if (!new String(head.readNBytes(head.readInt()), StandardCharsets.UTF_8).equals(inputs)) {
         return Optional.empty();
@@ -142,9 +122,12 @@ final class Kept {
         Woven woven = Woven.read(block(in));
         weaving.classes().put(woven.name(), woven);
       }
-      Files.setLastModifiedTime(file, FileTime.fromMillis(System.currentTimeMillis()));
+      open.use(name);
       adding = true;
       return Optional.of(weaving);
+    } catch (PrivateFolder.Refused foreign) {
+      warnings.accept("what was woven earlier is not used: " + foreign.getMessage());
+      return Optional.empty();
     } catch (IOException missingOrDamaged) {
       return Optional.empty();
     }
@@ -171,11 +154,10 @@ final class Kept {
 
   /** Keeps a weaving in place of what there was; the files unused for longest are removed. */
   synchronized void put(Weaving weaving) {
-    if (file == null) {
+    if (folder == null) {
       return;
     }
-    Path written = file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid());
-    try {
+    try (PrivateFolder open = PrivateFolder.open(folder)) {
       ByteArrayOutputStream all = new ByteArrayOutputStream();
       DataOutputStream out = new DataOutputStream(all);
       writeBlock(
@@ -189,16 +171,13 @@ final class Kept {
       for (Woven woven : weaving.classes().values()) {
         writeBlock(out, woven::write);
       }
-      if (all.size() > FILE_BYTES) {
-        return;
+      if (all.size() <= FILE_BYTES) {
+        open.write(name, all.toByteArray());
+        adding = true;
+        removeOldest(open);
       }
-      Files.write(written, all.toByteArray());
-      Files.move(
-          written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      adding = true;
-      removeOldest();
     } catch (IOException full) {
-      delete(written);
+      notKept(full);
     }
   }
 
@@ -207,21 +186,31 @@ final class Kept {
     if (!adding) {
       return;
     }
-    try {
+    try (PrivateFolder open = PrivateFolder.open(folder)) {
       ByteArrayOutputStream block = new ByteArrayOutputStream();
       writeBlock(new DataOutputStream(block), woven::write);
-      if (Files.size(file) + block.size() > FILE_BYTES) {
-        adding = false;
-      } else {
-        // In one write, so that what two processes add does not mix.
-        Files.write(file, block.toByteArray(), StandardOpenOption.APPEND);
-      }
-    } catch (NoSuchFileException removed) {
+      adding = append(open, block.toByteArray());
+    } catch (IOException failure) {
       adding = false;
-    } catch (IOException full) {
-      adding = false;
-      delete(file);
+      notKept(failure);
     }
+  }
+
+  /** What is half written would hide all that is added after it. */
+  private boolean append(PrivateFolder open, byte[] block) throws IOException {
+    try {
+      return open.append(name, block, FILE_BYTES);
+    } catch (NoSuchFileException removed) {
+      return false;
+    } catch (IOException full) {
+      open.delete(name);
+      throw full;
+    }
+  }
+
+  /** The next start weaves again, as it would without a cache. */
+  private static void notKept(IOException failure) {
+    System.getLogger("cal").log(System.Logger.Level.DEBUG, "woven classes are not kept", failure);
   }
 
   private interface Content {
@@ -236,31 +225,14 @@ final class Kept {
     bytes.writeTo(out);
   }
 
-  private void removeOldest() throws IOException {
-    try (Stream<Path> files = Files.list(file.getParent())) {
-      List<Path> all =
-          files
-              .filter(one -> one.getFileName().toString().contains(".woven"))
-              .sorted(Comparator.comparing(Kept::lastUsed).reversed())
-              .toList();
-      all.stream().skip(FILES).forEach(Kept::delete);
-    }
-  }
-
-  private static FileTime lastUsed(Path file) {
-    try {
-      return Files.getLastModifiedTime(file);
-    } catch (IOException removed) {
-      return FileTime.fromMillis(0);
-    }
-  }
-
-  /** What stays is damaged, or one file too many: it is found again by the next start. */
-  private static void delete(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException stays) {
-      System.getLogger("cal").log(System.Logger.Level.DEBUG, "cannot delete " + file, stays);
-    }
+  private static void removeOldest(PrivateFolder open) throws IOException {
+    Map<String, FileTime> used = new HashMap<>();
+    open.names().stream()
+        .filter(one -> one.contains(".woven"))
+        .forEach(one -> used.put(one, open.lastUsed(one)));
+    used.entrySet().stream()
+        .sorted(Map.Entry.<String, FileTime>comparingByValue().reversed())
+        .skip(FILES)
+        .forEach(one -> open.delete(one.getKey()));
   }
 }

@@ -47,7 +47,11 @@ public final class LoadTimeAgent {
     Request request = Request.take();
     ClassPath classPath = ClassPath.of(System.getProperty("java.class.path"), ownJar());
     Server server = new Server(request, classPath, ClassLoader.getSystemClassLoader());
-    Kept kept = Kept.in(request.cache(), Inputs.of(request, classPath, ownJar()));
+    Kept kept =
+        Kept.in(
+            request.cache(),
+            Inputs.of(request, classPath, ownJar()),
+            sentence -> System.err.println("cal: " + BindingFile.oneLine(sentence)));
     if (request.doctor().isPresent()) {
       server.explain(request.doctor().get(), kept);
     }

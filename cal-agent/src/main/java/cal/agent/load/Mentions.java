@@ -45,6 +45,14 @@ final class Mentions {
     advised("java/io/Reader", READ);
     advised("java/net/ServerSocket", "<init>", "accept", "bind");
     advised("java/net/Socket", "<init>");
+    advised(
+        "java/net/InetAddress",
+        "getByName",
+        "getAllByName",
+        "getLocalHost",
+        "getHostName",
+        "getCanonicalHostName");
+    advised("java/net/InetSocketAddress", "<init>", "getHostName");
     advised("javax/net/ServerSocketFactory", "createServerSocket");
     advised("javax/net/SocketFactory", "createSocket");
   }

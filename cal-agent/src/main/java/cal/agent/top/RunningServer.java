@@ -1,32 +1,37 @@
 package cal.agent.top;
 
 import cal.core.CalRuntimeMXBean;
+import cal.core.ReadAheadStatus;
 import cal.core.StageStatus;
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import java.io.DataInputStream;
 import java.io.IOException;
-import java.lang.reflect.UndeclaredThrowableException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import javax.management.JMX;
-import javax.management.MBeanServerConnection;
-import javax.management.MalformedObjectNameException;
-import javax.management.ObjectName;
-import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
 
 /**
- * The CAL of another JVM of this machine, by JMX: attaching starts that JVM's own management agent,
- * which listens for this machine alone. Not thread-safe.
+ * The CAL of another JVM of this machine: attaching loads {@link StatusAgent} there, which connects
+ * back. Nothing listens in the server, and nothing is open in it once this is closed. Not
+ * thread-safe.
  */
 final class RunningServer implements AutoCloseable {
-  private final JMXConnector connector;
-  private final CalRuntimeMXBean runtime;
+  private final SocketChannel connection;
+  private final DataInputStream in;
+  private final OutputStream out;
 
-  private RunningServer(JMXConnector connector, CalRuntimeMXBean runtime) {
-    this.connector = connector;
-    this.runtime = runtime;
+  private RunningServer(SocketChannel connection) {
+    this.connection = connection;
+    this.in = new DataInputStream(Channels.newInputStream(connection));
+    this.out = Channels.newOutputStream(connection);
   }
 
   /**
@@ -38,11 +43,9 @@ final class RunningServer implements AutoCloseable {
     if (ProcessHandle.of(pid).isEmpty()) {
       throw new Unreachable("no process has the id " + pid + "; jps lists those of Java", null);
     }
-    JMXConnector connector = connect(pid);
+    RunningServer server = new RunningServer(connect(pid));
     try {
-      ObjectName name = new ObjectName(CalRuntimeMXBean.NAME);
-      MBeanServerConnection beans = connector.getMBeanServerConnection();
-      if (!beans.isRegistered(name)) {
+      if (server.answer().isEmpty()) {
         throw new Unreachable(
             "process "
                 + pid
@@ -50,27 +53,29 @@ final class RunningServer implements AutoCloseable {
                 + CalRuntimeMXBean.NAME,
             null);
       }
-      return new RunningServer(connector, JMX.newMXBeanProxy(beans, name, CalRuntimeMXBean.class));
-    } catch (IOException | MalformedObjectNameException failure) {
-      close(connector);
+      return server;
+    } catch (IOException failure) {
+      server.close();
       throw new Unreachable("process " + pid + " does not answer: " + failure, failure);
     } catch (Unreachable without) {
-      close(connector);
+      server.close();
       throw without;
     }
   }
 
-  /** The address is told by the JVM that was attached to; no directory is asked. */
-  @SuppressWarnings("BanJNDI")
-  private static JMXConnector connect(long pid) throws Unreachable {
+  private static SocketChannel connect(long pid) throws Unreachable {
     try {
       VirtualMachine machine = VirtualMachine.attach(String.valueOf(pid));
-      try {
-        return JMXConnectorFactory.connect(new JMXServiceURL(machine.startLocalManagementAgent()));
+      try (Visit visit = Visit.to(pid)) {
+        machine.loadAgent(visit.agent().toString(), visit.socket().toString());
+        return visit.accept();
       } finally {
         machine.detach();
       }
-    } catch (AttachNotSupportedException | IOException refused) {
+    } catch (AttachNotSupportedException
+        | AgentLoadException
+        | AgentInitializationException
+        | IOException refused) {
       throw new Unreachable(
           refusal(
               pid,
@@ -96,32 +101,68 @@ final class RunningServer implements AutoCloseable {
         + pid
         + " cannot be attached to ("
         + said
-        + "); it must be a JVM, and not have attaching switched off";
+        + "); it must be a JVM, and have neither attaching nor agents switched off";
   }
 
   /**
-   * The counts of its stages.
+   * The counts of its stages, and of what is read ahead.
    *
    * @throws IOException if the server has ended
    */
-  List<StageStatus> stages() throws IOException {
-    try {
-      return runtime.getStages();
-    } catch (UndeclaredThrowableException gone) {
-      throw new IOException(gone.getCause());
+  StageTable look() throws IOException {
+    return answer().orElseThrow(() -> new IOException("its runtime has ended"));
+  }
+
+  private Optional<StageTable> answer() throws IOException {
+    out.write(1);
+    if (!in.readBoolean()) {
+      return Optional.empty();
     }
+    try {
+      List<StageStatus> stages = rows().stream().map(RunningServer::stage).toList();
+      List<ReadAheadStatus> readers = rows().stream().map(RunningServer::reader).toList();
+      return Optional.of(new StageTable(stages, readers));
+    } catch (NumberFormatException other) {
+      throw new IOException("it runs another version of CAL", other);
+    }
+  }
+
+  private List<Map<String, String>> rows() throws IOException {
+    List<Map<String, String>> rows = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      Map<String, String> row = new HashMap<>();
+      for (int more = in.readInt(); more > 0; more--) {
+        row.put(in.readUTF(), in.readUTF());
+      }
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  private static StageStatus stage(Map<String, String> row) {
+    return new StageStatus(
+        row.get("stage"),
+        row.get("model"),
+        Long.parseLong(row.get("captured")),
+        Integer.parseInt(row.get("active")),
+        Integer.parseInt(row.get("queued")),
+        Long.parseLong(row.get("rejected")),
+        Long.parseLong(row.get("failed")),
+        Long.parseLong(row.get("completed")),
+        Integer.parseInt(row.get("limit")));
+  }
+
+  private static ReadAheadStatus reader(Map<String, String> row) {
+    return new ReadAheadStatus(
+        row.get("reader"), Long.parseLong(row.get("bytes")), Long.parseLong(row.get("limit")));
   }
 
   @Override
   public void close() {
-    close(connector);
-  }
-
-  private static void close(JMXConnector connector) {
     try {
-      connector.close();
+      connection.close();
     } catch (IOException gone) {
-      System.getLogger("cal").log(System.Logger.Level.DEBUG, "closing " + connector, gone);
+      System.getLogger("cal").log(System.Logger.Level.DEBUG, "closing " + connection, gone);
     }
   }
 }

@@ -1,12 +1,18 @@
 package cal.agent.top;
 
+import cal.core.ReadAheadStatus;
 import cal.core.StageStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The counts of stages, as text and as JSON. Immutable. */
-record StageTable(List<StageStatus> stages) {
+/**
+ * The counts of stages, as text and as JSON. Immutable.
+ *
+ * @param stages the counts of each
+ * @param readAhead what is kept of input that no stage has asked for
+ */
+record StageTable(List<StageStatus> stages, List<ReadAheadStatus> readAhead) {
   private static final String ROW = "%-20s %-14s %9s %9s %9s %12s %12s %9s %9s %10s%n";
 
   /**
@@ -46,6 +52,10 @@ record StageTable(List<StageStatus> stages) {
               one.rejected(),
               then == null ? "-" : Math.round((one.captured() - then) / seconds)));
     }
+    for (ReadAheadStatus one : readAhead) {
+      text.append(
+          "read ahead by %s: %d of %d bytes%n".formatted(one.reader(), one.bytes(), one.limit()));
+    }
     return text.toString();
   }
 
@@ -65,6 +75,13 @@ record StageTable(List<StageStatus> stages) {
                         + "\"rejected\":%d,\"failed\":%d,\"completed\":%d,\"limit\":%d}"
                             .formatted(one.rejected(), one.failed(), one.completed(), one.limit()))
             .collect(Collectors.joining(","));
-    return "{\"pid\":" + pid + ",\"stages\":[" + rows + "]}";
+    String readers =
+        readAhead.stream()
+            .map(
+                one ->
+                    "{\"reader\":\"%s\",\"bytes\":%d,\"limit\":%d}"
+                        .formatted(one.reader(), one.bytes(), one.limit()))
+            .collect(Collectors.joining(","));
+    return "{\"pid\":" + pid + ",\"stages\":[" + rows + "],\"readAhead\":[" + readers + "]}";
   }
 }

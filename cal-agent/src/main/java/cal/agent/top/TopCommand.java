@@ -95,7 +95,7 @@ public final class TopCommand implements Callable<Integer> {
     List<StageStatus> before = List.of();
     long then = System.nanoTime();
     while (true) {
-      StageTable table = new StageTable(server.stages());
+      StageTable table = server.look();
       if (json) {
         out.println(table.json(pid));
         return;

@@ -2,8 +2,8 @@
  * A live view of the stages of a server that runs: {@code ./cal top}.
  *
  * <pre>
- *  TopCommand --a second--> RunningServer --attach, JMX--> CalRuntimeMXBean of the other JVM
- *      '--> StageTable
+ *  TopCommand --a second--> RunningServer --Visit, attach--> StatusAgent --> CalRuntimeMXBean
+ *      '--> StageTable             '-------UNIX socket----------' in the other JVM
  * </pre>
  */
 package cal.agent.top;

@@ -10,9 +10,10 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a server knows of its executors stays true when their threads are a model's. */
-@Timeout(120)
+@Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 class AdoptedExecutorsTest {
   private static final int EXECUTORS = 8;
@@ -26,8 +27,9 @@ class AdoptedExecutorsTest {
     "thread-pool, 'Thread\\[#\\d+,cal-thread-pool-executors-.*'",
     "executor, 'Thread\\[#\\d+,cal-executor-executors-.*'",
     "virtual, 'VirtualThread\\[#\\d+,pool-\\d+-thread-\\d+]/runnable@ForkJoinPool-.*'",
-    "reactive, 'VirtualThread\\[#\\d+,pool-\\d+-thread-\\d+]/runnable@cal-reactive-loop-1'",
-    "reactive-pool, 'VirtualThread\\[#\\d+,pool-.*]/runnable@cal-reactive-pool-loop-\\d'",
+    "reactive,"
+        + " 'VirtualThread\\[#\\d+,pool-\\d+-thread-\\d+]/runnable@cal-reactive-(loop|spare)-\\d'",
+    "reactive-pool, 'VirtualThread\\[#\\d+,pool-.*]/runnable@cal-reactive-pool-(loop|spare)-\\d'",
     "jcsp-pool, 'Thread\\[#\\d+,cal-jcsp-pool-executors-.*'"
   })
   void shouldStayTrue(String model, String thread) throws Exception {
@@ -47,6 +49,25 @@ class AdoptedExecutorsTest {
       assertThat(process.err())
           .startsWith("cal: executors=" + model + " (-Dcal.model, adopted (within(")
           .hasLineCount(1);
+    }
+  }
+
+  /** A pool's thread has nobody to tell that its stage refuses it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"thread", "thread-pool", "executor", "virtual", "reactive", "jcsp-pool"})
+  void shouldLoseNoTaskWhereTheStageRefusesAWorker(String model) throws Exception {
+    try (AdoptedProcess process =
+        AdoptedProcess.start(
+            folder,
+            List.of(
+                "-Dcal.adopt=executors:adopted.executors..*",
+                "-Dcal.model=" + model,
+                "-Dcal.max-in-flight=1",
+                "-Dcal.when-full=reject"),
+            "adopted.executors.Refused")) {
+      List<String> said = process.rest();
+      assertThat(process.status()).as(process.err()).isZero();
+      assertThat(said).containsExactly("true full", "true draining", "true closed");
     }
   }
 }

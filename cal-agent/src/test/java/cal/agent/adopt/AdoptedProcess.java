@@ -24,7 +24,7 @@ import java.util.zip.ZipEntry;
 
 /** A program in a JVM of its own whose threads the agent adopts; ended when it is closed. */
 final class AdoptedProcess implements AutoCloseable {
-  private static final long DEADLINE_SECONDS = 60;
+  private static final long DEADLINE_SECONDS = 120;
 
   private static final Pattern NEEDED =
       Pattern.compile(

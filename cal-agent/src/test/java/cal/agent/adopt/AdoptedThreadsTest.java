@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a server knows of its threads stays true when they are adopted, under every model. */
-@Timeout(120)
+@Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 class AdoptedThreadsTest {
   /** Three kinds of threads, asked fifteen things. */

@@ -49,7 +49,7 @@ final class AgentProject {
           spawn: boolean app.Step.next(int)
       """;
 
-  private static final long DEADLINE_SECONDS = 60;
+  private static final long DEADLINE_SECONDS = 120;
 
   private final Path folder;
   private final Path classes;

@@ -2,12 +2,14 @@ package cal.agent.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cal.core.ConfigurationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +18,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The weaving of an earlier start is used if it is the same, whole and nobody else's. */
 class KeptTest {
@@ -28,10 +32,13 @@ class KeptTest {
 
   private static final Woven LEFT = new Woven("app.Plain", new byte[] {7}, null, List.of());
 
+  private final List<String> warnings = new ArrayList<>();
+
   @TempDir Path folder;
 
   private Kept kept(String inputs) {
-    return Kept.in(Optional.of(folder.resolve("kept").toString()), Optional.of(inputs));
+    return Kept.in(
+        Optional.of(folder.resolve("kept").toString()), Optional.of(inputs), warnings::add);
   }
 
   private static Weaving weaving() {
@@ -90,18 +97,125 @@ class KeptTest {
     }
   }
 
+  private static void permit(Path file, String permissions) throws IOException {
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+  }
+
+  private static String permissions(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
   @Test
   void shouldBeReadableForItsUserAlone() throws IOException {
     kept("inputs").put(weaving());
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("kept"))))
-        .isEqualTo("rwx------");
 
-    Files.setPosixFilePermissions(
-        folder.resolve("kept"), PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThat(permissions(folder.resolve("kept"))).isEqualTo("rwx------");
+    assertThat(permissions(file())).isEqualTo("rw-------");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rwxrwx---", "rwx----w-"})
+  void shouldRefuseAFolderThatOthersMayWriteTo(String permissions) throws IOException {
+    kept("inputs").put(weaving());
+    permit(folder.resolve("kept"), permissions);
 
     assertThatThrownBy(() -> kept("inputs"))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("others than this process's user may write there");
+  }
+
+  @Test
+  void shouldRefuseAFolderThatIsALink() throws IOException {
+    Files.createDirectory(folder.resolve("real"));
+    permit(folder.resolve("real"), "rwx------");
+    Files.createSymbolicLink(folder.resolve("kept"), folder.resolve("real"));
+
+    assertThatThrownBy(() -> kept("inputs"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("it is a link");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rw--w----", "rw-----w-"})
+  void shouldNotReadAFileThatOthersMayWriteTo(String permissions) throws IOException {
+    kept("inputs").put(weaving());
+    permit(file(), permissions);
+
+    Kept again = kept("inputs");
+    assertThat(again.find()).isEmpty();
+    assertThat(warnings)
+        .containsExactly(
+            "what was woven earlier is not used: "
+                + file()
+                + ": others than this process's user may write there");
+
+    again.put(weaving());
+    assertThat(permissions(file())).isEqualTo("rw-------");
+    assertThat(kept("inputs").find()).isPresent();
+  }
+
+  @Test
+  void shouldNotFollowALink() throws IOException {
+    kept("inputs").put(weaving());
+    Path file = file();
+    Files.move(file, folder.resolve("elsewhere"));
+    Files.createSymbolicLink(file, folder.resolve("elsewhere"));
+
+    assertThat(kept("inputs").find()).isEmpty();
+  }
+
+  /** Whoever owns the folder above may rename it at any time. */
+  @Test
+  void shouldGoOnInTheFolderThatWasLookedAt() throws IOException {
+    Path path = folder.resolve("kept");
+    try (PrivateFolder open = PrivateFolder.open(path)) {
+      open.write("file", new byte[] {1});
+      Files.move(path, folder.resolve("moved"));
+      Files.createDirectory(path);
+      Files.write(path.resolve("file"), new byte[] {2});
+
+      assertThat(open.read("file", 10)).containsExactly(1);
+      open.write("file", new byte[] {3});
+    }
+    assertThat(path.resolve("file")).hasBinaryContent(new byte[] {2});
+    assertThat(folder.resolve("moved/file")).hasBinaryContent(new byte[] {3});
+  }
+
+  /** In a container, the list of users often has no entry for the one that runs. */
+  @Test
+  void shouldKeepForAUserWithoutAName() {
+    String name = System.getProperty("user.name");
+    System.setProperty("user.name", "?");
+    try {
+      kept("inputs").put(weaving());
+
+      assertThat(kept("inputs").find()).isPresent();
+    } finally {
+      System.setProperty("user.name", name);
+    }
+  }
+
+  @Test
+  void shouldNotUseAFolderOfAnotherUser() throws IOException {
+    kept("inputs").put(weaving());
+    Path file = file();
+    boolean mayGiveAway = System.getProperty("user.name").equals("root");
+    assumeTrue(mayGiveAway, "only root may give a file to another user");
+    Files.setAttribute(file, "unix:uid", 4711);
+
+    assertThat(kept("inputs").find()).isEmpty();
+    assertThat(warnings).singleElement().asString().contains("it belongs to 4711");
+
+    Files.setAttribute(folder.resolve("kept"), "unix:uid", 4711);
+    assertThatThrownBy(() -> kept("inputs")).hasMessageContaining("it belongs to 4711");
+  }
+
+  @Test
+  void shouldMakeNoFolderBesideTheServerForAUserWithoutAHome() throws IOException {
+    assertThat(Kept.usersFolder("", "/home/me")).isEqualTo(Path.of("/home/me/.cache/cal"));
+    assertThat(Kept.usersFolder("/caches", "?")).isEqualTo(Path.of("/caches/cal"));
+    assertThatThrownBy(() -> Kept.usersFolder(null, "?"))
+        .hasMessage("?/.cache is not named from the root");
   }
 
   @Test
@@ -116,7 +230,7 @@ class KeptTest {
 
   @Test
   void shouldKeepNothingWhereNoneIsAskedFor() {
-    Kept none = Kept.in(Optional.of("none"), Optional.of("inputs"));
+    Kept none = Kept.in(Optional.of("none"), Optional.of("inputs"), warnings::add);
     none.put(weaving());
     none.add(LEFT);
     assertThat(none.find()).isEmpty();

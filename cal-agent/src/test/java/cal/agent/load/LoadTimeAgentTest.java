@@ -252,7 +252,7 @@ class LoadTimeAgentTest {
   }
 
   @Test
-  void shouldNameWhereAdoptedCodeAsksForWhatCannotBeTrue() throws Exception {
+  void shouldExplainAdoptedCode() throws Exception {
     project.compile(
         "Server",
         """
@@ -262,6 +262,11 @@ class LoadTimeAgentTest {
             Thread thread = new Thread(() -> {});
             thread.setPriority(3);
             thread.start();
+          }
+          static java.net.Socket socket() throws java.io.IOException {
+            new java.net.Socket() {};
+            javax.net.SocketFactory.getDefault().createSocket("127.0.0.1", 1);
+            return new java.net.Socket("127.0.0.1", 1);
           }
         }
         """);
@@ -273,7 +278,12 @@ class LoadTimeAgentTest {
     assertThat(outcome.out())
         .contains(
             "not-true-of-threads:\n  app.Server.main(Server.java:5) Thread.setPriority: virtual"
-                + " threads all have one priority\n");
+                + " threads all have one priority\n",
+            """
+            sockets-replaced:
+              app.Server.socket(Server.java:10)
+              app.Server.socket(Server.java:11)
+            """);
     assertThat(outcome.status()).as(outcome.err()).isZero();
   }
 

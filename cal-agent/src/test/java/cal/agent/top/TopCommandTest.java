@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.core.CalRuntime;
 import cal.core.CalRuntimeMXBean;
 import cal.core.Configuration;
+import cal.core.ReadAheadStatus;
 import cal.core.StageStatus;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 
 /** The view of another JVM. */
-@Timeout(120)
+@Timeout(300)
 class TopCommandTest {
   /** What is no JVM is waited for that long. */
   @BeforeAll
@@ -57,14 +58,27 @@ class TopCommandTest {
         }
         System.out.println("ready");
         System.in.read();
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+          if (thread.getName().equals("cal-top")) {
+            thread.join(60_000);
+          }
+        }
+        System.out.println(Thread.getAllStackTraces().keySet());
       }
     }
   }
 
   private static Process server(String how) throws Exception {
+    return server(how, "-XX:+EnableDynamicAgentLoading");
+  }
+
+  private static Process server(String how, String option) throws Exception {
     Process server =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                option,
                 "-cp",
                 System.getProperty("java.class.path"),
                 Server.class.getName(),
@@ -99,7 +113,38 @@ class TopCommandTest {
                   + ",\"stages\":[{\"stage\":\"a\",\"model\":\"virtual\",\"captured\":0,\"active\":0,"
                   + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"limit\":16384},"
                   + "{\"stage\":\"b\",\"model\":\"virtual\",\"captured\":0,\"active\":0,"
-                  + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"limit\":16384}]}");
+                  + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"limit\":16384}],"
+                  + "\"readAhead\":[]}");
+    } finally {
+      server.destroyForcibly().waitFor();
+    }
+  }
+
+  /** A port that the JDK's own management agent opens stays so for as long as the server lives. */
+  @Test
+  void shouldLeaveNothingOpen() throws Exception {
+    Process server = server("shown");
+    try {
+      assertThat(top("--pid", String.valueOf(server.pid()), "--once").status()).isZero();
+
+      server.outputWriter().close();
+
+      assertThat(server.inputReader().readLine()).contains("main").doesNotContain("RMI", "cal-top");
+    } finally {
+      server.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void shouldSayThatAgentsAreSwitchedOff() throws Exception {
+    Process server = server("shown", "-XX:-EnableDynamicAgentLoading");
+    try {
+      Run run = top("--pid", String.valueOf(server.pid()), "--once");
+
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.err())
+          .contains("cannot be attached to", "agents switched off")
+          .hasLineCount(1);
     } finally {
       server.destroyForcibly().waitFor();
     }
@@ -215,7 +260,24 @@ class TopCommandTest {
     StageStatus before = new StageStatus("a", "thread", 10, 1, 0, 0, 0, 9, 100);
     StageStatus now = new StageStatus("a", "thread", 40, 1, 0, 0, 0, 39, 100);
 
-    assertThat(new StageTable(List.of(now)).text(List.of(before), 2).lines().toList().getLast())
+    assertThat(
+            new StageTable(List.of(now), List.of())
+                .text(List.of(before), 2)
+                .lines()
+                .toList()
+                .getLast())
         .endsWith(" 15");
+  }
+
+  @Test
+  void shouldShowWhatIsKeptOfInputThatNobodyAskedFor() {
+    StageTable table = new StageTable(List.of(), List.of(new ReadAheadStatus("loops", 7, 1000)));
+
+    assertThat(table.text(List.of(), 1).lines().toList().getLast())
+        .isEqualTo("read ahead by loops: 7 of 1000 bytes");
+    assertThat(table.json(1))
+        .isEqualTo(
+            "{\"pid\":1,\"stages\":[],"
+                + "\"readAhead\":[{\"reader\":\"loops\",\"bytes\":7,\"limit\":1000}]}");
   }
 }

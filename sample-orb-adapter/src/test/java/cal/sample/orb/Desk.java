@@ -5,6 +5,7 @@ import cal.sample.orb.idl.FactorizerPOA;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.omg.CORBA.BAD_PARAM;
@@ -20,6 +21,9 @@ final class Desk extends FactorizerPOA {
   private static final Map<String, CountDownLatch> LATCHES = new ConcurrentHashMap<>();
   private static final AtomicInteger WAITING = new AtomicInteger();
 
+  /** A permit for each call that has begun to wait. */
+  private static final Semaphore BEGUN = new Semaphore(0);
+
   private final ORB orb;
   private final AtomicInteger inside = new AtomicInteger();
 
@@ -29,6 +33,11 @@ final class Desk extends FactorizerPOA {
 
   static CountDownLatch latch(String name) {
     return LATCHES.computeIfAbsent(name, absent -> new CountDownLatch(1));
+  }
+
+  /** Returns once one more call has begun to wait. */
+  static void awaitBegun() throws InterruptedException {
+    BEGUN.acquire();
   }
 
   @Override
@@ -61,8 +70,9 @@ final class Desk extends FactorizerPOA {
 
   private static String await(String name) {
     WAITING.incrementAndGet();
+    BEGUN.release();
     try {
-      return latch(name).await(20, TimeUnit.SECONDS) ? "waited" : "waited for nothing";
+      return latch(name).await(120, TimeUnit.SECONDS) ? "waited" : "waited for nothing";
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return "interrupted";

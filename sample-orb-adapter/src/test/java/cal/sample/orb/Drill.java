@@ -33,7 +33,7 @@ final class Drill implements AutoCloseable {
           "reactive stage.request.model=executor-pool",
           "virtual stage.request.model=executor-pool");
 
-  private static final long DEADLINE_SECONDS = 30;
+  private static final long DEADLINE_SECONDS = 120;
 
   /** The agent weaves all of JacORB before it starts. */
   private static final long START_SECONDS = 100;
@@ -88,7 +88,10 @@ final class Drill implements AutoCloseable {
 
   private static List<String> java() {
     return new ArrayList<>(
-        List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC"));
   }
 
   private static List<String> settings(String model) {

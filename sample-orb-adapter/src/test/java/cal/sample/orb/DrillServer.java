@@ -67,7 +67,8 @@ public final class DrillServer {
   }
 
   /** Starts, prints {@code listening on HOST:PORT}, and does what it is told. */
-  public static void main(String[] arguments) throws UserException, IOException {
+  public static void main(String[] arguments)
+      throws UserException, IOException, InterruptedException {
     Properties properties = Orbs.properties();
     properties.setProperty("jacorb.implname", "Drill");
     properties.setProperty("OAIAddr", "127.0.0.1");
@@ -88,8 +89,9 @@ public final class DrillServer {
     }
   }
 
-  private void command(String[] words) throws UserException {
+  private void command(String[] words) throws UserException, InterruptedException {
     switch (words[0]) {
+      case "begun" -> Desk.awaitBegun();
       case "go" -> Desk.latch(words[1]).countDown();
       case "hold" -> manager(words).hold_requests(isToSettle(words));
       case "discard" -> manager(words).discard_requests(isToSettle(words));

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,6 +43,7 @@ class EndTest {
 
   private static void awaitWaiting(Giop giop, int number) {
     await()
+        .atMost(Duration.ofMinutes(2))
         .until(
             () -> {
               giop.send(ask(99, "waiting:"));
@@ -89,7 +91,9 @@ class EndTest {
       drill.awaitEnd();
       Giop.Message last = busy.read();
       assertThat(last == null || last.type() == Giop.CLOSE_CONNECTION).isTrue();
-      await().until(() -> refuses(drill.port())); // an event loop lets go of the port in its turn
+      await()
+          .atMost(Duration.ofMinutes(2))
+          .until(() -> refuses(drill.port())); // an event loop lets go of the port in its turn
     }
   }
 
@@ -116,12 +120,9 @@ class EndTest {
         Giop busy = new Giop(drill.port());
         Giop other = new Giop(drill.port())) {
       busy.send(ask(1, "wait:full"));
-      await()
-          .until(
-              () -> {
-                other.send(ask(2, "echo:x"));
-                return other.read().text().contains("omg.org/CORBA/TRANSIENT:1.0");
-              });
+      drill.command("begun");
+      other.send(ask(2, "echo:x"));
+      assertThat(other.read().text()).contains("omg.org/CORBA/TRANSIENT:1.0");
       drill.command("go full");
       assertThat(busy.read().text()).endsWith("waited\0");
       other.send(ask(3, "echo:room again"));

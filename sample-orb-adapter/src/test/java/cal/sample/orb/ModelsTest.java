@@ -15,6 +15,7 @@ import cal.sample.orb.idl.Uploader;
 import cal.sample.orb.idl.UploaderHelper;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -49,7 +50,7 @@ class ModelsTest {
   static final List<String> STOCK_AND_MODELS =
       Stream.concat(Stream.of(Drill.STOCK), Drill.MODELS.stream()).toList();
 
-  private static final int SECONDS = 20;
+  private static final int SECONDS = 120;
   private static final String DESK = "Drill/plain/desk";
 
   private static Tls tls;
@@ -114,7 +115,9 @@ class ModelsTest {
   }
 
   private static void awaitWaiting(int number) {
-    org.awaitility.Awaitility.await().until(() -> ask("plain", "waiting:").equals("" + number));
+    org.awaitility.Awaitility.await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> ask("plain", "waiting:").equals("" + number));
   }
 
   @Test
@@ -228,9 +231,12 @@ class ModelsTest {
       uploader.push(new byte[100]);
     }
     org.awaitility.Awaitility.await()
+        .atMost(Duration.ofMinutes(2))
         .until(() -> ask("plain", "stored:").equals("" + (stored + 20)));
     if (!model.equals(Drill.STOCK)) {
-      org.awaitility.Awaitility.await().until(() -> uploader.frames() == counted + 20);
+      org.awaitility.Awaitility.await()
+          .atMost(Duration.ofMinutes(2))
+          .until(() -> uploader.frames() == counted + 20);
     }
   }
 
@@ -310,7 +316,7 @@ class ModelsTest {
   }
 
   @Test
-  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void shouldHoldDiscardAndGoOn() throws Exception {
     // In JacORB as it is, a change that is overtaken by the next may keep a POA from going on.
     String settled = model.equals(Drill.STOCK) ? " settled" : "";
@@ -328,7 +334,7 @@ class ModelsTest {
 
   /** JacORB as it is never answers then. */
   @Test
-  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void shouldGoOnWhereActivatingOvertakesHolding() throws Exception {
     assumeThat(model).isNotEqualTo(Drill.STOCK);
     drill.command("overtake overtaken");
@@ -376,6 +382,6 @@ class ModelsTest {
                 }
               }));
     }
-    CompletableFuture.allOf(clients.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
+    CompletableFuture.allOf(clients.toArray(CompletableFuture[]::new)).get(120, TimeUnit.SECONDS);
   }
 }

@@ -11,7 +11,7 @@ import org.jacorb.poa.POAListener;
  * said later: each is told by a thread of its own.
  */
 final class Overtaking implements POAListener {
-  private static final long SECONDS = 10;
+  private static final long SECONDS = 120;
 
   private final CompletableFuture<Thread> holding = new CompletableFuture<>();
   private final CompletableFuture<Thread> activating = new CompletableFuture<>();

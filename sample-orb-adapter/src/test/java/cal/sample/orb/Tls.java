@@ -40,7 +40,7 @@ final class Tls {
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("keytool.log").toFile())
             .start();
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("keytool ends").isTrue();
+    assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("keytool ends").isTrue();
     KeyStore keys = KeyStore.getInstance("JKS");
     try (InputStream in = Files.newInputStream(store)) {
       keys.load(in, PASSWORD.toCharArray());

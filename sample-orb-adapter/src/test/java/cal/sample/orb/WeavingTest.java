@@ -43,6 +43,8 @@ class WeavingTest {
     ProcessBuilder ajc =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-cp",
             System.getProperty("ajc.jar"),
             "org.aspectj.tools.ajc.Main",

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** JacORB's jar as it comes, woven by the agent when it is loaded; the client is JacORB's. */
-@Timeout(120)
+@Timeout(300)
 class WovenByAgentTest {
   private static final Path AGENT = Path.of("../cal-agent/target/cal.jar").toAbsolutePath();
   private static final Path PLAIN = Path.of("target/classes");

@@ -44,7 +44,7 @@ final class KillDrill {
         long number = i;
         threads.add(Thread.ofVirtual().start(() -> drill.uploadUntilKilled(port, number)));
       }
-      assertThat(drill.enough.await(60, TimeUnit.SECONDS))
+      assertThat(drill.enough.await(120, TimeUnit.SECONDS))
           .as("%d of %d frames acknowledged; %s", drill.acknowledged.size(), frames, server.err())
           .isTrue();
       server.kill();

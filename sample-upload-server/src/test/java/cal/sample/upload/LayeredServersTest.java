@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** One upload server in front of another, under the configurations of the ACE study. */
-@Timeout(180)
+@Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LayeredServersTest {
   private static final String LOW = "disk:1ms:memory";

@@ -21,7 +21,7 @@ final class ServerProcess implements AutoCloseable {
 
   private static final String OPENINGS = "--add-opens=java.base/java.lang=ALL-UNNAMED";
   private static final String READY = "listening on 127.0.0.1:";
-  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
 
   private final Process process;
 
@@ -90,6 +90,7 @@ final class ServerProcess implements AutoCloseable {
         command.addAll(List.of("sh", "-c", "ulimit -n " + openFiles + "; exec \"$0\" \"$@\""));
       }
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")); // none lives long
       command.addAll(jvmArguments);
       command.addAll(List.of("-cp", classPath, mainClass.getName()));
       command.addAll(List.of(arguments));

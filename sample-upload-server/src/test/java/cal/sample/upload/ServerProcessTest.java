@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The server as a process of its own: its command line, and what it survives. */
-@Timeout(120)
+@Timeout(300)
 class ServerProcessTest {
 
   private final Launcher plain = Launcher.plain();

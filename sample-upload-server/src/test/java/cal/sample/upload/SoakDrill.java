@@ -107,7 +107,7 @@ final class SoakDrill {
             .redirectErrorStream(true)
             .start();
     String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     return answer;
   }
 

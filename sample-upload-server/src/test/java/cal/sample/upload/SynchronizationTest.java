@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * region costs a communication, 10,000 frames a client take a quarter of a minute a model: {@code
  * -Dcsp.frames=10000}.
  */
-@Timeout(120)
+@Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 class SynchronizationTest {
   private static final List<String> POLICIES = List.of("monitor", "csp");

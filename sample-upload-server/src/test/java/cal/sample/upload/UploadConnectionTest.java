@@ -26,10 +26,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(300)
 class UploadConnectionTest {
 
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final Duration SHORT = Duration.ofMillis(200);
   private static final Totals NOTHING = new Totals(0, 0, 0);
 
@@ -191,10 +191,10 @@ class UploadConnectionTest {
           new UploadConnection(accepted, store, new FrameArrays(), new Statistics(), LONG);
       CompletableFuture<Boolean> more = new CompletableFuture<>();
       Thread reader = Thread.ofPlatform().start(() -> more.complete(connection.serve()));
-      await().until(() -> isReading(reader));
+      await().atMost(Duration.ofMinutes(2)).until(() -> isReading(reader));
       connection.close();
       connection.close();
-      assertThat(more.get(10, TimeUnit.SECONDS)).isFalse();
+      assertThat(more.get(120, TimeUnit.SECONDS)).isFalse();
       assertThat(connection.serve()).as("once closed, always closed").isFalse();
       assertThat(other.read()).isEqualTo(-1);
       assertThat(log.messages(Level.INFO)).isEmpty();

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The same server, woven, in a process of its own, under each model. */
-@Timeout(180)
+@Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class WovenServerTest {
@@ -168,7 +168,7 @@ class WovenServerTest {
   @ParameterizedTest
   @FieldSource("MODELS")
   void shouldDrainOnSigterm(String model) throws Exception {
-    Launcher launcher = Launcher.woven(model, "cal.shutdown-timeout=25s");
+    Launcher launcher = Launcher.woven(model, "cal.shutdown-timeout=2m");
     try (ServerProcess server = launcher.start("factor", "--port", "0");
         Client idle = new Client(server.port());
         Client busy = new Client(server.port())) {

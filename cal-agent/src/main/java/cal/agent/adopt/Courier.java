@@ -1,0 +1,85 @@
+package cal.agent.adopt;
+
+import cal.core.AdoptedActivity.Life;
+import cal.core.Adoption;
+import org.aspectj.lang.JoinPoint;
+
+/**
+ * What a pool starts where the model has no thread to give: it waits while a carrier does the work
+ * of the thread that is stood in for, and interrupts that in its own place, at once.
+ *
+ * <p>A pool whose thread does not do its work loses a task and never terminates. So where no
+ * carrier does it, since the stage refuses it or ends before, this thread does it itself.
+ */
+final class Courier extends Thread {
+  private final Thread made;
+  private final Adoption adoption;
+  private final JoinPoint.StaticPart site;
+
+  /** Guarded by this: whether it does the work itself, and interrupts are its own. */
+  private boolean alone;
+
+  Courier(Thread made, Adoption adoption, JoinPoint.StaticPart site) {
+    super(made.getName());
+    setDaemon(made.isDaemon());
+    this.made = made;
+    this.adoption = adoption;
+    this.site = site;
+  }
+
+  @Override
+  public void run() {
+    if (!isCarried()) {
+      beAlone();
+      Runnable work = made;
+      work.run();
+    }
+  }
+
+  /** Whether a carrier has done the work, to its end. */
+  private boolean isCarried() {
+    try {
+      StandIn standIn = StandIn.start(adoption, site, made, Life.IDLING);
+      standIn.joinForwarding(made);
+      return standIn.hasBegun();
+    } catch (Throwable refused) {
+      return false;
+    }
+  }
+
+  private synchronized void beAlone() {
+    alone = true;
+    if (made.isInterrupted()) {
+      super.interrupt();
+    }
+  }
+
+  @Override
+  public void interrupt() {
+    synchronized (this) {
+      if (alone) {
+        super.interrupt();
+        return;
+      }
+      if (StandIn.of(made) == null) {
+        made.interrupt();
+      }
+    }
+    // It may have been started meanwhile.
+    StandIn standIn = StandIn.of(made);
+    if (standIn != null) {
+      standIn.interrupt();
+    }
+  }
+
+  @Override
+  public boolean isInterrupted() {
+    synchronized (this) {
+      if (alone) {
+        return super.isInterrupted();
+      }
+    }
+    StandIn standIn = StandIn.of(made);
+    return standIn == null ? made.isInterrupted() : standIn.isInterrupted();
+  }
+}

@@ -1,0 +1,82 @@
+package cal.agent.top;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.management.ManagementFactory;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+
+/**
+ * Loaded into a running server, which is alone with this one class: answers, over a connection that
+ * it opens to {@code ./cal top}, with the counts of the server's stages, until the other side
+ * closes. For its own thread.
+ */
+public final class StatusAgent implements Runnable {
+  private final SocketChannel asked;
+
+  private StatusAgent(SocketChannel asked) {
+    this.asked = asked;
+  }
+
+  /**
+   * Connects; called by the JVM.
+   *
+   * @param socket the path of a UNIX domain socket
+   * @param unused changes no class
+   * @throws IOException if there is none
+   */
+  public static void agentmain(String socket, Instrumentation unused) throws IOException {
+    StatusAgent agent = new StatusAgent(SocketChannel.open(UnixDomainSocketAddress.of(socket)));
+    Thread thread = new Thread(agent, "cal-top");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @Override
+  public void run() {
+    try (SocketChannel open = asked) {
+      DataInputStream in = new DataInputStream(Channels.newInputStream(open));
+      DataOutputStream out = new DataOutputStream(Channels.newOutputStream(open));
+      while (in.read() >= 0) {
+        answer(out);
+        out.flush();
+      }
+    } catch (IOException | JMException gone) {
+      System.getLogger("cal").log(System.Logger.Level.DEBUG, "no longer looked at", gone);
+    }
+  }
+
+  /** Whether CAL runs; then a table of its stages, and one of what is read ahead. */
+  private static void answer(DataOutputStream out) throws IOException, JMException {
+    MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+    ObjectName name = new ObjectName("org.calaspects:type=CalRuntime");
+    boolean runs = beans.isRegistered(name);
+    out.writeBoolean(runs);
+    if (runs) {
+      write((CompositeData[]) beans.getAttribute(name, "Stages"), out);
+      write((CompositeData[]) beans.getAttribute(name, "ReadAhead"), out);
+    }
+  }
+
+  /** The number of rows; of each the number of its values, and each with its name. */
+  private static void write(CompositeData[] rows, DataOutputStream out) throws IOException {
+    out.writeInt(rows.length);
+    for (CompositeData row : rows) {
+      Set<String> names = new TreeSet<>(row.getCompositeType().keySet());
+      out.writeInt(names.size());
+      for (String name : names) {
+        out.writeUTF(name);
+        out.writeUTF(String.valueOf(row.get(name)));
+      }
+    }
+  }
+}

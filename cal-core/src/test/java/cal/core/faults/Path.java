@@ -1,0 +1,142 @@
+package cal.core.faults;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Which code an activity passes on its way, and what cannot fail there. */
+final class Path {
+  /**
+   * Of these classes, all but what {@link #ELSEWHERE} says; of the models' packages, everything.
+   */
+  private static final Set<String> CLASSES =
+      Set.of(
+          "cal.core.ActivityFailedEvent",
+          "cal.core.ActivityStepEvent",
+          "cal.core.Admission",
+          "cal.core.AdoptedActivity",
+          "cal.core.Adoption",
+          "cal.core.CalRuntime",
+          "cal.core.CapturedActivity",
+          "cal.core.Carrier",
+          "cal.core.Companions",
+          "cal.core.Companions$Both",
+          "cal.core.Ending",
+          "cal.core.HandOff",
+          "cal.core.KeepAlive",
+          "cal.core.Refusal",
+          "cal.core.RejectedEvent",
+          "cal.core.RejectionLog",
+          "cal.core.Lifetime",
+          "cal.core.Stage",
+          "cal.core.Step",
+          "cal.core.Tally",
+          "cal.core.Turn",
+          "cal.core.VirtualThreads",
+          "cal.core.VirtualThreads$AtHome",
+          "cal.core.VirtualThreads$Start");
+
+  private static final List<String> MODELS =
+      List.of(
+          "cal.thread.Thread",
+          "cal.executor.Executor",
+          "cal.executor.Virtual",
+          "cal.reactive.ReactiveCarriers",
+          "cal.jcsp.JcspModel",
+          "cal.jcsp.ProcessPool",
+          "cal.jcsp.Processes");
+
+  /** What opens, looks, drains and closes: no activity passes there. */
+  private static final Map<String, Set<String>> ELSEWHERE =
+      Map.of(
+          "cal.core.Stage",
+          Set.of(
+              "<init>",
+              "setting",
+              "shared",
+              "carriers",
+              "sockets",
+              "drain",
+              "stop",
+              "close",
+              "closeAwaitingInput",
+              "forEachRunning",
+              "count",
+              "busy",
+              "keepsAlive",
+              "status"),
+          "cal.core.KeepAlive",
+          Set.of("keep", "isBusy", "<init>"),
+          "cal.core.Tally",
+          Set.of("<init>", "completed"),
+          "cal.core.Admission",
+          Set.of("<init>", "close", "payBack"),
+          "cal.core.Adoption",
+          Set.of("of", "<init>", "unstarted"));
+
+  private static final Set<String> OF_RUNTIME =
+      Set.of("failed", "logFailure", "drains", "keepAlive");
+
+  /** What models do when they are made, looked at or closed. */
+  private static final Set<String> OF_MODELS =
+      Set.of(
+          "<clinit>", "close", "waiting", "activities", "open", "settings", "unstarted", "<init>");
+
+  /** These neither need memory nor call what does; a thread that has stack left gets through. */
+  private static final List<String> SAFE =
+      List.of(
+          "java.lang.Object.<init>",
+          "java.lang.Runnable.run",
+          "cal.reactive.Loop.activities",
+          "java.lang.Record.<init>",
+          "java.lang.Boolean.",
+          "java.lang.Thread.currentThread",
+          "java.lang.Thread.interrupt",
+          "java.lang.Thread.onSpinWait",
+          "java.lang.Thread.isVirtual",
+          "java.lang.ThreadLocal.get",
+          "java.lang.ThreadLocal.remove",
+          "java.lang.System.nanoTime",
+          "java.lang.Math.",
+          "java.lang.Enum.",
+          "java.lang.invoke.VarHandle.",
+          "java.util.concurrent.atomic.Atomic",
+          "java.util.concurrent.CountDownLatch.countDown",
+          "java.util.concurrent.CountDownLatch.await",
+          "java.util.concurrent.Semaphore.",
+          "cal.core.Admission$Permits.",
+          "cal.core.StackRoom.",
+          "java.util.Set.remove");
+
+  private Path() {}
+
+  static boolean has(String type) {
+    return CLASSES.contains(type) || isModel(type);
+  }
+
+  private static boolean isModel(String type) {
+    return MODELS.stream().anyMatch(type::startsWith);
+  }
+
+  static boolean has(String type, String method) {
+    if (method.equals("<clinit>")) {
+      return false;
+    }
+    if (type.equals("cal.core.CalRuntime")) {
+      return OF_RUNTIME.contains(method);
+    }
+    if (isModel(type)) {
+      return !OF_MODELS.contains(method);
+    }
+    return !ELSEWHERE.getOrDefault(type, Set.of()).contains(method);
+  }
+
+  /** Whether a call may fail that code of the path makes: the path's own calls do not. */
+  static boolean fails(String owner, String method) {
+    String call = owner + "." + method;
+    if (call.equals("cal.core.CapturedActivity.call")) {
+      return true;
+    }
+    return !has(owner) && !method.equals("ordinal") && SAFE.stream().noneMatch(call::startsWith);
+  }
+}

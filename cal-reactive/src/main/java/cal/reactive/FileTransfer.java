@@ -1,0 +1,56 @@
+package cal.reactive;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.util.OptionalLong;
+
+/**
+ * Sends what a file still has: as much as it tells of its size without copying it through this
+ * process, and the rest, often nothing, as any stream. What fails on the way is the file's or the
+ * socket's, as if it were read and written. For one thread.
+ */
+record FileTransfer(FileInputStream from, SocketOutput to) {
+  /** The bytes sent; empty where the file has no size to go by, as a pipe has none. */
+  OptionalLong run() throws IOException {
+    FileChannel file = from.getChannel();
+    if (!file.isOpen() || undisturbed(file::size) == 0) {
+      return OptionalLong.empty();
+    }
+    long sent = sendWhatItSays(file);
+    int more = from.read();
+    if (more < 0) {
+      return OptionalLong.of(sent);
+    }
+    to.write(more);
+    return OptionalLong.of(sent + 1 + from.transferTo(to));
+  }
+
+  private long sendWhatItSays(FileChannel file) throws IOException {
+    try {
+      return to.send(file, undisturbed(file::size));
+    } catch (ClosedChannelException closed) {
+      if (closed instanceof ClosedByInterruptException) {
+        throw closed;
+      }
+      throw new IOException("Stream Closed", closed);
+    }
+  }
+
+  /**
+   * Makes a call of a file's channel, which an interrupt would close; a stream does not notice
+   * interrupts. One that comes during the call, which waits for no peer, does close the file.
+   */
+  static <T> T undisturbed(Loop.Call<T, IOException> call) throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      return Loop.mounted(call);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package cal.reactive;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * Ends the process when a loop died: its activities would hang for good, with their clients. It
+ * ends whatever fails on the way, for want of memory above all, and whatever its log waits for.
+ */
+final class LastWords {
+  private static final System.Logger LOG = System.getLogger("cal");
+
+  /** How long the cause may take to be told; a lock of the log may never be let go of any more. */
+  private static final Duration LIMIT = Duration.ofSeconds(2);
+
+  /** Memory to end with: even to halt, the JVM may have to load a class. Given up when needed. */
+  @SuppressWarnings("UnusedVariable")
+  private static volatile byte[] reserve = new byte[1 << 17];
+
+  private final String loop;
+  private final OutputStream err;
+  private final Runnable halt;
+
+  /** Made beforehand: there may be no memory when it is needed. */
+  private final byte[] sentence;
+
+  LastWords(String loop) {
+    this(loop, new FileOutputStream(FileDescriptor.err), () -> Runtime.getRuntime().halt(1));
+  }
+
+  LastWords(String loop, OutputStream err, Runnable halt) {
+    this.loop = loop;
+    this.err = err;
+    this.halt = halt;
+    this.sentence =
+        "cal: the event loop %s died, and the server with it; exit status 1%n"
+            .formatted(loop)
+            .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** First what needs no memory, then the cause, by a thread that nobody waits for long for. */
+  void speak(Throwable cause) {
+    reserve = null;
+    try {
+      err.write(sentence);
+      Thread teller = new Thread(null, () -> tell(cause), "cal-last-words", 0, false);
+      teller.setDaemon(true);
+      teller.start();
+      teller.join(LIMIT);
+    } catch (Throwable noMore) {
+      Thread.onSpinWait(); // there is no way left to say it
+    } finally {
+      end();
+    }
+  }
+
+  private void end() {
+    while (true) {
+      try {
+        halt.run();
+        return;
+      } catch (Throwable again) {
+        Thread.yield(); // others may leave some memory
+      }
+    }
+  }
+
+  private void tell(Throwable cause) {
+    System.err.println("cal: the event loop " + loop + " died of " + cause);
+    System.err.flush();
+    LOG.log(
+        System.Logger.Level.ERROR,
+        "the event loop " + loop + " died, and the server with it",
+        cause);
+  }
+}

@@ -1,0 +1,274 @@
+package cal.reactive;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * A thread that serves a loop: it runs turns, and in between looks for ready channels. It serves
+ * one loop at a time, until that is closed, or is lent because one turn keeps this thread.
+ *
+ * <p>Its state is for itself and for the virtual threads that it carries, but for {@link #turns},
+ * {@link #isKept} and {@link #lose}.
+ */
+final class LoopThread extends Thread {
+  /** Turns that came from elsewhere, at most, in a batch before the selector is asked again. */
+  private static final int OTHERS = 64;
+
+  /** Connections, at most, that an activity accepts in one turn. */
+  private static final int NEWCOMERS = 16;
+
+  /** Bits for the turns of one thread: no two threads ever have the same number of a turn. */
+  private static final int TURN_BITS = 40;
+
+  private final Loops loops;
+  private final KeptBytes kept;
+
+  /** Turns begun and turns ended so far, odd within a turn; negative from when it lost the loop. */
+  private final AtomicLong turns;
+
+  /** What the selector found, to be signalled one by one: each is then still in the cache. */
+  private final Queue<SelectionKey> found = new ArrayDeque<>();
+
+  private final Consumer<SelectionKey> keeper = found::add;
+  private Scratch scratch;
+  private Loop loop;
+
+  /** The loop was lent while a turn kept this thread, which may touch it no more. */
+  private boolean lost;
+
+  /** In whose place this thread looks for ready channels and timers now; or null. */
+  private Loop helped;
+
+  /** It has slept since its last turn: siblings that sleep must be told before the next. */
+  private boolean rested;
+
+  /** Turns that this thread added since the last batch: each is in the next. */
+  private int added;
+
+  /** Connections accepted in this turn. */
+  private int accepted;
+
+  /** The last step accepted one. */
+  private boolean newcomer;
+
+  /**
+   * Makes a thread.
+   *
+   * @param number of the thread, from 1, among those of the loops
+   */
+  LoopThread(Loops loops, KeptBytes kept, Runnable body, String name, int number) {
+    super(null, body, name, 0, false);
+    this.loops = loops;
+    this.kept = kept;
+    this.turns = new AtomicLong((long) number << TURN_BITS);
+    setDaemon(true);
+  }
+
+  /** The thread that carries the calling thread, or is it; null where that is no loop's. */
+  static LoopThread current() {
+    return JdkThreads.carrierOf(currentThread()) instanceof LoopThread carrier ? carrier : null;
+  }
+
+  /** Runs a loop until it is closed, or lent to another thread. */
+  void serve(Loop served) {
+    loop = served;
+    lost = false;
+    added = 0;
+    served.servedBy(this);
+    try {
+      while (!lost && !served.isClosed()) {
+        runTurns();
+        select();
+      }
+      while (!lost && served.hasMoreToClose()) {
+        runTurns();
+      }
+      if (!lost) {
+        served.finish();
+        loops.finished();
+      }
+    } catch (Throwable death) {
+      served.died(death);
+    }
+    found.clear();
+    if (scratch != null) {
+      scratch.rest();
+    }
+  }
+
+  /** Signals all that the selector found, and runs what was to be run when it begins, and new. */
+  private void runTurns() {
+    int batch = added + OTHERS;
+    added = 0;
+    while (batch > 0 && !lost) {
+      boolean signalled = signalNext();
+      Runnable turn = loop.queue().poll();
+      if (turn != null) {
+        run(turn);
+      } else if (!signalled) {
+        return;
+      }
+      if (!signalled) {
+        batch--;
+      }
+    }
+  }
+
+  /** Signals the next channel that was found ready, of this loop or of one that it helps. */
+  private boolean signalNext() {
+    SelectionKey next = found.poll();
+    if (next == null) {
+      return false;
+    }
+    Readiness.ready(next);
+    return true;
+  }
+
+  /** The number is released, so that a thread to which the loop is lent meanwhile sees all. */
+  private void run(Runnable turn) {
+    if (rested) {
+      rested = false;
+      loops.woke(loop);
+    }
+    long number = turns.getPlain() + 1;
+    accepted = 0;
+    newcomer = false;
+    turns.setRelease(number);
+    turn.run();
+    if (scratch != null) {
+      scratch.release();
+    }
+    if (!turns.compareAndSet(number, number + 1)) {
+      lost = true;
+      turns.set(number + 1);
+    }
+  }
+
+  /** Looks for ready channels; sleeps until there are some if nothing else is to be done. */
+  private void select() throws IOException {
+    if (!lost && loop.isIdle()) {
+      long lookAgain = loops.help(loop);
+      if (!lost && loop.isIdle()) {
+        rested = true;
+        loop.sleep(lookAgain, keeper);
+        expire();
+        return;
+      }
+    }
+    if (!lost) {
+      loop.poll(keeper);
+      expire();
+    }
+  }
+
+  private void expire() {
+    loop.timers().expire(System.nanoTime());
+  }
+
+  /**
+   * Does, while idle, what a sibling cannot do because one turn keeps it: looks for its ready
+   * channels and its timers, and runs its turns.
+   *
+   * @param before the sibling's count of turns at the last look
+   * @return whether this thread serves its loop still
+   */
+  boolean help(Loop sibling, long before) throws IOException {
+    sibling.poll(keeper);
+    helped = sibling;
+    for (int i = found.size(); i > 0; i--) {
+      signalNext();
+    }
+    sibling.timers().expire(System.nanoTime());
+    helped = null;
+    while (!lost && loop.isIdle() && sibling.turns() == before) {
+      Runnable turn = sibling.queue().pollShared();
+      if (turn == null) {
+        break;
+      }
+      run(turn);
+    }
+    return !lost;
+  }
+
+  /**
+   * Adds a turn of the loop that this thread serves, or looks after: between two turns, which it
+   * alone does then. Within a turn it may lose the loop at any moment.
+   *
+   * @return false if the turn is to be added as one from elsewhere
+   */
+  boolean addOwn(Loop scheduler, Runnable turn) {
+    if (scheduler != loop && scheduler != helped) {
+      return false;
+    }
+    added++;
+    if (isWithinTurn(turns.getPlain())) {
+      return false;
+    }
+    loop.queue().addOwn(turn);
+    return true;
+  }
+
+  /** Called where a connection was accepted in the present turn. */
+  void accepted() {
+    newcomer = true;
+  }
+
+  /**
+   * Whether the step that has just ended accepted a connection, and may be followed by another in
+   * the same turn. Were the others let go first after each, newcomers would wait for a turn of
+   * everybody each.
+   */
+  boolean mayAcceptMore() {
+    boolean may = newcomer && ++accepted < NEWCOMERS;
+    newcomer = false;
+    return may;
+  }
+
+  /** The loop that this thread serves, or served when its present turn began. */
+  Loop loop() {
+    return loop;
+  }
+
+  /** Keeps what a selector finds, to be signalled between the next turns. */
+  Consumer<SelectionKey> keeper() {
+    return keeper;
+  }
+
+  /** The buffers for the connections that are read and written in the turns of this thread. */
+  Scratch scratch() {
+    if (scratch == null) {
+      scratch = new Scratch(kept);
+    }
+    return scratch;
+  }
+
+  /**
+   * Turns begun and turns ended so far: odd within a turn. The numbers of no two threads are alike.
+   */
+  long turns() {
+    return Math.abs(turns.getOpaque());
+  }
+
+  static boolean isWithinTurn(long turns) {
+    return (turns & 1) != 0;
+  }
+
+  /** Whether it lost the loop, and is still within the turn that kept it. */
+  boolean isKept() {
+    return turns.getOpaque() < 0;
+  }
+
+  /**
+   * Takes the loop from this thread; for another thread.
+   *
+   * @param turn the number of the turn that keeps this thread
+   * @return whether that turn did not end before: then the loop is the caller's to serve
+   */
+  boolean lose(long turn) {
+    return turns.compareAndSet(turn, -turn);
+  }
+}

@@ -1,0 +1,117 @@
+package cal.reactive;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What was read of one connection before its reader asked for it, and how much that may be.
+ *
+ * <p>A read of the kernel asks for what the reader wants and some more: the frame behind a header
+ * then costs no further call. What its reader leaves there at the end of a turn has to be kept, so
+ * the next read asks for little more again; while nothing is left, each read that found all that it
+ * asked for doubles it.
+ *
+ * <p>Not thread-safe: used by who reads the connection, and, while the loop's buffer holds bytes of
+ * it, by that.
+ */
+final class ReadAhead {
+  /** To begin with, and again where bytes were left. */
+  private static final int LITTLE = 8 << 10;
+
+  /** So much of a kept array may be unused, beside one half of it. */
+  private static final int SLACK = 1 << 10;
+
+  private final int most;
+  private int ahead;
+  private boolean filled;
+  private byte[] kept;
+  private int from;
+  private KeptBytes account;
+  private int lost;
+
+  /**
+   * Of a new connection.
+   *
+   * @param most what a read may ask for beyond what is wanted
+   */
+  ReadAhead(int most) {
+    this.most = most;
+    this.ahead = Math.min(LITTLE, most);
+  }
+
+  /** How much the next read of the kernel may ask for beyond what its reader wants. */
+  int next() {
+    if (filled) {
+      filled = false;
+      ahead = Math.min(2 * ahead, most);
+    }
+    return ahead;
+  }
+
+  /** Notes whether that read found all that it asked for: then there may be more. */
+  void filled(boolean all) {
+    filled = all;
+  }
+
+  /**
+   * Whether the last read of the kernel found all that it asked for, and nothing was left since.
+   */
+  boolean isFilled() {
+    return filled;
+  }
+
+  /**
+   * Keeps what a reader has left in a loop's buffer; loses it where the heap has no room.
+   *
+   * @return whether it is kept
+   */
+  boolean keep(ByteBuffer rest, KeptBytes account) {
+    filled = false;
+    ahead = Math.min(LITTLE, most);
+    try {
+      kept = account.array(rest.remaining());
+    } catch (OutOfMemoryError none) {
+      lost = rest.remaining();
+      return false;
+    }
+    rest.get(kept);
+    from = 0;
+    this.account = account;
+    return true;
+  }
+
+  /** Bytes that could not be kept: nothing that comes after them makes sense. */
+  int lost() {
+    return lost;
+  }
+
+  /** Bytes kept. */
+  int available() {
+    return kept == null ? 0 : kept.length - from;
+  }
+
+  /** Takes of the bytes that are kept. */
+  int take(byte[] target, int offset, int length) {
+    int count = Math.min(length, available());
+    int left = available() - count;
+    byte[] smaller = left > 0 && kept.length > 2 * left + SLACK ? new byte[left] : null;
+    System.arraycopy(kept, from, target, offset, count);
+    from += count;
+    if (left == 0) {
+      drop();
+    } else if (smaller != null) {
+      System.arraycopy(kept, from, smaller, 0, left);
+      account.gaveUp(from);
+      kept = smaller;
+      from = 0;
+    }
+    return count;
+  }
+
+  /** Forgets what is kept. */
+  void drop() {
+    if (kept != null) {
+      account.gaveUp(kept.length);
+      kept = null;
+    }
+  }
+}

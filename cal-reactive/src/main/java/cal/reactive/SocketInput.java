@@ -1,0 +1,244 @@
+package cal.reactive;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** What comes in on a connection. Thread-safe: one thread at a time reads. */
+final class SocketInput extends InputStream {
+  private static final int NO_DATA = 0;
+  private static final int END = -1;
+
+  private final Connection connection;
+  private final ReentrantLock reading = new ReentrantLock();
+
+  /** Guarded by {@link #reading}, but while there is a lease. */
+  private final ReadAhead ahead;
+
+  /** The loop's buffer that holds further bytes of this connection, until the present turn ends. */
+  private volatile Scratch lease;
+
+  /** The last read took all that there was, so the next one waits first. */
+  private boolean drained = true;
+
+  private boolean endSeen;
+  private boolean resetSeen;
+  private volatile boolean shut;
+
+  SocketInput(Connection connection) {
+    this.connection = connection;
+    this.ahead = new ReadAhead(connection.sockets.limits().readAhead());
+    connection.whenLost(ahead::drop);
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? END : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, target.length);
+    if (length == 0) {
+      return 0;
+    }
+    long deadline = connection.deadline();
+    try {
+      if (!Connection.lock(reading, deadline)) {
+        throw new SocketTimeoutException("Read timed out");
+      }
+      try {
+        return endSeen ? END : readAlone(target, offset, length, deadline);
+      } finally {
+        unlock();
+      }
+    } catch (IOException failure) {
+      throw connection.failureOfStream(failure);
+    }
+  }
+
+  private int readAlone(byte[] target, int offset, int length, long deadline) throws IOException {
+    SocketChannel channel = connection.channel();
+    if (resetSeen) {
+      throw new SocketException("Connection reset");
+    }
+    int count = shut ? END : readOnce(channel, target, offset, length);
+    if (count == NO_DATA && Thread.currentThread().isInterrupted()) {
+      drained = false; // who is interrupted may not wait, but take what is there
+      count = readOnce(channel, target, offset, length);
+    }
+    if (count == NO_DATA) {
+      count =
+          deadline == 0 && connection.sockets.limits().idleTimeoutMillis() > 0
+              ? readUnlessIdle(channel, target, offset, length)
+              : readWaiting(channel, target, offset, length, deadline);
+    }
+    endSeen = count == END;
+    return count;
+  }
+
+  private int readWaiting(
+      SocketChannel channel, byte[] target, int offset, int length, long deadline)
+      throws IOException {
+    while (true) {
+      connection.await(SelectionKey.OP_READ, deadline);
+      drained = false;
+      int count = shut ? END : readOnce(channel, target, offset, length);
+      if (count != NO_DATA) {
+        return count;
+      }
+      if (Connection.isPast(deadline)) {
+        throw new SocketTimeoutException("Read timed out");
+      }
+    }
+  }
+
+  /** Takes a connection on which nothing came and went for the idle timeout to be at its end. */
+  private int readUnlessIdle(SocketChannel channel, byte[] target, int offset, int length)
+      throws IOException {
+    while (true) {
+      long sentBefore = connection.output().sent();
+      try {
+        return readWaiting(
+            channel,
+            target,
+            offset,
+            length,
+            Connection.deadline(connection.sockets.limits().idleTimeoutMillis()));
+      } catch (SocketTimeoutException idle) {
+        if (connection.output().sent() == sentBefore) {
+          return END;
+        }
+      }
+    }
+  }
+
+  /** Reads what is there: kept, in the loop's buffer, or with the kernel. */
+  private int readOnce(SocketChannel channel, byte[] target, int offset, int length)
+      throws IOException {
+    LoopThread here = LoopThread.current();
+    Scratch scratch = here == null ? null : here.scratch();
+    if (lease != null && lease == scratch) {
+      return scratch.take(this, target, offset, length);
+    }
+    awaitEndOfLease();
+    if (ahead.available() > 0) {
+      return ahead.take(target, offset, length);
+    }
+    if (ahead.lost() > 0) {
+      throw new SocketException(
+          "no memory was left to keep " + ahead.lost() + " bytes that had come");
+    }
+    if (drained) {
+      return NO_DATA;
+    }
+    try {
+      if (scratch == null) {
+        int room = Math.min(length, Scratch.SIZE); // the JDK takes as much memory for it
+        int count = channel.read(ByteBuffer.wrap(target, offset, room));
+        drained = count < room;
+        return count;
+      }
+      int count = scratch.read(channel, length, ahead);
+      drained = !ahead.isFilled();
+      return count > 0 ? scratch.take(this, target, offset, length) : count;
+    } catch (SocketException failure) {
+      resetSeen = "Connection reset".equals(failure.getMessage());
+      throw failure;
+    }
+  }
+
+  /** Only for two threads that read one socket: the other's turn on its loop ends soon. */
+  private void awaitEndOfLease() {
+    while (lease != null) {
+      LockSupport.parkNanos(this, 50_000);
+    }
+  }
+
+  /**
+   * Called by the loop's buffer that now holds bytes of this connection, or null: none any more.
+   */
+  void lease(Scratch holder) {
+    lease = holder;
+  }
+
+  /**
+   * Takes back, from the loop's buffer, what was not read yet.
+   *
+   * @return false if there was no memory for it
+   */
+  boolean keep(ByteBuffer rest, KeptBytes account) {
+    boolean isKept = ahead.keep(rest, account);
+    lease = null;
+    dropIfOver();
+    return isKept;
+  }
+
+  @Override
+  public int available() throws IOException {
+    SocketChannel channel = connection.channel();
+    if (shut || endSeen) {
+      return 0;
+    }
+    if (!reading.tryLock()) {
+      return 0;
+    }
+    try {
+      Scratch leased = lease;
+      int read = leased == null ? ahead.available() : leased.available();
+      return read + Loop.mounted(() -> channel.socket().getInputStream().available());
+    } catch (ClosedChannelException closedMeanwhile) {
+      throw connection.socketException(closedMeanwhile);
+    } finally {
+      unlock();
+    }
+  }
+
+  private void unlock() {
+    reading.unlock();
+    dropIfOver();
+  }
+
+  /**
+   * Gives back what nobody will read. Whoever holds the lock, or the lease, comes here afterwards;
+   * one whose lease ends while the lock is held here finds it taken, so this looks again.
+   */
+  void dropIfOver() {
+    boolean leased = true;
+    while (leased && (shut || connection.isClosed()) && reading.tryLock()) {
+      try {
+        leased = lease != null;
+        if (!leased) {
+          ahead.drop();
+        }
+      } finally {
+        reading.unlock();
+      }
+      if (lease != null) {
+        return;
+      }
+    }
+  }
+
+  /** Has all further reads find the end, and who reads now look again. */
+  void shut() {
+    shut = true;
+    dropIfOver();
+    connection.signalInput();
+  }
+
+  /** Closes the connection. */
+  @Override
+  public void close() throws IOException {
+    connection.end();
+  }
+}

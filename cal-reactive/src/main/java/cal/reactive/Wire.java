@@ -1,0 +1,140 @@
+package cal.reactive;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.SocketException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectableChannel;
+
+/**
+ * What a socket holds of the system: its channel, and the place on a loop from which threads wait
+ * for it. It does not know its socket, nor does its loop, so that a socket which the server has
+ * lost is collected, and then closed here.
+ *
+ * <p>Thread-safe.
+ *
+ * @param <C> the kind of channel
+ */
+final class Wire<C extends SelectableChannel> implements Runnable {
+  private final Loops loops;
+  private volatile C channel;
+  private volatile Readiness readiness;
+  private volatile boolean closed;
+  private volatile Runnable whenLost = () -> {};
+
+  Wire(Loops loops) {
+    this.loops = loops;
+  }
+
+  /** Says what else is to be done if the socket is lost, which that must not know. */
+  void whenLost(Runnable action) {
+    whenLost = action;
+  }
+
+  /** The channel, open. */
+  C channel() throws SocketException {
+    if (closed) {
+      throw new SocketException("Socket closed");
+    }
+    return channel;
+  }
+
+  /** The channel, which may be closed. */
+  C channelOrClosed() {
+    return channel;
+  }
+
+  /** Takes a channel, once, which never blocks from now on. */
+  void use(C made) throws IOException {
+    made.configureBlocking(false);
+    synchronized (this) {
+      if (!closed) {
+        channel = made;
+        return;
+      }
+    }
+    made.close();
+    throw new SocketException("Socket closed");
+  }
+
+  /** Waits as {@link Readiness#await} says, on the loop that the channel has or now joins. */
+  void await(int operation, long deadline) throws IOException {
+    Readiness joined = readiness;
+    (joined == null ? join(operation) : joined).await(operation, deadline);
+  }
+
+  private synchronized Readiness join(int operation) throws IOException {
+    if (readiness == null) {
+      Loop here = Loop.current();
+      Loop loop = here == null ? loops.place() : here;
+      try {
+        readiness = Readiness.join(loop, channel(), operation);
+      } catch (ClosedSelectorException loopClosed) {
+        close();
+        throw loopClosed;
+      }
+    }
+    return readiness;
+  }
+
+  /** Ends what {@link #await} has the selector look for. */
+  void disarm(int operation) {
+    Readiness joined = readiness;
+    if (joined != null) {
+      joined.disarm(operation);
+    }
+  }
+
+  /** Has who waits for input look again. */
+  void signalInput() {
+    Readiness joined = readiness;
+    if (joined != null) {
+      joined.signalInput();
+    }
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Closes the channel; the system has it back afterwards. Idempotent. */
+  void close() throws IOException {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    if (channel == null) {
+      return;
+    }
+    Loop.mounted(
+        () -> {
+          channel.close();
+          return null;
+        });
+    Readiness joined = joined();
+    if (joined != null) {
+      joined.leave();
+    }
+  }
+
+  /** Who joins a loop now has done so, or has failed, before this returns. */
+  private synchronized Readiness joined() {
+    return readiness;
+  }
+
+  /** The socket was lost, or has been closed. */
+  @Override
+  public void run() {
+    if (closed) {
+      return;
+    }
+    whenLost.run();
+    try {
+      close();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure); // which a cleaner ignores: nobody is left to tell
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package cal.reactive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.ActivityThreads;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Connections that wait to be accepted by a loop whose activities are busy. */
+class NewcomersTest extends LoopFixture {
+  private static final Map<String, String> ONE_LOOP =
+      Map.of("cal.model", "reactive", "cal.reactive.lend-after", "0s");
+
+  private static final int NEWCOMERS = 32;
+  private static final int BUSY = 20;
+
+  @Test
+  void shouldAcceptSomeNewcomersBetweenTwoStepsOfABusyActivity() throws Exception {
+    ActivityThreads activities = closing(new ActivityThreads(ONE_LOOP));
+    ServerSocket listener = listen((LoopSockets) activities.sockets());
+    for (int i = 0; i < NEWCOMERS; i++) {
+      connect(listener);
+    }
+    CountDownLatch allAreThere = new CountDownLatch(1);
+    activities.execute(() -> keepBusyUntil(allAreThere));
+    AtomicInteger steps = new AtomicInteger();
+    AtomicInteger acceptedByNow = new AtomicInteger();
+    List<Socket> accepted = new ArrayList<>();
+    CompletableFuture<Integer> stepsMeanwhile = new CompletableFuture<>();
+    activities.repeat(
+        () -> {
+          accepted.add(accept(listener));
+          if (acceptedByNow.incrementAndGet() < NEWCOMERS) {
+            return true;
+          }
+          return !stepsMeanwhile.complete(steps.get());
+        });
+    for (int i = 0; i < BUSY; i++) {
+      activities.repeat(
+          () -> {
+            steps.incrementAndGet();
+            return !stepsMeanwhile.isDone();
+          });
+    }
+    allAreThere.countDown();
+
+    assertThat(get(stepsMeanwhile)).as("steps of %d busy activities", BUSY).isLessThan(4 * BUSY);
+    for (Socket socket : accepted) {
+      socket.close();
+    }
+  }
+
+  @Test
+  void shouldLetTheOthersGoOnWhereNewcomersNeverEnd() throws Exception {
+    ActivityThreads activities = closing(new ActivityThreads(ONE_LOOP));
+    ServerSocket listener = listen((LoopSockets) activities.sockets());
+    for (int i = 0; i < NEWCOMERS; i++) {
+      connect(listener);
+    }
+    CountDownLatch allAreThere = new CountDownLatch(1);
+    activities.execute(() -> keepBusyUntil(allAreThere));
+    AtomicInteger acceptedByNow = new AtomicInteger();
+    List<Socket> accepted = new ArrayList<>();
+    activities.repeat(
+        () -> {
+          accepted.add(accept(listener));
+          return acceptedByNow.incrementAndGet() < NEWCOMERS;
+        });
+    CompletableFuture<Integer> acceptedBefore = new CompletableFuture<>();
+    activities.execute(() -> acceptedBefore.complete(acceptedByNow.get()));
+    allAreThere.countDown();
+
+    assertThat(get(acceptedBefore)).isBetween(1, NEWCOMERS / 2 + 1);
+    eventually("all are accepted", () -> acceptedByNow.get() == NEWCOMERS);
+    for (Socket socket : accepted) {
+      socket.close();
+    }
+  }
+
+  private static Socket accept(ServerSocket listener) {
+    try {
+      return listener.accept();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

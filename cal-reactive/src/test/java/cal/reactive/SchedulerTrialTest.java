@@ -1,0 +1,84 @@
+package cal.reactive;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cal.core.ConfigurationException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A JDK whose internals have kept their names and not their meaning is seen at the start. */
+@Timeout(120)
+class SchedulerTrialTest {
+  private static void assertRefused(
+      BiFunction<Executor, Runnable, Thread> threads, String sentence) {
+    assertThatThrownBy(() -> SchedulerTrial.require(threads))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(sentence)
+        .hasMessageContaining("; run JDK 25, or choose another model");
+  }
+
+  @Test
+  void shouldPassOnThisJdkFromAnyThread() throws InterruptedException {
+    assertThatCode(JdkThreads::require).doesNotThrowAnyException();
+    Throwable[] thrown = new Throwable[1];
+    Thread virtual =
+        Thread.ofVirtual()
+            .uncaughtExceptionHandler((t, e) -> thrown[0] = e)
+            .start(JdkThreads::require);
+    virtual.join();
+    assertThatCode(
+            () -> {
+              if (thrown[0] != null) {
+                throw thrown[0];
+              }
+            })
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void shouldRefuseAJdkThatIgnoresTheScheduler() {
+    assertRefused(
+        (scheduler, body) -> Thread.ofVirtual().unstarted(body),
+        "a virtual thread that is started does not run on its scheduler");
+  }
+
+  @Test
+  void shouldRefuseAJdkThatRunsTurnsElsewhere() {
+    try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+      assertRefused(
+          (scheduler, body) -> JdkThreads.unstarted(other, "elsewhere", body),
+          "a virtual thread that is started does not run on its scheduler");
+    }
+  }
+
+  @Test
+  void shouldRefuseAJdkThatUnparksElsewhere() {
+    try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+      assertRefused(
+          (scheduler, body) -> {
+            boolean[] started = new boolean[1];
+            Executor first =
+                turn -> {
+                  (started[0] ? other : scheduler).execute(turn);
+                  started[0] = true;
+                };
+            return JdkThreads.unstarted(first, "elsewhere", body);
+          },
+          "a virtual thread that is unparked, pinned or yields leaves its scheduler");
+    }
+  }
+
+  @Test
+  void shouldRefuseAJdkWhoseThreadsFail() {
+    assertRefused(
+        (scheduler, body) -> {
+          throw new IllegalStateException("other");
+        },
+        "fail on a scheduler of their own: java.lang.IllegalStateException: other");
+  }
+}

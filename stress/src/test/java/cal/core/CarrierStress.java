@@ -1,0 +1,47 @@
+package cal.core;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZZ_Result;
+
+/** An interrupt reaches the activity that is meant, or nobody. */
+@JCStressTest
+@Outcome(id = "true, true, false", expect = ACCEPTABLE, desc = "it reached whom it was meant for")
+@Outcome(id = "false, false, false", expect = ACCEPTABLE, desc = "it was not delivered")
+@State
+public class CarrierStress {
+  private static final CalRuntime RUNTIME = CalRuntime.of(Configuration.of(Map.of()), List.of());
+  private static final Stage STAGE =
+      new Stage(RUNTIME, "work", Configuration.of(Map.of()), new CallingThreadModel(false));
+
+  private final CapturedActivity meant = Work.of(STAGE, () -> false);
+  private final CapturedActivity other = Work.of(STAGE, () -> false);
+  private volatile Carrier carrier;
+
+  @Actor
+  public void run(ZZZ_Result result) {
+    try (Carrier own = STAGE.attach()) {
+      carrier = own;
+      own.run(meant);
+      result.r2 = Thread.interrupted();
+      own.run(other);
+      result.r3 = Thread.interrupted();
+    }
+  }
+
+  @Actor
+  public void interrupt(ZZZ_Result result) {
+    Carrier seen = carrier;
+    for (int look = 0; seen == null && look < 1000; look++) {
+      Thread.onSpinWait();
+      seen = carrier;
+    }
+    result.r1 = seen != null && seen.interrupt(meant);
+  }
+}

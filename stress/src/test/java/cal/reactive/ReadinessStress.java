@@ -1,0 +1,118 @@
+package cal.reactive;
+
+import static java.nio.channels.SelectionKey.OP_READ;
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+
+import cal.core.ForkedLife;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.I_Result;
+import org.openjdk.jcstress.infra.results.Z_Result;
+
+/** A thread off the loop waits for a channel, and a loop signals: nobody waits in vain. */
+public class ReadinessStress {
+  static {
+    ForkedLife.bound();
+  }
+
+  /** Asleep or not, it is never asked: the loop of these channels is played by an actor. */
+  private static final Loop LOOP = LoopStress.loops(1).all().getFirst();
+
+  private static Readiness join(FakeChannel channel) {
+    try {
+      return Readiness.join(LOOP, channel, 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void await(Readiness readiness, long deadline) {
+    try {
+      readiness.await(OP_READ, deadline);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @JCStressTest
+  @Outcome(id = "3", expect = ACCEPTABLE, desc = "all was read")
+  @State
+  public static class NoInputIsWaitedForInVain {
+    private static final int INPUTS = 3;
+
+    private final FakeChannel channel = new FakeChannel();
+    private final Readiness readiness = join(channel);
+    private volatile int read;
+
+    @Actor
+    public void reader(I_Result result) {
+      for (int i = 1; i <= INPUTS; i++) {
+        while (channel.isEmpty()) {
+          await(readiness, 0);
+        }
+        channel.read();
+        read = i;
+      }
+      result.r1 = read;
+    }
+
+    @Actor
+    public void loop() {
+      for (int sent = 1; sent <= INPUTS; sent++) {
+        channel.send();
+        while (read < sent) {
+          channel.select();
+          Thread.yield();
+        }
+      }
+    }
+  }
+
+  @JCStressTest
+  @Outcome(id = "true", expect = ACCEPTABLE, desc = "who waits finds it closed")
+  @State
+  public static class NobodyWaitsForAClosedChannel {
+    private final FakeChannel channel = new FakeChannel();
+    private final Readiness readiness = join(channel);
+
+    @Actor
+    public void reader(Z_Result result) {
+      while (channel.isOpen()) {
+        await(readiness, 0);
+      }
+      result.r1 = true;
+    }
+
+    @Actor
+    public void close() {
+      channel.closeNow();
+      readiness.closed();
+    }
+  }
+
+  @JCStressTest
+  @Outcome(id = "true", expect = ACCEPTABLE, desc = "who waits goes on when the time has come")
+  @State
+  public static class NobodyWaitsForLongerThanHeWould {
+    private final FakeChannel channel = new FakeChannel();
+    private final Readiness readiness = join(channel);
+
+    @Actor
+    public void reader(Z_Result result) {
+      long deadline = System.nanoTime() + 20_000;
+      while (System.nanoTime() < deadline) {
+        await(readiness, deadline);
+      }
+      result.r1 = true;
+    }
+
+    @Actor
+    public void turn() {
+      LOOP.execute(() -> {});
+    }
+  }
+}
