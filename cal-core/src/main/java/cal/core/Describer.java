@@ -45,6 +45,11 @@ final class Describer {
 
   /** The text of an object, within a second or else without its {@code toString()}. */
   static String describe(Object object) {
+    return describe(object, LIMIT_MILLIS);
+  }
+
+  /** The same within another time, in milliseconds. */
+  static String describe(Object object, long limitMillis) {
     if (object == null || object instanceof String) {
       return String.valueOf(object);
     }
@@ -57,7 +62,7 @@ final class Describer {
     } catch (Throwable noThread) {
       return identity(object);
     }
-    return text.await();
+    return text.await(limitMillis);
   }
 
   /** The same on the calling thread, which is the object's own: it waits for nobody but itself. */
@@ -101,9 +106,9 @@ final class Describer {
       }
     }
 
-    String await() {
+    String await(long limitMillis) {
       boolean interrupted = false;
-      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LIMIT_MILLIS);
+      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMillis);
       while (true) {
         try {
           there.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);

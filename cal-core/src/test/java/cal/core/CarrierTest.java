@@ -36,12 +36,14 @@ class CarrierTest {
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     AtomicInteger misled = new AtomicInteger();
     AtomicInteger reached = new AtomicInteger();
+    AtomicInteger delivered = new AtomicInteger();
     Thread runner =
         ModelFixture.start(
             () -> {
               try (Carrier own = stage.attach()) {
                 carrier.set(own);
-                for (int i = 0; i < rounds; i++) {
+                // On one core it takes a while until the other thread comes at the right moment.
+                for (int i = 0; i < rounds || delivered.get() == 0; i++) {
                   own.run(
                       Work.of(
                           stage,
@@ -71,19 +73,17 @@ class CarrierTest {
               return null;
             },
             thrown);
-    int delivered = 0;
     CapturedActivity last = null;
     while (runner.isAlive()) {
       CapturedActivity now = meant.get();
       if (now != null && now != last && carrier.get().interrupt(now)) {
-        delivered++;
+        delivered.incrementAndGet();
         last = now;
       }
     }
     ModelFixture.join(runner, thrown);
     assertThat(misled).as("interrupts that reached another activity").hasValue(0);
-    assertThat(reached).as("interrupts seen by the one that was meant").hasValue(delivered);
-    assertThat(delivered).as("interrupts delivered: the race was run").isPositive();
+    assertThat(reached).as("interrupts seen by the one that was meant").hasValue(delivered.get());
   }
 
   @Test

@@ -218,7 +218,7 @@ class ContractMutationTest {
   @Test
   void shouldCallAPolicyOnlyWhereSomeStackIsLeft() throws Exception {
     SynchronizationContract contract =
-        conditions(new DeepPolicy(), Duration.ofSeconds(10)).contract;
+        conditions(new DeepPolicy(), RegionFixture.DEADLINE).contract;
     ExclusionContract exclusion = new ExclusionContract(contract) {};
     exclusion.shouldLeaveWhatItEnteredWhereverTheStackEnds(RegionFixture.Kind.PLATFORM);
     exclusion.shouldLeaveWhatItEnteredWhereverTheStackEnds(RegionFixture.Kind.VIRTUAL);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Circles that only the server's own order of guards closes are named while the server runs. */
-@Timeout(90)
+@Timeout(300)
 class DeadlocksTest {
   private static final Logger LOGGER = Logger.getLogger("cal");
 

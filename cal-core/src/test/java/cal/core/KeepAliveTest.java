@@ -2,20 +2,28 @@ package cal.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The one thread that is no daemon: there while something is in flight, and only then. */
 class KeepAliveTest {
-  private static long keepers() {
+  /** Those of other tests, whose activities may be stuck for good. */
+  private final Set<Thread> others = all();
+
+  private static Set<Thread> all() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().equals("cal-keep-alive") && !thread.isDaemon())
-        .count();
+        .collect(Collectors.toSet());
+  }
+
+  private long keepers() {
+    return all().stream().filter(thread -> !others.contains(thread)).count();
   }
 
   @Test
   void shouldLiveWhileSomethingIsInFlight() {
-    ModelFixture.eventually("keepers of other tests go", () -> keepers() == 0);
     AtomicInteger inFlight = new AtomicInteger();
     KeepAlive keepAlive = new KeepAlive(() -> inFlight.get() > 0, () -> {});
     for (int round = 0; round < 3; round++) {
@@ -31,7 +39,6 @@ class KeepAliveTest {
   /** The keeper goes just as the next activity comes: whoever wins, one is there afterwards. */
   @Test
   void shouldNeverMissAnActivityThatComesAsTheKeeperGoes() {
-    ModelFixture.eventually("keepers of other tests go", () -> keepers() == 0);
     AtomicInteger inFlight = new AtomicInteger();
     AtomicInteger looks = new AtomicInteger();
     KeepAlive[] keepAlive = new KeepAlive[1];
@@ -58,7 +65,6 @@ class KeepAliveTest {
 
   @Test
   void shouldOutliveALookThatFindsNoMemory() {
-    ModelFixture.eventually("keepers of other tests go", () -> keepers() == 0);
     AtomicInteger looks = new AtomicInteger();
     AtomicInteger inFlight = new AtomicInteger(1);
     KeepAlive keepAlive =

@@ -11,7 +11,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The life of a woven server's listening sockets, in its own JVM. */
 class ListenerSeamTest {
-  /** Main returns at once; a daemon says whether the JVM lives on, and then does as it is told. */
+  /**
+   * Main returns at once; a daemon says whether the JVM lives on after a moment, or for long if it
+   * is told to wait, and then does as it is told.
+   */
   private static final String MAIN =
       """
       package app;
@@ -29,11 +32,11 @@ class ListenerSeamTest {
         static void after(Thread main, String then) {
           try {
             main.join();
-            Thread.sleep(500);
+            Thread.sleep(then.equals("wait") ? 120_000 : 500);
             System.out.println("main has returned");
             if (then.equals("exit")) System.exit(0);
-            else listener.close();
-            Thread.sleep(10_000);
+            else if (listener != null) listener.close();
+            Thread.sleep(120_000);
             System.out.println("and nothing has ended");
           } catch (Exception e) {
             System.out.println(e);
@@ -90,13 +93,13 @@ class ListenerSeamTest {
   @ParameterizedTest
   @ValueSource(strings = {"listener = new ServerSocket();", ";"})
   void shouldNotKeepTheJvmForNothing(String opening) {
-    assertThat(run(project(opening, "idle"), "close", "test-loop")).isEmpty();
+    assertThat(run(project(opening, "idle"), "wait", "test-loop")).isEmpty();
   }
 
   @Test
   void shouldNotKeepTheJvmUnderSequential() {
     AjcProject project = project("listener = new ServerSocket(0);", "idle");
-    assertThat(run(project, "close", "sequential")).isEmpty();
+    assertThat(run(project, "wait", "sequential")).isEmpty();
   }
 
   /** Its target cannot be closed, so only closing the listener wakes it up before the deadline. */

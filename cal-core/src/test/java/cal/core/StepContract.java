@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -151,15 +153,17 @@ abstract class StepContract extends ModelFixture {
     int clients = 8;
     int turns = 1_000;
     AtomicBoolean over = new AtomicBoolean();
-    int[] counts = new int[clients];
+    List<Integer> order = Collections.synchronizedList(new ArrayList<>());
     for (int i = 0; i < clients; i++) {
       int client = i;
+      int[] steps = {0};
       stage.spawn(
           Work.of(
               stage,
               () -> {
+                order.add(client);
                 spin(200);
-                if (++counts[client] == turns) {
+                if (++steps[0] == turns) {
                   over.set(true);
                 }
                 return !over.get();
@@ -167,11 +171,25 @@ abstract class StepContract extends ModelFixture {
     }
     gate.countDown();
     quiescent(stage);
-    // A thread that the machine takes its core from may make one activity miss some turns.
-    assertThat(IntStream.of(counts).min().orElseThrow())
-        .as("least of %s", java.util.Arrays.toString(counts))
-        .isGreaterThan(turns / 4);
-    assertThat(IntStream.of(counts).average().orElseThrow()).isGreaterThan(turns * 0.75);
+    // The other carrier may hold one before its turn and one after it, for as long as it likes.
+    assertThat(fewestBetweenTwoTurns(order, clients)).isGreaterThanOrEqualTo(clients - 3);
+  }
+
+  /** How many others at least had a turn between two turns of any of them. */
+  private static int fewestBetweenTwoTurns(List<Integer> order, int clients) {
+    int[] last = new int[clients];
+    Arrays.fill(last, -1);
+    int fewest = clients - 1;
+    for (int turn = 0; turn < order.size(); turn++) {
+      int client = order.get(turn);
+      if (last[client] >= 0) {
+        int since = last[client];
+        int others = (int) IntStream.of(last).filter(other -> other > since).count();
+        fewest = Math.min(fewest, others);
+      }
+      last[client] = turn;
+    }
+    return fewest;
   }
 
   @Test

@@ -121,6 +121,7 @@ class ProcessPoolTest {
 
   @Test
   void shouldShowItsWorkersInAThreadDump() throws Exception {
+    eventually("the workers of other tests are gone", () -> dump("cal-jcsp-pool-work-").isEmpty());
     CountDownLatch running = new CountDownLatch(3);
     CountDownLatch release = new CountDownLatch(1);
     ProcessPool pool = pool(2);

@@ -22,18 +22,20 @@ final class LastWords {
 
   private final String loop;
   private final OutputStream err;
+  private final Duration limit;
   private final Runnable halt;
 
   /** Made beforehand: there may be no memory when it is needed. */
   private final byte[] sentence;
 
   LastWords(String loop) {
-    this(loop, new FileOutputStream(FileDescriptor.err), () -> Runtime.getRuntime().halt(1));
+    this(loop, new FileOutputStream(FileDescriptor.err), LIMIT, () -> Runtime.getRuntime().halt(1));
   }
 
-  LastWords(String loop, OutputStream err, Runnable halt) {
+  LastWords(String loop, OutputStream err, Duration limit, Runnable halt) {
     this.loop = loop;
     this.err = err;
+    this.limit = limit;
     this.halt = halt;
     this.sentence =
         "cal: the event loop %s died, and the server with it; exit status 1%n"
@@ -49,7 +51,7 @@ final class LastWords {
       Thread teller = new Thread(null, () -> tell(cause), "cal-last-words", 0, false);
       teller.setDaemon(true);
       teller.start();
-      teller.join(LIMIT);
+      teller.join(limit);
     } catch (Throwable noMore) {
       Thread.onSpinWait(); // there is no way left to say it
     } finally {

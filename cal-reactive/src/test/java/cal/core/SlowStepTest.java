@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Timeout;
 /** What is said of an activity that keeps its event loop; in this package to start one. */
 @Timeout(300)
 class SlowStepTest {
+  private static final int ATTEMPTS = 50;
+
   private final ConcurrentLinkedQueue<String> reports = new ConcurrentLinkedQueue<>();
 
   @Test
@@ -43,8 +45,20 @@ class SlowStepTest {
     assertThat(report(held)).contains("activity=work[" + Describer.identity(held));
   }
 
-  /** What is said of a step that keeps its loop, and the monitor of its target. */
+  /**
+   * What is said of a step that keeps its loop, and the monitor of its target: a busy machine may
+   * keep the loop before the step does, which is tried again then.
+   */
   private String report(Object target) throws Exception {
+    String report = "";
+    for (int i = 0; i < ATTEMPTS && !report.contains("computeUntil"); i++) {
+      reports.clear();
+      report = reportOnce(target);
+    }
+    return report;
+  }
+
+  private String reportOnce(Object target) throws Exception {
     Logger logger = Logger.getLogger("cal");
     Handler handler = new Recorder();
     logger.addHandler(handler);
@@ -80,7 +94,10 @@ class SlowStepTest {
   private final class Recorder extends Handler {
     @Override
     public void publish(LogRecord entry) {
-      reports.add(new SimpleFormatter().formatMessage(entry));
+      String text = new SimpleFormatter().formatMessage(entry);
+      if (text.contains("has been kept for")) {
+        reports.add(text);
+      }
     }
 
     @Override

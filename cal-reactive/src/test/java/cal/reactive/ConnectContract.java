@@ -34,7 +34,7 @@ abstract class ConnectContract extends SocketFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 10_000})
+  @ValueSource(ints = {0, 60_000})
   void shouldConnectWithAndWithoutATimeout(int timeout) throws Exception {
     ServerSocket server = listening(contract.there());
     Socket here = socket();
@@ -50,7 +50,7 @@ abstract class ConnectContract extends SocketFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 10_000})
+  @ValueSource(ints = {0, 60_000})
   void shouldBeRefusedWhereNobodyListens(int timeout) throws Exception {
     InetSocketAddress address = deaf();
     Socket here = socket();

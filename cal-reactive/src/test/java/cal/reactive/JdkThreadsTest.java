@@ -259,7 +259,7 @@ class JdkThreadsTest {
         }
         waits.countDown();
         Thread ordinary = Thread.ofVirtual().start(JdkThreadsTest::roundTrip);
-        if (ordinary.join(java.time.Duration.ofSeconds(20))) {
+        if (ordinary.join(java.time.Duration.ofSeconds(100))) {
           System.out.println("the JDK's own sockets work while the scheduler rests");
         }
       }

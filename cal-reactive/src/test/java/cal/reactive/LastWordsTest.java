@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -15,12 +16,14 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class LastWordsTest {
+  private static final Duration LONG = Duration.ofMinutes(2);
+
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final List<String> halts = new ArrayList<>();
 
-  private void speak(OutputStream out, Runnable log) {
+  private void speak(OutputStream out, Duration limit, Runnable log) {
     Logger logger = Logger.getLogger("cal");
     Handler handler =
         new Handler() {
@@ -37,7 +40,7 @@ class LastWordsTest {
         };
     logger.addHandler(handler);
     try {
-      new LastWords("some-loop-1", out, () -> halts.add("halted"))
+      new LastWords("some-loop-1", out, limit, () -> halts.add("halted"))
           .speak(new OutOfMemoryError("no memory for this turn"));
     } finally {
       logger.removeHandler(handler);
@@ -46,7 +49,7 @@ class LastWordsTest {
 
   @Test
   void shouldEndTheProcessOnceTheCauseIsLogged() {
-    speak(err, () -> halts.add("logged"));
+    speak(err, LONG, () -> halts.add("logged"));
     assertThat(halts).containsExactly("logged", "halted");
     assertThat(err.toString(StandardCharsets.UTF_8))
         .contains("the event loop some-loop-1 died, and the server with it");
@@ -56,6 +59,7 @@ class LastWordsTest {
   void shouldEndTheProcessWhereTheCauseCannotBeLogged() {
     speak(
         err,
+        LONG,
         () -> {
           throw new OutOfMemoryError("no memory to log");
         });
@@ -66,7 +70,7 @@ class LastWordsTest {
   @Test
   void shouldEndTheProcessWhereTheLogWaitsForever() {
     CountDownLatch never = new CountDownLatch(1);
-    speak(err, () -> awaitForever(never));
+    speak(err, Duration.ofMillis(100), () -> awaitForever(never));
     assertThat(halts).containsExactly("halted");
     never.countDown();
   }
@@ -88,7 +92,7 @@ class LastWordsTest {
             throw new IOException("broken pipe");
           }
         };
-    speak(broken, () -> {});
+    speak(broken, LONG, () -> {});
     assertThat(halts).containsExactly("halted");
   }
 }

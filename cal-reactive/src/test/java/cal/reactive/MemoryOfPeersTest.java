@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
  * A server with a small heap holds out against clients that send what it does not read, do not read
  * what it sends, and do not wait for its answers, and serves the others meanwhile.
  */
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MemoryOfPeersTest {
   private static final int OF_EACH_KIND = 600;
   private static final int GOOD = 20;
