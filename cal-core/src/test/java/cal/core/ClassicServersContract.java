@@ -84,22 +84,21 @@ public abstract class ClassicServersContract {
   @ParameterizedTest
   @ValueSource(strings = {ThreadsModel.PLATFORM, ThreadsModel.VIRTUAL})
   void shouldPassEachItemThroughABoundedBufferOnce(String model) {
-    assertThat(run(model, "BoundedBuffer", "16", "200", "3").out().strip())
-        .isEqualTo("sum=" + 16 * 200 * 201 / 2);
+    assertThat(run(model, "BoundedBuffer", "16", "50", "3").out().strip())
+        .isEqualTo("sum=" + 16 * 50 * 51 / 2);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {ThreadsModel.PLATFORM, ThreadsModel.VIRTUAL})
   void shouldLetManyReadOrOneWrite(String model) {
-    assertThat(run(model, "ReadersAndWriters", "12", "4", "100").out().strip())
-        .isEqualTo("written=400 mistakes=0");
+    assertThat(run(model, "ReadersAndWriters", "12", "4", "25").out().strip())
+        .isEqualTo("written=100 mistakes=0");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {ThreadsModel.PLATFORM, ThreadsModel.VIRTUAL})
   void shouldFeedPhilosophersWhoOrderTheirForks(String model) {
-    assertThat(run(model, "Philosophers", "5", "200", "ordered").out().strip())
-        .isEqualTo("fed=1000");
+    assertThat(run(model, "Philosophers", "5", "50", "ordered").out().strip()).isEqualTo("fed=250");
   }
 
   /** Each waits for the fork of the next: the drain that they stall shows the circle. */

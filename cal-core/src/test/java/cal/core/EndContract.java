@@ -243,7 +243,7 @@ abstract class EndContract extends ModelFixture {
   @Test
   void shouldNotLeakAnInterruptIntoTheNextActivity() throws Throwable {
     Stage stage = stage(1);
-    for (int i = 0; i < 1_000; i++) {
+    for (int i = 0; i < 300; i++) {
       stage.spawn(
           Work.of(
               stage,
@@ -253,7 +253,7 @@ abstract class EndContract extends ModelFixture {
               }));
       assertThat(inActivity(stage, Thread::interrupted)).as("round %d", i).isEqualTo(false);
     }
-    assertThat(settled(stage, 2_000).completed()).isEqualTo(2_000);
+    assertThat(settled(stage, 600).completed()).isEqualTo(600);
     assertThat(failures).isEmpty();
   }
 

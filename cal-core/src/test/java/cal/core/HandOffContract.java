@@ -243,7 +243,7 @@ abstract class HandOffContract extends ModelFixture {
 
   @Test
   void shouldShowTheCallAnInterruptThatCameBefore() throws Throwable {
-    for (int i = 0; i < 3_000; i++) {
+    for (int i = 0; i < 1_000; i++) {
       Thread.currentThread().interrupt();
       Object seen = handOff(store, Thread::interrupted);
       assertThat(seen).as("round %d: the call saw its caller's interrupt", i).isEqualTo(true);
@@ -316,7 +316,7 @@ abstract class HandOffContract extends ModelFixture {
   /** Whoever sees the interrupt, the call or then its caller: never both, never none. */
   @Test
   void shouldNeitherLoseNorDoubleAnInterruptThatRaces() throws Throwable {
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < 500; i++) {
       Thread caller = Thread.currentThread();
       CountDownLatch ready = new CountDownLatch(1);
       AtomicReference<Throwable> thrown = new AtomicReference<>();

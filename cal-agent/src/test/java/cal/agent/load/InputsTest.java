@@ -3,6 +3,7 @@ package cal.agent.load;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -39,7 +40,7 @@ class InputsTest {
 
   private void jar(String name, String entry, String content, int more) throws IOException {
     Path file = folder.resolve(name);
-    try (OutputStream out = Files.newOutputStream(file);
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file));
         ZipOutputStream zip = new ZipOutputStream(out)) {
       zip.setLevel(0); // one size
       for (int i = 0; i < more; i++) {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionFactory;
 
 /** A server in a JVM of its own; what it prints is kept, line by line. */
 final class ServerProcess implements AutoCloseable {
@@ -131,23 +132,26 @@ final class ServerProcess implements AutoCloseable {
         out().stream().filter(l -> l.startsWith(READY)).findFirst().orElseThrow().split(":", 2)[1]);
   }
 
+  /** Looks more often than Awaitility would: there are hundreds of such servers. */
+  private static ConditionFactory patiently() {
+    return await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(10)).atMost(DEADLINE);
+  }
+
   void awaitOut(String text) {
-    await()
-        .atMost(DEADLINE)
+    patiently()
         .failFast("the server ended", () -> !process.isAlive() && !has(out, text))
         .until(() -> has(out, text));
   }
 
   void awaitErr(String text) {
-    await().atMost(DEADLINE).until(() -> has(err, text));
+    patiently().until(() -> has(err, text));
   }
 
   /** Waits until the server has taken from its socket all that a client has sent. */
   void awaitRead(Client client) {
     String local = String.format(":%04X", client.serverPort());
     String peer = String.format(":%04X", client.localPort());
-    await()
-        .atMost(DEADLINE)
+    patiently()
         .untilAsserted(
             () ->
                 assertThat(unread(local, peer))

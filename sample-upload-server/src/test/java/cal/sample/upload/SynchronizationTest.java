@@ -39,8 +39,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SynchronizationTest {
   private static final List<String> POLICIES = List.of("monitor", "csp");
   private static final int CLIENTS = 16;
-  private static final int FRAMES = 10_000;
-  private static final int FRAMES_OF_CSP = Integer.getInteger("csp.frames", 1_000);
+  private static final int FRAMES = 3_000;
+
+  /** More make it likely that some are lost. */
+  private static final int FRAMES_OF_UNGUARDED = 10_000;
+
+  private static final int FRAMES_OF_CSP = Integer.getInteger("csp.frames", 300);
 
   static Stream<Arguments> policiesAndModels() {
     return POLICIES.stream()
@@ -114,7 +118,7 @@ class SynchronizationTest {
     boolean storeLost = false;
     boolean statisticsLost = false;
     for (int round = 0; !(storeLost && statisticsLost) && round < 20; round++) {
-      try (Run run = new Run(unguarded, FRAMES);
+      try (Run run = new Run(unguarded, FRAMES_OF_UNGUARDED);
           Client asking = new Client(run.factorPort)) {
         run.uploadAllButTheLast();
         run.uploadTheLast();
