@@ -133,7 +133,13 @@ class LoadTimeTest {
         "jcsp-pool"
       })
   void shouldAnswerAsUnwovenBoundByAFile(String model) throws Exception {
-    assertAnswersAsUnwoven(declared(model));
+    assertThat(uploads(declared(model))).containsExactlyEntriesOf(uploadsUnwoven);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sequential", "executor-pool", "reactive-pool"})
+  void shouldAnswerAnotherServiceAsUnwovenBoundByAFile(String model) throws Exception {
+    assertThat(factors(declared(model))).containsExactlyEntriesOf(factorsUnwoven);
   }
 
   @ParameterizedTest

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -42,6 +43,7 @@ class RecipesTest {
   private static final List<String> MODULES =
       List.of("cal-core", "cal-executor", "cal-test", "cal-agent");
 
+  private final List<Path> links = new ArrayList<>();
   private Path folder;
   private Path repository;
 
@@ -69,11 +71,19 @@ class RecipesTest {
   }
 
   /** Whatever is in a folder but for one name, which is the caller's to make. */
-  private static void link(Path from, Path to, String without) throws IOException {
+  private void link(Path from, Path to, String without) throws IOException {
     try (Stream<Path> all = Files.list(from)) {
       for (Path one : all.filter(each -> !each.endsWith(without)).toList()) {
-        Files.createSymbolicLink(to.resolve(one.getFileName()), one);
+        links.add(Files.createSymbolicLink(to.resolve(one.getFileName()), one));
       }
+    }
+  }
+
+  /** JUnit would tell of each that it deletes with its folder. */
+  @AfterAll
+  void deleteLinks() throws IOException {
+    for (Path link : links) {
+      Files.delete(link);
     }
   }
 
