@@ -25,11 +25,11 @@ aspect ListenerSeam {
 
   @SuppressAjWarnings("adviceDidNotMatch")
   after() returning(ServerSocket socket): made() {
-    Listeners.made(socket, thisJoinPointStaticPart);
+    Listening.made(socket, thisJoinPointStaticPart);
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
   after(ServerSocket socket) returning: bound(socket) {
-    Listeners.bound(socket);
+    Listening.bound(socket);
   }
 }

@@ -14,18 +14,6 @@ public final class Adoption {
     this.stage = stage;
   }
 
-  /**
-   * The stage of an aspect that is being instantiated; the first one starts the process's runtime.
-   * What is wrong ends the process in one sentence, with exit status 2.
-   *
-   * @param aspect the concrete aspect, whose name gives the stage its own, and which a record
-   *     ({@code META-INF/cal/captures}) names: {@code adopts CLASS SCOPE}
-   * @return the stage, opened
-   */
-  public static Adoption of(Class<?> aspect) {
-    return new Adoption(Bootstrap.adoptedStage(aspect));
-  }
-
   Stage stage() {
     return stage;
   }

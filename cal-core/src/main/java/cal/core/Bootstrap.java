@@ -70,7 +70,7 @@ final class Bootstrap {
                 + aspect.getName()
                 + " SCOPE");
       }
-      String name = Captures.stageOf(aspect.getName());
+      String name = AspectNames.stage(aspect.getName());
       ModelChoice choice = ModelChoice.configured(name, runtime.configuration());
       CHOICES.put(name, choice);
       Stage stage = runtime.open(name, choice);
@@ -212,7 +212,7 @@ final class Bootstrap {
   private static void requireValid(
       Captures captures, Configuration configuration, Models models, ClassLoader loader) {
     List<String> stages = captures.stages();
-    List<String> regions = captures.regions().keySet().stream().map(PolicyChoice::nameOf).toList();
+    List<String> regions = captures.regions().keySet().stream().map(AspectNames::regions).toList();
     configuration.validate(stages, regions, models.settings());
     policies(loader)
         .named(
@@ -264,7 +264,7 @@ final class Bootstrap {
               + ", so parts of the server could run sequentially unnoticed; run"
               + " cal.core.CaptureRecord over the woven classes after ajc");
     }
-    String stage = Captures.stageOf(binding);
+    String stage = AspectNames.stage(binding);
     ModelChoice choice =
         pinnedModel == null
             ? ModelChoice.of(
@@ -318,7 +318,7 @@ final class Bootstrap {
   private static void announce() {
     List<String> stages = new ArrayList<>();
     for (String binding : captures.bindings()) {
-      String stage = Captures.stageOf(binding);
+      String stage = AspectNames.stage(binding);
       int points = captures.of(binding).size();
       stages.add(
           stage
@@ -336,7 +336,7 @@ final class Bootstrap {
   }
 
   private static String describeAdopted(String aspect, String scope) {
-    String stage = Captures.stageOf(aspect);
+    String stage = AspectNames.stage(aspect);
     ModelChoice choice = CHOICES.get(stage);
     return stage + "=" + choice.model() + " (" + choice.origin() + ", adopted " + scope + ")";
   }
@@ -350,7 +350,7 @@ final class Bootstrap {
     List<PolicyChoice> others =
         captures.regions().keySet().stream()
             .map(POLICY_CHOICES::get)
-            .filter(choice -> !choice.policy().equals(Policies.MONITOR))
+            .filter(choice -> !choice.policy().equals(SynchronizationPolicy.MONITOR))
             .toList();
     String count = ", " + regions + (regions == 1 ? " critical region" : " critical regions");
     if (others.isEmpty()) {

@@ -125,7 +125,14 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
 
   @Override
   public List<ReadAheadStatus> getReadAhead() {
-    return ReadAheadStatus.of(all());
+    // Stages share readers: each once.
+    Map<String, ReadAheadStatus> readers = new LinkedHashMap<>();
+    for (Stage stage : all()) {
+      stage
+          .sockets()
+          .ifPresent(sockets -> sockets.readAhead().forEach(one -> readers.put(one.reader(), one)));
+    }
+    return List.copyOf(readers.values());
   }
 
   /**

@@ -74,7 +74,7 @@ public final class CaptureRecord {
     List<String> lines = new ArrayList<>();
     for (WovenClasses.Binding binding : classes.bindings().values()) {
       requireCaptures(binding, seen);
-      lines.add("binding " + binding.name() + " " + Captures.stageOf(binding.name()));
+      lines.add("binding " + binding.name() + " " + AspectNames.stage(binding.name()));
       add(binding, lines);
     }
     for (WovenClasses.Binding regions : classes.regions().values()) {

@@ -214,7 +214,7 @@ public abstract class CapturedActivity extends Lifetime {
   /** The same after a read that has returned; throws what a read of a closed socket throws. */
   final void requireInput() {
     if (!afterInput()) {
-      throw Stage.<RuntimeException>asIs(
+      throw Thrown.<RuntimeException>asIs(
           new SocketException("closed by a drain before this request had begun"));
     }
   }

@@ -81,8 +81,8 @@ final class Captures {
       for (URL url : Collections.list(loader.getResources(RESOURCE))) {
         captures.read(url);
       }
-      if (!LoadTime.record().isEmpty()) {
-        captures.read(LoadTime.record(), null);
+      if (!GivenRecord.lines().isEmpty()) {
+        captures.read(GivenRecord.lines(), null);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -175,7 +175,7 @@ final class Captures {
   /** The names of all stages. */
   List<String> stages() {
     return Stream.concat(byBinding.keySet().stream(), adopted.keySet().stream())
-        .map(Captures::stageOf)
+        .map(AspectNames::stage)
         .toList();
   }
 
@@ -186,8 +186,8 @@ final class Captures {
    * @throws ConfigurationException naming two that share a name
    */
   void requireOwnNames() {
-    requireOwnNames("bindings", byBinding.keySet(), Captures::stageOf);
-    requireOwnNames("aspects of critical regions", byRegions.keySet(), PolicyChoice::nameOf);
+    requireOwnNames("bindings", byBinding.keySet(), AspectNames::stage);
+    requireOwnNames("aspects of critical regions", byRegions.keySet(), AspectNames::regions);
   }
 
   private static void requireOwnNames(
@@ -244,19 +244,5 @@ final class Captures {
   /** Whether a binding cancels the calls that start its instantiated activities. */
   boolean cancels(String binding) {
     return of(binding).stream().anyMatch(point -> point.form() == Form.CANCEL);
-  }
-
-  /**
-   * The stage of a binding: its aspect's simple name without {@code Activities}, or without {@code
-   * Adopted} before it, hyphenated.
-   *
-   * @param binding a class name, such as {@code a.UploadActivities$Connection}
-   * @return for example {@code connection}
-   */
-  static String stageOf(String binding) {
-    String simple =
-        binding.substring(Math.max(binding.lastIndexOf('.'), binding.lastIndexOf('$')) + 1);
-    String stem = simple.replaceFirst("(?<=.)Activities$|^Adopted(?=.)", "");
-    return stem.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
   }
 }

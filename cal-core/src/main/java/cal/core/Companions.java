@@ -84,7 +84,7 @@ final class Companions {
     public void afterStep() {
       Throwable failure = after(outer, after(inner, null));
       if (failure != null) {
-        throw Stage.<RuntimeException>asIs(failure);
+        throw Thrown.<RuntimeException>asIs(failure);
       }
     }
   }

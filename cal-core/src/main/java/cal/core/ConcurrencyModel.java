@@ -11,6 +11,9 @@ import java.util.List;
  * cal-core.
  */
 public interface ConcurrencyModel {
+  /** The model that is built in: captured calls proceed in their caller, as if unwoven. */
+  String SEQUENTIAL = "sequential";
+
   /**
    * The name that selects this model: the value of {@code cal.model}.
    *
@@ -42,6 +45,26 @@ public interface ConcurrencyModel {
    * @return false for a model whose carriers block one at a time
    */
   default boolean eventLoop() {
+    return false;
+  }
+
+  /**
+   * Which of its settings, beside {@code queue-capacity}, bound how many activities fit in: what to
+   * raise when a stage is full.
+   *
+   * @return settings of this model; none where only {@code max-in-flight} is a bound
+   */
+  default List<Setting<?>> sizes() {
+    return List.of();
+  }
+
+  /**
+   * Whether this is the model for calls that block where the model of their callers is an event
+   * loop, and that have no model of their own.
+   *
+   * @return true for one model of a class path at most
+   */
+  default boolean takesBlockingCalls() {
     return false;
   }
 

@@ -56,8 +56,8 @@ public final class Configuration {
   static Configuration load(ClassLoader loader) {
     Map<String, Value> values = new LinkedHashMap<>();
     readFile(loader, values);
-    LoadTime.settings()
-        .forEach((key, text) -> values.put(key, new Value(text, LoadTime.settingsOrigin())));
+    GivenSettings given = GivenSettings.get();
+    given.values().forEach((key, text) -> values.put(key, new Value(text, given.origin())));
     String model = System.getenv("CAL_MODEL");
     if (model != null) {
       values.put(PREFIX + CoreSettings.MODEL.key(), new Value(model, "environment CAL_MODEL"));

@@ -10,7 +10,7 @@ public final class CoreSettings {
       new Setting<>(
           "model",
           "the name of a model on the class path",
-          SequentialModel.NAME,
+          ConcurrencyModel.SEQUENTIAL,
           "the model of every stage that spawns activities; a stage that only hands calls off runs"
               + " them in their caller unless it has a model of its own, or they would keep an"
               + " event loop",
@@ -54,7 +54,7 @@ public final class CoreSettings {
       new Setting<>(
           "synchronization",
           "the name of a synchronization policy on the class path",
-          Policies.MONITOR,
+          SynchronizationPolicy.MONITOR,
           "how threads exclude each other in critical regions, and wait there",
           text -> text);
 

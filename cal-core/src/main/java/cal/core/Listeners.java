@@ -5,7 +5,6 @@ import java.lang.ref.WeakReference;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
-import org.aspectj.lang.JoinPoint;
 
 /**
  * The listening sockets that a server's woven code has made.
@@ -18,22 +17,6 @@ final class Listeners {
   private final List<WeakReference<ServerSocket>> sockets = new ArrayList<>();
 
   private boolean closed;
-
-  /** Woven code has made a socket, which may be bound already. */
-  static void made(ServerSocket socket, JoinPoint.StaticPart site) {
-    tell(Bootstrap.started(SocketCall.codeAt(site)), socket);
-  }
-
-  /** Woven code has bound a socket. */
-  static void bound(ServerSocket socket) {
-    tell(Bootstrap.runtime(), socket);
-  }
-
-  private static void tell(CalRuntime runtime, ServerSocket socket) {
-    if (runtime != null) {
-      runtime.listens(socket);
-    }
-  }
 
   /** Takes a socket in, once. */
   synchronized void add(ServerSocket socket) {

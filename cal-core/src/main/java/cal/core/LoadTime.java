@@ -2,7 +2,6 @@ package cal.core;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -13,10 +12,6 @@ import java.util.Map;
  * <p>Used once in a process, on the thread that starts it, before a woven class is initialised.
  */
 public final class LoadTime {
-  private static volatile List<String> record = List.of();
-  private static volatile Map<String, String> settings = Map.of();
-  private static volatile String settingsOrigin = "";
-
   private LoadTime() {}
 
   /**
@@ -40,8 +35,8 @@ public final class LoadTime {
     adopted.forEach((aspect, scope) -> lines.add("adopts " + aspect + " " + scope));
     lines.addAll(
         CaptureRecord.lines(WovenClasses.of(woven, declared), () -> WovenClasses.of(seen)));
-    record = lines;
-    return record;
+    GivenRecord.give(lines);
+    return GivenRecord.lines();
   }
 
   /**
@@ -50,7 +45,7 @@ public final class LoadTime {
    * @param lines as {@link #record} has made them
    */
   public static void recorded(List<String> lines) {
-    record = List.copyOf(lines);
+    GivenRecord.give(lines);
   }
 
   /**
@@ -60,8 +55,20 @@ public final class LoadTime {
    * @param origin where they come from, for people
    */
   public static void settings(Map<String, String> values, String origin) {
-    settings = new LinkedHashMap<>(values);
-    settingsOrigin = origin;
+    GivenSettings.give(values, origin);
+  }
+
+  /**
+   * The stage of an aspect that adopts threads, when that is being instantiated; the first one
+   * starts the process's runtime. What is wrong ends the process in one sentence, with exit status
+   * 2.
+   *
+   * @param aspect the concrete aspect, whose name gives the stage its own, and which a record
+   *     ({@code META-INF/cal/captures}) names: {@code adopts CLASS SCOPE}
+   * @return the stage, opened
+   */
+  public static Adoption adoption(Class<?> aspect) {
+    return new Adoption(Bootstrap.adoptedStage(aspect));
   }
 
   /**
@@ -93,17 +100,5 @@ public final class LoadTime {
    */
   public static Map<String, String> settingsInForce(ClassLoader loader) {
     return Configuration.load(loader).described();
-  }
-
-  static List<String> record() {
-    return record;
-  }
-
-  static Map<String, String> settings() {
-    return settings;
-  }
-
-  static String settingsOrigin() {
-    return settingsOrigin;
   }
 }

@@ -7,11 +7,13 @@ import java.lang.System.Logger.Level;
  * cannot always be printed, and the thread that logs it goes on with others' work.
  */
 final class Log {
+  private static final System.Logger LOG = System.getLogger("cal");
+
   private Log() {}
 
   static void log(Level level, String text, Throwable thrown) {
     try {
-      Stage.LOG.log(level, text, thrown);
+      LOG.log(level, text, thrown);
     } catch (Throwable unprintable) {
       logWithout(level, text + ": " + Describer.describe(thrown), unprintable);
     }
@@ -19,7 +21,7 @@ final class Log {
 
   private static void logWithout(Level level, String text, Throwable unprintable) {
     try {
-      Stage.LOG.log(level, text + ", and logging it threw " + unprintable.getClass().getName());
+      LOG.log(level, text + ", and logging it threw " + unprintable.getClass().getName());
     } catch (Throwable broken) {
       System.err.println("cal: " + text + "; the log is broken: " + broken.getClass().getName());
     }

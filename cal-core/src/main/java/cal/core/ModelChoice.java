@@ -7,9 +7,6 @@ package cal.core;
  * @param origin where that comes from, for people
  */
 record ModelChoice(String model, String origin) {
-  /** What runs calls that block where their callers must not: a pool keeps what they need. */
-  private static final String POOL = "executor-pool";
-
   /** The model that the configuration names. */
   static ModelChoice configured(String stage, Configuration configuration) {
     return new ModelChoice(
@@ -54,12 +51,13 @@ record ModelChoice(String model, String origin) {
     ModelChoice configured = configured(stage, configuration);
     if (!onlyHandsOff
         || configuration.isSetFor(CoreSettings.MODEL, stage)
-        || configured.model().equals(SequentialModel.NAME)) {
+        || configured.model().equals(ConcurrencyModel.SEQUENTIAL)) {
       return configured;
     }
     if (blocks && models.named(configured.model(), configured.origin()).eventLoop()) {
-      return new ModelChoice(POOL, "its calls block, which " + configured.model() + " must not");
+      return new ModelChoice(
+          models.ofBlockingCalls(), "its calls block, which " + configured.model() + " must not");
     }
-    return new ModelChoice(SequentialModel.NAME, "hand-offs run in their caller");
+    return new ModelChoice(ConcurrencyModel.SEQUENTIAL, "hand-offs run in their caller");
   }
 }

@@ -9,18 +9,6 @@ import java.util.TreeMap;
 
 /** The models on the class path, by name. Immutable. */
 public final class Models {
-  private static final Map<String, String> ARTIFACTS =
-      Map.of(
-          "thread", "cal-thread",
-          "thread-pool", "cal-thread",
-          "executor", "cal-executor",
-          "executor-pool", "cal-executor",
-          "virtual", "cal-executor",
-          "reactive", "cal-reactive",
-          "reactive-pool", "cal-reactive",
-          "jcsp", "cal-jcsp",
-          "jcsp-pool", "cal-jcsp");
-
   private final Map<String, ConcurrencyModel> byName = new TreeMap<>();
 
   Models(Iterable<ConcurrencyModel> models) {
@@ -64,7 +52,7 @@ public final class Models {
     if (model != null) {
       return model;
     }
-    String artifact = ARTIFACTS.get(name);
+    String artifact = Distribution.artifactOfModel(name);
     String remedy =
         artifact == null
             ? "did you mean "
@@ -74,6 +62,15 @@ public final class Models {
             : "add org.calaspects:" + artifact + " to it";
     throw new ConfigurationException(
         "model " + name + " (" + origin + ") is not on the class path; " + remedy);
+  }
+
+  /** The name of the model that takes calls which block beside an event loop. */
+  String ofBlockingCalls() {
+    return all().stream()
+        .filter(ConcurrencyModel::takesBlockingCalls)
+        .map(ConcurrencyModel::name)
+        .findFirst()
+        .orElseGet(Distribution::modelOfBlockingCalls);
   }
 
   List<Setting<?>> settings() {

@@ -9,11 +9,6 @@ import java.util.TreeSet;
 
 /** The synchronization policies on the class path, by name. Immutable. */
 final class Policies {
-  /** The JVM's own monitors: built in, and no service, since advice enters and leaves them. */
-  static final String MONITOR = "monitor";
-
-  private static final Map<String, String> ARTIFACTS = Map.of("csp", "cal-jcsp");
-
   private final Map<String, SynchronizationPolicy> byName = new TreeMap<>();
 
   /**
@@ -24,7 +19,7 @@ final class Policies {
   Policies(Iterable<SynchronizationPolicy> policies) {
     for (SynchronizationPolicy policy : policies) {
       SynchronizationPolicy other = byName.putIfAbsent(policy.name(), policy);
-      if (other != null || policy.name().equals(MONITOR)) {
+      if (other != null || policy.name().equals(SynchronizationPolicy.MONITOR)) {
         throw new ConfigurationException(
             "two synchronization policies are called "
                 + policy.name()
@@ -44,7 +39,7 @@ final class Policies {
 
   Set<String> names() {
     Set<String> names = new TreeSet<>(byName.keySet());
-    names.add(MONITOR);
+    names.add(SynchronizationPolicy.MONITOR);
     return names;
   }
 
@@ -55,12 +50,12 @@ final class Policies {
    * @throws ConfigurationException if there is none
    */
   Optional<SynchronizationPolicy> named(String name, String origin) {
-    if (name.equals(MONITOR)) {
+    if (name.equals(SynchronizationPolicy.MONITOR)) {
       return Optional.empty();
     }
     SynchronizationPolicy policy = byName.get(name);
     if (policy == null) {
-      String artifact = ARTIFACTS.get(name);
+      String artifact = Distribution.artifactOfPolicy(name);
       throw new ConfigurationException(
           "synchronization policy "
               + name

@@ -1,7 +1,5 @@
 package cal.core;
 
-import java.util.Locale;
-
 /**
  * Which synchronization policy an aspect of critical regions has, and why. Immutable.
  *
@@ -18,7 +16,7 @@ record PolicyChoice(String regions, String policy, String origin) {
    * @throws ConfigurationException if both name one for this aspect
    */
   static PolicyChoice of(String aspect, String pinned, Configuration configuration) {
-    String regions = nameOf(aspect);
+    String regions = AspectNames.regions(aspect);
     if (pinned == null) {
       return new PolicyChoice(
           regions,
@@ -41,18 +39,5 @@ record PolicyChoice(String regions, String policy, String origin) {
   /** For the line at the start: {@code csp (-Dcal.synchronization)}. */
   String describe() {
     return policy + " (" + origin + ")";
-  }
-
-  /**
-   * What an aspect is called: its simple name without {@code Synchronization}, hyphenated.
-   *
-   * @param aspect a class name, such as {@code a.UploadSynchronization$RecentFrames}
-   * @return for example {@code recent-frames}
-   */
-  static String nameOf(String aspect) {
-    String simple =
-        aspect.substring(Math.max(aspect.lastIndexOf('.'), aspect.lastIndexOf('$')) + 1);
-    String stem = simple.replaceFirst("(?<=.)Synchronization$", "");
-    return stem.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
   }
 }

@@ -188,12 +188,12 @@ final class RegionStack {
   }
 
   /** From the first call on, all threads note what they enter. */
-  static void requireOutside(Stage stage) {
+  static void requireOutside(String stage) {
     Regions.handOff();
     if (inside()) {
       throw new IllegalStateException(
           "a hand-off to stage="
-              + stage.name()
+              + stage
               + " was made inside a critical region, whose guard"
               + " would be held while others need it; hand off before the region or after it");
     }

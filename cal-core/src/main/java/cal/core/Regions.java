@@ -89,7 +89,7 @@ final class Regions {
   }
 
   String policyName() {
-    return policy == null ? Policies.MONITOR : policy.name();
+    return policy == null ? SynchronizationPolicy.MONITOR : policy.name();
   }
 
   /**

@@ -4,8 +4,6 @@ import java.util.List;
 
 /** The model {@code sequential}: captured calls proceed in their caller, as if unwoven. */
 public final class SequentialModel implements ConcurrencyModel {
-  static final String NAME = "sequential";
-
   /** Tells a stage that its calls proceed; starts nothing. */
   static final Carriers IN_PLACE =
       new Carriers() {
@@ -25,7 +23,7 @@ public final class SequentialModel implements ConcurrencyModel {
 
   @Override
   public String name() {
-    return NAME;
+    return SEQUENTIAL;
   }
 
   @Override

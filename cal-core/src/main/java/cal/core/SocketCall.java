@@ -78,7 +78,7 @@ abstract class SocketCall {
       try {
         return provider.socket();
       } catch (IOException noneLeft) {
-        Stage.LOG.log(Level.DEBUG, "an unconnected socket is left to the JDK", noneLeft);
+        Log.log(Level.DEBUG, "an unconnected socket is left to the JDK", noneLeft);
       }
     }
     return unwoven();
@@ -112,7 +112,7 @@ abstract class SocketCall {
     try {
       return provider == null ? unwoven() : provider.lookUp(this::unwoven);
     } catch (IOException failure) {
-      throw Stage.<RuntimeException>asIs(failure);
+      throw Thrown.<RuntimeException>asIs(failure);
     }
   }
 

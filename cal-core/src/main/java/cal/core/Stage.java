@@ -24,8 +24,6 @@ import java.util.function.Supplier;
  * here and attaches its threads; bindings reach it through {@code ActivityCapture}.
  */
 public final class Stage {
-  static final System.Logger LOG = System.getLogger("cal");
-
   private final CalRuntime runtime;
   private final String name;
   private final Configuration configuration;
@@ -340,13 +338,8 @@ public final class Stage {
     try {
       return handOff(call);
     } catch (Throwable thrown) {
-      throw Stage.<RuntimeException>asIs(thrown);
+      throw Thrown.<RuntimeException>asIs(thrown);
     }
-  }
-
-  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  static <T extends Throwable> T asIs(Throwable thrown) throws T {
-    throw (T) thrown;
   }
 
   /**
@@ -361,7 +354,7 @@ public final class Stage {
       return call.call();
     }
     StackRoom.requireToWait(); // its caller must not go on while the call is made
-    RegionStack.requireOutside(this);
+    RegionStack.requireOutside(name);
     HandOff handOff = new HandOff(this, call, Carrier.current());
     accompany(handOff);
     switch (door.handOff()) {
@@ -588,10 +581,8 @@ public final class Stage {
       return prefix + CoreSettings.MAX_IN_FLIGHT.key();
     }
     String size = "";
-    for (Setting<?> setting : model.settings()) {
-      if (setting.key().endsWith(".size")) {
-        size = prefix + setting.key() + " or ";
-      }
+    for (Setting<?> setting : model.sizes()) {
+      size = prefix + setting.key() + " or ";
     }
     return size + prefix + CoreSettings.QUEUE_CAPACITY.key();
   }

@@ -14,6 +14,9 @@ package cal.core;
  * not need memory.
  */
 public interface SynchronizationPolicy {
+  /** The JVM's own monitors: built in, and no service, since advice enters and leaves them. */
+  String MONITOR = "monitor";
+
   /**
    * The word that chooses this policy.
    *

@@ -15,6 +15,6 @@ class CapturesTest {
     "Activities, activities"
   })
   void shouldNameAStageAfterItsBinding(String binding, String stage) {
-    assertThat(Captures.stageOf(binding)).isEqualTo(stage);
+    assertThat(AspectNames.stage(binding)).isEqualTo(stage);
   }
 }

@@ -4,6 +4,6 @@ package cal.core;
 class ClassicServersUnderMonitorTest extends ClassicServersContract {
   @Override
   protected String policy() {
-    return Policies.MONITOR;
+    return SynchronizationPolicy.MONITOR;
   }
 }

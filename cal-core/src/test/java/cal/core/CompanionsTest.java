@@ -184,7 +184,7 @@ class CompanionsTest {
 
   private static void raise(Throwable thrown) {
     if (thrown != null) {
-      throw Stage.<RuntimeException>asIs(thrown);
+      throw Thrown.<RuntimeException>asIs(thrown);
     }
   }
 

@@ -193,8 +193,8 @@ class DeadlocksTest {
               }));
       circles.addAll(
           List.of(
-              opposite(platform, Policies.MONITOR),
-              opposite(virtual, Policies.MONITOR),
+              opposite(platform, SynchronizationPolicy.MONITOR),
+              opposite(virtual, SynchronizationPolicy.MONITOR),
               opposite(platform, LockPolicy.NAME),
               opposite(virtual, LockPolicy.NAME),
               heldWhileItHandsOff(),

@@ -4,6 +4,6 @@ package cal.core;
 class MonitorTest extends SynchronizationContract {
   @Override
   protected String policy() {
-    return Policies.MONITOR;
+    return SynchronizationPolicy.MONITOR;
   }
 }

@@ -42,6 +42,16 @@ public final class ExecutorPoolModel implements ConcurrencyModel {
   }
 
   @Override
+  public List<Setting<?>> sizes() {
+    return List.of(SIZE);
+  }
+
+  @Override
+  public boolean takesBlockingCalls() {
+    return true;
+  }
+
+  @Override
   public Carriers open(Stage stage) {
     int size = stage.setting(SIZE);
     int capacity = size + stage.setting(CoreSettings.QUEUE_CAPACITY);

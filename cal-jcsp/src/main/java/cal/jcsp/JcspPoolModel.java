@@ -39,6 +39,11 @@ public final class JcspPoolModel implements ConcurrencyModel {
   }
 
   @Override
+  public List<Setting<?>> sizes() {
+    return List.of(SIZE);
+  }
+
+  @Override
   public Carriers open(Stage stage) {
     return new ProcessPool(stage, stage.setting(SIZE), new Processes(stage));
   }

@@ -38,6 +38,11 @@ public final class ThreadPoolModel implements ConcurrencyModel {
   }
 
   @Override
+  public List<Setting<?>> sizes() {
+    return List.of(SIZE);
+  }
+
+  @Override
   public Carriers open(Stage stage) {
     return new ThreadPool(stage, stage.setting(SIZE));
   }

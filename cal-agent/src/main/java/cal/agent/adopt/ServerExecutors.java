@@ -2,6 +2,7 @@ package cal.agent.adopt;
 
 import cal.core.AdoptedActivity.Life;
 import cal.core.Adoption;
+import cal.core.LoadTime;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.aspectj.lang.JoinPoint;
@@ -14,7 +15,7 @@ final class ServerExecutors {
   private final Adoption adoption;
 
   ServerExecutors(Class<?> aspect) {
-    adoption = Adoption.of(aspect);
+    adoption = LoadTime.adoption(aspect);
   }
 
   /** Changes the threads of what was made, if that is a pool that can be asked. */

@@ -2,6 +2,7 @@ package cal.agent.adopt;
 
 import cal.core.AdoptedActivity.Life;
 import cal.core.Adoption;
+import cal.core.LoadTime;
 import cal.core.WeakIdentityMap;
 import java.util.concurrent.ThreadFactory;
 import org.aspectj.lang.JoinPoint;
@@ -14,7 +15,7 @@ final class ServerThreads {
   private final Adoption adoption;
 
   ServerThreads(Class<?> aspect) {
-    adoption = Adoption.of(aspect);
+    adoption = LoadTime.adoption(aspect);
   }
 
   /**
