@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.CalRuntime;
 import cal.core.ConcurrencyModel;
-import cal.core.Configuration;
 import cal.core.ConfigurationException;
 import cal.core.CoreSettings;
 import cal.core.Models;
@@ -157,7 +156,7 @@ class DocumentationTest {
           new LinkedHashMap<>(sub.matchedOptionValue("--set", Map.<String, String>of()));
       String model = sub.matchedOptionValue("--model", "sequential");
       assertThat(models()).extracting(ConcurrencyModel::name).contains(model);
-      CalRuntime.of(Configuration.of(settings), STAGES).close();
+      CalRuntime.of(settings, STAGES).close();
     }
   }
 
@@ -244,7 +243,7 @@ class DocumentationTest {
   }
 
   private static void open(Map<String, String> settings) {
-    try (CalRuntime runtime = CalRuntime.of(Configuration.of(settings), STAGES)) {
+    try (CalRuntime runtime = CalRuntime.of(settings, STAGES)) {
       STAGES.forEach(runtime::open);
     }
   }

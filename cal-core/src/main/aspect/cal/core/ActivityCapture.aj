@@ -44,7 +44,7 @@ public abstract aspect ActivityCapture {
   private pointcut elsewhere():
       !within(ActivityCapture+) && !withincode(boolean Activity+.proceed());
 
-  private final Stage stage = Bootstrap.stage(getClass(), model(), blocks());
+  private final OpenStage stage = Bootstrap.stage(getClass(), model(), blocks());
 
   /** The activity of an instantiated object. */
   private InstantiatedActivity Activity.captured;
@@ -60,7 +60,7 @@ public abstract aspect ActivityCapture {
       stage.countInPlace();
       return proceed(caller, callee);
     }
-    stage.spawn(new CapturedActivity(stage, thisJoinPointStaticPart, caller, callee) {
+    stage.spawn(new CapturedCall(stage, thisJoinPointStaticPart, caller, callee) {
       protected Object call() {
         return proceed(caller(), target());
       }
@@ -75,7 +75,7 @@ public abstract aspect ActivityCapture {
       stage.countInPlace();
       return proceed(callee);
     }
-    stage.spawn(new CapturedActivity(stage, thisJoinPointStaticPart, null, callee) {
+    stage.spawn(new CapturedCall(stage, thisJoinPointStaticPart, null, callee) {
       protected Object call() {
         return proceed(target());
       }
@@ -89,7 +89,7 @@ public abstract aspect ActivityCapture {
       stage.countInPlace();
       return proceed();
     }
-    stage.spawn(new CapturedActivity(stage, thisJoinPointStaticPart, null, null) {
+    stage.spawn(new CapturedCall(stage, thisJoinPointStaticPart, null, null) {
       protected Object call() {
         return proceed();
       }
@@ -99,7 +99,7 @@ public abstract aspect ActivityCapture {
 
   @SuppressAjWarnings("adviceDidNotMatch")
   Object around(): captureHandOff() && elsewhere() {
-    return stage.handOffCall(new CapturedActivity(stage, thisJoinPointStaticPart, null, null) {
+    return stage.handOffCall(new CapturedCall(stage, thisJoinPointStaticPart, null, null) {
       protected Object call() {
         return proceed();
       }

@@ -26,7 +26,7 @@ aspect InputSeam {
 
   @SuppressAjWarnings("adviceDidNotMatch")
   before(): read() || accept() {
-    CapturedActivity activity = Carrier.currentActivity();
+    StagedActivity activity = AttachedThread.currentActivity();
     if (activity != null) {
       activity.beforeInput();
     }
@@ -34,7 +34,7 @@ aspect InputSeam {
 
   @SuppressAjWarnings("adviceDidNotMatch")
   after() returning: read() {
-    CapturedActivity activity = Carrier.currentActivity();
+    StagedActivity activity = AttachedThread.currentActivity();
     if (activity != null) {
       activity.requireInput();
     }
@@ -42,7 +42,7 @@ aspect InputSeam {
 
   @SuppressAjWarnings("adviceDidNotMatch")
   after() throwing: read() {
-    CapturedActivity activity = Carrier.currentActivity();
+    StagedActivity activity = AttachedThread.currentActivity();
     if (activity != null) {
       activity.afterInput();
     }
@@ -50,7 +50,7 @@ aspect InputSeam {
 
   @SuppressAjWarnings("adviceDidNotMatch")
   after(): accept() {
-    CapturedActivity activity = Carrier.currentActivity();
+    StagedActivity activity = AttachedThread.currentActivity();
     if (activity != null) {
       activity.afterInput();
     }

@@ -14,7 +14,7 @@ import jdk.jfr.StackTrace;
 @Category("CAL")
 @StackTrace(false)
 final class ActivityFailedEvent extends Event {
-  @Label("Stage")
+  @Label("OpenStage")
   String stage;
 
   @Label("Activity")
@@ -28,7 +28,7 @@ final class ActivityFailedEvent extends Event {
    *
    * @return the failure, with what emitting it threw as suppressed
    */
-  static Throwable tell(CapturedActivity activity, Throwable failure) {
+  static Throwable tell(StagedActivity activity, Throwable failure) {
     try {
       emit(activity, failure);
       return failure;
@@ -37,7 +37,7 @@ final class ActivityFailedEvent extends Event {
     }
   }
 
-  private static void emit(CapturedActivity activity, Throwable failure) {
+  private static void emit(StagedActivity activity, Throwable failure) {
     ActivityFailedEvent event = new ActivityFailedEvent();
     if (event.shouldCommit()) {
       event.stage = activity.stage().name();

@@ -16,7 +16,7 @@ import jdk.jfr.StackTrace;
 @Enabled(false)
 @StackTrace(false)
 final class ActivityStepEvent extends Event {
-  @Label("Stage")
+  @Label("OpenStage")
   String stage;
 
   @Label("Activity")

@@ -8,7 +8,7 @@ import org.aspectj.lang.JoinPoint;
  * when the thread's {@code run} does. Nothing of it is closed by CAL; an interrupt that it was sent
  * before it began is its own.
  */
-public abstract class AdoptedActivity extends CapturedActivity {
+public abstract class AdoptedActivity extends StagedActivity {
   /** Who waits for a thread's end. */
   public enum Life {
     /** The JVM, and a drain. */

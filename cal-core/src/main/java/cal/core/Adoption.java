@@ -5,16 +5,16 @@ import java.util.concurrent.RejectedExecutionException;
 
 /**
  * A stage for what a server starts without being asked: its own threads. An aspect that adopts them
- * has one, as a binding has its {@link Stage}. Thread-safe.
+ * has one, as a binding has its {@link OpenStage}. Thread-safe.
  */
 public final class Adoption {
-  private final Stage stage;
+  private final OpenStage stage;
 
-  Adoption(Stage stage) {
+  Adoption(OpenStage stage) {
     this.stage = stage;
   }
 
-  Stage stage() {
+  OpenStage stage() {
     return stage;
   }
 
@@ -109,7 +109,7 @@ public final class Adoption {
    * @param activity the work
    */
   public void run(AdoptedActivity activity) {
-    try (Carrier carrier = stage.attach()) {
+    try (AttachedThread carrier = stage.attach()) {
       if (!activity.admitted()) {
         admitAnyway(activity);
       }
@@ -138,8 +138,8 @@ public final class Adoption {
    * @param exchange gives them
    */
   public static void keepingCarrier(Runnable exchange) {
-    Carrier carrier = Carrier.current();
+    AttachedThread carrier = AttachedThread.current();
     exchange.run();
-    Carrier.set(carrier);
+    AttachedThread.set(carrier);
   }
 }

@@ -26,7 +26,7 @@ final class Bootstrap {
   /** Of the aspects of critical regions, by their class names. */
   private static final Map<String, PolicyChoice> POLICY_CHOICES = new ConcurrentHashMap<>();
 
-  private static volatile CalRuntime runtime;
+  private static volatile Engine runtime;
 
   /** Set once: all stages are open. */
   private static volatile boolean started;
@@ -36,15 +36,15 @@ final class Bootstrap {
 
   private Bootstrap() {}
 
-  static CalRuntime runtime() {
+  static Engine runtime() {
     return runtime;
   }
 
   /** The stage of a binding whose aspect is being instantiated. */
-  static Stage stage(Class<?> binding, String pinnedModel, boolean blocks) {
+  static OpenStage stage(Class<?> binding, String pinnedModel, boolean blocks) {
     try {
       boolean first = prepare(binding.getClassLoader());
-      Stage stage = open(binding.getName(), pinnedModel, blocks);
+      OpenStage stage = open(binding.getName(), pinnedModel, blocks);
       if (first) {
         start(binding.getClassLoader());
       }
@@ -57,7 +57,7 @@ final class Bootstrap {
   }
 
   /** The stage of an aspect that adopts threads, when that is being instantiated. */
-  static Stage adoptedStage(Class<?> aspect) {
+  static OpenStage adoptedStage(Class<?> aspect) {
     try {
       boolean first = prepare(aspect.getClassLoader());
       if (!captures.adopted().containsKey(aspect.getName())) {
@@ -73,7 +73,7 @@ final class Bootstrap {
       String name = AspectNames.stage(aspect.getName());
       ModelChoice choice = ModelChoice.configured(name, runtime.configuration());
       CHOICES.put(name, choice);
-      Stage stage = runtime.open(name, choice);
+      OpenStage stage = runtime.open(name, choice);
       if (first) {
         start(aspect.getClassLoader());
       }
@@ -157,7 +157,7 @@ final class Bootstrap {
    * @param code a woven class
    * @return null if it comes without a weaver's record: there are no bindings
    */
-  static CalRuntime started(Class<?> code) {
+  static Engine started(Class<?> code) {
     if (!started) {
       try {
         load(Captures.load(code.getClassLoader()), code.getClassLoader());
@@ -201,7 +201,7 @@ final class Bootstrap {
     Configuration configuration = Configuration.load(loader);
     Models models = Models.of(loader);
     requireValid(captures, configuration, models, loader);
-    runtime = new CalRuntime(configuration, models, Companions.of(loader));
+    runtime = new Engine(configuration, models, Companions.of(loader));
     if (captures.bindings().isEmpty()) {
       runtime.leaveLifeToThreads();
     }
@@ -253,7 +253,7 @@ final class Bootstrap {
     }
   }
 
-  private static Stage open(String binding, String pinnedModel, boolean blocks) {
+  private static OpenStage open(String binding, String pinnedModel, boolean blocks) {
     List<Captures.JoinPoint> points = captures.of(binding);
     if (points == null || points.isEmpty()) {
       throw new ConfigurationException(

@@ -1,19 +1,10 @@
 package cal.core;
 
-import java.lang.System.Logger.Level;
-import java.lang.ref.WeakReference;
-import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /**
  * The stages of one process, or of one test: their counts, their drain, their failures.
@@ -22,40 +13,10 @@ import java.util.function.Supplier;
  * is loaded, and drained on SIGTERM.
  */
 public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
-  /** Looks in a row that must find nothing of a context: a look is a momentary view. */
-  private static final int QUIET_LOOKS = 3;
+  private final Engine engine;
 
-  private final Configuration configuration;
-  private final Models models;
-  private final Map<String, Stage> stages = Collections.synchronizedMap(new LinkedHashMap<>());
-  private final Map<ConcurrencyModel, AutoCloseable> shared = new LinkedHashMap<>();
-  private final Waits waits = new Waits();
-  private final Listeners listeners = new Listeners();
-
-  /** Null where nothing goes with activities. */
-  private final Companions companions;
-
-  /** False where no call is captured: it is the server's threads that keep the JVM, as unwoven. */
-  private volatile boolean listenersKeep = true;
-
-  private final KeepAlive keepAlive =
-      new KeepAlive(
-          () ->
-              all().stream().anyMatch(Stage::keepsAlive)
-                  || (listenersKeep && listeners.anyListens()),
-          new Deadlocks(this::all, waits)::look);
-  private final List<WeakReference<WorkingContext>> drained = new CopyOnWriteArrayList<>();
-
-  private volatile FailureHandler failureHandler = CalRuntime::logFailure;
-
-  CalRuntime(Configuration configuration, Models models) {
-    this(configuration, models, null);
-  }
-
-  CalRuntime(Configuration configuration, Models models, Companions companions) {
-    this.configuration = configuration;
-    this.models = models;
-    this.companions = companions;
+  private CalRuntime(Engine engine) {
+    this.engine = engine;
   }
 
   /**
@@ -64,7 +25,7 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
    * @return empty if no binding has been loaded: the server is not woven, or has not begun
    */
   public static Optional<CalRuntime> current() {
-    return Optional.ofNullable(Bootstrap.runtime());
+    return Optional.ofNullable(Bootstrap.runtime()).map(CalRuntime::new);
   }
 
   /**
@@ -82,15 +43,13 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   /**
    * Makes a runtime without bindings, for embedders and for tests of models.
    *
-   * @param configuration its settings
+   * @param settings its settings by their full keys, such as {@code cal.model}
    * @param stageNames the stages that it may have
    * @return the runtime, to be closed by the caller
    * @throws ConfigurationException if a setting is unknown or not allowed
    */
-  public static CalRuntime of(Configuration configuration, Collection<String> stageNames) {
-    Models models = Models.of(CalRuntime.class.getClassLoader());
-    configuration.validate(stageNames, models.settings());
-    return new CalRuntime(configuration, models);
+  public static CalRuntime of(Map<String, String> settings, Collection<String> stageNames) {
+    return new CalRuntime(Engine.of(Configuration.of(settings), stageNames));
   }
 
   /**
@@ -101,38 +60,17 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
    * @throws ConfigurationException if its model cannot be had, or the stage is open already
    */
   public Stage open(String name) {
-    return open(name, ModelChoice.configured(name, configuration));
-  }
-
-  Stage open(String name, ModelChoice choice) {
-    ConcurrencyModel model = models.named(choice.model(), choice.origin());
-    Stage stage = new Stage(this, name, configuration, model);
-    if (stages.putIfAbsent(name, stage) != null) {
-      stage.close();
-      throw new ConfigurationException(
-          "two bindings are called " + name + "; rename one of the two aspects");
-    }
-    if (companions != null) {
-      companions.opened(stage::status);
-    }
-    return stage;
+    return engine.open(name);
   }
 
   @Override
   public List<StageStatus> getStages() {
-    return all().stream().map(Stage::status).toList();
+    return engine.getStages();
   }
 
   @Override
   public List<ReadAheadStatus> getReadAhead() {
-    // Stages share readers: each once.
-    Map<String, ReadAheadStatus> readers = new LinkedHashMap<>();
-    for (Stage stage : all()) {
-      stage
-          .sockets()
-          .ifPresent(sockets -> sockets.readAhead().forEach(one -> readers.put(one.reader(), one)));
-    }
-    return List.copyOf(readers.values());
+    return engine.getReadAhead();
   }
 
   /**
@@ -140,10 +78,10 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
    * their way between a queue and a thread.
    *
    * @param context the context
-   * @return activities, running or waiting for a carrier
+   * @return activities, running or waiting for a worker
    */
   public int count(WorkingContext context) {
-    return all().stream().mapToInt(stage -> stage.count(context)).sum();
+    return engine.count(context);
   }
 
   /**
@@ -152,7 +90,7 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
    * @param handler the new handler
    */
   public void onFailure(FailureHandler handler) {
-    failureHandler = handler;
+    engine.onFailure(handler::failed);
   }
 
   /**
@@ -166,16 +104,7 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
    * @return those that had to be interrupted, described with their threads
    */
   public List<String> drain(WorkingContext context, Duration timeout) {
-    drained.removeIf(gone -> gone.refersTo(null));
-    drained.add(new WeakReference<>(context));
-    // An activity on its way between a queue and a thread is in neither; it ends where it arrives.
-    int[] quietLooks = {0};
-    BooleanSupplier busy =
-        () -> {
-          quietLooks[0] = count(context) > 0 ? 0 : quietLooks[0] + 1;
-          return quietLooks[0] < QUIET_LOOKS;
-        };
-    return Drain.run(all(), activity -> activity.context() == context, busy, stage -> timeout);
+    return engine.drain(context, timeout);
   }
 
   /**
@@ -185,119 +114,12 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
    * @return the activities that had to be interrupted or never began
    */
   public List<String> shutdown() {
-    List<Stage> open = all();
-    open.forEach(Stage::drain);
-    listeners.close();
-    List<String> names =
-        new ArrayList<>(
-            Drain.run(open, a -> true, this::busy, s -> s.setting(CoreSettings.SHUTDOWN_TIMEOUT)));
-    try (Closer closer = new Closer()) {
-      open.forEach(stage -> names.addAll(stage.close(closer)));
-    }
-    closeShared();
-    return names;
+    return engine.shutdown();
   }
 
   /** The same as {@link #shutdown}. */
   @Override
   public void close() {
     shutdown();
-  }
-
-  AutoCloseable shared(ConcurrencyModel model, Supplier<? extends AutoCloseable> maker) {
-    synchronized (shared) {
-      return shared.computeIfAbsent(model, absent -> maker.get());
-    }
-  }
-
-  private void closeShared() {
-    synchronized (shared) {
-      for (AutoCloseable one : shared.values()) {
-        try {
-          one.close();
-        } catch (Exception failure) {
-          Log.log(Level.WARNING, "closing " + Describer.describe(one) + " failed", failure);
-        }
-      }
-      shared.clear();
-    }
-  }
-
-  Configuration configuration() {
-    return configuration;
-  }
-
-  Companions companions() {
-    return companions;
-  }
-
-  Models models() {
-    return models;
-  }
-
-  Waits waits() {
-    return waits;
-  }
-
-  /** What makes the sockets of woven code: the first that a stage's carriers offer. */
-  Optional<SocketProvider> sockets() {
-    return all().stream().flatMap(stage -> stage.sockets().stream()).findFirst();
-  }
-
-  /**
-   * Keeps the JVM for a listening socket while it is bound and open, and closes it at a shutdown;
-   * where every call proceeds in its caller, all is as if unwoven.
-   */
-  void listens(ServerSocket socket) {
-    if (all().stream().allMatch(Stage::inPlace)) {
-      return;
-    }
-    listeners.add(socket);
-    if (listenersKeep && socket.isBound()) {
-      keepAlive.ensure();
-    }
-  }
-
-  void leaveLifeToThreads() {
-    listenersKeep = false;
-  }
-
-  void keepAlive() {
-    keepAlive.ensure();
-  }
-
-  boolean drains(CapturedActivity activity) {
-    if (drained.isEmpty()) {
-      return false;
-    }
-    WorkingContext context = activity.context();
-    return context != null && drained.stream().anyMatch(one -> one.refersTo(context));
-  }
-
-  private boolean busy() {
-    return all().stream().anyMatch(Stage::busy);
-  }
-
-  private List<Stage> all() {
-    synchronized (stages) {
-      return List.copyOf(stages.values());
-    }
-  }
-
-  void failed(CapturedActivity activity, Throwable failure) {
-    Throwable seen = ActivityFailedEvent.tell(activity, failure);
-    if (activity.cutShort()) {
-      Log.log(Level.DEBUG, "closed or interrupted, failed: " + activity, seen);
-      return;
-    }
-    try {
-      failureHandler.failed(activity, failure);
-    } catch (Throwable secondary) {
-      logFailure(activity, Ending.both(failure, secondary));
-    }
-  }
-
-  private static void logFailure(CapturedActivity activity, Throwable failure) {
-    Log.log(Level.ERROR, "activity failed: " + activity, failure);
   }
 }

@@ -30,7 +30,7 @@ final class Companions {
   }
 
   /** Gives an activity its companions; it goes without those that cannot be had. Never throws. */
-  void join(CapturedActivity activity) {
+  void join(StagedActivity activity) {
     ActivityCompanion all = null;
     for (int i = 0; i < providers.size(); i++) {
       try {
@@ -45,7 +45,7 @@ final class Companions {
     activity.accompaniedBy(all);
   }
 
-  private void complain(CapturedActivity activity, Throwable failure) {
+  private void complain(StagedActivity activity, Throwable failure) {
     if (complained.getAndSet(true)) {
       return;
     }

@@ -6,8 +6,8 @@ import java.util.List;
  * How activities run: the service that a model's module provides, found by {@link
  * java.util.ServiceLoader}.
  *
- * <p>Implementations are stateless and thread-safe; all state is in the {@link Carriers} that
- * {@link #open} makes for each stage. A model must pass the contract suite in the test jar of
+ * <p>Implementations are stateless and thread-safe; all state is in the {@link ActivityScheduler}
+ * that {@link #open} makes for each stage. A model must pass the contract suite in the test jar of
  * cal-core.
  */
 public interface ConcurrencyModel {
@@ -72,8 +72,8 @@ public interface ConcurrencyModel {
    * Makes what runs the activities of one stage.
    *
    * @param stage the stage, whose settings are already validated
-   * @return the carriers, ready to {@linkplain Carriers#start start} activities
+   * @return the carriers, ready to {@linkplain ActivityScheduler#start start} activities
    * @throws ConfigurationException if the settings do not fit together
    */
-  Carriers open(Stage stage);
+  ActivityScheduler open(Stage stage);
 }

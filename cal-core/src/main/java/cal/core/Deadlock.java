@@ -35,11 +35,12 @@ record Deadlock(List<Link> waits) {
    * @param places which threads wait for a place in a stage
    * @return each once
    */
-  static Set<Deadlock> all(Blockages guards, Map<Thread, Stage> places, List<Stage> stages) {
+  static Set<Deadlock> all(
+      Blockages guards, Map<Thread, OpenStage> places, List<OpenStage> stages) {
     Map<Long, Wait> waits = new TreeMap<>();
     guards.forEachBlocked(
         (thread, guard, holder) -> put(waits, thread, guard + ", held by ", Set.of(holder)));
-    for (Stage stage : stages) {
+    for (OpenStage stage : stages) {
       stage.forEachHandOff(
           (handOff, carrier) ->
               put(
@@ -64,7 +65,7 @@ record Deadlock(List<Link> waits) {
   }
 
   /** The threads that keep the places of a stage; none if there are others, which may go on. */
-  private static Set<Long> keepers(Stage stage) {
+  private static Set<Long> keepers(OpenStage stage) {
     Set<Long> threads = new TreeSet<>();
     stage.forEachRunning((carrier, activity) -> threads.add(carrier.thread().threadId()));
     return threads.size() < stage.status().active() ? Set.of() : threads;
@@ -95,10 +96,10 @@ record Deadlock(List<Link> waits) {
    * @param guards knows the names of threads
    * @param stages know the activities of threads
    */
-  String describe(Blockages guards, List<Stage> stages) {
+  String describe(Blockages guards, List<OpenStage> stages) {
     Map<Long, String> names = new HashMap<>();
     Map<Long, String> activities = new HashMap<>();
-    for (Stage stage : stages) {
+    for (OpenStage stage : stages) {
       stage.forEachRunning(
           (carrier, activity) -> {
             names.put(carrier.thread().threadId(), carrier.thread().getName());

@@ -26,7 +26,7 @@ final class Deadlocks {
 
   private static final long SAMPLE_NANOS = 5_000_000L;
 
-  private final Supplier<List<Stage>> stages;
+  private final Supplier<List<OpenStage>> stages;
   private final Waits waits;
 
   /** Threads that waited for a guard at the last look, each with its activity or that guard. */
@@ -40,7 +40,7 @@ final class Deadlocks {
   private Set<Deadlock> suspected = Set.of();
   private final Set<Deadlock> named = new HashSet<>();
 
-  Deadlocks(Supplier<List<Stage>> stages, Waits waits) {
+  Deadlocks(Supplier<List<OpenStage>> stages, Waits waits) {
     this.stages = stages;
     this.waits = waits;
   }
@@ -70,7 +70,7 @@ final class Deadlocks {
             now.put(view.thread(), view.pending());
           }
         });
-    for (Stage stage : stages.get()) {
+    for (OpenStage stage : stages.get()) {
       stage.forEachRunning(
           (carrier, activity) -> {
             if (carrier.thread().getState() == Thread.State.BLOCKED) {

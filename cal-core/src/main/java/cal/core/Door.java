@@ -10,16 +10,16 @@ import java.util.function.Predicate;
  * <p>Thread-safe; for the calling thread, whose carriers, loop and regions it looks at.
  */
 final class Door {
-  private final Stage stage;
+  private final OpenStage stage;
   private final Admission admission;
   private final Waits waits;
 
   /** Made once: hand-offs are frequent. */
-  private final Predicate<Stage> order;
+  private final Predicate<OpenStage> order;
 
   private final Consumer<Runnable> forPlace;
 
-  Door(Stage stage, Admission admission, Waits waits) {
+  Door(OpenStage stage, Admission admission, Waits waits) {
     this.stage = stage;
     this.admission = admission;
     this.waits = waits;
@@ -33,11 +33,11 @@ final class Door {
 
   /** Does what the full-policy says of a spawned activity that found no place. */
   Admission.Outcome spawn() {
-    boolean callerMayRun = !Carrier.onEventLoop();
+    boolean callerMayRun = !AttachedThread.onEventLoop();
     if (!admission.waitsWhenFull(callerMayRun)) {
       return admission.enterFull(true, callerMayRun);
     }
-    List<Stage> callers = Carrier.chain();
+    List<OpenStage> callers = AttachedThread.chain();
     Admission.Outcome hopeless = hopeless(callers);
     if (hopeless == null) {
       try {
@@ -51,7 +51,7 @@ final class Door {
   }
 
   /** Why the caller could wait for itself; null if it cannot, and is now known to wait. */
-  private Admission.Outcome hopeless(List<Stage> callers) {
+  private Admission.Outcome hopeless(List<OpenStage> callers) {
     if (callers.contains(stage)) {
       return Admission.Outcome.FULL_OF_ITS_CALLERS;
     }
@@ -68,8 +68,8 @@ final class Door {
    */
   Admission.Outcome handOff() {
     if (stage.bounded()) {
-      Carrier.anyOnChain(order);
+      AttachedThread.anyOnChain(order);
     }
-    return admission.enterHandOff(!Carrier.onEventLoop(), forPlace);
+    return admission.enterHandOff(!AttachedThread.onEventLoop(), forPlace);
   }
 }

@@ -28,21 +28,21 @@ final class Drain {
    * @return a description of each activity that was interrupted
    */
   static List<String> run(
-      List<Stage> stages,
-      Predicate<CapturedActivity> which,
+      List<OpenStage> stages,
+      Predicate<StagedActivity> which,
       BooleanSupplier busy,
-      Function<Stage, Duration> timeout) {
+      Function<OpenStage, Duration> timeout) {
     long start = System.nanoTime();
     List<String> stragglers = new ArrayList<>();
     // What begins in the place of an interrupted one is past the deadline as well.
-    Set<CapturedActivity> stopped = Collections.newSetFromMap(new IdentityHashMap<>());
+    Set<StagedActivity> stopped = Collections.newSetFromMap(new IdentityHashMap<>());
     // A look at all threads takes a while: once, however many begin in the place of others.
-    Map<Stage, Blockages> blockages = new HashMap<>();
+    Map<OpenStage, Blockages> blockages = new HashMap<>();
     try (Closer closer = new Closer()) {
       while (busy.getAsBoolean()) {
         Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
         boolean hopeless = true;
-        for (Stage stage : stages) {
+        for (OpenStage stage : stages) {
           Duration limit = timeout.apply(stage);
           if (elapsed.compareTo(limit) < 0) {
             stage.closeAwaitingInput(which, closer::run);

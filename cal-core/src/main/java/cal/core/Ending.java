@@ -19,14 +19,15 @@ final class Ending {
    * @param carrier the thread that ran its last step; null if there is none
    * @param thrown what ended it, or null
    */
-  static void settle(CapturedActivity activity, Carrier carrier, Throwable thrown) {
+  static void settle(StagedActivity activity, AttachedThread carrier, Throwable thrown) {
     Throwable failure = settled(activity, carrier, activity.closeTarget(thrown));
     if (failure != null) {
       report(activity, failure);
     }
   }
 
-  private static Throwable settled(CapturedActivity activity, Carrier carrier, Throwable closed) {
+  private static Throwable settled(
+      StagedActivity activity, AttachedThread carrier, Throwable closed) {
     Throwable failure = closed;
     boolean normally = false;
     try {
@@ -52,7 +53,7 @@ final class Ending {
     return failure;
   }
 
-  private static void report(CapturedActivity activity, Throwable failure) {
+  private static void report(StagedActivity activity, Throwable failure) {
     try {
       activity.report(failure);
     } catch (Throwable unreported) {
@@ -61,7 +62,7 @@ final class Ending {
   }
 
   /** Tells the runtime of a failure, or of a refusal where the activity has not begun. */
-  static void tell(CapturedActivity activity, Throwable failure) {
+  static void tell(StagedActivity activity, Throwable failure) {
     if (activity.begun()) {
       activity.stage().failed(activity, failure);
     } else {
@@ -70,14 +71,14 @@ final class Ending {
   }
 
   /** Settles an activity that holds no permit and has not begun. Never throws. */
-  static void refuse(CapturedActivity activity, Refusal reason, Throwable cause) {
+  static void refuse(StagedActivity activity, Refusal reason, Throwable cause) {
     Throwable failure = activity.closeTarget(cause);
     activity.stage().countRefused();
     sayRefused(activity, reason, failure);
   }
 
   /** Tells of a refusal. Never throws. */
-  static void sayRefused(CapturedActivity activity, Refusal reason, Throwable failure) {
+  static void sayRefused(StagedActivity activity, Refusal reason, Throwable failure) {
     try {
       RejectedEvent.emit(activity, reason.reason());
     } catch (Throwable untold) {

@@ -10,12 +10,12 @@ import java.util.concurrent.CountDownLatch;
  * as unwoven: a caller that is interrupted, before or while it waits, interrupts the call and goes
  * on waiting; what is left of the interrupt when the call has returned is the caller's again.
  */
-final class HandOff extends CapturedActivity {
-  private final CapturedActivity call;
-  private final Carrier waitingCarrier;
+final class HandOff extends StagedActivity {
+  private final StagedActivity call;
+  private final AttachedThread waitingCarrier;
 
   /** What waits for the call, and for the input that the call reads; null off all carriers. */
-  private final CapturedActivity waiting = Carrier.currentActivity();
+  private final StagedActivity waiting = AttachedThread.currentActivity();
 
   private final Thread callerThread = Thread.currentThread();
 
@@ -33,7 +33,7 @@ final class HandOff extends CapturedActivity {
   /** Guarded by this: an interrupt that has not reached the call, or that the call has left. */
   private boolean interrupted;
 
-  HandOff(Stage stage, CapturedActivity call, Carrier waitingCarrier) {
+  HandOff(OpenStage stage, StagedActivity call, AttachedThread waitingCarrier) {
     super(stage, call.joinPoint(), call.caller(), call.target());
     this.call = call;
     this.waitingCarrier = waitingCarrier;
@@ -45,7 +45,7 @@ final class HandOff extends CapturedActivity {
   }
 
   @Override
-  Carrier waitingCarrier() {
+  AttachedThread waitingCarrier() {
     return waitingCarrier;
   }
 
@@ -65,6 +65,11 @@ final class HandOff extends CapturedActivity {
   @Override
   boolean afterInput() {
     return waiting == null || waiting.afterInput();
+  }
+
+  @Override
+  public Object context() {
+    return call.context();
   }
 
   @Override

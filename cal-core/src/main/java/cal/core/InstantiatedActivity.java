@@ -6,11 +6,12 @@ import org.aspectj.lang.JoinPoint;
  * The activity of an object that a server instantiated: started by the first call of its procedure,
  * which is cancelled, or by its construction. Thread-safe; starts at most once.
  */
-final class InstantiatedActivity extends CapturedActivity {
+final class InstantiatedActivity extends CapturedCall {
   private final Activity activity;
   private boolean started;
 
-  InstantiatedActivity(Stage stage, JoinPoint.StaticPart site, Object maker, Activity activity) {
+  InstantiatedActivity(
+      OpenStage stage, JoinPoint.StaticPart site, Object maker, Activity activity) {
     super(stage, site, maker, activity);
     this.activity = activity;
   }

@@ -51,7 +51,7 @@ abstract class Lifetime {
    * @param carrier what ran its last step; null if it never began
    * @param failure what its last step threw, or null
    */
-  final void end(Carrier carrier, Throwable failure) {
+  final void end(AttachedThread carrier, Throwable failure) {
     if ((state & ENDED) == 0) {
       state = (byte) (state | ENDED);
       settle(carrier, failure);
@@ -59,7 +59,7 @@ abstract class Lifetime {
   }
 
   /** Ends the activity in place of the step that it was about to run. */
-  final void endUnrun(Carrier carrier, boolean first) {
+  final void endUnrun(AttachedThread carrier, boolean first) {
     if (first) {
       state = (byte) (state & ~BEGUN);
     }
@@ -86,5 +86,5 @@ abstract class Lifetime {
   }
 
   /** Does all that is owed at the end. Never throws. */
-  abstract void settle(Carrier carrier, Throwable failure);
+  abstract void settle(AttachedThread carrier, Throwable failure);
 }

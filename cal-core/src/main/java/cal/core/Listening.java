@@ -17,7 +17,7 @@ final class Listening {
     tell(Bootstrap.runtime(), socket);
   }
 
-  private static void tell(CalRuntime runtime, ServerSocket socket) {
+  private static void tell(Engine runtime, ServerSocket socket) {
     if (runtime != null) {
       runtime.listens(socket);
     }

@@ -15,7 +15,7 @@ public final class LoadTime {
   private LoadTime() {}
 
   /**
-   * Makes the record of classes that are woven, in place of the one that {@link CaptureRecord}
+   * Makes the record of classes that are woven, in place of the one that {@link RecordWriter}
    * writes into an artifact.
    *
    * @param woven the class files, those of compiled bindings among them
@@ -33,8 +33,7 @@ public final class LoadTime {
       Map<String, String> adopted) {
     List<String> lines = new ArrayList<>();
     adopted.forEach((aspect, scope) -> lines.add("adopts " + aspect + " " + scope));
-    lines.addAll(
-        CaptureRecord.lines(WovenClasses.of(woven, declared), () -> WovenClasses.of(seen)));
+    lines.addAll(RecordWriter.lines(WovenClasses.of(woven, declared), () -> WovenClasses.of(seen)));
     GivenRecord.give(lines);
     return GivenRecord.lines();
   }

@@ -4,19 +4,19 @@ package cal.core;
 enum Refusal {
   FULL("the stage is full") {
     @Override
-    String remedy(Stage stage) {
+    String remedy(OpenStage stage) {
       return "; raise " + stage.limitingSettings() + " or choose another when-full";
     }
   },
   FULL_OF_ITS_CALLERS("the stage is full, and its caller works for it") {
     @Override
-    String remedy(Stage stage) {
+    String remedy(OpenStage stage) {
       return "; raise " + stage.limitingSettings();
     }
   },
   FULL_IN_A_CIRCLE("the stage is full, and what could free a place waits for its caller's stage") {
     @Override
-    String remedy(Stage stage) {
+    String remedy(OpenStage stage) {
       return "; raise "
           + stage.limitingSettings()
           + ", or let one of the two not spawn or hand off";
@@ -26,13 +26,13 @@ enum Refusal {
       "the stage is full, and its caller is inside a critical region, whose guard would be held"
           + " while it waits") {
     @Override
-    String remedy(Stage stage) {
+    String remedy(OpenStage stage) {
       return "; start it before the region or after it, or raise " + stage.limitingSettings();
     }
   },
   NO_CARRIER("no carrier can be had") {
     @Override
-    String remedy(Stage stage) {
+    String remedy(OpenStage stage) {
       return "; allow the process more threads or memory, or lower " + stage.limitingSettings();
     }
   },
@@ -51,12 +51,12 @@ enum Refusal {
   }
 
   /** What raises the limit that was met; empty where no setting helps. */
-  String remedy(Stage stage) {
+  String remedy(OpenStage stage) {
     return "";
   }
 
   /** The reason, the stage with its live numbers, the remedy. */
-  String describe(Stage stage) {
+  String describe(OpenStage stage) {
     return reason + "; " + stage.describe() + remedy(stage);
   }
 }

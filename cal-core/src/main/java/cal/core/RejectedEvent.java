@@ -14,7 +14,7 @@ import jdk.jfr.StackTrace;
 @Category("CAL")
 @StackTrace(false)
 final class RejectedEvent extends Event {
-  @Label("Stage")
+  @Label("OpenStage")
   String stage;
 
   @Label("Activity")
@@ -23,7 +23,7 @@ final class RejectedEvent extends Event {
   @Label("Reason")
   String reason;
 
-  static void emit(CapturedActivity activity, String reason) {
+  static void emit(StagedActivity activity, String reason) {
     RejectedEvent event = new RejectedEvent();
     if (event.shouldCommit()) {
       event.stage = activity.stage().name();

@@ -10,7 +10,7 @@ final class RejectionLog {
   private final AtomicLong nextAt = new AtomicLong(System.nanoTime());
   private final AtomicLong unsaid = new AtomicLong();
 
-  void log(Stage stage, CapturedActivity activity, Refusal reason, Throwable cause) {
+  void log(OpenStage stage, StagedActivity activity, Refusal reason, Throwable cause) {
     long now = System.nanoTime();
     long due = nextAt.get();
     if (now - due < 0 || !nextAt.compareAndSet(due, now + INTERVAL_NANOS)) {

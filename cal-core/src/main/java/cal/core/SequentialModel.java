@@ -5,8 +5,8 @@ import java.util.List;
 /** The model {@code sequential}: captured calls proceed in their caller, as if unwoven. */
 public final class SequentialModel implements ConcurrencyModel {
   /** Tells a stage that its calls proceed; starts nothing. */
-  static final Carriers IN_PLACE =
-      new Carriers() {
+  static final ActivityScheduler IN_PLACE =
+      new ActivityScheduler() {
         @Override
         public void start(CapturedActivity activity) {
           throw new IllegalStateException("a sequential stage starts nothing: " + activity);
@@ -32,7 +32,7 @@ public final class SequentialModel implements ConcurrencyModel {
   }
 
   @Override
-  public Carriers open(Stage stage) {
+  public ActivityScheduler open(Stage stage) {
     return IN_PLACE;
   }
 }

@@ -91,7 +91,7 @@ abstract class SocketCall {
         factory == null
             || factory == ServerSocketFactory.getDefault()
             || factory == SocketFactory.getDefault();
-    CalRuntime runtime = plain ? Bootstrap.started(codeAt(call.getStaticPart())) : null;
+    Engine runtime = plain ? Bootstrap.started(codeAt(call.getStaticPart())) : null;
     return runtime == null ? null : runtime.sockets().orElse(null);
   }
 
@@ -118,7 +118,7 @@ abstract class SocketCall {
 
   /** Null before the runtime has started. */
   private static SocketProvider providerInUse() {
-    CalRuntime runtime = Bootstrap.runtime();
+    Engine runtime = Bootstrap.runtime();
     return runtime == null ? null : runtime.sockets().orElse(null);
   }
 

@@ -18,7 +18,7 @@ final class Step {
    * @throws Throwable what the step threw, with what its companion threw after it as suppressed; or
    *     else what the companion threw
    */
-  static boolean run(CapturedActivity activity) throws Throwable {
+  static boolean run(StagedActivity activity) throws Throwable {
     return isRecorded() ? recorded(activity) : accompanied(activity);
   }
 
@@ -27,7 +27,7 @@ final class Step {
     return FlightRecorder.isInitialized() && Probe.EVENT.isEnabled();
   }
 
-  private static boolean recorded(CapturedActivity activity) throws Throwable {
+  private static boolean recorded(StagedActivity activity) throws Throwable {
     ActivityStepEvent event = new ActivityStepEvent();
     event.begin();
     try {
@@ -42,7 +42,7 @@ final class Step {
     }
   }
 
-  private static boolean accompanied(CapturedActivity activity) throws Throwable {
+  private static boolean accompanied(StagedActivity activity) throws Throwable {
     ActivityCompanion companion = activity.companion();
     if (companion == null) {
       return Boolean.TRUE.equals(activity.call());

@@ -28,7 +28,7 @@ final class Tally {
   }
 
   /** Adds what a carrier has counted that goes. */
-  void add(Carrier carrier) {
+  void add(AttachedThread carrier) {
     completed.addAndGet(carrier.completed());
   }
 
@@ -37,7 +37,7 @@ final class Tally {
   }
 
   /** What never began was not completed: a drain has refused it after its admission. */
-  void ended(CapturedActivity activity, Carrier carrier, boolean normally) {
+  void ended(StagedActivity activity, AttachedThread carrier, boolean normally) {
     if (!activity.begun()) {
       refused();
     } else if (!normally) {

@@ -45,7 +45,7 @@ public final class VirtualThreads implements AutoCloseable {
    *
    * @param name the thread's name
    * @param body what it does; an object of a named class where it holds an activity, as {@link
-   *     Carriers#start} says
+   *     ActivityScheduler#start} says
    * @return the thread, started
    * @throws RejectedExecutionException if the platform thread that is needed for it has ended
    * @throws RuntimeException or an error, such as want of memory, if it cannot be had: the same

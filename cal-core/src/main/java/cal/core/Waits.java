@@ -27,21 +27,21 @@ import java.util.concurrent.ConcurrentHashMap;
  * this moment are all that a server meets this for. Thread-safe.
  */
 final class Waits {
-  private final Map<Stage, Set<Stage>> lasting = new ConcurrentHashMap<>();
+  private final Map<OpenStage, Set<OpenStage>> lasting = new ConcurrentHashMap<>();
 
   /** Guarded by this: how many wait so now. */
-  private final Map<Stage, Map<Stage, Integer>> momentary = new HashMap<>();
+  private final Map<OpenStage, Map<OpenStage, Integer>> momentary = new HashMap<>();
 
   /** Guarded by this: threads that wait for a place, each with the stage it waits for. */
-  private final IdentityHashMap<Thread, Stage> waiting = new IdentityHashMap<>();
+  private final IdentityHashMap<Thread, OpenStage> waiting = new IdentityHashMap<>();
 
   /**
    * Records that {@code from} may wait for {@code to} from now on.
    *
    * @throws IllegalStateException if {@code to} waits for {@code from}, directly or not
    */
-  void order(Stage from, Stage to) {
-    Set<Stage> known = lasting.get(from);
+  void order(OpenStage from, OpenStage to) {
+    Set<OpenStage> known = lasting.get(from);
     if (known != null && known.contains(to)) {
       return;
     }
@@ -54,7 +54,7 @@ final class Waits {
   }
 
   /** The error of a caller that works for one stage and must not wait for another. */
-  private static IllegalStateException circle(Stage from, Stage to) {
+  private static IllegalStateException circle(OpenStage from, OpenStage to) {
     return new IllegalStateException(
         "stages wait for each other: "
             + from.name()
@@ -64,7 +64,7 @@ final class Waits {
             + remedy(to));
   }
 
-  private static String remedy(Stage to) {
+  private static String remedy(OpenStage to) {
     String key = "cal.stage." + to.name();
     return to.bounded()
         ? "give one of them an unbounded model (" + key + ".model=virtual)"
@@ -78,9 +78,9 @@ final class Waits {
   }
 
   /** Waits for a place, on behalf of a caller that may not be refused one. */
-  void forPlace(Stage to, Runnable taking) {
-    List<Stage> from = Carrier.chain();
-    Stage closing = begin(from, to);
+  void forPlace(OpenStage to, Runnable taking) {
+    List<OpenStage> from = AttachedThread.chain();
+    OpenStage closing = begin(from, to);
     if (closing != null) {
       throw circle(closing, to);
     }
@@ -97,8 +97,8 @@ final class Waits {
    * @param from the stages that it works for
    * @return null if it now waits, until {@link #end}; else the stage that would wait for itself
    */
-  synchronized Stage begin(List<Stage> from, Stage to) {
-    for (Stage stage : from) {
+  synchronized OpenStage begin(List<OpenStage> from, OpenStage to) {
+    for (OpenStage stage : from) {
       if (reaches(to, stage, new HashSet<>())) {
         return stage;
       }
@@ -111,24 +111,24 @@ final class Waits {
   }
 
   /** Ends it. */
-  synchronized void end(List<Stage> from, Stage to) {
+  synchronized void end(List<OpenStage> from, OpenStage to) {
     waiting.remove(Thread.currentThread());
     from.forEach(
         stage -> momentary.get(stage).computeIfPresent(to, (key, n) -> n == 1 ? null : n - 1));
   }
 
   /** Threads that wait for a place now, by their identity, each with the stage. */
-  synchronized IdentityHashMap<Thread, Stage> waiting() {
+  synchronized IdentityHashMap<Thread, OpenStage> waiting() {
     return new IdentityHashMap<>(waiting);
   }
 
-  private boolean reaches(Stage from, Stage goal, Set<Stage> seen) {
+  private boolean reaches(OpenStage from, OpenStage goal, Set<OpenStage> seen) {
     if (from == goal) {
       return true;
     }
-    List<Stage> next = new ArrayList<>(lasting.getOrDefault(from, Set.of()));
+    List<OpenStage> next = new ArrayList<>(lasting.getOrDefault(from, Set.of()));
     next.addAll(momentary.getOrDefault(from, Map.of()).keySet());
-    for (Stage stage : next) {
+    for (OpenStage stage : next) {
       if (seen.add(stage) && reaches(stage, goal, seen)) {
         return true;
       }

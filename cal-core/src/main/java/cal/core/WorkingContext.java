@@ -6,7 +6,7 @@ package cal.core;
  *
  * <p>A marker that a binding gives to a server's class with {@code declare parents}. The context of
  * an auto activity is the object that made the captured call, or else the object called, whichever
- * is a working context. Activities of one context can be {@linkplain CalRuntime#count counted} and
- * {@linkplain CalRuntime#drain(WorkingContext, java.time.Duration) drained} together.
+ * is a working context. Activities of one context can be {@linkplain Engine#count counted} and
+ * {@linkplain Engine#drain(WorkingContext, java.time.Duration) drained} together.
  */
 public interface WorkingContext {}

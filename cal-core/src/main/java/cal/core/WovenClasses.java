@@ -58,7 +58,7 @@ final class WovenClasses {
 
   static WovenClasses read(Path folder) throws IOException {
     List<byte[]> files = new ArrayList<>();
-    for (Path file : CaptureRecord.classFiles(folder)) {
+    for (Path file : RecordWriter.classFiles(folder)) {
       files.add(Files.readAllBytes(file));
     }
     return of(files);

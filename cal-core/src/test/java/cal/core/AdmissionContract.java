@@ -21,7 +21,7 @@ abstract class AdmissionContract extends ModelFixture {
 
   @Test
   void shouldBlockTheCallerUntilAPlaceIsFree() throws Exception {
-    Stage stage = stage(2, "max-in-flight=2");
+    OpenStage stage = stage(2, "max-in-flight=2");
     CountDownLatch first = new CountDownLatch(1);
     CountDownLatch second = new CountDownLatch(1);
     occupy(stage, first);
@@ -56,7 +56,7 @@ abstract class AdmissionContract extends ModelFixture {
 
   @Test
   void shouldRefuseACallerThatIsInterruptedWhileItWaits() throws Exception {
-    Stage stage = stage(1, "max-in-flight=1");
+    OpenStage stage = stage(1, "max-in-flight=1");
     CountDownLatch release = new CountDownLatch(1);
     occupy(stage, release);
     Connection connection = new Connection("interrupted");
@@ -82,7 +82,7 @@ abstract class AdmissionContract extends ModelFixture {
 
   @Test
   void shouldRefuseAndCloseWhatFindsNoPlace() throws Exception {
-    Stage stage = stage(1, "max-in-flight=1", "when-full=reject");
+    OpenStage stage = stage(1, "max-in-flight=1", "when-full=reject");
     CountDownLatch release = new CountDownLatch(1);
     occupy(stage, release);
     AtomicInteger runs = new AtomicInteger();
@@ -101,7 +101,7 @@ abstract class AdmissionContract extends ModelFixture {
   /** What is inside may need the guard to end, and so to give its place back. */
   @Test
   void shouldRefuseWhatWouldWaitForAPlaceInsideACriticalRegion() throws Exception {
-    Stage stage = stage(1, "max-in-flight=1");
+    OpenStage stage = stage(1, "max-in-flight=1");
     CountDownLatch release = new CountDownLatch(1);
     RegionStack region = RegionStack.ofThread();
     region.enter(this, this, null);
@@ -119,7 +119,7 @@ abstract class AdmissionContract extends ModelFixture {
 
   @Test
   void shouldRunOnTheCallersThreadToItsEnd() throws Exception {
-    Stage stage = stage(1, "max-in-flight=1", "when-full=caller-runs");
+    OpenStage stage = stage(1, "max-in-flight=1", "when-full=caller-runs");
     CountDownLatch release = new CountDownLatch(1);
     occupy(stage, release);
     // Again and again: a run in the caller must not give a place back that it never took.
@@ -143,13 +143,13 @@ abstract class AdmissionContract extends ModelFixture {
     release.countDown();
     StageStatus status = settled(stage, 51);
     assertThat(status.completed()).isEqualTo(51);
-    assertThat(Carrier.current()).as("the caller is no carrier any more").isNull();
+    assertThat(AttachedThread.current()).as("the caller is no carrier any more").isNull();
   }
 
   @Test
   void shouldCountWhatRunsInItsCaller() throws Exception {
-    CalRuntime runtime = runtime(1, "max-in-flight=1", "when-full=caller-runs");
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(1, "max-in-flight=1", "when-full=caller-runs");
+    OpenStage stage = runtime.open("work");
     CountDownLatch release = new CountDownLatch(1);
     occupy(stage, release);
     stage.spawn(
@@ -165,7 +165,7 @@ abstract class AdmissionContract extends ModelFixture {
 
   @Test
   void shouldLeaveTheInterruptOfACallerThatRunsAlone() throws Exception {
-    Stage stage = stage(1, "max-in-flight=1", "when-full=caller-runs");
+    OpenStage stage = stage(1, "max-in-flight=1", "when-full=caller-runs");
     CountDownLatch release = new CountDownLatch(1);
     occupy(stage, release);
     AtomicBoolean seen = new AtomicBoolean();
@@ -185,7 +185,7 @@ abstract class AdmissionContract extends ModelFixture {
 
   @Test
   void shouldKeepTheInterruptOfARunInTheCallerFromTheCaller() throws Exception {
-    Stage stage = stage(1, "max-in-flight=1", "when-full=caller-runs");
+    OpenStage stage = stage(1, "max-in-flight=1", "when-full=caller-runs");
     CountDownLatch release = new CountDownLatch(1);
     occupy(stage, release);
     for (boolean before : new boolean[] {false, true}) {
@@ -209,7 +209,7 @@ abstract class AdmissionContract extends ModelFixture {
   @ParameterizedTest
   @ValueSource(strings = {"block", "reject"})
   void shouldRefuseAWorkerOfTheFullStage(String policy) throws Throwable {
-    Stage stage = stage(1, "max-in-flight=1", "when-full=" + policy);
+    OpenStage stage = stage(1, "max-in-flight=1", "when-full=" + policy);
     Connection child = new Connection("child");
     inActivity(
         stage,
@@ -223,9 +223,9 @@ abstract class AdmissionContract extends ModelFixture {
 
   @Test
   void shouldRefuseAWorkerThatComesBackThroughAnotherStage() throws Throwable {
-    CalRuntime runtime = runtime(1, "max-in-flight=1");
-    Stage stage = runtime.open("work");
-    Stage store = runtime.open("other");
+    Engine runtime = runtime(1, "max-in-flight=1");
+    OpenStage stage = runtime.open("work");
+    OpenStage store = runtime.open("other");
     Connection child = new Connection("child");
     inActivity(
         stage,
@@ -244,9 +244,9 @@ abstract class AdmissionContract extends ModelFixture {
   /** An activity of another stage that runs in its caller stands on the caller's carrier. */
   @Test
   void shouldNotWaitForTheCarrierBelowARunInTheCaller() throws Throwable {
-    CalRuntime runtime = runtime(1, "max-in-flight=1", "stage.other.when-full=caller-runs");
-    Stage stage = runtime.open("work");
-    Stage other = runtime.open("other");
+    Engine runtime = runtime(1, "max-in-flight=1", "stage.other.when-full=caller-runs");
+    OpenStage stage = runtime.open("work");
+    OpenStage other = runtime.open("other");
     assumeFalse(stage.model().eventLoop(), "an event loop waits, it does not run in the caller");
     CountDownLatch release = new CountDownLatch(1);
     occupy(other, release);
@@ -276,10 +276,9 @@ abstract class AdmissionContract extends ModelFixture {
 
   @Test
   void shouldWaitForAPlaceWhereItsCallerIsAnEventLoop() throws Throwable {
-    CalRuntime runtime =
-        runtime(1, "stage.other.max-in-flight=1", "stage.other.when-full=caller-runs");
-    Stage stage = runtime.open("work");
-    Stage other = runtime.open("other");
+    Engine runtime = runtime(1, "stage.other.max-in-flight=1", "stage.other.when-full=caller-runs");
+    OpenStage stage = runtime.open("work");
+    OpenStage other = runtime.open("other");
     assumeTrue(stage.model().eventLoop(), "other models may run it in their caller");
     CountDownLatch release = new CountDownLatch(1);
     occupy(other, release);
@@ -303,7 +302,7 @@ abstract class AdmissionContract extends ModelFixture {
 
   @Test
   void shouldNotWaitForItselfWhenATargetSpawnsAsItIsClosed() throws Throwable {
-    Stage stage = stage(1, "max-in-flight=1");
+    OpenStage stage = stage(1, "max-in-flight=1");
     Connection child = new Connection("child");
     AutoCloseable target = () -> stage.spawn(Work.on(stage, child, () -> false));
     stage.spawn(Work.on(stage, target, () -> false));
@@ -315,8 +314,8 @@ abstract class AdmissionContract extends ModelFixture {
   /** A handler that tries again, on the pool's only thread, while the stage is full of others. */
   @Test
   void shouldNotWaitForItselfWhenAFailureHandlerSpawns() throws Throwable {
-    CalRuntime runtime = runtime(1, "max-in-flight=2");
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(1, "max-in-flight=2");
+    OpenStage stage = runtime.open("work");
     CountDownLatch handled = new CountDownLatch(1);
     CountDownLatch full = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
@@ -356,7 +355,7 @@ abstract class AdmissionContract extends ModelFixture {
 
   @Test
   void shouldNeverRefuseARequeueAtAFullStage() {
-    Stage stage = stage(1, "max-in-flight=3", "queue-capacity=2", "when-full=reject");
+    OpenStage stage = stage(1, "max-in-flight=3", "queue-capacity=2", "when-full=reject");
     for (int round = 0; round < 200; round++) {
       int[][] steps = new int[3][1];
       for (int[] own : steps) {
@@ -371,7 +370,7 @@ abstract class AdmissionContract extends ModelFixture {
   @Test
   void shouldBoundTheQueueOfAPool() throws Exception {
     assumeTrue(contract.bounded());
-    Stage stage = stage(1, "queue-capacity=2", "when-full=reject");
+    OpenStage stage = stage(1, "queue-capacity=2", "when-full=reject");
     CountDownLatch release = new CountDownLatch(1);
     occupy(stage, release);
     Connection[] all = new Connection[5];
@@ -393,7 +392,7 @@ abstract class AdmissionContract extends ModelFixture {
   @Test
   void shouldAdmitNothingBeforeACarrierIsFreeWithoutAQueue() throws Exception {
     assumeTrue(contract.bounded());
-    Stage stage = stage(2, "queue-capacity=0");
+    OpenStage stage = stage(2, "queue-capacity=0");
     CountDownLatch first = new CountDownLatch(1);
     CountDownLatch second = new CountDownLatch(1);
     occupy(stage, first);
@@ -424,7 +423,7 @@ abstract class AdmissionContract extends ModelFixture {
   void shouldKeepItsBoundUnderManyCallers() throws Exception {
     for (String policy : new String[] {"block", "reject", "caller-runs"}) {
       int limit = 3;
-      Stage stage = stage(4, "max-in-flight=" + limit, "when-full=" + policy);
+      OpenStage stage = stage(4, "max-in-flight=" + limit, "when-full=" + policy);
       AtomicInteger running = new AtomicInteger();
       AtomicInteger worst = new AtomicInteger();
       AtomicReference<Throwable> thrown = new AtomicReference<>();

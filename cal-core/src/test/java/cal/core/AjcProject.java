@@ -106,7 +106,7 @@ public final class AjcProject {
   public AjcProject build() {
     assertThat(weave()).as("ajc's errors").isEmpty();
     try {
-      CaptureRecord.write(woven);
+      RecordWriter.write(woven);
     } catch (IOException e) {
       throw new AssertionError("cannot record what is woven in " + woven, e);
     }

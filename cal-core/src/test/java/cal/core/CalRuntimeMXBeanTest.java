@@ -15,9 +15,8 @@ import org.junit.jupiter.api.Test;
 class CalRuntimeMXBeanTest {
   @Test
   void shouldMapItsStagesToOpenData() throws Throwable {
-    CalRuntime runtime =
-        CalRuntime.of(
-            Configuration.of(Map.of("cal.stage.b.max-in-flight", "3")), List.of("a", "b"));
+    Engine runtime =
+        Engine.of(Configuration.of(Map.of("cal.stage.b.max-in-flight", "3")), List.of("a", "b"));
     runtime.open("a");
     runtime.open("b").handOff(work(runtime));
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
@@ -50,8 +49,8 @@ class CalRuntimeMXBeanTest {
 
   @Test
   void shouldShowEachReaderOfSocketsOnce() throws Throwable {
-    CalRuntime runtime =
-        CalRuntime.of(
+    Engine runtime =
+        Engine.of(
             Configuration.of(Map.of("cal.model", "test-loop", "cal.stage.c.model", "sequential")),
             List.of("a", "b", "c"));
     List.of("a", "b", "c").forEach(runtime::open);
@@ -71,8 +70,9 @@ class CalRuntimeMXBeanTest {
     }
   }
 
-  private static Work work(CalRuntime runtime) {
-    Stage stage = new Stage(runtime, "c", Configuration.of(Map.of()), new SequentialModel());
+  private static Work work(Engine runtime) {
+    OpenStage stage =
+        new OpenStage(runtime, "c", Configuration.of(Map.of()), new SequentialModel());
     return Work.of(stage, () -> null);
   }
 }

@@ -19,8 +19,8 @@ record CallingThreadModel(boolean bounded, boolean eventLoop) implements Concurr
   }
 
   @Override
-  public Carriers open(Stage stage) {
-    return new Carriers() {
+  public ActivityScheduler open(Stage stage) {
+    return new ActivityScheduler() {
       @Override
       public void start(CapturedActivity activity) {
         Thread thread =
@@ -28,7 +28,7 @@ record CallingThreadModel(boolean bounded, boolean eventLoop) implements Concurr
                 .name(stage.nextThreadName())
                 .start(
                     () -> {
-                      try (Carrier carrier = stage.attach()) {
+                      try (Worker carrier = stage.attach()) {
                         boolean more = carrier.run(activity);
                         while (more) {
                           more = carrier.run(activity);

@@ -106,7 +106,7 @@ class CapturesErrorTest {
 
   @Test
   void shouldRefuseAFolderWithoutABinding() {
-    assertThatThrownBy(() -> CaptureRecord.write(folder))
+    assertThatThrownBy(() -> RecordWriter.write(folder))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("no binding")
         .hasMessageContaining(folder.toString());

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** What goes with activities is told of each step, on its thread, and breaks nothing. */
 class CompanionsTest {
   private final List<String> told = new ArrayList<>();
-  private CalRuntime runtime;
+  private Engine runtime;
   private final List<Supplier<StageStatus>> opened = new ArrayList<>();
 
   /** Notes what it is told, under a name; may fail at a step's begin. */
@@ -50,16 +50,16 @@ class CompanionsTest {
     };
   }
 
-  private Stage stage(CompanionProvider... providers) {
+  private OpenStage stage(CompanionProvider... providers) {
     Configuration configuration = Configuration.of(Map.of());
     Models models = Models.of(CompanionsTest.class.getClassLoader());
-    runtime = new CalRuntime(configuration, models, new Companions(List.of(providers)));
-    return new Stage(runtime, "work", configuration, new CallingThreadModel(false));
+    runtime = new Engine(configuration, models, new Companions(List.of(providers)));
+    return new OpenStage(runtime, "work", configuration, new CallingThreadModel(false));
   }
 
   @Test
   void shouldTellEachOfEveryStepInNestedOrder() {
-    Stage stage = stage(noting("clock", false), noting("context", false));
+    OpenStage stage = stage(noting("clock", false), noting("context", false));
     int[] steps = {0};
 
     stage.spawn(Work.of(stage, () -> ++steps[0] < 2));
@@ -75,7 +75,7 @@ class CompanionsTest {
 
   @Test
   void shouldGoWithHandOffsAndLeaveTheirFailuresAsTheyAre() {
-    Stage stage = stage(noting("clock", false));
+    OpenStage stage = stage(noting("clock", false));
     IllegalStateException failure = new IllegalStateException("the call's own");
 
     assertThatThrownBy(
@@ -94,7 +94,7 @@ class CompanionsTest {
 
   @Test
   void shouldEndAnActivityWhoseCompanionFailsAndUndoTheOthers() {
-    Stage stage = stage(noting("clock", false), noting("context", true));
+    OpenStage stage = stage(noting("clock", false), noting("context", true));
     AtomicReference<String> ran = new AtomicReference<>();
 
     stage.spawn(
@@ -128,7 +128,7 @@ class CompanionsTest {
             throw new IllegalStateException("no companion today");
           }
         };
-    Stage stage = stage(broken);
+    OpenStage stage = stage(broken);
 
     stage.spawn(Work.of(stage, () -> false));
 
@@ -141,8 +141,7 @@ class CompanionsTest {
     Configuration configuration = Configuration.of(Map.of());
     Models models = Models.of(CompanionsTest.class.getClassLoader());
     CompanionProvider provider = noting("clock", false);
-    try (CalRuntime runtime =
-        new CalRuntime(configuration, models, new Companions(List.of(provider)))) {
+    try (Engine runtime = new Engine(configuration, models, new Companions(List.of(provider)))) {
       runtime.open("work");
 
       assertThat(opened).singleElement().extracting(s -> s.get().stage()).isEqualTo("work");
@@ -191,7 +190,7 @@ class CompanionsTest {
   @Test
   void shouldTellTheCallerOfAHandOffThatItsCallWasNotMade() {
     IllegalStateException failure = new IllegalStateException("no context");
-    Stage stage = stage(failing(failure, null));
+    OpenStage stage = stage(failing(failure, null));
     AtomicReference<String> ran = new AtomicReference<>();
 
     assertThatThrownBy(() -> stage.handOff(Work.of(stage, () -> ran.getAndSet("ran"))))
@@ -205,7 +204,7 @@ class CompanionsTest {
 
   @Test
   void shouldAnswerAHandOffThatWasMadeWhateverItsCompanionThrowsAfterwards() throws Throwable {
-    Stage stage = stage(failing(null, new IllegalStateException("cannot restore")));
+    OpenStage stage = stage(failing(null, new IllegalStateException("cannot restore")));
 
     assertThat(stage.handOff(Work.of(stage, () -> "stored"))).isEqualTo("stored");
 
@@ -216,7 +215,7 @@ class CompanionsTest {
   @Test
   void shouldLetTheStepsOwnFailureComeFirst() {
     IllegalStateException after = new IllegalStateException("cannot restore");
-    Stage stage = stage(failing(null, after));
+    OpenStage stage = stage(failing(null, after));
     AtomicReference<Throwable> reported = new AtomicReference<>();
     runtime.onFailure((activity, thrown) -> reported.set(thrown));
     IllegalArgumentException own = new IllegalArgumentException("the step's");
@@ -249,7 +248,7 @@ class CompanionsTest {
             throw new NoClassDefFoundError("of an accessor");
           }
         };
-    Stage stage = stage(unlinked, noting("clock", false));
+    OpenStage stage = stage(unlinked, noting("clock", false));
 
     stage.spawn(Work.of(stage, () -> false));
     assertThat(stage.handOff(Work.of(stage, () -> "stored"))).isEqualTo("stored");

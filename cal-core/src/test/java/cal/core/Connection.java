@@ -22,7 +22,7 @@ final class Connection implements AutoCloseable {
 
   /** Waits for input that never comes; ends when the connection is closed, like a socket's read. */
   boolean read() throws InterruptedException {
-    CapturedActivity activity = Carrier.currentActivity();
+    StagedActivity activity = AttachedThread.currentActivity();
     activity.beforeInput();
     try {
       ModelFixture.await(open, "the closing of " + this);

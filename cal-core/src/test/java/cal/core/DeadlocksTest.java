@@ -22,15 +22,15 @@ import org.junit.jupiter.api.Timeout;
 class DeadlocksTest {
   private static final Logger LOGGER = Logger.getLogger("cal");
 
-  private final CalRuntime runtime =
-      CalRuntime.of(
+  private final Engine runtime =
+      Engine.of(
           Configuration.of(
               Map.of("cal.stage.full.max-in-flight", "1", "cal.shutdown-timeout", "1ms")),
           List.of("platform", "virtual", "store", "full"));
-  private final Stage platform = open("platform", ThreadsModel.PLATFORM);
-  private final Stage virtual = open("virtual", ThreadsModel.VIRTUAL);
-  private final Stage store = open("store", ThreadsModel.VIRTUAL);
-  private final Stage full = open("full", ThreadsModel.PLATFORM);
+  private final OpenStage platform = open("platform", ThreadsModel.PLATFORM);
+  private final OpenStage virtual = open("virtual", ThreadsModel.VIRTUAL);
+  private final OpenStage store = open("store", ThreadsModel.VIRTUAL);
+  private final OpenStage full = open("full", ThreadsModel.PLATFORM);
 
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
   private final Handler handler =
@@ -49,7 +49,7 @@ class DeadlocksTest {
         public void close() {}
       };
 
-  private Stage open(String name, String model) {
+  private OpenStage open(String name, String model) {
     return runtime.open(name, new ModelChoice(model, "the test"));
   }
 
@@ -79,7 +79,7 @@ class DeadlocksTest {
   }
 
   /** Two activities that enter the regions of two guards in opposite order. */
-  private static String[] opposite(Stage stage, String policy) throws Exception {
+  private static String[] opposite(OpenStage stage, String policy) throws Exception {
     Table table = new Table(policy);
     String name = policy + " on " + stage.name();
     Object left = new Object();
@@ -96,7 +96,7 @@ class DeadlocksTest {
   }
 
   private static void take(
-      Stage stage, String name, Table table, Object first, Object second, CountDownLatch both) {
+      OpenStage stage, String name, Table table, Object first, Object second, CountDownLatch both) {
     stage.spawn(
         Work.on(
             stage,

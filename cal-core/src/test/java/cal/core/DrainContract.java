@@ -28,8 +28,8 @@ abstract class DrainContract extends ModelFixture {
   @Test
   void shouldEndActivitiesBetweenTheirSteps() {
     for (int round = 0; round < 20; round++) {
-      CalRuntime runtime = runtime(2);
-      Stage stage = runtime.open("work");
+      Engine runtime = runtime(2);
+      OpenStage stage = runtime.open("work");
       CountDownLatch begun = new CountDownLatch(6);
       List<Connection> all = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
@@ -57,8 +57,8 @@ abstract class DrainContract extends ModelFixture {
 
   @Test
   void shouldLetAStepThatRunsFinish() throws Exception {
-    CalRuntime runtime = runtime(1);
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(1);
+    OpenStage stage = runtime.open("work");
     Connection connection = new Connection("busy");
     CountDownLatch release = new CountDownLatch(1);
     CountDownLatch running = new CountDownLatch(1);
@@ -95,7 +95,7 @@ abstract class DrainContract extends ModelFixture {
     assertThat(connection.closed).hasValue(1);
   }
 
-  private static boolean refuses(Stage stage) {
+  private static boolean refuses(OpenStage stage) {
     long before = stage.status().rejected();
     stage.spawn(Work.of(stage, () -> false));
     return stage.status().rejected() > before;
@@ -103,8 +103,8 @@ abstract class DrainContract extends ModelFixture {
 
   @Test
   void shouldCloseActivitiesThatWaitForInput() throws Exception {
-    CalRuntime runtime = runtime(4);
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(4);
+    OpenStage stage = runtime.open("work");
     List<Connection> all = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       Connection connection = new Connection("silent " + i);
@@ -125,10 +125,10 @@ abstract class DrainContract extends ModelFixture {
     final CountDownLatch read = new CountDownLatch(1);
 
     void read() throws InterruptedException {
-      Carrier.currentActivity().beforeInput();
+      AttachedThread.currentActivity().beforeInput();
       waits.countDown();
       await(comes, "input");
-      Carrier.currentActivity().requireInput();
+      AttachedThread.currentActivity().requireInput();
       read.countDown();
     }
   }
@@ -138,9 +138,9 @@ abstract class DrainContract extends ModelFixture {
   @ValueSource(booleans = {false, true})
   void shouldAnswerARequestThatComesBetweenALookAndAClosing(boolean readInAHandOff)
       throws Exception {
-    CalRuntime runtime = runtime(2);
-    Stage stage = runtime.open("work");
-    Stage other = runtime.open("other");
+    Engine runtime = runtime(2);
+    OpenStage stage = runtime.open("work");
+    OpenStage other = runtime.open("other");
     Input input = new Input();
     CountDownLatch release = new CountDownLatch(1);
     AtomicBoolean closedInStep = new AtomicBoolean();
@@ -173,9 +173,9 @@ abstract class DrainContract extends ModelFixture {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void shouldNotBeginARequestThatComesAfterAClosing(boolean readInAHandOff) throws Exception {
-    CalRuntime runtime = runtime(2);
-    Stage stage = runtime.open("work");
-    Stage other = runtime.open("other");
+    Engine runtime = runtime(2);
+    OpenStage stage = runtime.open("work");
+    OpenStage other = runtime.open("other");
     Input input = new Input();
     Connection connection = new Connection("idle");
     stage.spawn(
@@ -198,7 +198,7 @@ abstract class DrainContract extends ModelFixture {
     assertThat(failures).as("what a drain closes is no failure to report").isEmpty();
   }
 
-  private static void read(Input input, Stage stage) throws Throwable {
+  private static void read(Input input, OpenStage stage) throws Throwable {
     if (stage == null) {
       input.read();
     } else {
@@ -216,8 +216,8 @@ abstract class DrainContract extends ModelFixture {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void shouldReportAFailureThatNoDrainCaused(boolean ofOneContext) throws Exception {
-    CalRuntime runtime = runtime(1);
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(1);
+    OpenStage stage = runtime.open("work");
     Server server = new Server();
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
@@ -247,8 +247,8 @@ abstract class DrainContract extends ModelFixture {
 
   @Test
   void shouldCloseOnceWhatWaitsThoughItTakesItsTime() throws Exception {
-    CalRuntime runtime = runtime(1);
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(1);
+    OpenStage stage = runtime.open("work");
     CountDownLatch release = new CountDownLatch(1);
     CountDownLatch waits = new CountDownLatch(1);
     AtomicInteger looks = new AtomicInteger();
@@ -258,10 +258,10 @@ abstract class DrainContract extends ModelFixture {
             stage,
             deaf,
             () -> {
-              Carrier.currentActivity().beforeInput();
+              AttachedThread.currentActivity().beforeInput();
               waits.countDown();
               await(release, "release");
-              Carrier.currentActivity().afterInput();
+              AttachedThread.currentActivity().afterInput();
               return true;
             }));
     await(waits, "the read");
@@ -278,8 +278,8 @@ abstract class DrainContract extends ModelFixture {
   /** A {@code BufferedReader} whose reader waits, say: its lock is held, so close() waits too. */
   @Test
   void shouldNotWaitForATargetWhoseCloseBlocks() throws Exception {
-    CalRuntime runtime = runtime(4, "shutdown-timeout=50ms");
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(4, "shutdown-timeout=50ms");
+    OpenStage stage = runtime.open("work");
     CountDownLatch release = new CountDownLatch(1);
     CountDownLatch running = new CountDownLatch(3);
     CountDownLatch ended = new CountDownLatch(3);
@@ -292,7 +292,7 @@ abstract class DrainContract extends ModelFixture {
               blocks,
               () -> {
                 if (waits) {
-                  Carrier.currentActivity().beforeInput();
+                  AttachedThread.currentActivity().beforeInput();
                 }
                 running.countDown();
                 try {
@@ -317,8 +317,8 @@ abstract class DrainContract extends ModelFixture {
   @Test
   void shouldCloseWhatNeverBeganThoughOneCloseBlocks() throws Exception {
     assumeTrue(contract.bounded());
-    CalRuntime runtime = runtime(1, "shutdown-timeout=50ms");
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(1, "shutdown-timeout=50ms");
+    OpenStage stage = runtime.open("work");
     CountDownLatch release = new CountDownLatch(1);
     CountDownLatch running = new CountDownLatch(1);
     stage.spawn(
@@ -341,8 +341,8 @@ abstract class DrainContract extends ModelFixture {
 
   @Test
   void shouldInterruptAndNameStragglersAtTheDeadline() throws Exception {
-    CalRuntime runtime = runtime(2, "shutdown-timeout=50ms");
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(2, "shutdown-timeout=50ms");
+    OpenStage stage = runtime.open("work");
     CountDownLatch never = new CountDownLatch(1);
     CountDownLatch running = new CountDownLatch(1);
     AtomicBoolean interrupted = new AtomicBoolean();
@@ -380,8 +380,8 @@ abstract class DrainContract extends ModelFixture {
   @Test
   void shouldCloseAndNameWhatNeverBegan() throws Exception {
     assumeTrue(contract.bounded());
-    CalRuntime runtime = runtime(1, "shutdown-timeout=50ms");
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(1, "shutdown-timeout=50ms");
+    OpenStage stage = runtime.open("work");
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     AtomicInteger begun = new AtomicInteger();
@@ -433,8 +433,8 @@ abstract class DrainContract extends ModelFixture {
   @Test
   void shouldAlsoStopWhatBeginsAfterTheDeadline() throws Exception {
     assumeTrue(contract.bounded());
-    CalRuntime runtime = runtime(1, "shutdown-timeout=50ms");
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(1, "shutdown-timeout=50ms");
+    OpenStage stage = runtime.open("work");
     CountDownLatch never = new CountDownLatch(1);
     CountDownLatch running = new CountDownLatch(1);
     Connection[] all = new Connection[3];
@@ -461,8 +461,8 @@ abstract class DrainContract extends ModelFixture {
 
   @Test
   void shouldRefuseWhatComesAfterADrain() throws Exception {
-    CalRuntime runtime = runtime(1);
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(1);
+    OpenStage stage = runtime.open("work");
     runtime.shutdown();
     Connection late = new Connection("late");
     AtomicInteger runs = new AtomicInteger();
@@ -477,8 +477,8 @@ abstract class DrainContract extends ModelFixture {
   @Test
   void shouldShutDownOnceThoughManyAskForIt() throws Exception {
     for (int round = 0; round < 30; round++) {
-      CalRuntime runtime = runtime(2);
-      Stage stage = runtime.open("work");
+      Engine runtime = runtime(2);
+      OpenStage stage = runtime.open("work");
       stage.spawn(Work.of(stage, () -> true));
       AtomicReference<Throwable> thrown = new AtomicReference<>();
       Thread[] threads = new Thread[4];
@@ -495,8 +495,8 @@ abstract class DrainContract extends ModelFixture {
   @Test
   void shouldReleaseACallerThatWaitsAtAFullStage() throws Exception {
     for (int round = 0; round < 5; round++) {
-      CalRuntime runtime = runtime(1, "max-in-flight=1");
-      Stage stage = runtime.open("work");
+      Engine runtime = runtime(1, "max-in-flight=1");
+      OpenStage stage = runtime.open("work");
       CountDownLatch release = new CountDownLatch(1);
       occupy(stage, release);
       Connection waiting = new Connection("waiting");
@@ -522,9 +522,9 @@ abstract class DrainContract extends ModelFixture {
 
   @Test
   void shouldHandOffWhileItDrains() throws Exception {
-    CalRuntime runtime = runtime(1);
-    Stage stage = runtime.open("work");
-    Stage store = runtime.open("other");
+    Engine runtime = runtime(1);
+    OpenStage stage = runtime.open("work");
+    OpenStage store = runtime.open("other");
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     AtomicReference<Object> answer = new AtomicReference<>();
@@ -548,8 +548,8 @@ abstract class DrainContract extends ModelFixture {
 
   @Test
   void shouldCountAndDrainTheActivitiesOfOneContext() throws Exception {
-    CalRuntime runtime = runtime(8);
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(8);
+    OpenStage stage = runtime.open("work");
     Server one = new Server();
     Server two = new Server();
     CountDownLatch release = new CountDownLatch(1);
@@ -586,8 +586,8 @@ abstract class DrainContract extends ModelFixture {
   /** Endless steps, never in one for long: a drain must find them between two as well. */
   @Test
   void shouldDrainAContextWhoseActivitiesAreBetweenSteps() {
-    CalRuntime runtime = runtime(2);
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(2);
+    OpenStage stage = runtime.open("work");
     for (int round = 0; round < 30; round++) {
       Server server = new Server();
       for (int i = 0; i < 8; i++) {
@@ -605,8 +605,8 @@ abstract class DrainContract extends ModelFixture {
   /** A thread that was started and has not attached yet is in no list that a drain looks at. */
   @Test
   void shouldBeginNothingOfAContextThatWasDrained() {
-    CalRuntime runtime = runtime(2);
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(2);
+    OpenStage stage = runtime.open("work");
     AtomicInteger late = new AtomicInteger();
     for (int round = 0; round < 20; round++) {
       Server server = new Server();
@@ -636,9 +636,9 @@ abstract class DrainContract extends ModelFixture {
   /** A call whose caller waits for it is part of a step that is let end. */
   @Test
   void shouldHandOffWhileAContextDrains() throws Exception {
-    CalRuntime runtime = runtime(2);
-    Stage stage = runtime.open("work");
-    Stage store = runtime.open("other");
+    Engine runtime = runtime(2);
+    OpenStage stage = runtime.open("work");
+    OpenStage store = runtime.open("other");
     Server server = new Server();
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
@@ -669,8 +669,8 @@ abstract class DrainContract extends ModelFixture {
 
   @Test
   void shouldRefuseNewActivitiesOfAContextThatDrains() throws Exception {
-    CalRuntime runtime = runtime(2);
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(2);
+    OpenStage stage = runtime.open("work");
     Server server = new Server();
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);

@@ -16,9 +16,10 @@ import org.junit.jupiter.api.Timeout;
 class DrainTest {
   private static final Duration LONG = Duration.ofHours(1);
 
-  private static Stage stage() {
-    CalRuntime runtime = CalRuntime.of(Configuration.of(Map.of()), List.of());
-    return new Stage(runtime, "work", Configuration.of(Map.of()), new CallingThreadModel(false));
+  private static OpenStage stage() {
+    Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
+    return new OpenStage(
+        runtime, "work", Configuration.of(Map.of()), new CallingThreadModel(false));
   }
 
   private static Duration drain(Duration timeout, int busyLooks) {
@@ -68,9 +69,9 @@ class DrainTest {
 
   @Test
   void shouldNotWaitForAToStringThatTheStragglerHolds() throws Exception {
-    CalRuntime runtime =
-        CalRuntime.of(Configuration.of(Map.of("cal.shutdown-timeout", "20ms")), List.of("work"));
-    Stage stage = runtime.open("work", new ModelChoice(ThreadsModel.PLATFORM, "the test"));
+    Engine runtime =
+        Engine.of(Configuration.of(Map.of("cal.shutdown-timeout", "20ms")), List.of("work"));
+    OpenStage stage = runtime.open("work", new ModelChoice(ThreadsModel.PLATFORM, "the test"));
     CountDownLatch inside = new CountDownLatch(1);
     Held held = new Held();
     stage.spawn(Work.on(stage, held, () -> held.serve(inside)));

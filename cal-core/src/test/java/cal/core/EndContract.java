@@ -16,7 +16,7 @@ abstract class EndContract extends ModelFixture {
 
   @Test
   void shouldEndOneActivityOnlyAndReportItOnce() {
-    Stage stage = stage(2);
+    OpenStage stage = stage(2);
     AtomicInteger runs = new AtomicInteger();
     for (int i = 0; i < 300; i++) {
       int number = i;
@@ -47,7 +47,7 @@ abstract class EndContract extends ModelFixture {
 
   @Test
   void shouldReportAnErrorAndAFailureOfALaterStep() {
-    Stage stage = stage(1);
+    OpenStage stage = stage(1);
     int[] steps = {0};
     Error error = new StackOverflowError("thrown by the third step");
     stage.spawn(
@@ -66,7 +66,7 @@ abstract class EndContract extends ModelFixture {
 
   @Test
   void shouldCloseATargetOnceHoweverItsActivityEnds() {
-    Stage stage = stage(2);
+    OpenStage stage = stage(2);
     for (int i = 0; i < 200; i++) {
       Connection last = new Connection("last");
       Connection failing = new Connection("failing");
@@ -96,7 +96,7 @@ abstract class EndContract extends ModelFixture {
 
   @Test
   void shouldReportWhatClosingThrows() {
-    Stage stage = stage(1);
+    OpenStage stage = stage(1);
     IOException closing = new IOException("closing");
     IOException step = new IOException("step");
     stage.spawn(Work.on(stage, new Connection("ends", closing), () -> false));
@@ -115,7 +115,7 @@ abstract class EndContract extends ModelFixture {
 
   @Test
   void shouldReportOneThrowableThatIsThrownByStepAndClose() {
-    Stage stage = stage(1);
+    OpenStage stage = stage(1);
     IOException both = new IOException("both");
     stage.spawn(
         Work.on(
@@ -131,8 +131,8 @@ abstract class EndContract extends ModelFixture {
   /** The handler is the user's: whatever it throws, the pool's only thread must live on. */
   @Test
   void shouldSurviveAFailureHandlerThatThrows() throws Throwable {
-    CalRuntime runtime = runtime(1);
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(1);
+    OpenStage stage = runtime.open("work");
     IOException failure = new IOException("expected");
     CountDownLatch told = new CountDownLatch(2);
     runtime.onFailure(
@@ -165,14 +165,14 @@ abstract class EndContract extends ModelFixture {
     }
   }
 
-  private static int threadsOf(Stage stage) {
+  private static int threadsOf(OpenStage stage) {
     String name = stage.nextThreadName();
     return Integer.parseInt(name.substring(name.lastIndexOf('-') + 1)) - 1;
   }
 
   @Test
   void shouldSurviveATargetThatCannotBePrinted() throws Throwable {
-    Stage stage = stage(1);
+    OpenStage stage = stage(1);
     Object unprintable =
         new Object() {
           @Override
@@ -203,8 +203,8 @@ abstract class EndContract extends ModelFixture {
 
   @Test
   void shouldSurviveAFailureThatCannotBePrinted() throws Throwable {
-    CalRuntime runtime = runtime(1);
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(1);
+    OpenStage stage = runtime.open("work");
     Unprintable failure = new Unprintable();
     Object unprintable =
         new Object() {
@@ -242,7 +242,7 @@ abstract class EndContract extends ModelFixture {
 
   @Test
   void shouldNotLeakAnInterruptIntoTheNextActivity() throws Throwable {
-    Stage stage = stage(1);
+    OpenStage stage = stage(1);
     for (int i = 0; i < 300; i++) {
       stage.spawn(
           Work.of(
@@ -260,7 +260,7 @@ abstract class EndContract extends ModelFixture {
   /** As in {@code while (connection.serve()) ;}: what a step leaves set, the next one finds. */
   @Test
   void shouldKeepAnInterruptForTheActivityThatLeftIt() {
-    Stage stage = stage(1);
+    OpenStage stage = stage(1);
     AtomicInteger own = new AtomicInteger();
     AtomicInteger strange = new AtomicInteger();
     for (int i = 0; i < 20; i++) {
@@ -287,7 +287,7 @@ abstract class EndContract extends ModelFixture {
 
   @Test
   void shouldAddUpItsCounts() throws Exception {
-    Stage stage = stage(2, "max-in-flight=4", "when-full=reject");
+    OpenStage stage = stage(2, "max-in-flight=4", "when-full=reject");
     CountDownLatch release = new CountDownLatch(1);
     occupy(stage, release);
     occupy(stage, release);

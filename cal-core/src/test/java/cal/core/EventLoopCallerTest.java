@@ -13,11 +13,12 @@ import org.junit.jupiter.api.Timeout;
 /** A full stage whose policy is caller-runs, met by an activity of an event loop: it waits. */
 @Timeout(300)
 class EventLoopCallerTest {
-  private final CalRuntime runtime = CalRuntime.of(Configuration.of(Map.of()), List.of());
-  private final Stage loop =
-      new Stage(runtime, "loop", Configuration.of(Map.of()), new CallingThreadModel(false, true));
-  private final Stage full =
-      new Stage(
+  private final Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
+  private final OpenStage loop =
+      new OpenStage(
+          runtime, "loop", Configuration.of(Map.of()), new CallingThreadModel(false, true));
+  private final OpenStage full =
+      new OpenStage(
           runtime,
           "full",
           Configuration.of(Map.of("cal.max-in-flight", "1", "cal.when-full", "caller-runs")),

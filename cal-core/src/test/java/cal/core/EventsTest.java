@@ -15,9 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a flight recording shows of activities. */
 class EventsTest {
-  private final CalRuntime runtime = CalRuntime.of(Configuration.of(Map.of()), List.of());
-  private final Stage stage =
-      new Stage(
+  private final Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
+  private final OpenStage stage =
+      new OpenStage(
           runtime,
           "work",
           Configuration.of(Map.of("cal.max-in-flight", "1", "cal.when-full", "reject")),

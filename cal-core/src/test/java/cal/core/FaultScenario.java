@@ -97,7 +97,7 @@ enum FaultScenario {
     }
   }
 
-  private static void spawn(FaultSetting setting, Stage stage, boolean fails, Round round) {
+  private static void spawn(FaultSetting setting, OpenStage stage, boolean fails, Round round) {
     StageStatus before = stage.status();
     Connection target = new Connection("target");
     int[] steps = {0};

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 final class FaultSetting implements AutoCloseable {
   private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  final Stage work;
-  final Stage full;
-  final Stage lent;
+  final OpenStage work;
+  final OpenStage full;
+  final OpenStage lent;
   final Adoption adoption;
 
   /** What the handler was told since it was last asked. */
@@ -27,9 +27,9 @@ final class FaultSetting implements AutoCloseable {
   final Adoption own;
 
   /** How many have completed in each stage, by what the rounds have seen. */
-  private final Map<Stage, Long> completed = new HashMap<>();
+  private final Map<OpenStage, Long> completed = new HashMap<>();
 
-  private final CalRuntime runtime;
+  private final Engine runtime;
   private final CountDownLatch over = new CountDownLatch(1);
 
   FaultSetting(Map<String, String> properties) {
@@ -41,7 +41,7 @@ final class FaultSetting implements AutoCloseable {
     all.put("cal.stage.lent.when-full", "caller-runs");
     Models models = Models.of(FaultSetting.class.getClassLoader());
     Companions two = new Companions(List.of(new Silent(), new Silent()));
-    runtime = new CalRuntime(Configuration.of(all), models, two);
+    runtime = new Engine(Configuration.of(all), models, two);
     runtime.onFailure((activity, thrown) -> told.add(thrown));
     work = runtime.open("work");
     full = occupied("full");
@@ -50,8 +50,8 @@ final class FaultSetting implements AutoCloseable {
     own = new Adoption(runtime.open("own"));
   }
 
-  private Stage occupied(String name) {
-    Stage stage = runtime.open(name);
+  private OpenStage occupied(String name) {
+    OpenStage stage = runtime.open(name);
     CountDownLatch occupied = new CountDownLatch(1);
     stage.spawn(
         Work.of(
@@ -70,7 +70,7 @@ final class FaultSetting implements AutoCloseable {
    *
    * @param captured false if it may not have been captured at all
    */
-  Counted counted(Stage stage, StageStatus before, boolean captured) {
+  Counted counted(OpenStage stage, StageStatus before, boolean captured) {
     int others = stage == work ? 0 : 1;
     eventually("the permit is back", () -> stage.inFlight() == others);
     StageStatus after = stage.status();

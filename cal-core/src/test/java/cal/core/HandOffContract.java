@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hand-offs: they return, throw, nest and are interrupted as if the call were unwoven. */
 abstract class HandOffContract extends ModelFixture {
-  private CalRuntime runtime;
-  private Stage work;
-  private Stage store;
+  private Engine runtime;
+  private OpenStage work;
+  private OpenStage store;
 
   HandOffContract(ModelContract contract) {
     super(contract);
@@ -41,7 +41,7 @@ abstract class HandOffContract extends ModelFixture {
     assertThat(Thread.interrupted()).as("an interrupt is left over").isFalse();
   }
 
-  private static Object handOff(Stage stage, Work.Body body) throws Throwable {
+  private static Object handOff(OpenStage stage, Work.Body body) throws Throwable {
     return stage.handOff(Work.of(stage, body));
   }
 
@@ -116,14 +116,14 @@ abstract class HandOffContract extends ModelFixture {
 
   @Test
   void shouldRecurseDeeplyOnOneCarrier() throws Throwable {
-    CalRuntime narrow = runtime(1, "max-in-flight=1");
-    Stage one = narrow.open("work");
-    Stage two = narrow.open("other");
+    Engine narrow = runtime(1, "max-in-flight=1");
+    OpenStage one = narrow.open("work");
+    OpenStage two = narrow.open("other");
     assertThat(inActivity(one, () -> pingPong(one, two, 200))).isEqualTo(200);
     assertThat(two.limit()).isEqualTo(1);
   }
 
-  private static int pingPong(Stage one, Stage two, int depth) throws Throwable {
+  private static int pingPong(OpenStage one, OpenStage two, int depth) throws Throwable {
     return depth == 0 ? 0 : 1 + (int) handOff(two, () -> pingPong(two, one, depth - 1));
   }
 
@@ -150,8 +150,8 @@ abstract class HandOffContract extends ModelFixture {
   /** Each holds the only place of its stage and needs that of the other: one must not wait. */
   @Test
   void shouldRefuseTheHandOffThatWouldMakeTwoFullStagesWaitForEachOther() throws Throwable {
-    CalRuntime narrow = runtime(1, "max-in-flight=1");
-    Stage[] stages = {narrow.open("work"), narrow.open("other")};
+    Engine narrow = runtime(1, "max-in-flight=1");
+    OpenStage[] stages = {narrow.open("work"), narrow.open("other")};
     CountDownLatch both = new CountDownLatch(2);
     AtomicReferenceArray<Object> outcomes = new AtomicReferenceArray<>(2);
     for (int i = 0; i < 2; i++) {
@@ -217,9 +217,9 @@ abstract class HandOffContract extends ModelFixture {
 
   @Test
   void shouldRefuseAHandOffOfAnActivityThatRunsInACallersRegion() throws Throwable {
-    CalRuntime full = runtime(1, "max-in-flight=1", "stage.work.when-full=caller-runs");
-    Stage callerRuns = full.open("work");
-    Stage target = full.open("other");
+    Engine full = runtime(1, "max-in-flight=1", "stage.work.when-full=caller-runs");
+    OpenStage callerRuns = full.open("work");
+    OpenStage target = full.open("other");
     CountDownLatch release = new CountDownLatch(1);
     occupy(callerRuns, release);
     AtomicReference<Throwable> thrown = new AtomicReference<>();
@@ -358,8 +358,8 @@ abstract class HandOffContract extends ModelFixture {
   @Test
   void shouldNameTheSettingsThatLimitAPool() throws Throwable {
     assumeTrue(contract.bounded());
-    CalRuntime full = runtime(1, "queue-capacity=1", "when-full=reject");
-    Stage target = full.open("other");
+    Engine full = runtime(1, "queue-capacity=1", "when-full=reject");
+    OpenStage target = full.open("other");
     CountDownLatch release = new CountDownLatch(1);
     occupy(target, release);
     target.spawn(Work.of(target, () -> false));
@@ -375,8 +375,8 @@ abstract class HandOffContract extends ModelFixture {
   @Test
   void shouldRefuseOrWaitOrRunInPlaceAtAFullStage() throws Throwable {
     for (String policy : new String[] {"reject", "caller-runs", "block"}) {
-      CalRuntime full = runtime(1, "max-in-flight=1", "when-full=" + policy);
-      Stage target = full.open("other");
+      Engine full = runtime(1, "max-in-flight=1", "when-full=" + policy);
+      OpenStage target = full.open("other");
       CountDownLatch release = new CountDownLatch(1);
       occupy(target, release);
       AtomicReference<Throwable> thrown = new AtomicReference<>();

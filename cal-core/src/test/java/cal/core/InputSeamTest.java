@@ -14,7 +14,7 @@ class InputSeamTest {
   private static final String SERVER =
       """
       package app;
-      import cal.core.CalRuntime;
+      import cal.core.Engine;
       import java.io.IOException;
       import java.io.InputStream;
       import java.util.concurrent.CountDownLatch;
@@ -25,7 +25,7 @@ class InputSeamTest {
           new Connection("direct").answer();
           new Connection("handed off").answerByReader();
           if (!WAIT.await(60, TimeUnit.SECONDS)) throw new IllegalStateException("none waits");
-          System.out.println(CalRuntime.current().get().shutdown());
+          System.out.println(Engine.current().get().shutdown());
         }
       }
       /** A request comes in the moment in which it is closed. */

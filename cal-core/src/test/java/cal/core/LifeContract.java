@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** Life: nothing is left of what has ended, and the process lives as long as what has not. */
 abstract class LifeContract extends ModelFixture {
   private static final int MANY = 10_000;
-  private static final ClassDesc ACTIVITY = ClassDesc.of(CapturedActivity.class.getName());
+  private static final ClassDesc ACTIVITY = ClassDesc.of(StagedActivity.class.getName());
   private static final ClassDesc LAMBDAS = ClassDesc.of(LambdaMetafactory.class.getName());
 
   LifeContract(ModelContract contract) {
@@ -48,8 +48,8 @@ abstract class LifeContract extends ModelFixture {
 
   @Test
   void shouldRunThousandsOfActivitiesWithoutALeak() {
-    CalRuntime runtime = runtime(8, "max-in-flight=64");
-    Stage stage = runtime.open("work");
+    Engine runtime = runtime(8, "max-in-flight=64");
+    OpenStage stage = runtime.open("work");
     List<WeakReference<Payload>> sample = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
       WeakReference<Payload> payload = spawnOne(stage);
@@ -70,11 +70,11 @@ abstract class LifeContract extends ModelFixture {
     eventually("the carriers are gone", () -> threads(stage).isEmpty());
   }
 
-  /** The promise of {@link Carriers#start}, without which monitors fail now and then. */
+  /** The promise of {@link ActivityScheduler#start}, without which monitors fail now and then. */
   @Test
   void shouldNotCaptureAnActivityInALambda() throws IOException {
-    Stage stage = stage(1);
-    Carriers carriers = stage.model().open(stage);
+    OpenStage stage = stage(1);
+    ActivityScheduler carriers = stage.model().open(stage);
     carriers.close();
     for (Class<?> type : carriers.getClass().getNestHost().getNestMembers()) {
       assertThat(lambdasWithAnActivity(type)).as("lambdas in %s", type).isEmpty();
@@ -99,13 +99,13 @@ abstract class LifeContract extends ModelFixture {
     return type.getName().substring(type.getPackageName().length() + 1) + ".class";
   }
 
-  private static WeakReference<Payload> spawnOne(Stage stage) {
+  private static WeakReference<Payload> spawnOne(OpenStage stage) {
     Payload payload = new Payload();
     stage.spawn(Work.on(stage, payload, payload::step));
     return new WeakReference<>(payload);
   }
 
-  private Set<String> threads(Stage stage) {
+  private Set<String> threads(OpenStage stage) {
     String prefix = "cal-" + contract.model() + "-" + stage.name() + "-";
     return Thread.getAllStackTraces().keySet().stream()
         .map(Thread::getName)
@@ -115,7 +115,7 @@ abstract class LifeContract extends ModelFixture {
 
   @Test
   void shouldNameItsThreadsAfterModelAndStage() {
-    Stage stage = stage(3);
+    OpenStage stage = stage(3);
     Set<String> names = ConcurrentHashMap.newKeySet();
     for (int i = 0; i < 50; i++) {
       stage.spawn(

@@ -9,7 +9,7 @@ final class LivingServer {
 
   public static void main(String[] args) {
     Configuration configuration = Configuration.of(Map.of("cal.model", args[0]));
-    Stage stage = CalRuntime.of(configuration, List.of("work")).open("work");
+    OpenStage stage = Engine.of(configuration, List.of("work")).open("work");
     stage.spawn(
         Work.of(
             stage,

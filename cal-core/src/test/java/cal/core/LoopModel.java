@@ -93,8 +93,8 @@ public final class LoopModel implements ConcurrencyModel {
   }
 
   @Override
-  public Carriers open(Stage stage) {
-    return new Carriers() {
+  public ActivityScheduler open(Stage stage) {
+    return new ActivityScheduler() {
       @Override
       public void start(CapturedActivity activity) {
         Thread.ofPlatform()
@@ -102,7 +102,7 @@ public final class LoopModel implements ConcurrencyModel {
             .name(stage.nextThreadName())
             .start(
                 () -> {
-                  try (Carrier carrier = stage.attach()) {
+                  try (Worker carrier = stage.attach()) {
                     boolean more = carrier.run(activity);
                     while (more) {
                       more = carrier.run(activity);

@@ -33,7 +33,7 @@ public abstract class ModelContract {
   protected abstract String model();
 
   /**
-   * Whether an activity may have to wait for another's carrier: {@link Carriers#bounded}.
+   * Whether an activity may have to wait for another's carrier: {@link ActivityScheduler#bounded}.
    *
    * @return false unless a sub-class says otherwise
    */

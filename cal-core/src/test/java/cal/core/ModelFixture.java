@@ -26,40 +26,40 @@ abstract class ModelFixture {
   private static final List<String> STAGES = List.of("work", "other", "third");
 
   /** A failure as the handler was told of it. */
-  record Failure(CapturedActivity activity, Throwable thrown) {}
+  record Failure(StagedActivity activity, Throwable thrown) {}
 
   final ModelContract contract;
 
   /** Failures reported so far; those that a test expects, it takes out. */
   final Queue<Failure> failures = new ConcurrentLinkedQueue<>();
 
-  private final List<CalRuntime> runtimes = new ArrayList<>();
+  private final List<Engine> runtimes = new ArrayList<>();
 
   ModelFixture(ModelContract contract) {
     this.contract = contract;
   }
 
   /** A runtime whose stages run under the model, on so many carriers where those are bounded. */
-  CalRuntime runtime(int carriers, String... settings) {
+  Engine runtime(int carriers, String... settings) {
     Map<String, String> properties = new HashMap<>(contract.carriers(carriers));
     properties.put("cal.model", contract.model());
     for (String setting : settings) {
       int equals = setting.indexOf('=');
       properties.put("cal." + setting.substring(0, equals), setting.substring(equals + 1));
     }
-    CalRuntime runtime = CalRuntime.of(Configuration.of(properties), STAGES);
+    Engine runtime = Engine.of(Configuration.of(properties), STAGES);
     runtime.onFailure((activity, thrown) -> failures.add(new Failure(activity, thrown)));
     runtimes.add(runtime);
     return runtime;
   }
 
-  Stage stage(int carriers, String... settings) {
+  OpenStage stage(int carriers, String... settings) {
     return runtime(carriers, settings).open("work");
   }
 
   @AfterEach
   final void shouldLeaveNothingBehind() {
-    for (CalRuntime runtime : runtimes) {
+    for (Engine runtime : runtimes) {
       assertThat(runtime.shutdown()).as("activities that had to be stopped").isEmpty();
     }
     for (Failure failure : failures) {
@@ -84,7 +84,7 @@ abstract class ModelFixture {
   }
 
   /** Waits until nothing is in flight in the stage. */
-  static void quiescent(Stage stage) {
+  static void quiescent(OpenStage stage) {
     eventually("stage " + stage.name() + " has nothing in flight", () -> stage.inFlight() == 0);
   }
 
@@ -92,7 +92,7 @@ abstract class ModelFixture {
    * Waits until nothing is in flight and the counts add up to what was captured: a carrier that
    * goes, as each of them does under some models, takes its count along a moment later.
    */
-  static StageStatus settled(Stage stage, long captured) {
+  static StageStatus settled(OpenStage stage, long captured) {
     AtomicReference<StageStatus> status = new AtomicReference<>();
     try {
       eventually(
@@ -121,7 +121,7 @@ abstract class ModelFixture {
   }
 
   /** Starts an activity and waits until it runs; it ends when the latch is counted down. */
-  static void occupy(Stage stage, CountDownLatch release) throws InterruptedException {
+  static void occupy(OpenStage stage, CountDownLatch release) throws InterruptedException {
     CountDownLatch running = new CountDownLatch(1);
     stage.spawn(
         Work.of(
@@ -157,7 +157,7 @@ abstract class ModelFixture {
   }
 
   /** Runs a call as a step of an activity of the stage, and returns or throws what it did. */
-  static Object inActivity(Stage stage, Work.Body body) throws Throwable {
+  static Object inActivity(OpenStage stage, Work.Body body) throws Throwable {
     AtomicReference<Object> result = new AtomicReference<>();
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     CountDownLatch done = new CountDownLatch(1);

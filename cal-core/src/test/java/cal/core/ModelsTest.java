@@ -46,16 +46,15 @@ class ModelsTest {
 
   @Test
   void shouldRefuseTwoStagesOfOneName() {
-    CalRuntime runtime = CalRuntime.of(Configuration.of(Map.of()), List.of("work"));
-    Stage first = runtime.open("work");
+    Engine runtime = Engine.of(Configuration.of(Map.of()), List.of("work"));
+    OpenStage first = runtime.open("work");
     assertThatThrownBy(() -> runtime.open("work"))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("two bindings are called work");
     assertThat(runtime.getStages()).containsExactly(first.status());
   }
 
-  private static Stage open(String model) {
-    return CalRuntime.of(Configuration.of(Map.of("cal.model", model)), List.of("work"))
-        .open("work");
+  private static OpenStage open(String model) {
+    return Engine.of(Configuration.of(Map.of("cal.model", model)), List.of("work")).open("work");
   }
 }

@@ -32,9 +32,10 @@ class RejectionLogTest {
 
   @Test
   void shouldLogALineASecondAtMostAndCountTheOthers() {
-    CalRuntime runtime = CalRuntime.of(Configuration.of(Map.of()), List.of());
-    Stage stage =
-        new Stage(runtime, "overload", Configuration.of(Map.of()), new CallingThreadModel(false));
+    Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
+    OpenStage stage =
+        new OpenStage(
+            runtime, "overload", Configuration.of(Map.of()), new CallingThreadModel(false));
     stage.close();
     Logger logger = Logger.getLogger("cal");
     Lines log = new Lines();
@@ -70,9 +71,10 @@ class RejectionLogTest {
   /** The caller may hold what its object's text needs: no other thread could have it then. */
   @Test
   void shouldNameWhatIsRefusedOnTheThreadOfItsCaller() {
-    CalRuntime runtime = CalRuntime.of(Configuration.of(Map.of()), List.of());
-    Stage stage =
-        new Stage(runtime, "overload", Configuration.of(Map.of()), new CallingThreadModel(false));
+    Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
+    OpenStage stage =
+        new OpenStage(
+            runtime, "overload", Configuration.of(Map.of()), new CallingThreadModel(false));
     stage.close();
     Logger logger = Logger.getLogger("cal");
     Lines log = new Lines();

@@ -44,7 +44,7 @@ abstract class StepContract extends ModelFixture {
 
   @Test
   void shouldRunEachActivityToItsEndOnce() {
-    Stage stage = stage(4);
+    OpenStage stage = stage(4);
     List<Plain> all = IntStream.range(0, 2_000).mapToObj(i -> new Plain(1 + i % 20)).toList();
     for (Plain plain : all) {
       stage.spawn(Work.on(stage, plain, plain::step));
@@ -59,7 +59,7 @@ abstract class StepContract extends ModelFixture {
 
   @Test
   void shouldRunAProcedureWithoutAnswerOnce() {
-    Stage stage = stage(2);
+    OpenStage stage = stage(2);
     AtomicIntegerArray runs = new AtomicIntegerArray(1_000);
     for (int i = 0; i < 1_000; i++) {
       int number = i;
@@ -77,7 +77,7 @@ abstract class StepContract extends ModelFixture {
 
   @Test
   void shouldNeverOverlapTheStepsOfOneActivity() {
-    Stage stage = stage(4);
+    OpenStage stage = stage(4);
     AtomicBoolean overlapped = new AtomicBoolean();
     for (int i = 0; i < 32; i++) {
       AtomicBoolean inside = new AtomicBoolean();
@@ -100,7 +100,7 @@ abstract class StepContract extends ModelFixture {
 
   @Test
   void shouldShowEachStepWhatThePreviousOneWrote() {
-    Stage stage = stage(4);
+    OpenStage stage = stage(4);
     boolean moved = !contract.bounded();
     // One thread may have done it all before another woke up: again, until steps have moved.
     for (int round = 0; round == 0 || (!moved && round < 500); round++) {
@@ -118,7 +118,7 @@ abstract class StepContract extends ModelFixture {
   @Test
   void shouldTakeTurnsOnOneCarrier() throws InterruptedException {
     assumeTrue(contract.bounded(), "activities have carriers of their own");
-    Stage stage = stage(1);
+    OpenStage stage = stage(1);
     CountDownLatch gate = new CountDownLatch(1);
     occupy(stage, gate);
     List<Integer> order = new ArrayList<>(); // plain: one thread alone adds to it
@@ -146,7 +146,7 @@ abstract class StepContract extends ModelFixture {
   @Test
   void shouldTakeTurnsOnTwoCarriers() throws InterruptedException {
     assumeTrue(contract.bounded(), "activities have carriers of their own");
-    Stage stage = stage(2);
+    OpenStage stage = stage(2);
     CountDownLatch gate = new CountDownLatch(1);
     occupy(stage, gate);
     occupy(stage, gate);
@@ -194,7 +194,7 @@ abstract class StepContract extends ModelFixture {
 
   @Test
   void shouldLetEveryBusyActivityProgress() {
-    Stage stage = stage(2);
+    OpenStage stage = stage(2);
     int clients = 4 * Runtime.getRuntime().availableProcessors();
     CountDownLatch progress = new CountDownLatch(clients);
     for (int i = 0; i < clients; i++) {
@@ -217,7 +217,7 @@ abstract class StepContract extends ModelFixture {
 
   @Test
   void shouldBeginWhatComesWhileOthersAreBusy() throws InterruptedException {
-    Stage stage = stage(2);
+    OpenStage stage = stage(2);
     AtomicBoolean over = new AtomicBoolean();
     for (int i = 0; i < 4 * Runtime.getRuntime().availableProcessors(); i++) {
       stage.spawn(

@@ -46,8 +46,8 @@ public class ThreadsModel implements ConcurrencyModel {
   }
 
   @Override
-  public Carriers open(Stage stage) {
-    return new Carriers() {
+  public ActivityScheduler open(Stage stage) {
+    return new ActivityScheduler() {
       @Override
       public void start(CapturedActivity activity) {
         builder().name(stage.nextThreadName()).start(new Task(stage, activity));
@@ -63,7 +63,7 @@ public class ThreadsModel implements ConcurrencyModel {
   private record Task(Stage stage, CapturedActivity activity) implements Runnable {
     @Override
     public void run() {
-      try (Carrier carrier = stage.attach()) {
+      try (Worker carrier = stage.attach()) {
         boolean more = carrier.run(activity);
         while (more) {
           more = carrier.run(activity);

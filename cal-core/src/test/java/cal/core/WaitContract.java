@@ -15,7 +15,7 @@ abstract class WaitContract extends ModelFixture {
   }
 
   /** One carrier and one place a stage. */
-  private CalRuntime narrow() {
+  private Engine narrow() {
     return runtime(1, "max-in-flight=1", "queue-capacity=0");
   }
 
@@ -23,15 +23,15 @@ abstract class WaitContract extends ModelFixture {
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void shouldRefuseTheSpawnThatWouldCloseACircle(int number) throws Exception {
-    CalRuntime runtime = narrow();
-    Stage[] stages = new Stage[number];
+    Engine runtime = narrow();
+    OpenStage[] stages = new OpenStage[number];
     for (int i = 0; i < number; i++) {
       stages[i] = runtime.open(new String[] {"work", "other", "third"}[i]);
     }
     CountDownLatch all = new CountDownLatch(number);
     Connection[] children = new Connection[number];
     for (int i = 0; i < number; i++) {
-      Stage next = stages[(i + 1) % number];
+      OpenStage next = stages[(i + 1) % number];
       Connection child = new Connection("child of " + stages[i].name());
       children[i] = child;
       stages[i].spawn(
@@ -45,7 +45,7 @@ abstract class WaitContract extends ModelFixture {
               }));
     }
     long rejected = 0;
-    for (Stage stage : stages) {
+    for (OpenStage stage : stages) {
       rejected += settled(stage, 2).rejected();
     }
     assertThat(rejected).as("one of them must not wait").isEqualTo(1);
@@ -54,9 +54,9 @@ abstract class WaitContract extends ModelFixture {
 
   @Test
   void shouldRefuseTheHandOffBackToAStageThatWaitsToSpawn() throws Exception {
-    CalRuntime runtime = narrow();
-    Stage work = runtime.open("work");
-    Stage other = runtime.open("other");
+    Engine runtime = narrow();
+    OpenStage work = runtime.open("work");
+    OpenStage other = runtime.open("other");
     CountDownLatch both = new CountDownLatch(2);
     Connection child = new Connection("child");
     AtomicReference<Throwable> refused = new AtomicReference<>();
@@ -90,9 +90,9 @@ abstract class WaitContract extends ModelFixture {
 
   @Test
   void shouldRefuseTheSpawnBackToAStageThatWaitsToHandOff() throws Exception {
-    CalRuntime runtime = narrow();
-    Stage work = runtime.open("work");
-    Stage other = runtime.open("other");
+    Engine runtime = narrow();
+    OpenStage work = runtime.open("work");
+    OpenStage other = runtime.open("other");
     CountDownLatch both = new CountDownLatch(2);
     Connection child = new Connection("child");
     AtomicReference<Object> answer = new AtomicReference<>();
@@ -123,11 +123,11 @@ abstract class WaitContract extends ModelFixture {
   /** What waited once forbids nothing later: a busy hour leaves no trace. */
   @Test
   void shouldLetStagesWaitBothWaysOneAfterTheOther() throws Exception {
-    CalRuntime runtime = narrow();
-    Stage[] stages = {runtime.open("work"), runtime.open("other")};
+    Engine runtime = narrow();
+    OpenStage[] stages = {runtime.open("work"), runtime.open("other")};
     for (int round = 0; round < 4; round++) {
-      Stage from = stages[round % 2];
-      Stage to = stages[1 - round % 2];
+      OpenStage from = stages[round % 2];
+      OpenStage to = stages[1 - round % 2];
       CountDownLatch release = new CountDownLatch(1);
       occupy(to, release);
       from.spawn(
@@ -142,7 +142,7 @@ abstract class WaitContract extends ModelFixture {
       quiescent(from);
       quiescent(to);
     }
-    for (Stage stage : stages) {
+    for (OpenStage stage : stages) {
       assertThat(settled(stage, 6).completed()).isEqualTo(6);
     }
   }

@@ -11,26 +11,26 @@ import org.junit.jupiter.api.Test;
 
 /** Which stage may wait for which. */
 class WaitsTest {
-  private final CalRuntime runtime = CalRuntime.of(Configuration.of(Map.of()), List.of());
-  private final List<Stage> stages = new ArrayList<>();
+  private final Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
+  private final List<OpenStage> stages = new ArrayList<>();
 
-  private Stage stage(String name, boolean bounded) {
-    Stage stage =
-        new Stage(runtime, name, Configuration.of(Map.of()), new CallingThreadModel(bounded));
+  private OpenStage stage(String name, boolean bounded) {
+    OpenStage stage =
+        new OpenStage(runtime, name, Configuration.of(Map.of()), new CallingThreadModel(bounded));
     stages.add(stage);
     return stage;
   }
 
   @AfterEach
   void close() {
-    stages.forEach(Stage::close);
+    stages.forEach(OpenStage::close);
   }
 
   @Test
   void shouldRefuseTheWayBack() {
     Waits waits = new Waits();
-    Stage a = stage("a", true);
-    Stage b = stage("b", true);
+    OpenStage a = stage("a", true);
+    OpenStage b = stage("b", true);
     waits.order(a, b);
     waits.order(a, b);
     assertThatThrownBy(() -> waits.order(b, a))
@@ -43,9 +43,9 @@ class WaitsTest {
   @Test
   void shouldRefuseAWayBackThroughOthers() {
     Waits waits = new Waits();
-    Stage a = stage("a", true);
-    Stage b = stage("b", true);
-    Stage c = stage("c", true);
+    OpenStage a = stage("a", true);
+    OpenStage b = stage("b", true);
+    OpenStage c = stage("c", true);
     waits.order(a, b);
     waits.order(b, c);
     waits.order(a, c);
@@ -55,9 +55,9 @@ class WaitsTest {
   @Test
   void shouldRefuseAWaitAgainstAnOrderAndAnOrderAgainstAWait() {
     Waits waits = new Waits();
-    Stage a = stage("a", true);
-    Stage b = stage("b", true);
-    Stage c = stage("c", true);
+    OpenStage a = stage("a", true);
+    OpenStage b = stage("b", true);
+    OpenStage c = stage("c", true);
     waits.order(a, b);
     assertThat(waits.begin(List.of(c), a)).isNull();
     assertThat(waits.begin(List.of(b), c)).as("b -> c -> a -> b").isSameAs(b);
@@ -71,8 +71,8 @@ class WaitsTest {
   @Test
   void shouldKeepAWaitUntilAllWhoWaitSoHaveGoneOn() {
     Waits waits = new Waits();
-    Stage a = stage("a", false);
-    Stage b = stage("b", false);
+    OpenStage a = stage("a", false);
+    OpenStage b = stage("b", false);
     assertThat(waits.begin(List.of(a), b)).isNull();
     assertThat(waits.begin(List.of(a), b)).isNull();
     waits.end(List.of(a), b);
@@ -83,10 +83,10 @@ class WaitsTest {
 
   @Test
   void shouldAllowBothWaysWhereOneIsUnbounded() throws Throwable {
-    Stage a = stage("a", true);
-    Stage b = stage("b", false);
+    OpenStage a = stage("a", true);
+    OpenStage b = stage("b", false);
     List<Object> seen = new ArrayList<>();
-    for (Stage[] way : new Stage[][] {{a, b}, {b, a}, {a, b}}) {
+    for (OpenStage[] way : new OpenStage[][] {{a, b}, {b, a}, {a, b}}) {
       way[0].spawn(
           Work.of(
               way[0],
@@ -101,9 +101,9 @@ class WaitsTest {
   /** The unbounded stage between them holds the first one's carrier all the same. */
   @Test
   void shouldSeeAWayBackThroughAnUnboundedStage() throws Throwable {
-    Stage a = stage("a", true);
-    Stage b = stage("b", true);
-    Stage free = stage("free", false);
+    OpenStage a = stage("a", true);
+    OpenStage b = stage("b", true);
+    OpenStage free = stage("free", false);
     List<Object> seen = new ArrayList<>();
     a.spawn(
         Work.of(
@@ -126,7 +126,7 @@ class WaitsTest {
     assertThat(seen).containsExactly("there", "refused");
   }
 
-  private static Object through(Stage first, Stage second) throws Throwable {
+  private static Object through(OpenStage first, OpenStage second) throws Throwable {
     return first.handOff(Work.of(first, () -> second.handOff(Work.of(second, () -> "there"))));
   }
 }

@@ -300,7 +300,7 @@ class WeavingTest {
             public class Broken implements ConcurrencyModel {
               public String name() { return "broken"; }
               public String whenToChoose() { return "never"; }
-              public Carriers open(Stage stage) { throw new NoClassDefFoundError("its/Helper"); }
+              public ActivityScheduler open(Stage stage) { throw new NoClassDefFoundError("its/Helper"); }
             }
             """)
         .resource("META-INF/services/cal.core.ConcurrencyModel", "app.Broken\n")

@@ -4,7 +4,7 @@ import org.aspectj.lang.JoinPoint;
 import org.aspectj.runtime.reflect.Factory;
 
 /** An activity that a test makes, as the advice of a binding would make it at a captured call. */
-final class Work extends CapturedActivity {
+final class Work extends CapturedCall {
   /** What runs when the captured call runs: {@code true} asks for another step. */
   @FunctionalInterface
   interface Body {
@@ -18,24 +18,24 @@ final class Work extends CapturedActivity {
 
   private final Body body;
 
-  private Work(Stage stage, Object caller, Object target, Body body) {
+  private Work(OpenStage stage, Object caller, Object target, Body body) {
     super(stage, JOIN_POINT, caller, target);
     this.body = body;
   }
 
-  static Work of(Stage stage, Body body) {
+  static Work of(OpenStage stage, Body body) {
     return new Work(stage, null, null, body);
   }
 
-  static Work on(Stage stage, Object target, Body body) {
+  static Work on(OpenStage stage, Object target, Body body) {
     return new Work(stage, null, target, body);
   }
 
-  static Work by(Stage stage, Object caller, Body body) {
+  static Work by(OpenStage stage, Object caller, Body body) {
     return by(stage, caller, null, body);
   }
 
-  static Work by(Stage stage, Object caller, Object target, Body body) {
+  static Work by(OpenStage stage, Object caller, Object target, Body body) {
     return new Work(stage, caller, target, body);
   }
 

@@ -1,9 +1,9 @@
 package cal.executor;
 
+import cal.core.ActivityScheduler;
 import cal.core.CapturedActivity;
-import cal.core.Carrier;
-import cal.core.Carriers;
 import cal.core.Stage;
+import cal.core.Worker;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,7 +15,7 @@ import java.util.concurrent.ThreadPoolExecutor;
  * Runs a stage's activities as tasks of a {@link ThreadPoolExecutor}: a pool gives one that has
  * more to do back to the executor after a step, behind the others, if any wait. Thread-safe.
  */
-final class ExecutorCarriers implements Carriers {
+final class ExecutorCarriers implements ActivityScheduler {
   private static final System.Logger LOG = System.getLogger("cal");
 
   private final Stage stage;
@@ -38,7 +38,7 @@ final class ExecutorCarriers implements Carriers {
     return work -> {
       Runnable carrying =
           () -> {
-            try (Carrier carrier = stage.attach()) {
+            try (Worker carrier = stage.attach()) {
               work.run();
             }
           };
@@ -58,7 +58,7 @@ final class ExecutorCarriers implements Carriers {
 
     @Override
     public void run() {
-      Carrier carrier = stage.carrier();
+      Worker carrier = stage.worker();
       boolean more = carrier.run(activity);
       while (more) {
         more = !queuedAgain(carrier) && carrier.run(activity);
@@ -71,7 +71,7 @@ final class ExecutorCarriers implements Carriers {
      * none. One that cannot be queued stays with this thread, which alone knows it: lost, it would
      * hold its permit for ever.
      */
-    private boolean queuedAgain(Carrier carrier) {
+    private boolean queuedAgain(Worker carrier) {
       try {
         if (!bounded() || executor.getQueue().isEmpty()) {
           return false;

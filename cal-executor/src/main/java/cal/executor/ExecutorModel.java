@@ -1,6 +1,6 @@
 package cal.executor;
 
-import cal.core.Carriers;
+import cal.core.ActivityScheduler;
 import cal.core.ConcurrencyModel;
 import cal.core.Stage;
 import java.util.concurrent.SynchronousQueue;
@@ -31,7 +31,7 @@ public final class ExecutorModel implements ConcurrencyModel {
   }
 
   @Override
-  public Carriers open(Stage stage) {
+  public ActivityScheduler open(Stage stage) {
     ThreadPoolExecutor executor =
         new ThreadPoolExecutor(
             0,

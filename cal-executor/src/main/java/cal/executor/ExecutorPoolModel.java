@@ -1,6 +1,6 @@
 package cal.executor;
 
-import cal.core.Carriers;
+import cal.core.ActivityScheduler;
 import cal.core.ConcurrencyModel;
 import cal.core.CoreSettings;
 import cal.core.Setting;
@@ -52,7 +52,7 @@ public final class ExecutorPoolModel implements ConcurrencyModel {
   }
 
   @Override
-  public Carriers open(Stage stage) {
+  public ActivityScheduler open(Stage stage) {
     int size = stage.setting(SIZE);
     int capacity = size + stage.setting(CoreSettings.QUEUE_CAPACITY);
     ThreadPoolExecutor executor =

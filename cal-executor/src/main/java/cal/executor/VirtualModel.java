@@ -1,12 +1,12 @@
 package cal.executor;
 
+import cal.core.ActivityScheduler;
 import cal.core.CapturedActivity;
-import cal.core.Carrier;
-import cal.core.Carriers;
 import cal.core.ConcurrencyModel;
 import cal.core.Stage;
 import cal.core.Turn;
 import cal.core.VirtualThreads;
+import cal.core.Worker;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,11 +33,11 @@ public final class VirtualModel implements ConcurrencyModel {
   }
 
   @Override
-  public Carriers open(Stage stage) {
+  public ActivityScheduler open(Stage stage) {
     return new ThreadEach(stage);
   }
 
-  private static final class ThreadEach implements Carriers {
+  private static final class ThreadEach implements ActivityScheduler {
     private final Stage stage;
     private final VirtualThreads threads;
 
@@ -63,11 +63,11 @@ public final class VirtualModel implements ConcurrencyModel {
     }
   }
 
-  /** What a thread does. No lambda: {@link Carriers#start} says why. */
+  /** What a thread does. No lambda: {@link ActivityScheduler#start} says why. */
   private record Task(Stage stage, CapturedActivity activity) implements Runnable {
     @Override
     public void run() {
-      try (Carrier carrier = stage.attach()) {
+      try (Worker carrier = stage.attach()) {
         Turn turn = new Turn();
         while (carrier.run(activity)) {
           turn.give();

@@ -3,10 +3,11 @@ package cal.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cal.core.CalRuntime;
 import cal.core.CapturedActivity;
 import cal.core.Configuration;
-import cal.core.Stage;
+import cal.core.Engine;
+import cal.core.OpenStage;
+import cal.core.StagedActivity;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -22,9 +23,9 @@ import org.junit.jupiter.api.Timeout;
 /** A pool for which the system has no more threads goes on with those it has. */
 @Timeout(300)
 class ExecutorCarriersTest {
-  private final CalRuntime runtime =
-      CalRuntime.of(Configuration.of(Map.of("cal.model", "executor-pool")), List.of("work"));
-  private final Stage stage = runtime.open("work");
+  private final Engine runtime =
+      Engine.of(Configuration.of(Map.of("cal.model", "executor-pool")), List.of("work"));
+  private final OpenStage stage = runtime.open("work");
   private ExecutorCarriers carriers;
 
   @AfterEach
@@ -52,7 +53,7 @@ class ExecutorCarriersTest {
 
   /** Two steps, the second of which ends it: it has to get through the queue once. */
   private CapturedActivity twoSteps(CountDownLatch begun, CountDownLatch go, CountDownLatch done) {
-    return new CapturedActivity(stage, null, null, null) {
+    return new StagedActivity(stage, null, null, null) {
       private boolean second;
 
       @Override

@@ -2,11 +2,12 @@ package cal.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.core.CalRuntime;
+import cal.core.ActivityScheduler;
 import cal.core.CapturedActivity;
-import cal.core.Carriers;
 import cal.core.Configuration;
-import cal.core.Stage;
+import cal.core.Engine;
+import cal.core.OpenStage;
+import cal.core.StagedActivity;
 import java.lang.reflect.Constructor;
 import java.util.List;
 import java.util.Map;
@@ -27,10 +28,10 @@ import org.junit.jupiter.api.Timeout;
 class VirtualModelOnALoopTest {
   private final ExecutorService loop =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("loop").factory());
-  private final CalRuntime runtime =
-      CalRuntime.of(Configuration.of(Map.of("cal.model", "virtual")), List.of("work"));
-  private final Stage stage = runtime.open("work");
-  private final Carriers carriers = new VirtualModel().open(stage);
+  private final Engine runtime =
+      Engine.of(Configuration.of(Map.of("cal.model", "virtual")), List.of("work"));
+  private final OpenStage stage = runtime.open("work");
+  private final ActivityScheduler carriers = new VirtualModel().open(stage);
 
   @AfterEach
   void close() {
@@ -59,7 +60,7 @@ class VirtualModelOnALoopTest {
   }
 
   private CapturedActivity activity(Callable<Boolean> body) {
-    return new CapturedActivity(stage, null, null, null) {
+    return new StagedActivity(stage, null, null, null) {
       @Override
       protected Object call() throws Exception {
         return body.call();

@@ -1,12 +1,12 @@
 package cal.jcsp;
 
+import cal.core.ActivityScheduler;
 import cal.core.CapturedActivity;
-import cal.core.Carrier;
-import cal.core.Carriers;
 import cal.core.ConcurrencyModel;
 import cal.core.Setting;
 import cal.core.Stage;
 import cal.core.Turn;
+import cal.core.Worker;
 import java.util.List;
 
 /** The model {@code jcsp}: a CSP process for each activity, from its start to its end. */
@@ -38,11 +38,11 @@ public final class JcspModel implements ConcurrencyModel {
   }
 
   @Override
-  public Carriers open(Stage stage) {
+  public ActivityScheduler open(Stage stage) {
     return new ProcessEach(stage, new Processes(stage));
   }
 
-  private record ProcessEach(Stage stage, Processes processes) implements Carriers {
+  private record ProcessEach(Stage stage, Processes processes) implements ActivityScheduler {
     @Override
     public void start(CapturedActivity activity) {
       processes.start(new ActivityProcess(stage, activity));
@@ -55,11 +55,11 @@ public final class JcspModel implements ConcurrencyModel {
     }
   }
 
-  /** What a process does. No lambda: {@link Carriers#start} says why. */
+  /** What a process does. No lambda: {@link ActivityScheduler#start} says why. */
   private record ActivityProcess(Stage stage, CapturedActivity activity) implements Processes.Body {
     @Override
     public void run() {
-      try (Carrier carrier = stage.attach()) {
+      try (Worker carrier = stage.attach()) {
         Turn turn = new Turn();
         while (carrier.run(activity)) {
           turn.give();

@@ -1,6 +1,6 @@
 package cal.jcsp;
 
-import cal.core.Carriers;
+import cal.core.ActivityScheduler;
 import cal.core.ConcurrencyModel;
 import cal.core.Setting;
 import cal.core.Stage;
@@ -44,7 +44,7 @@ public final class JcspPoolModel implements ConcurrencyModel {
   }
 
   @Override
-  public Carriers open(Stage stage) {
+  public ActivityScheduler open(Stage stage) {
     return new ProcessPool(stage, stage.setting(SIZE), new Processes(stage));
   }
 }

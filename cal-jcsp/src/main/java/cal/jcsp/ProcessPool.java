@@ -1,11 +1,11 @@
 package cal.jcsp;
 
+import cal.core.ActivityScheduler;
 import cal.core.CapturedActivity;
-import cal.core.Carrier;
-import cal.core.Carriers;
 import cal.core.CoreSettings;
 import cal.core.Stage;
 import cal.core.Turn;
+import cal.core.Worker;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,7 +27,7 @@ import org.jcsp.lang.SharedChannelOutput;
  * has no other to read what it writes. An interrupt of a waiting worker breaks nothing: only
  * channels without a buffer lose their state by it.
  */
-final class ProcessPool implements Carriers {
+final class ProcessPool implements ActivityScheduler {
   private static final System.Logger LOG = System.getLogger("cal");
   private static final int NO_IMMUNITY = 0;
   private static final int DEADLY = 1;
@@ -80,7 +80,7 @@ final class ProcessPool implements Carriers {
       return;
     }
     try {
-      workers.add(processes.start(new Worker()));
+      workers.add(processes.start(new PoolProcess()));
     } catch (OutOfMemoryError e) {
       refuseToGrow(e);
       return;
@@ -103,13 +103,13 @@ final class ProcessPool implements Carriers {
   }
 
   /** A process that reads, runs and writes until its channel is poisoned. */
-  private final class Worker implements Processes.Body {
+  private final class PoolProcess implements Processes.Body {
     /** Made by its thread. */
     private Turn turn;
 
     @Override
     public void run() {
-      try (Carrier carrier = stage.attach()) {
+      try (Worker carrier = stage.attach()) {
         boolean open = true;
         while (open) {
           open = workOnce(carrier);
@@ -118,7 +118,7 @@ final class ProcessPool implements Carriers {
     }
 
     /** A worker that dies would not be replaced: whatever happens but poison, it goes on. */
-    private boolean workOnce(Carrier carrier) {
+    private boolean workOnce(Worker carrier) {
       try {
         CapturedActivity activity = in.read();
         boolean more = activity != null && carrier.run(activity);
@@ -150,7 +150,7 @@ final class ProcessPool implements Carriers {
      * cannot be written stays with this process, which alone knows it: lost, it would hold its
      * permit for ever.
      */
-    private boolean writtenAgain(Carrier carrier, CapturedActivity activity) {
+    private boolean writtenAgain(Worker carrier, CapturedActivity activity) {
       try {
         out.write(activity);
         return true;

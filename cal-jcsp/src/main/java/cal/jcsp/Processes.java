@@ -14,8 +14,8 @@ import org.jcsp.lang.CSProcess;
  */
 class Processes implements AutoCloseable {
   /**
-   * What a process does, as a thread takes it: of a named class, as {@link cal.core.Carriers#start}
-   * asks.
+   * What a process does, as a thread takes it: of a named class, as {@link
+   * cal.core.ActivityScheduler#start} asks.
    */
   interface Body extends CSProcess, Runnable {
     @Override

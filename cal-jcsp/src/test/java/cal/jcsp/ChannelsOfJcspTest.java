@@ -3,6 +3,7 @@ package cal.jcsp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.CapturedActivity;
+import cal.core.Stage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,19 +28,30 @@ class ChannelsOfJcspTest {
   private static final Duration DEADLINE = Duration.ofMinutes(2);
 
   /** A message: who wrote it, and which of the writer's it is. */
-  private static final class Message extends CapturedActivity {
-    private final int writer;
-    private final int number;
-
-    Message(int writer, int number) {
-      super(null, null, null, null);
-      this.writer = writer;
-      this.number = number;
+  private record Message(int writer, int number) implements CapturedActivity {
+    @Override
+    public Stage stage() {
+      return null;
     }
 
     @Override
-    protected Object call() {
-      return false;
+    public Object context() {
+      return null;
+    }
+
+    @Override
+    public String site() {
+      return "nowhere";
+    }
+
+    @Override
+    public String name() {
+      return toString();
+    }
+
+    @Override
+    public void giveUp(Throwable why) {
+      throw new AssertionError("nobody runs a message", why);
     }
   }
 

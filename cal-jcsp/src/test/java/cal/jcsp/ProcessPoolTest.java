@@ -3,11 +3,12 @@ package cal.jcsp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cal.core.CalRuntime;
 import cal.core.CapturedActivity;
-import cal.core.Carrier;
 import cal.core.Configuration;
-import cal.core.Stage;
+import cal.core.Engine;
+import cal.core.OpenStage;
+import cal.core.StagedActivity;
+import cal.core.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,18 +38,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ProcessPoolTest {
   private static final Duration DEADLINE = Duration.ofMinutes(2);
 
-  private final List<CalRuntime> runtimes = new ArrayList<>();
-  private Stage stage = stage(Map.of());
+  private final List<Engine> runtimes = new ArrayList<>();
+  private OpenStage stage = stage(Map.of());
 
   @AfterEach
   void close() {
-    runtimes.forEach(CalRuntime::close);
+    runtimes.forEach(Engine::close);
   }
 
-  private Stage stage(Map<String, String> settings) {
+  private OpenStage stage(Map<String, String> settings) {
     Map<String, String> all = new HashMap<>(settings);
     all.put("cal.model", "jcsp-pool");
-    CalRuntime runtime = CalRuntime.of(Configuration.of(all), List.of("work"));
+    Engine runtime = Engine.of(Configuration.of(all), List.of("work"));
     runtimes.add(runtime);
     stage = runtime.open("work");
     return stage;
@@ -56,7 +57,7 @@ class ProcessPoolTest {
 
   /** An activity of the stage, for a pool that is none of the stage's own. */
   private CapturedActivity activity(Callable<Boolean> body) {
-    return new CapturedActivity(stage, null, null, null) {
+    return new StagedActivity(stage, null, null, null) {
       @Override
       protected Object call() throws Exception {
         return body.call();
@@ -347,13 +348,13 @@ class ProcessPoolTest {
   @Test
   void shouldAttachEachWorkerOnce() throws Exception {
     ProcessPool pool = pool(2);
-    Set<Carrier> carriers = ConcurrentHashMap.newKeySet();
+    Set<Worker> carriers = ConcurrentHashMap.newKeySet();
     CountDownLatch ended = new CountDownLatch(100);
     for (int i = 0; i < 100; i++) {
       pool.start(
           activity(
               () -> {
-                carriers.add(stage.carrier());
+                carriers.add(stage.worker());
                 ended.countDown();
                 return false;
               }));
@@ -361,6 +362,6 @@ class ProcessPoolTest {
     await(ended, "all have run");
     assertThat(carriers).hasSizeBetween(1, 2);
     pool.close();
-    eventually("the workers have detached", () -> stage.carriers().isEmpty());
+    eventually("the workers have detached", () -> stage.workers().isEmpty());
   }
 }

@@ -1,16 +1,16 @@
 package cal.reactive;
 
+import cal.core.ActivityScheduler;
 import cal.core.CapturedActivity;
-import cal.core.Carrier;
-import cal.core.Carriers;
 import cal.core.SocketProvider;
 import cal.core.Stage;
+import cal.core.Worker;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Runs each activity of a stage as a virtual thread that an event loop schedules. Thread-safe. */
-final class ReactiveCarriers implements Carriers {
+final class ReactiveCarriers implements ActivityScheduler {
   /** Enough calls of a method to have it compiled. */
   private static final int WARM = 512;
 
@@ -50,7 +50,7 @@ final class ReactiveCarriers implements Carriers {
   }
 
   /** The carriers of a stage, on loops that it shares with the other stages of its model. */
-  static Carriers open(Stage stage, String model, int number) {
+  static ActivityScheduler open(Stage stage, String model, int number) {
     JdkThreads.require();
     Loops loops = stage.shared(Loops.class, () -> loops(stage, model, number));
     return new ReactiveCarriers(stage, loops);
@@ -102,14 +102,16 @@ final class ReactiveCarriers implements Carriers {
     }
   }
 
-  /** What a thread does: nothing to warm up. No lambda, {@link Carriers#start} says why. */
+  /**
+   * What a thread does: nothing to warm up. No lambda, {@link ActivityScheduler#start} says why.
+   */
   private record Task(Stage stage, CapturedActivity activity, Loop placedOn) implements Runnable {
     @Override
     public void run() {
       if (activity == null) {
         return;
       }
-      try (Carrier carrier = stage.attach()) {
+      try (Worker carrier = stage.attach()) {
         long before = turn();
         while (carrier.run(activity)) {
           long turn = turn();

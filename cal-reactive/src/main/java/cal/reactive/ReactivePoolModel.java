@@ -1,6 +1,6 @@
 package cal.reactive;
 
-import cal.core.Carriers;
+import cal.core.ActivityScheduler;
 import cal.core.ConcurrencyModel;
 import cal.core.Setting;
 import cal.core.Stage;
@@ -35,7 +35,7 @@ public final class ReactivePoolModel implements ConcurrencyModel {
   }
 
   @Override
-  public Carriers open(Stage stage) {
+  public ActivityScheduler open(Stage stage) {
     return ReactiveCarriers.open(stage, NAME, stage.setting(ReactiveSettings.LOOPS));
   }
 }

@@ -1,7 +1,7 @@
 package cal.reactive;
 
-import cal.core.Carrier;
 import cal.core.Stage;
+import cal.core.Worker;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Arrays;
@@ -104,11 +104,11 @@ final class Watchdog implements AutoCloseable {
 
   /** Whether that was all to say; an activity that only just begins is not known yet. */
   private boolean report(LoopThread server, long turn, Duration kept) {
-    Optional<Carrier> carrier = carriedBy(server);
+    Optional<Worker> carrier = carriedBy(server);
     if (carrier.isEmpty() && kept.compareTo(slow.multipliedBy(PATIENCE)) < 0) {
       return false;
     }
-    Thread thread = carrier.map(Carrier::thread).orElse(server);
+    Thread thread = carrier.map(Worker::thread).orElse(server);
     StackTraceElement[] stack = thread.getStackTrace();
     boolean lent = server.isKept();
     if (server.turns() != turn) {
@@ -132,9 +132,9 @@ final class Watchdog implements AutoCloseable {
     return true;
   }
 
-  private Optional<Carrier> carriedBy(Thread loopThread) {
+  private Optional<Worker> carriedBy(Thread loopThread) {
     return stages.stream()
-        .flatMap(stage -> stage.carriers().stream())
+        .flatMap(stage -> stage.workers().stream())
         .filter(carrier -> JdkThreads.carrierOf(carrier.thread()) == loopThread)
         .findFirst();
   }

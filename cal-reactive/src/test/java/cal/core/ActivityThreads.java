@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 
 /** A stage whose activities are what a test of another package has run; here to start them. */
 public final class ActivityThreads implements Executor, AutoCloseable {
-  private final CalRuntime runtime;
-  private final Stage stage;
+  private final Engine runtime;
+  private final OpenStage stage;
 
   /**
    * Opens the stage {@code work} of a runtime of its own.
@@ -16,7 +16,7 @@ public final class ActivityThreads implements Executor, AutoCloseable {
    * @param settings full keys and values, the model among them
    */
   public ActivityThreads(Map<String, String> settings) {
-    runtime = CalRuntime.of(Configuration.of(settings), List.of("work"));
+    runtime = Engine.of(Configuration.of(settings), List.of("work"));
     stage = runtime.open("work");
   }
 

@@ -64,8 +64,8 @@ class SlowStepTest {
     logger.addHandler(handler);
     Map<String, String> settings =
         Map.of("cal.model", "reactive", "cal.reactive.slow-step", "20ms");
-    try (CalRuntime runtime = CalRuntime.of(Configuration.of(settings), List.of("work"))) {
-      Stage stage = runtime.open("work");
+    try (Engine runtime = Engine.of(Configuration.of(settings), List.of("work"))) {
+      OpenStage stage = runtime.open("work");
       CountDownLatch end = new CountDownLatch(1);
       stage.spawn(
           Work.on(

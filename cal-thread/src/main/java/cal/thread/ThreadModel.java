@@ -1,10 +1,10 @@
 package cal.thread;
 
+import cal.core.ActivityScheduler;
 import cal.core.CapturedActivity;
-import cal.core.Carrier;
-import cal.core.Carriers;
 import cal.core.ConcurrencyModel;
 import cal.core.Stage;
+import cal.core.Worker;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,11 +27,11 @@ public final class ThreadModel implements ConcurrencyModel {
   }
 
   @Override
-  public Carriers open(Stage stage) {
+  public ActivityScheduler open(Stage stage) {
     return new Threads(stage);
   }
 
-  private record Threads(Stage stage) implements Carriers {
+  private record Threads(Stage stage) implements ActivityScheduler {
     @Override
     public void start(CapturedActivity activity) {
       Thread thread = new Thread(new Task(stage, activity), stage.nextThreadName());
@@ -50,11 +50,11 @@ public final class ThreadModel implements ConcurrencyModel {
     }
   }
 
-  /** What a thread does. No lambda: {@link Carriers#start} says why. */
+  /** What a thread does. No lambda: {@link ActivityScheduler#start} says why. */
   private record Task(Stage stage, CapturedActivity activity) implements Runnable {
     @Override
     public void run() {
-      try (Carrier carrier = stage.attach()) {
+      try (Worker carrier = stage.attach()) {
         boolean more = carrier.run(activity);
         while (more) {
           more = carrier.run(activity);

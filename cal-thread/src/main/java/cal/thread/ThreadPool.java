@@ -1,10 +1,10 @@
 package cal.thread;
 
+import cal.core.ActivityScheduler;
 import cal.core.CapturedActivity;
-import cal.core.Carrier;
-import cal.core.Carriers;
 import cal.core.CoreSettings;
 import cal.core.Stage;
+import cal.core.Worker;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,7 +21,7 @@ import java.util.concurrent.RejectedExecutionException;
  * <p>Thread-safe. A thread is made with each of the first activities, then never more. The queue
  * has room for every admitted activity, so a re-queue always fits.
  */
-final class ThreadPool implements Carriers {
+final class ThreadPool implements ActivityScheduler {
   private static final System.Logger LOG = System.getLogger("cal");
 
   private final Stage stage;
@@ -81,7 +81,7 @@ final class ThreadPool implements Carriers {
   }
 
   private void work() {
-    try (Carrier carrier = stage.attach()) {
+    try (Worker carrier = stage.attach()) {
       while (!closed) {
         workOnce(carrier);
       }
@@ -89,7 +89,7 @@ final class ThreadPool implements Carriers {
   }
 
   /** A thread that dies would not be replaced: whatever happens, it goes on. */
-  private void workOnce(Carrier carrier) {
+  private void workOnce(Worker carrier) {
     try {
       CapturedActivity activity = next();
       boolean more = activity != null && carrier.run(activity);
@@ -114,7 +114,7 @@ final class ThreadPool implements Carriers {
    * One that cannot be queued stays with this thread, which alone knows it: lost, it would hold its
    * permit for ever.
    */
-  private boolean queuedAgain(Carrier carrier, CapturedActivity activity) {
+  private boolean queuedAgain(Worker carrier, CapturedActivity activity) {
     try {
       if (queue.isEmpty()) {
         return false;

@@ -1,6 +1,6 @@
 package cal.thread;
 
-import cal.core.Carriers;
+import cal.core.ActivityScheduler;
 import cal.core.ConcurrencyModel;
 import cal.core.Setting;
 import cal.core.Stage;
@@ -43,7 +43,7 @@ public final class ThreadPoolModel implements ConcurrencyModel {
   }
 
   @Override
-  public Carriers open(Stage stage) {
+  public ActivityScheduler open(Stage stage) {
     return new ThreadPool(stage, stage.setting(SIZE));
   }
 }

@@ -16,17 +16,17 @@ import org.openjdk.jcstress.infra.results.ZZZ_Result;
 @Outcome(id = "false, false, false", expect = ACCEPTABLE, desc = "it was not delivered")
 @State
 public class CarrierStress {
-  private static final CalRuntime RUNTIME = CalRuntime.of(Configuration.of(Map.of()), List.of());
-  private static final Stage STAGE =
-      new Stage(RUNTIME, "work", Configuration.of(Map.of()), new CallingThreadModel(false));
+  private static final Engine RUNTIME = Engine.of(Configuration.of(Map.of()), List.of());
+  private static final OpenStage STAGE =
+      new OpenStage(RUNTIME, "work", Configuration.of(Map.of()), new CallingThreadModel(false));
 
-  private final CapturedActivity meant = Work.of(STAGE, () -> false);
-  private final CapturedActivity other = Work.of(STAGE, () -> false);
-  private volatile Carrier carrier;
+  private final StagedActivity meant = Work.of(STAGE, () -> false);
+  private final StagedActivity other = Work.of(STAGE, () -> false);
+  private volatile AttachedThread carrier;
 
   @Actor
   public void run(ZZZ_Result result) {
-    try (Carrier own = STAGE.attach()) {
+    try (AttachedThread own = STAGE.attach()) {
       carrier = own;
       own.run(meant);
       result.r2 = Thread.interrupted();
@@ -37,7 +37,7 @@ public class CarrierStress {
 
   @Actor
   public void interrupt(ZZZ_Result result) {
-    Carrier seen = carrier;
+    AttachedThread seen = carrier;
     for (int look = 0; seen == null && look < 1000; look++) {
       Thread.onSpinWait();
       seen = carrier;

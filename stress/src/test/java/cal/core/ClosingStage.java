@@ -12,12 +12,12 @@ final class ClosingStage {
 
   private static final long DEADLINE_NANOS = 20_000_000_000L;
 
-  private final Stage stage;
+  private final OpenStage stage;
   private volatile int calls;
 
   ClosingStage(String model) {
-    CalRuntime runtime =
-        CalRuntime.of(
+    Engine runtime =
+        Engine.of(
             Configuration.of(
                 Map.of(
                     "cal.model", model,
@@ -42,7 +42,7 @@ final class ClosingStage {
   /** How many activities were counted as ended, once two were, and their carriers have gone. */
   int ended() {
     long start = System.nanoTime();
-    while ((counted() < 2 || !stage.carriers().isEmpty())
+    while ((counted() < 2 || !stage.workers().isEmpty())
         && System.nanoTime() - start < DEADLINE_NANOS) {
       Thread.yield();
     }

@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "closed before the request had begun")
 @State
 public class InputStress {
-  private final CapturedActivity activity = Work.on(null, (AutoCloseable) this::close, () -> null);
+  private final StagedActivity activity = Work.on(null, (AutoCloseable) this::close, () -> null);
   private volatile boolean closed;
 
   private void close() {

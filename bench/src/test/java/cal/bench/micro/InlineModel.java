@@ -1,10 +1,10 @@
 package cal.bench.micro;
 
+import cal.core.ActivityScheduler;
 import cal.core.CapturedActivity;
-import cal.core.Carrier;
-import cal.core.Carriers;
 import cal.core.ConcurrencyModel;
 import cal.core.Stage;
+import cal.core.Worker;
 import java.util.List;
 
 /**
@@ -26,13 +26,13 @@ public final class InlineModel implements ConcurrencyModel {
   }
 
   @Override
-  public Carriers open(Stage stage) {
+  public ActivityScheduler open(Stage stage) {
     return new Inline(stage);
   }
 
-  private static final class Inline implements Carriers {
+  private static final class Inline implements ActivityScheduler {
     private final Stage stage;
-    private Carrier carrier;
+    private Worker carrier;
 
     Inline(Stage stage) {
       this.stage = stage;

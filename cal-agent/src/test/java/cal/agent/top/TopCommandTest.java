@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.CalRuntime;
 import cal.core.CalRuntimeMXBean;
-import cal.core.Configuration;
 import cal.core.ReadAheadStatus;
 import cal.core.StageStatus;
 import java.io.PrintWriter;
@@ -48,8 +47,7 @@ class TopCommandTest {
     private Server() {}
 
     public static void main(String[] arguments) throws Exception {
-      try (CalRuntime runtime =
-          CalRuntime.of(Configuration.of(Map.of("cal.model", "virtual")), List.of("a", "b"))) {
+      try (CalRuntime runtime = CalRuntime.of(Map.of("cal.model", "virtual"), List.of("a", "b"))) {
         runtime.open("a");
         runtime.open("b");
         if (arguments[0].equals("shown")) {

@@ -16,9 +16,10 @@ final class Path {
           "cal.core.Admission",
           "cal.core.AdoptedActivity",
           "cal.core.Adoption",
-          "cal.core.CalRuntime",
+          "cal.core.Engine",
+          "cal.core.StagedActivity",
+          "cal.core.AttachedThread",
           "cal.core.CapturedActivity",
-          "cal.core.Carrier",
           "cal.core.Companions",
           "cal.core.Companions$Both",
           "cal.core.Ending",
@@ -28,13 +29,16 @@ final class Path {
           "cal.core.RejectedEvent",
           "cal.core.RejectionLog",
           "cal.core.Lifetime",
+          "cal.core.OpenStage",
           "cal.core.Stage",
           "cal.core.Step",
           "cal.core.Tally",
+          "cal.core.Thrown",
           "cal.core.Turn",
           "cal.core.VirtualThreads",
           "cal.core.VirtualThreads$AtHome",
-          "cal.core.VirtualThreads$Start");
+          "cal.core.VirtualThreads$Start",
+          "cal.core.Worker");
 
   private static final List<String> MODELS =
       List.of(
@@ -49,12 +53,13 @@ final class Path {
   /** What opens, looks, drains and closes: no activity passes there. */
   private static final Map<String, Set<String>> ELSEWHERE =
       Map.of(
-          "cal.core.Stage",
+          "cal.core.OpenStage",
           Set.of(
               "<init>",
               "setting",
               "shared",
-              "carriers",
+              "workers",
+              "staged",
               "sockets",
               "drain",
               "stop",
@@ -122,7 +127,7 @@ final class Path {
     if (method.equals("<clinit>")) {
       return false;
     }
-    if (type.equals("cal.core.CalRuntime")) {
+    if (type.equals("cal.core.Engine")) {
       return OF_RUNTIME.contains(method);
     }
     if (isModel(type)) {
@@ -134,7 +139,7 @@ final class Path {
   /** Whether a call may fail that code of the path makes: the path's own calls do not. */
   static boolean fails(String owner, String method) {
     String call = owner + "." + method;
-    if (call.equals("cal.core.CapturedActivity.call")) {
+    if (call.equals("cal.core.StagedActivity.call")) {
       return true;
     }
     return !has(owner) && !method.equals("ordinal") && SAFE.stream().noneMatch(call::startsWith);

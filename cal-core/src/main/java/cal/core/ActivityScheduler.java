@@ -8,10 +8,10 @@ import java.util.Optional;
  * What runs the activities of one stage under one model: threads, a pool, an executor, loops.
  *
  * <p>Thread-safe. Each thread that it runs steps on {@linkplain Stage#attach attaches} a {@link
- * Carrier} and calls {@link Carrier#run} until that returns false. A step that returned true goes
+ * Worker} and calls {@link Worker#run} until that returns false. A step that returned true goes
  * behind the others that wait for a carrier.
  */
-public interface Carriers {
+public interface ActivityScheduler {
   /**
    * Takes an admitted activity and returns without waiting for it. Never called for more than
    * {@link #capacity} activities at a time.
@@ -31,7 +31,7 @@ public interface Carriers {
    * thread before it is started.
    *
    * @param name the thread's name
-   * @param body what it does; it attaches its own {@link Carrier}
+   * @param body what it does; it attaches its own {@link Worker}
    * @return the thread, not started; empty where activities share threads
    */
   default Optional<Thread> unstarted(String name, Runnable body) {

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(300)
 class CarrierTest {
-  private final CalRuntime runtime = CalRuntime.of(Configuration.of(Map.of()), List.of());
-  private final Stage stage =
-      new Stage(runtime, "work", Configuration.of(Map.of()), new CallingThreadModel(false));
+  private final Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
+  private final OpenStage stage =
+      new OpenStage(runtime, "work", Configuration.of(Map.of()), new CallingThreadModel(false));
 
   @AfterEach
   void close() {
@@ -31,8 +31,8 @@ class CarrierTest {
   @Test
   void shouldInterruptTheActivityThatIsMeantAndNoOther() throws Exception {
     int rounds = 50_000;
-    AtomicReference<CapturedActivity> meant = new AtomicReference<>();
-    AtomicReference<Carrier> carrier = new AtomicReference<>();
+    AtomicReference<StagedActivity> meant = new AtomicReference<>();
+    AtomicReference<AttachedThread> carrier = new AtomicReference<>();
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     AtomicInteger misled = new AtomicInteger();
     AtomicInteger reached = new AtomicInteger();
@@ -40,7 +40,7 @@ class CarrierTest {
     Thread runner =
         ModelFixture.start(
             () -> {
-              try (Carrier own = stage.attach()) {
+              try (AttachedThread own = stage.attach()) {
                 carrier.set(own);
                 // On one core it takes a while until the other thread comes at the right moment.
                 for (int i = 0; i < rounds || delivered.get() == 0; i++) {
@@ -48,7 +48,7 @@ class CarrierTest {
                       Work.of(
                           stage,
                           () -> {
-                            meant.set(Carrier.currentActivity());
+                            meant.set(AttachedThread.currentActivity());
                             for (int spin = 0; spin < 20; spin++) {
                               Thread.onSpinWait();
                             }
@@ -73,9 +73,9 @@ class CarrierTest {
               return null;
             },
             thrown);
-    CapturedActivity last = null;
+    StagedActivity last = null;
     while (runner.isAlive()) {
-      CapturedActivity now = meant.get();
+      StagedActivity now = meant.get();
       if (now != null && now != last && carrier.get().interrupt(now)) {
         delivered.incrementAndGet();
         last = now;
@@ -88,7 +88,7 @@ class CarrierTest {
 
   @Test
   void shouldNotInterruptWhatDoesNotRun() {
-    try (Carrier carrier = stage.attach()) {
+    try (AttachedThread carrier = stage.attach()) {
       Work work = Work.of(stage, () -> false);
       assertThat(carrier.interrupt(work)).isFalse();
       carrier.run(work);
@@ -99,22 +99,22 @@ class CarrierTest {
 
   @Test
   void shouldRestoreTheOuterCarrier() {
-    Stage other =
-        new Stage(runtime, "other", Configuration.of(Map.of()), new CallingThreadModel(false));
-    try (Carrier outer = stage.attach()) {
+    OpenStage other =
+        new OpenStage(runtime, "other", Configuration.of(Map.of()), new CallingThreadModel(false));
+    try (AttachedThread outer = stage.attach()) {
       assertThat(stage.carrier()).isSameAs(outer);
-      try (Carrier inner = other.attach()) {
+      try (AttachedThread inner = other.attach()) {
         assertThat(other.carrier()).isSameAs(inner);
       }
-      assertThat(Carrier.current()).isSameAs(outer);
+      assertThat(AttachedThread.current()).isSameAs(outer);
     }
-    assertThat(Carrier.current()).isNull();
+    assertThat(AttachedThread.current()).isNull();
     other.close();
   }
 
   @Test
   void shouldAttachAThreadForAStepThatHasNoCarrier() {
-    AtomicReference<Carrier> during = new AtomicReference<>();
+    AtomicReference<AttachedThread> during = new AtomicReference<>();
     boolean more =
         stage
             .carrier()
@@ -122,12 +122,12 @@ class CarrierTest {
                 Work.of(
                     stage,
                     () -> {
-                      during.set(Carrier.current());
+                      during.set(AttachedThread.current());
                       return true;
                     }));
     assertThat(more).isTrue();
     assertThat(during.get().stage()).isSameAs(stage);
-    assertThat(Carrier.current()).isNull();
+    assertThat(AttachedThread.current()).isNull();
     assertThat(stage.carriers()).isEmpty();
   }
 }

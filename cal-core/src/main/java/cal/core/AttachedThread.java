@@ -9,17 +9,15 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * A thread, platform or virtual, that runs steps of activities: one at a time.
+ * The worker of a thread that is attached to a stage, platform or virtual.
  *
- * <p>A model's thread attaches one with {@link Stage#attach}, runs activities through it, and
- * closes it when the thread ends. {@link #run} and {@link #close} are for that thread alone; {@link
- * #interrupt} may be called by any other, and reaches the thread only while it runs the activity
- * that is meant.
+ * <p>{@link #run} and {@link #close} are for that thread alone; {@link #interrupt} may be called by
+ * any other, and reaches the thread only while it runs the activity that is meant.
  */
-public final class Carrier implements AutoCloseable {
-  private static final ThreadLocal<Carrier> CURRENT = new ThreadLocal<>();
-  private static final CapturedActivity INTERRUPTING =
-      new CapturedActivity(null, null, null, null) {
+public final class AttachedThread implements Worker {
+  private static final ThreadLocal<AttachedThread> CURRENT = new ThreadLocal<>();
+  private static final StagedActivity INTERRUPTING =
+      new StagedActivity(null, null, null, null) {
         @Override
         protected Object call() {
           throw new IllegalStateException("the interruption marker is never run");
@@ -31,63 +29,63 @@ public final class Carrier implements AutoCloseable {
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      RUNNING = lookup.findVarHandle(Carrier.class, "running", CapturedActivity.class);
-      COMPLETED = lookup.findVarHandle(Carrier.class, "completed", long.class);
+      RUNNING = lookup.findVarHandle(AttachedThread.class, "running", StagedActivity.class);
+      COMPLETED = lookup.findVarHandle(AttachedThread.class, "completed", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  private final Stage stage;
+  private final OpenStage stage;
   private final Thread thread;
-  private final Carrier outer;
+  private final AttachedThread outer;
 
   /**
    * What the thread runs, for other threads: {@link #INTERRUPTING} while it is being interrupted.
    */
-  private volatile CapturedActivity running;
+  private volatile StagedActivity running;
 
   /**
    * What the thread runs or ends, for itself, and for whom it waits for in a hand-off. Kept while
    * the target is closed and a failure is reported: what they spawn must not wait for this thread.
    */
-  private CapturedActivity own;
+  private StagedActivity own;
 
   /** Written by drains alone: the activity that was found idle. */
-  private CapturedActivity closedEarly;
+  private StagedActivity closedEarly;
 
   /** Activities that ended normally here: written by the thread alone, so without contention. */
   private long completed;
 
-  private Carrier(Stage stage, Thread thread, Carrier outer) {
+  private AttachedThread(OpenStage stage, Thread thread, AttachedThread outer) {
     this.stage = stage;
     this.thread = thread;
     this.outer = outer;
   }
 
   /** A carrier of the calling thread, which knows it once it {@linkplain #set is set}. */
-  static Carrier of(Stage stage) {
-    return new Carrier(stage, Thread.currentThread(), CURRENT.get());
+  static AttachedThread of(OpenStage stage) {
+    return new AttachedThread(stage, Thread.currentThread(), CURRENT.get());
   }
 
   /** What a thread has that could not be attached: it is attached for a step at a time. */
-  static Carrier unattached(Stage stage) {
-    return new Carrier(stage, null, null);
+  static AttachedThread unattached(OpenStage stage) {
+    return new AttachedThread(stage, null, null);
   }
 
   /** Tells the calling thread who it is, when it has other thread locals. */
-  static void set(Carrier carrier) {
+  static void set(AttachedThread carrier) {
     CURRENT.set(carrier);
   }
 
   /** The carrier of the calling thread, or null. */
-  static Carrier current() {
+  static AttachedThread current() {
     return CURRENT.get();
   }
 
   /** The activity that the calling thread runs, or null. */
-  static CapturedActivity currentActivity() {
-    Carrier carrier = CURRENT.get();
+  static StagedActivity currentActivity() {
+    AttachedThread carrier = CURRENT.get();
     return carrier == null ? null : carrier.own;
   }
 
@@ -95,13 +93,13 @@ public final class Carrier implements AutoCloseable {
    * Whether a stage passes the test among those that the calling thread works for: in what it runs,
    * in what waits for that in a hand-off, and in what runs it in its place.
    */
-  static boolean anyOnChain(Predicate<Stage> test) {
+  static boolean anyOnChain(Predicate<OpenStage> test) {
     return anyOnChain(CURRENT.get(), test);
   }
 
   /** The stages that the calling thread works for, each once. */
-  static List<Stage> chain() {
-    Set<Stage> stages = new LinkedHashSet<>();
+  static List<OpenStage> chain() {
+    Set<OpenStage> stages = new LinkedHashSet<>();
     anyOnChain(
         stage -> {
           stages.add(stage);
@@ -112,7 +110,7 @@ public final class Carrier implements AutoCloseable {
 
   /** Whether the calling thread is one of an event loop, which nothing may keep. */
   static boolean onEventLoop() {
-    for (Carrier c = CURRENT.get(); c != null; c = c.outer) {
+    for (AttachedThread c = CURRENT.get(); c != null; c = c.outer) {
       if (c.stage.model().eventLoop()) {
         return true;
       }
@@ -120,9 +118,9 @@ public final class Carrier implements AutoCloseable {
     return false;
   }
 
-  private static boolean anyOnChain(Carrier carrier, Predicate<Stage> test) {
-    for (Carrier c = carrier; c != null; c = c.outer) {
-      CapturedActivity activity = c.own;
+  private static boolean anyOnChain(AttachedThread carrier, Predicate<OpenStage> test) {
+    for (AttachedThread c = carrier; c != null; c = c.outer) {
+      StagedActivity activity = c.own;
       if (activity != null
           && (test.test(activity.stage()) || anyOnChain(activity.waitingCarrier(), test))) {
         return true;
@@ -131,14 +129,9 @@ public final class Carrier implements AutoCloseable {
     return false;
   }
 
-  /**
-   * Runs one step of an activity on the calling thread, and ends the activity if that was its last:
-   * it returned false, it threw, or its stage drains. Whatever else throws ends it, too.
-   *
-   * @param activity the activity, which no other carrier runs
-   * @return true if the activity has more steps to run; never throws
-   */
-  public boolean run(CapturedActivity activity) {
+  @Override
+  public boolean run(CapturedActivity passed) {
+    StagedActivity activity = (StagedActivity) passed;
     if (thread == null) {
       return runOnce(activity);
     }
@@ -158,8 +151,8 @@ public final class Carrier implements AutoCloseable {
   }
 
   /** Attached for this step. */
-  private boolean runOnce(CapturedActivity activity) {
-    try (Carrier carrier = stage.attachOrThrow()) {
+  private boolean runOnce(StagedActivity activity) {
+    try (AttachedThread carrier = stage.attachOrThrow()) {
       return carrier.run(activity);
     } catch (Throwable unattached) {
       activity.giveUp(unattached);
@@ -167,7 +160,7 @@ public final class Carrier implements AutoCloseable {
     }
   }
 
-  private boolean runOrEnd(CapturedActivity activity, boolean first) {
+  private boolean runOrEnd(StagedActivity activity, boolean first) {
     if (activity.stage().mustEnd(activity)) {
       activity.end(this, null);
       return false;
@@ -218,7 +211,7 @@ public final class Carrier implements AutoCloseable {
   }
 
   /** From here on no interrupt meant for the activity can reach the thread. */
-  private void leave(CapturedActivity activity) {
+  private void leave(StagedActivity activity) {
     while (!RUNNING.compareAndSet(this, activity, null)) {
       Thread.onSpinWait();
     }
@@ -230,7 +223,7 @@ public final class Carrier implements AutoCloseable {
    * @param activity the activity that is meant
    * @return whether the thread was interrupted
    */
-  boolean interrupt(CapturedActivity activity) {
+  boolean interrupt(StagedActivity activity) {
     if (!RUNNING.compareAndSet(this, activity, INTERRUPTING)) {
       return false;
     }
@@ -240,32 +233,24 @@ public final class Carrier implements AutoCloseable {
   }
 
   /** Has an activity that waits for input closed, the first time that a drain looks. */
-  void closeAwaitingInput(CapturedActivity activity, Consumer<Runnable> closer) {
+  void closeAwaitingInput(StagedActivity activity, Consumer<Runnable> closer) {
     if (activity.awaitingInput() && closedEarly != activity) {
       closedEarly = activity;
       activity.closeIfIdle(closer);
     }
   }
 
-  /**
-   * What the thread runs now; for other threads, a momentary view.
-   *
-   * @return null between two activities
-   */
-  public CapturedActivity running() {
-    CapturedActivity now = running;
+  @Override
+  public StagedActivity running() {
+    StagedActivity now = running;
     return now == INTERRUPTING ? null : now;
   }
 
-  Stage stage() {
+  OpenStage stage() {
     return stage;
   }
 
-  /**
-   * The name of the stage that it is attached to.
-   *
-   * @return lower-case words joined by hyphens
-   */
+  @Override
   public String stageName() {
     return stage.name();
   }
@@ -279,16 +264,11 @@ public final class Carrier implements AutoCloseable {
     return (long) COMPLETED.getOpaque(this);
   }
 
-  /**
-   * The thread that is attached.
-   *
-   * @return a platform or a virtual thread
-   */
+  @Override
   public Thread thread() {
     return thread;
   }
 
-  /** Ends the attachment of the calling thread to its stage. */
   @Override
   public void close() {
     if (thread == null) {
