@@ -5,7 +5,7 @@ import cal.bench.load.LoadSession;
 import cal.bench.load.LoadSpec;
 import cal.bench.load.Sessions;
 import cal.bench.load.Workload;
-import cal.core.ConcurrencyModel;
+import cal.core.spi.ConcurrencyModel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

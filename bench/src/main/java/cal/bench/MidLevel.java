@@ -1,7 +1,7 @@
 package cal.bench;
 
 import cal.bench.experiment.Parameters;
-import cal.core.ConcurrencyModel;
+import cal.core.spi.ConcurrencyModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package cal.bench;
 
-import cal.core.ConcurrencyModel;
-import cal.core.Models;
+import cal.core.internal.settings.Models;
+import cal.core.spi.ConcurrencyModel;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -2,7 +2,7 @@ package cal.bench;
 
 import cal.bench.baseline.HandWritten;
 import cal.bench.experiment.Parameters;
-import cal.core.ConcurrencyModel;
+import cal.core.spi.ConcurrencyModel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import cal.bench.experiment.Kind;
 import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
 import cal.bench.experiment.Scale;
-import cal.core.WhenFull;
+import cal.core.spi.WhenFull;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package cal.bench;
 
 import cal.core.CalRuntime;
-import cal.core.ConfigurationException;
+import cal.core.spi.ConfigurationException;
 import cal.sample.upload.Main;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package cal.bench;
 import cal.bench.baseline.HandWritten;
 import cal.bench.experiment.Parameters;
 import cal.bench.load.Workload;
-import cal.core.ConcurrencyModel;
+import cal.core.spi.ConcurrencyModel;
 import cal.sample.upload.Main;
 import java.io.File;
 import java.net.URISyntaxException;

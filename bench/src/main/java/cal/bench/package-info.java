@@ -11,7 +11,7 @@
  *        |    +- MicroKind, RegionKind: JMH; StartupKind
  *        +- LoadCommand ---- a server already there -----+
  *        +- ServeCommand --- cal.sample.upload.Main (in this process)
- *        +- ModelsCommand -- cal.core.Models
+ *        +- ModelsCommand -- cal.core.internal.settings.Models
  *
  *   ServersUnderTest: how servers are started     Tournament, Duel: who has a turn when
  *   ProcessFigures: what a process takes          cal.bench.experiment: files, reports, pictures

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.CalRuntime;
-import cal.core.ConcurrencyModel;
-import cal.core.ConfigurationException;
-import cal.core.CoreSettings;
-import cal.core.Models;
-import cal.core.Setting;
+import cal.core.internal.settings.Models;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.ConfigurationException;
+import cal.core.spi.CoreSettings;
+import cal.core.spi.Setting;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

@@ -1,5 +1,7 @@
 package cal.core;
 
+import cal.core.internal.engine.OpenStage;
+import cal.core.internal.start.Bootstrap;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 

@@ -1,5 +1,8 @@
 package cal.core;
 
+import cal.core.internal.region.RegionStack;
+import cal.core.internal.region.Regions;
+import cal.core.internal.start.Bootstrap;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 

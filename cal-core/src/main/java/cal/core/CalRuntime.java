@@ -1,5 +1,13 @@
 package cal.core;
 
+import cal.core.internal.engine.Engine;
+import cal.core.internal.settings.Configuration;
+import cal.core.internal.start.Bootstrap;
+import cal.core.spi.CalRuntimeMXBean;
+import cal.core.spi.ConfigurationException;
+import cal.core.spi.ReadAheadStatus;
+import cal.core.spi.Stage;
+import cal.core.spi.StageStatus;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -1,5 +1,7 @@
 package cal.core;
 
+import cal.core.internal.record.RecordWriter;
+import cal.core.spi.ConfigurationException;
 import java.io.IOException;
 import java.nio.file.Path;
 

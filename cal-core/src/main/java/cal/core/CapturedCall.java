@@ -1,10 +1,12 @@
 package cal.core;
 
+import cal.core.internal.engine.OpenStage;
+import cal.core.internal.engine.StagedActivity;
 import org.aspectj.lang.JoinPoint;
 
 /** An activity as this package's aspects make it: it knows working contexts. */
-abstract class CapturedCall extends StagedActivity {
-  CapturedCall(OpenStage stage, JoinPoint.StaticPart site, Object caller, Object target) {
+public abstract class CapturedCall extends StagedActivity {
+  public CapturedCall(OpenStage stage, JoinPoint.StaticPart site, Object caller, Object target) {
     super(stage, site, caller, target);
   }
 

@@ -1,5 +1,7 @@
 package cal.core;
 
+import cal.core.spi.CapturedActivity;
+
 /**
  * Told of every activity that failed, once each, but for those that a drain closed or interrupted.
  * Must be thread-safe.

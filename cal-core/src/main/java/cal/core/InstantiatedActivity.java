@@ -1,5 +1,6 @@
 package cal.core;
 
+import cal.core.internal.engine.OpenStage;
 import org.aspectj.lang.JoinPoint;
 
 /**

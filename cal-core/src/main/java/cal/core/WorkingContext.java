@@ -1,5 +1,7 @@
 package cal.core;
 
+import cal.core.internal.engine.Engine;
+
 /**
  * The owner of activities: the object that starts them (CAL paper, section 3.1, "execution context
  * assumption").

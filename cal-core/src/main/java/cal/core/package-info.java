@@ -1,20 +1,21 @@
 /**
- * The Concurrency Aspect Library: what every model and every binding shares.
+ * What authors of bindings extend, and operators ask: the Concurrency Aspect Library's front door.
  *
  * <pre>
- *   server code        binding (.aj)             cal.core                        a model
- *   -----------        -------------             --------                        -------
- *   Listener.run() --- ActivityCapture --spawn-&gt;  Stage -- Admission -- start --&gt;  ActivityScheduler
- *   (working context)        |                     |                                 |
- *                            |                     |                             Worker (a thread)
- *                            '--hand-off--&gt;  HandOff (caller waits)                  |
- *                                                                       CapturedActivity.call()
+ *   server code        binding (.aj)                   core                         a thread
+ *   -----------        -------------                   ----                         --------
+ *   context            ActivityCapture --spawn-------&gt; activity -- admitted, --&gt;   worker thread:
+ *   (WorkingContext)         |                          (boolean proceed())         one step at a time
+ *                            '--hand-off--&gt; activity, its caller waits --------&gt;    worker thread
  * </pre>
  *
  * A server's {@link cal.core.WorkingContext} starts activities. A binding, a sub-aspect of {@code
- * ActivityCapture}, says which calls those are; each binding is one {@link cal.core.Stage}. The
- * stage admits a {@link cal.core.CapturedActivity} and gives it to the {@link
- * cal.core.ActivityScheduler} of its {@link cal.core.ConcurrencyModel}, which run it step by step
- * on {@link cal.core.Worker} threads. Names and rules are those of the CAL paper, section 3.
+ * ActivityCapture}, says which calls those are, and is one stage of the server. The stage's model
+ * runs each activity step by step on its worker threads. {@code CriticalRegions} says what threads
+ * do not do at the same time. {@link cal.core.CalRuntime} counts, drains and stops.
+ *
+ * <p>Names and rules are those of the CAL paper, section 3. This package sees all of core, and
+ * nothing of core's rooms sees it. Models, policies and companions are made with {@link
+ * cal.core.spi}.
  */
 package cal.core;

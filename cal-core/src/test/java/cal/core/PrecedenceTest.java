@@ -2,6 +2,8 @@ package cal.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.AjcProject;
+import cal.core.contract.ThreadsModel;
 import java.io.IOException;
 import java.lang.classfile.ClassElement;
 import java.lang.classfile.ClassFile;

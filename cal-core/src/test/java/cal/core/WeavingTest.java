@@ -2,6 +2,7 @@ package cal.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.AjcProject;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -296,14 +297,14 @@ class WeavingTest {
             "app/Broken.java",
             """
             package app;
-            import cal.core.*;
+            import cal.core.spi.*;
             public class Broken implements ConcurrencyModel {
               public String name() { return "broken"; }
               public String whenToChoose() { return "never"; }
               public ActivityScheduler open(Stage stage) { throw new NoClassDefFoundError("its/Helper"); }
             }
             """)
-        .resource("META-INF/services/cal.core.ConcurrencyModel", "app.Broken\n")
+        .resource("META-INF/services/cal.core.spi.ConcurrencyModel", "app.Broken\n")
         .build();
     AjcProject.Outcome outcome = project.run("app.Server", List.of("-Dcal.model=broken"));
     assertThat(outcome.status()).isEqualTo(2);

@@ -1,9 +1,9 @@
 package cal.executor;
 
-import cal.core.ActivityScheduler;
-import cal.core.CapturedActivity;
-import cal.core.Stage;
-import cal.core.Worker;
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.CapturedActivity;
+import cal.core.spi.Stage;
+import cal.core.spi.Worker;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,8 +1,8 @@
 package cal.executor;
 
-import cal.core.ActivityScheduler;
-import cal.core.ConcurrencyModel;
-import cal.core.Stage;
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.Stage;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;

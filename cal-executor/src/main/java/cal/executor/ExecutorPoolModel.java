@@ -1,10 +1,10 @@
 package cal.executor;
 
-import cal.core.ActivityScheduler;
-import cal.core.ConcurrencyModel;
-import cal.core.CoreSettings;
-import cal.core.Setting;
-import cal.core.Stage;
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.CoreSettings;
+import cal.core.spi.Setting;
+import cal.core.spi.Stage;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;

@@ -1,12 +1,12 @@
 package cal.executor;
 
-import cal.core.ActivityScheduler;
-import cal.core.CapturedActivity;
-import cal.core.ConcurrencyModel;
-import cal.core.Stage;
-import cal.core.Turn;
-import cal.core.VirtualThreads;
-import cal.core.Worker;
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.CapturedActivity;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.Stage;
+import cal.core.spi.Turn;
+import cal.core.spi.VirtualThreads;
+import cal.core.spi.Worker;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package cal.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.core.AjcProject;
+import cal.core.contract.AjcProject;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

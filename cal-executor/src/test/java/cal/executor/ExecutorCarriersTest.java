@@ -3,11 +3,11 @@ package cal.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cal.core.CapturedActivity;
-import cal.core.Configuration;
-import cal.core.Engine;
-import cal.core.OpenStage;
-import cal.core.StagedActivity;
+import cal.core.internal.engine.Engine;
+import cal.core.internal.engine.OpenStage;
+import cal.core.internal.engine.StagedActivity;
+import cal.core.internal.settings.Configuration;
+import cal.core.spi.CapturedActivity;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;

@@ -1,6 +1,6 @@
 package cal.executor;
 
-import cal.core.ModelContract;
+import cal.core.contract.ModelContract;
 
 /** The model {@code executor} keeps the contract of all models. */
 class ExecutorModelTest extends ModelContract {

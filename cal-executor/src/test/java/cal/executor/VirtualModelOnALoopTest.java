@@ -2,12 +2,12 @@ package cal.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.core.ActivityScheduler;
-import cal.core.CapturedActivity;
-import cal.core.Configuration;
-import cal.core.Engine;
-import cal.core.OpenStage;
-import cal.core.StagedActivity;
+import cal.core.internal.engine.Engine;
+import cal.core.internal.engine.OpenStage;
+import cal.core.internal.engine.StagedActivity;
+import cal.core.internal.settings.Configuration;
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.CapturedActivity;
 import java.lang.reflect.Constructor;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package cal.executor;
 
-import cal.core.ModelContract;
+import cal.core.contract.ModelContract;
 
 /** The model {@code virtual} keeps the contract of all models. */
 class VirtualModelTest extends ModelContract {

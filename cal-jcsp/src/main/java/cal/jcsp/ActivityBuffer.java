@@ -1,6 +1,6 @@
 package cal.jcsp;
 
-import cal.core.CapturedActivity;
+import cal.core.spi.CapturedActivity;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package cal.jcsp;
 
-import cal.core.SynchronizationPolicy;
+import cal.core.spi.SynchronizationPolicy;
 import java.util.Arrays;
 import java.util.Objects;
 

@@ -1,12 +1,12 @@
 package cal.jcsp;
 
-import cal.core.ActivityScheduler;
-import cal.core.CapturedActivity;
-import cal.core.ConcurrencyModel;
-import cal.core.Setting;
-import cal.core.Stage;
-import cal.core.Turn;
-import cal.core.Worker;
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.CapturedActivity;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.Setting;
+import cal.core.spi.Stage;
+import cal.core.spi.Turn;
+import cal.core.spi.Worker;
 import java.util.List;
 
 /** The model {@code jcsp}: a CSP process for each activity, from its start to its end. */

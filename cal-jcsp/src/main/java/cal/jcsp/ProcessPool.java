@@ -1,11 +1,11 @@
 package cal.jcsp;
 
-import cal.core.ActivityScheduler;
-import cal.core.CapturedActivity;
-import cal.core.CoreSettings;
-import cal.core.Stage;
-import cal.core.Turn;
-import cal.core.Worker;
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.CapturedActivity;
+import cal.core.spi.CoreSettings;
+import cal.core.spi.Stage;
+import cal.core.spi.Turn;
+import cal.core.spi.Worker;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package cal.jcsp;
 
-import cal.core.Stage;
-import cal.core.VirtualThreads;
+import cal.core.spi.Stage;
+import cal.core.spi.VirtualThreads;
 import org.jcsp.lang.CSProcess;
 
 /**
@@ -15,7 +15,7 @@ import org.jcsp.lang.CSProcess;
 class Processes implements AutoCloseable {
   /**
    * What a process does, as a thread takes it: of a named class, as {@link
-   * cal.core.ActivityScheduler#start} asks.
+   * cal.core.spi.ActivityScheduler#start} asks.
    */
   interface Body extends CSProcess, Runnable {
     @Override

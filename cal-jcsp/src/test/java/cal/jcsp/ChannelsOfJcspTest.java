@@ -2,8 +2,8 @@ package cal.jcsp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.core.CapturedActivity;
-import cal.core.Stage;
+import cal.core.spi.CapturedActivity;
+import cal.core.spi.Stage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package cal.jcsp;
 
-import cal.core.ClassicServersContract;
+import cal.core.contract.ClassicServersContract;
 
 /** The classic servers under the paper's policy. */
 class ClassicServersUnderCspTest extends ClassicServersContract {

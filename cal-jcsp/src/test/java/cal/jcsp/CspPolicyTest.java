@@ -160,7 +160,7 @@ class CspPolicyTest {
 
   @Test
   void shouldBeFoundByItsName() {
-    assertThat(ServiceLoader.load(cal.core.SynchronizationPolicy.class))
+    assertThat(ServiceLoader.load(cal.core.spi.SynchronizationPolicy.class))
         .anyMatch(policy -> policy.name().equals("csp"));
   }
 

@@ -1,6 +1,6 @@
 package cal.jcsp;
 
-import cal.core.SynchronizationContract;
+import cal.core.contract.SynchronizationContract;
 
 /** The policy {@code csp} keeps the contract of all synchronization policies. */
 class CspSynchronizationTest extends SynchronizationContract {

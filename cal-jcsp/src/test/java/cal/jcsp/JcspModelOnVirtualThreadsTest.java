@@ -1,6 +1,6 @@
 package cal.jcsp;
 
-import cal.core.ModelContract;
+import cal.core.contract.ModelContract;
 import java.util.Map;
 
 /** The model {@code jcsp} keeps the contract of all models, on virtual threads. */

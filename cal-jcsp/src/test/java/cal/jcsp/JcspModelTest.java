@@ -1,6 +1,6 @@
 package cal.jcsp;
 
-import cal.core.ModelContract;
+import cal.core.contract.ModelContract;
 
 /** The model {@code jcsp} keeps the contract of all models. */
 class JcspModelTest extends ModelContract {

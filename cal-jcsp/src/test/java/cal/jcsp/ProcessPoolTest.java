@@ -3,12 +3,12 @@ package cal.jcsp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cal.core.CapturedActivity;
-import cal.core.Configuration;
-import cal.core.Engine;
-import cal.core.OpenStage;
-import cal.core.StagedActivity;
-import cal.core.Worker;
+import cal.core.internal.engine.Engine;
+import cal.core.internal.engine.OpenStage;
+import cal.core.internal.engine.StagedActivity;
+import cal.core.internal.settings.Configuration;
+import cal.core.spi.CapturedActivity;
+import cal.core.spi.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

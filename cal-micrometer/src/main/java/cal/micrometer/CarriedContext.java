@@ -1,6 +1,6 @@
 package cal.micrometer;
 
-import cal.core.ActivityCompanion;
+import cal.core.spi.ActivityCompanion;
 import io.micrometer.context.ContextSnapshot;
 import io.micrometer.context.ContextSnapshotFactory;
 

@@ -1,10 +1,10 @@
 package cal.micrometer;
 
-import cal.core.ActivityCompanion;
-import cal.core.AdoptedActivity;
-import cal.core.CapturedActivity;
-import cal.core.CompanionProvider;
-import cal.core.StageStatus;
+import cal.core.internal.engine.AdoptedActivity;
+import cal.core.spi.ActivityCompanion;
+import cal.core.spi.CapturedActivity;
+import cal.core.spi.CompanionProvider;
+import cal.core.spi.StageStatus;
 import java.util.function.Supplier;
 
 /**

@@ -1,9 +1,9 @@
 package cal.micrometer;
 
-import cal.core.ActivityCompanion;
-import cal.core.CapturedActivity;
-import cal.core.CompanionProvider;
-import cal.core.StageStatus;
+import cal.core.spi.ActivityCompanion;
+import cal.core.spi.CapturedActivity;
+import cal.core.spi.CompanionProvider;
+import cal.core.spi.StageStatus;
 import java.util.function.Supplier;
 
 /**

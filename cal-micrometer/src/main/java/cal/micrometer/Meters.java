@@ -1,6 +1,6 @@
 package cal.micrometer;
 
-import cal.core.StageStatus;
+import cal.core.spi.StageStatus;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,6 +1,6 @@
 package cal.micrometer;
 
-import cal.core.ActivityCompanion;
+import cal.core.spi.ActivityCompanion;
 import java.util.concurrent.TimeUnit;
 
 /** How long one activity waits and runs, step by step. */

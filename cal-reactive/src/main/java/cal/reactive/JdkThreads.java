@@ -1,7 +1,7 @@
 package cal.reactive;
 
-import cal.core.ConfigurationException;
-import cal.core.TestedJdk;
+import cal.core.internal.support.TestedJdk;
+import cal.core.spi.ConfigurationException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;

@@ -1,7 +1,7 @@
 package cal.reactive;
 
-import cal.core.ReadAheadStatus;
-import cal.core.SocketProvider;
+import cal.core.spi.ReadAheadStatus;
+import cal.core.spi.SocketProvider;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package cal.reactive;
 
-import cal.core.ReadAheadStatus;
+import cal.core.spi.ReadAheadStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package cal.reactive;
 
-import cal.core.SocketProvider.Lookup;
+import cal.core.spi.SocketProvider.Lookup;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;

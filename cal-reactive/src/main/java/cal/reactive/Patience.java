@@ -1,6 +1,6 @@
 package cal.reactive;
 
-import cal.core.Stage;
+import cal.core.spi.Stage;
 import java.time.Duration;
 
 /**

@@ -1,9 +1,9 @@
 package cal.reactive;
 
-import cal.core.ActivityScheduler;
-import cal.core.ConcurrencyModel;
-import cal.core.Setting;
-import cal.core.Stage;
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.Setting;
+import cal.core.spi.Stage;
 import java.util.List;
 
 /** The model {@code reactive}: one event loop, for all stages. */

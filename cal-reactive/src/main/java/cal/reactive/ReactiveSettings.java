@@ -1,6 +1,6 @@
 package cal.reactive;
 
-import cal.core.Setting;
+import cal.core.spi.Setting;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package cal.reactive;
 
-import cal.core.ConfigurationException;
-import cal.core.TestedJdk;
+import cal.core.internal.support.TestedJdk;
+import cal.core.spi.ConfigurationException;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

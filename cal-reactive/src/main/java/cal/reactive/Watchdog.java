@@ -1,7 +1,7 @@
 package cal.reactive;
 
-import cal.core.Stage;
-import cal.core.Worker;
+import cal.core.spi.Stage;
+import cal.core.spi.Worker;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package cal.reactive;
 
-import cal.core.ActivityThreads;
-import cal.core.ReadAheadStatus;
+import cal.core.internal.engine.ActivityThreads;
+import cal.core.spi.ReadAheadStatus;
 import java.io.BufferedReader;
 import java.io.DataInputStream;
 import java.io.IOException;

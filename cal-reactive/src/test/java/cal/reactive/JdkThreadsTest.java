@@ -230,7 +230,7 @@ class JdkThreadsTest {
     public static void main(String[] arguments) {
       try {
         JdkThreads.require();
-      } catch (cal.core.ConfigurationException sentence) {
+      } catch (cal.core.spi.ConfigurationException sentence) {
         System.out.println(sentence.getMessage());
       }
     }

@@ -1,6 +1,6 @@
 package cal.reactive;
 
-import cal.core.ModelContract;
+import cal.core.contract.ModelContract;
 
 /** The model {@code reactive} keeps the contract of all models. */
 class ReactiveModelTest extends ModelContract {

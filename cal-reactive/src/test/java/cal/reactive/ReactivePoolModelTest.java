@@ -1,6 +1,6 @@
 package cal.reactive;
 
-import cal.core.ModelContract;
+import cal.core.contract.ModelContract;
 import java.util.Map;
 
 /** The model {@code reactive-pool} keeps the contract of all models. */

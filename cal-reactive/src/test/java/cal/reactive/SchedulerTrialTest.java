@@ -3,7 +3,7 @@ package cal.reactive;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cal.core.ConfigurationException;
+import cal.core.spi.ConfigurationException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

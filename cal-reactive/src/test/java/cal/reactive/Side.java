@@ -1,6 +1,6 @@
 package cal.reactive;
 
-import cal.core.SocketProvider;
+import cal.core.spi.SocketProvider;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;

@@ -1,9 +1,9 @@
 package cal.test;
 
-import cal.core.ConcurrencyModel;
-import cal.core.ConfigurationException;
-import cal.core.Models;
-import cal.core.Nearest;
+import cal.core.internal.settings.Models;
+import cal.core.internal.support.Nearest;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.ConfigurationException;
 import java.lang.reflect.Method;
 import java.util.LinkedHashSet;
 import java.util.List;

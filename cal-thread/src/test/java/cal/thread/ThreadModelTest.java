@@ -1,6 +1,6 @@
 package cal.thread;
 
-import cal.core.ModelContract;
+import cal.core.contract.ModelContract;
 
 /** The model {@code thread} keeps the contract of all models. */
 class ThreadModelTest extends ModelContract {

@@ -1,6 +1,6 @@
 package cal.thread;
 
-import cal.core.ModelContract;
+import cal.core.contract.ModelContract;
 import java.util.Map;
 
 /** The model {@code thread-pool} keeps the contract of all models. */

@@ -1,6 +1,6 @@
 package cal.bench.experiment;
 
-import cal.core.Nearest;
+import cal.core.internal.support.Nearest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,10 +1,10 @@
 package cal.bench.micro;
 
-import cal.core.ActivityScheduler;
-import cal.core.CapturedActivity;
-import cal.core.ConcurrencyModel;
-import cal.core.Stage;
-import cal.core.Worker;
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.CapturedActivity;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.Stage;
+import cal.core.spi.Worker;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package cal.agent.adopt;
 
-import cal.core.AdoptedActivity.Life;
-import cal.core.Adoption;
+import cal.core.internal.engine.AdoptedActivity.Life;
+import cal.core.internal.engine.Adoption;
 import org.aspectj.lang.JoinPoint;
 
 /**

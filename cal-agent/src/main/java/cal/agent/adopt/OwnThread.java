@@ -1,9 +1,9 @@
 package cal.agent.adopt;
 
-import cal.core.AdoptedActivity;
-import cal.core.AdoptedActivity.Life;
-import cal.core.Adoption;
-import cal.core.WeakIdentityMap;
+import cal.core.internal.engine.AdoptedActivity;
+import cal.core.internal.engine.AdoptedActivity.Life;
+import cal.core.internal.engine.Adoption;
+import cal.core.internal.support.WeakIdentityMap;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import org.aspectj.lang.JoinPoint;

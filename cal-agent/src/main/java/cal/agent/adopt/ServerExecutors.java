@@ -1,8 +1,8 @@
 package cal.agent.adopt;
 
-import cal.core.AdoptedActivity.Life;
-import cal.core.Adoption;
-import cal.core.LoadTime;
+import cal.core.internal.engine.AdoptedActivity.Life;
+import cal.core.internal.engine.Adoption;
+import cal.core.internal.start.LoadTime;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.aspectj.lang.JoinPoint;

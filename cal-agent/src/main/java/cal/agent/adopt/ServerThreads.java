@@ -1,9 +1,9 @@
 package cal.agent.adopt;
 
-import cal.core.AdoptedActivity.Life;
-import cal.core.Adoption;
-import cal.core.LoadTime;
-import cal.core.WeakIdentityMap;
+import cal.core.internal.engine.AdoptedActivity.Life;
+import cal.core.internal.engine.Adoption;
+import cal.core.internal.start.LoadTime;
+import cal.core.internal.support.WeakIdentityMap;
 import java.util.concurrent.ThreadFactory;
 import org.aspectj.lang.JoinPoint;
 

@@ -1,8 +1,8 @@
 package cal.agent.adopt;
 
-import cal.core.AdoptedActivity.Life;
-import cal.core.Adoption;
-import cal.core.WeakIdentityMap;
+import cal.core.internal.engine.AdoptedActivity.Life;
+import cal.core.internal.engine.Adoption;
+import cal.core.internal.support.WeakIdentityMap;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;

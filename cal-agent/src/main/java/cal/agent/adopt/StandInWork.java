@@ -1,7 +1,7 @@
 package cal.agent.adopt;
 
-import cal.core.AdoptedActivity;
-import cal.core.Adoption;
+import cal.core.internal.engine.AdoptedActivity;
+import cal.core.internal.engine.Adoption;
 import org.aspectj.lang.JoinPoint;
 
 /**

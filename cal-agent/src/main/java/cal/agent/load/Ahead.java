@@ -1,7 +1,7 @@
 package cal.agent.load;
 
-import cal.core.ConfigurationException;
-import cal.core.LoadTime;
+import cal.core.internal.start.LoadTime;
+import cal.core.spi.ConfigurationException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

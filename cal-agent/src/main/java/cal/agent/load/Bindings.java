@@ -1,7 +1,7 @@
 package cal.agent.load;
 
-import cal.core.ConfigurationException;
-import cal.core.Nearest;
+import cal.core.internal.support.Nearest;
+import cal.core.spi.ConfigurationException;
 import java.io.IOException;
 import java.lang.classfile.AnnotationValue;
 import java.lang.classfile.Attributes;
@@ -32,11 +32,11 @@ record Bindings(
 
   private static final List<String> SEAMS =
       List.of(
-          "cal.core.SocketSeam",
-          "cal.core.ListenerSeam",
-          "cal.core.InputSeam",
-          "cal.core.NameSeam",
-          "cal.core.ConditionSeam");
+          "cal.core.internal.socket.SocketSeam",
+          "cal.core.internal.socket.ListenerSeam",
+          "cal.core.internal.socket.InputSeam",
+          "cal.core.internal.socket.NameSeam",
+          "cal.core.internal.region.ConditionSeam");
 
   /** {@code com.acme.} before a type, in a pointcut. */
   private static final Pattern PACKAGE =

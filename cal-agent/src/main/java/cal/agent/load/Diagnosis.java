@@ -1,8 +1,8 @@
 package cal.agent.load;
 
 import cal.agent.adopt.ThreadSites;
-import cal.core.LoadTime;
-import cal.core.TestedJdk;
+import cal.core.internal.start.LoadTime;
+import cal.core.internal.support.TestedJdk;
 import java.io.IOException;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
@@ -31,7 +31,7 @@ import java.util.function.Supplier;
  * captured, which setting comes from where. For one thread.
  */
 final class Diagnosis {
-  private static final String SEAM = "cal/core/SocketSeam";
+  private static final String SEAM = "cal/core/internal/socket/SocketSeam";
   private static final Set<String> SOCKETS = Set.of("java/net/Socket", "java/net/ServerSocket");
   private static final Set<String> FACTORY_METHODS = Set.of("createSocket", "createServerSocket");
 

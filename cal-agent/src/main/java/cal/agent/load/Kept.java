@@ -1,6 +1,6 @@
 package cal.agent.load;
 
-import cal.core.ConfigurationException;
+import cal.core.spi.ConfigurationException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

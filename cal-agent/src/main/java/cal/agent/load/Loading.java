@@ -1,6 +1,6 @@
 package cal.agent.load;
 
-import cal.core.ConfigurationException;
+import cal.core.spi.ConfigurationException;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package cal.agent.load;
 
-import cal.core.ConfigurationException;
+import cal.core.spi.ConfigurationException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;

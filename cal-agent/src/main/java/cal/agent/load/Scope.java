@@ -1,7 +1,7 @@
 package cal.agent.load;
 
-import cal.core.ConfigurationException;
-import cal.core.Nearest;
+import cal.core.internal.support.Nearest;
+import cal.core.spi.ConfigurationException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;

@@ -1,6 +1,6 @@
 package cal.agent.load;
 
-import cal.core.ConfigurationException;
+import cal.core.spi.ConfigurationException;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

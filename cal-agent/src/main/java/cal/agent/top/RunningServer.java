@@ -1,8 +1,8 @@
 package cal.agent.top;
 
-import cal.core.CalRuntimeMXBean;
-import cal.core.ReadAheadStatus;
-import cal.core.StageStatus;
+import cal.core.spi.CalRuntimeMXBean;
+import cal.core.spi.ReadAheadStatus;
+import cal.core.spi.StageStatus;
 import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;

@@ -1,7 +1,7 @@
 package cal.agent.top;
 
-import cal.core.ReadAheadStatus;
-import cal.core.StageStatus;
+import cal.core.spi.ReadAheadStatus;
+import cal.core.spi.StageStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

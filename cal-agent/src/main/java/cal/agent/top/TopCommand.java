@@ -1,6 +1,6 @@
 package cal.agent.top;
 
-import cal.core.StageStatus;
+import cal.core.spi.StageStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

@@ -2,7 +2,7 @@ package cal.agent.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.core.AjcProject;
+import cal.core.contract.AjcProject;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -2,7 +2,7 @@ package cal.agent.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.core.Ajc;
+import cal.core.contract.Ajc;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,7 +2,7 @@ package cal.agent.load;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cal.core.ConfigurationException;
+import cal.core.spi.ConfigurationException;
 import java.net.URL;
 import java.util.Map;
 import org.aspectj.weaver.loadtime.definition.Definition;

@@ -3,9 +3,9 @@ package cal.agent.top;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.CalRuntime;
-import cal.core.CalRuntimeMXBean;
-import cal.core.ReadAheadStatus;
-import cal.core.StageStatus;
+import cal.core.spi.CalRuntimeMXBean;
+import cal.core.spi.ReadAheadStatus;
+import cal.core.spi.StageStatus;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;

@@ -11,34 +11,34 @@ final class Path {
    */
   private static final Set<String> CLASSES =
       Set.of(
-          "cal.core.ActivityFailedEvent",
-          "cal.core.ActivityStepEvent",
-          "cal.core.Admission",
-          "cal.core.AdoptedActivity",
-          "cal.core.Adoption",
-          "cal.core.Engine",
-          "cal.core.StagedActivity",
-          "cal.core.AttachedThread",
-          "cal.core.CapturedActivity",
-          "cal.core.Companions",
-          "cal.core.Companions$Both",
-          "cal.core.Ending",
-          "cal.core.HandOff",
-          "cal.core.KeepAlive",
-          "cal.core.Refusal",
-          "cal.core.RejectedEvent",
-          "cal.core.RejectionLog",
-          "cal.core.Lifetime",
-          "cal.core.OpenStage",
-          "cal.core.Stage",
-          "cal.core.Step",
-          "cal.core.Tally",
-          "cal.core.Thrown",
-          "cal.core.Turn",
-          "cal.core.VirtualThreads",
-          "cal.core.VirtualThreads$AtHome",
-          "cal.core.VirtualThreads$Start",
-          "cal.core.Worker");
+          "cal.core.internal.engine.ActivityFailedEvent",
+          "cal.core.internal.engine.ActivityStepEvent",
+          "cal.core.internal.engine.Admission",
+          "cal.core.internal.engine.AdoptedActivity",
+          "cal.core.internal.engine.Adoption",
+          "cal.core.internal.engine.Engine",
+          "cal.core.internal.engine.StagedActivity",
+          "cal.core.internal.engine.AttachedThread",
+          "cal.core.spi.CapturedActivity",
+          "cal.core.internal.engine.Companions",
+          "cal.core.internal.engine.Companions$Both",
+          "cal.core.internal.engine.Ending",
+          "cal.core.internal.engine.HandOff",
+          "cal.core.internal.support.KeepAlive",
+          "cal.core.internal.engine.Refusal",
+          "cal.core.internal.engine.RejectedEvent",
+          "cal.core.internal.engine.RejectionLog",
+          "cal.core.internal.engine.Lifetime",
+          "cal.core.internal.engine.OpenStage",
+          "cal.core.spi.Stage",
+          "cal.core.internal.engine.Step",
+          "cal.core.internal.engine.Tally",
+          "cal.core.internal.support.Thrown",
+          "cal.core.spi.Turn",
+          "cal.core.spi.VirtualThreads",
+          "cal.core.spi.VirtualThreads$AtHome",
+          "cal.core.spi.VirtualThreads$Start",
+          "cal.core.spi.Worker");
 
   private static final List<String> MODELS =
       List.of(
@@ -53,7 +53,7 @@ final class Path {
   /** What opens, looks, drains and closes: no activity passes there. */
   private static final Map<String, Set<String>> ELSEWHERE =
       Map.of(
-          "cal.core.OpenStage",
+          "cal.core.internal.engine.OpenStage",
           Set.of(
               "<init>",
               "setting",
@@ -70,13 +70,13 @@ final class Path {
               "busy",
               "keepsAlive",
               "status"),
-          "cal.core.KeepAlive",
+          "cal.core.internal.support.KeepAlive",
           Set.of("keep", "isBusy", "<init>"),
-          "cal.core.Tally",
+          "cal.core.internal.engine.Tally",
           Set.of("<init>", "completed"),
-          "cal.core.Admission",
+          "cal.core.internal.engine.Admission",
           Set.of("<init>", "close", "payBack"),
-          "cal.core.Adoption",
+          "cal.core.internal.engine.Adoption",
           Set.of("of", "<init>", "unstarted"));
 
   private static final Set<String> OF_RUNTIME =
@@ -109,8 +109,8 @@ final class Path {
           "java.util.concurrent.CountDownLatch.countDown",
           "java.util.concurrent.CountDownLatch.await",
           "java.util.concurrent.Semaphore.",
-          "cal.core.Admission$Permits.",
-          "cal.core.StackRoom.",
+          "cal.core.internal.engine.Admission$Permits.",
+          "cal.core.internal.support.StackRoom.",
           "java.util.Set.remove");
 
   private Path() {}
@@ -127,7 +127,7 @@ final class Path {
     if (method.equals("<clinit>")) {
       return false;
     }
-    if (type.equals("cal.core.Engine")) {
+    if (type.equals("cal.core.internal.engine.Engine")) {
       return OF_RUNTIME.contains(method);
     }
     if (isModel(type)) {
@@ -139,7 +139,7 @@ final class Path {
   /** Whether a call may fail that code of the path makes: the path's own calls do not. */
   static boolean fails(String owner, String method) {
     String call = owner + "." + method;
-    if (call.equals("cal.core.StagedActivity.call")) {
+    if (call.equals("cal.core.internal.engine.StagedActivity.call")) {
       return true;
     }
     return !has(owner) && !method.equals("ordinal") && SAFE.stream().noneMatch(call::startsWith);

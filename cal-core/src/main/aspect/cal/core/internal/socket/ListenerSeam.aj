@@ -1,0 +1,35 @@
+package cal.core.internal.socket;
+
+import java.net.ServerSocket;
+import org.aspectj.lang.annotation.SuppressAjWarnings;
+
+/**
+ * Makes the listening sockets of woven code part of the server's life: while one is open and bound
+ * the JVM lives, and a shutdown closes them before it drains.
+ *
+ * <p>Woven into every server. Sockets of every kind count, whoever provides them; under {@code
+ * sequential} alone none does, as if unwoven. One made by code that is not woven is not seen.
+ */
+aspect ListenerSeam {
+  /** What is made here may be replaced inside. */
+  declare precedence: ListenerSeam, SocketSeam;
+
+  private pointcut made():
+      !within(cal.core..*)
+          && (call(java.net.ServerSocket+.new(..))
+              || call(java.net.ServerSocket+
+                  javax.net.ServerSocketFactory.createServerSocket(..)));
+
+  private pointcut bound(ServerSocket socket):
+      !within(cal.core..*) && call(void java.net.ServerSocket.bind(..)) && target(socket);
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  after() returning(ServerSocket socket): made() {
+    Listening.made(socket, thisJoinPointStaticPart);
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  after(ServerSocket socket) returning: bound(socket) {
+    Listening.bound(socket);
+  }
+}

@@ -1,0 +1,71 @@
+package cal.core.internal.socket;
+
+import java.io.IOException;
+import org.aspectj.lang.annotation.SuppressAjWarnings;
+
+/**
+ * Replaces the sockets that woven code makes by those of a {@link SocketProvider}, where a stage of
+ * the process has a model that offers one; otherwise the JDK's are made, as if unwoven.
+ *
+ * <p>Woven into every server. Replaced are the constructors of {@link java.net.ServerSocket} and
+ * {@link java.net.Socket} themselves, and calls of the JDK's default factories; not sub-classes,
+ * sockets with a proxy or other factories (TLS above all), the unconnected ones that a sub-class of
+ * ServerSocket makes, and nothing that is made by code which is not woven. Advice that ajc 1.9.27
+ * inlines fails to compile here, so each has its closure.
+ */
+aspect SocketSeam {
+  private pointcut listener():
+      call(java.net.ServerSocket.new(..))
+          || call(java.net.ServerSocket javax.net.ServerSocketFactory.createServerSocket(..)
+              throws java.io.IOException);
+
+  /** A listening socket of the server's own class accepts with sockets of the JDK only. */
+  private pointcut unconnected():
+      !within(java.net.ServerSocket+)
+          && (call(java.net.Socket.new()) || call(java.net.Socket.new(java.net.Proxy)));
+
+  private pointcut client():
+      call(java.net.Socket.new(*, int, ..))
+          || call(java.net.Socket javax.net.SocketFactory.createSocket(..)
+              throws java.io.IOException);
+
+  private pointcut transfer():
+      call(long java.io.InputStream.transferTo(java.io.OutputStream) throws java.io.IOException);
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around() throws IOException: listener() && !within(cal.core..*) {
+    return new SocketCall(thisJoinPoint) {
+      protected Object unwoven() {
+        return proceed();
+      }
+    }.listener();
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(): unconnected() && !within(cal.core..*) {
+    return new SocketCall(thisJoinPoint) {
+      protected Object unwoven() {
+        return proceed();
+      }
+    }.unconnected();
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around() throws IOException: client() && !within(cal.core..*) {
+    return new SocketCall(thisJoinPoint) {
+      protected Object unwoven() {
+        return proceed();
+      }
+    }.client();
+  }
+
+  /** A provider may know a shorter way, from a file to its socket say. */
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around() throws IOException: transfer() && !within(cal.core..*) {
+    return new SocketCall(thisJoinPoint) {
+      protected Object unwoven() {
+        return proceed();
+      }
+    }.transfer();
+  }
+}

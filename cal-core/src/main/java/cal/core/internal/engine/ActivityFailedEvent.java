@@ -1,0 +1,50 @@
+package cal.core.internal.engine;
+
+import cal.core.internal.support.Describer;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** JFR: an activity ended with an exception. */
+@Name("cal.ActivityFailed")
+@Label("Activity Failed")
+@Description("A captured activity ended with an exception")
+@Category("CAL")
+@StackTrace(false)
+public final class ActivityFailedEvent extends Event {
+  @Label("OpenStage")
+  String stage;
+
+  @Label("Activity")
+  String activity;
+
+  @Label("Failure")
+  String failure;
+
+  /**
+   * Emits the event. Never throws: a recording must not keep a failure from its handler.
+   *
+   * @return the failure, with what emitting it threw as suppressed
+   */
+  static Throwable tell(StagedActivity activity, Throwable failure) {
+    try {
+      emit(activity, failure);
+      return failure;
+    } catch (Throwable unrecorded) {
+      return Ending.both(failure, unrecorded);
+    }
+  }
+
+  private static void emit(StagedActivity activity, Throwable failure) {
+    ActivityFailedEvent event = new ActivityFailedEvent();
+    if (event.shouldCommit()) {
+      event.stage = activity.stage().name();
+      event.activity = activity.toString();
+      event.failure = Describer.describe(failure);
+      event.commit();
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package cal.core.internal.engine;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Enabled;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** JFR: one step of an activity, with its duration. Off unless a recording asks for it. */
+@Name("cal.ActivityStep")
+@Label("Activity Step")
+@Description("One step of a captured activity")
+@Category("CAL")
+@Enabled(false)
+@StackTrace(false)
+public final class ActivityStepEvent extends Event {
+  @Label("OpenStage")
+  String stage;
+
+  @Label("Activity")
+  String activity;
+}

@@ -1,0 +1,145 @@
+package cal.core.internal.engine;
+
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * A stage for what a server starts without being asked: its own threads. An aspect that adopts them
+ * has one, as a binding has its {@link OpenStage}. Thread-safe.
+ */
+public final class Adoption {
+  private final OpenStage stage;
+
+  public Adoption(OpenStage stage) {
+    this.stage = stage;
+  }
+
+  public OpenStage stage() {
+    return stage;
+  }
+
+  /**
+   * Whether nothing is taken over: under {@code sequential} threads stay the server's.
+   *
+   * @return true if threads are to be left as they are
+   */
+  public boolean leavesThreads() {
+    return stage.inPlace();
+  }
+
+  /**
+   * Whether the stage takes nothing any more: what has to be run is run on threads of the JDK.
+   *
+   * @return true from the begin of a drain on
+   */
+  public boolean isDraining() {
+    return stage.draining();
+  }
+
+  /**
+   * Makes a thread of the model, where each activity has one of its own.
+   *
+   * @param name its name
+   * @param body what it does: it calls {@link #run}
+   * @return the thread, not started; empty where activities share what runs them
+   */
+  public Optional<Thread> unstarted(String name, Runnable body) {
+    return stage.unstarted(name, body);
+  }
+
+  /**
+   * Starts an activity on a carrier of the stage.
+   *
+   * @param activity the work
+   * @throws RejectedExecutionException if the stage refuses it
+   */
+  public void start(AdoptedActivity activity) {
+    admitAndStart(activity, null);
+  }
+
+  /**
+   * Starts an activity on its own thread.
+   *
+   * @param activity the work
+   * @param thread what {@link #unstarted} has made for it
+   * @throws RejectedExecutionException if the stage refuses it; the thread is not started then
+   */
+  public void start(AdoptedActivity activity, Thread thread) {
+    admitAndStart(activity, thread);
+  }
+
+  private void admitAndStart(AdoptedActivity activity, Thread own) {
+    stage.accompany(activity);
+    Admission.Outcome outcome = stage.enter();
+    switch (outcome) {
+      case ADMITTED -> {
+        admitted(activity);
+        pass(activity, own);
+      }
+      case CALLER_RUNS -> {
+        admitted(activity);
+        stage.runInCaller(activity);
+      }
+      default -> throw stage.refused(activity, outcome.refusal());
+    }
+  }
+
+  private void admitted(AdoptedActivity activity) {
+    stage.admitted(activity);
+    activity.admit();
+  }
+
+  private void pass(AdoptedActivity activity, Thread own) {
+    try {
+      stage.pass(activity, own);
+    } catch (Throwable noCarrier) {
+      if (stage.neverStarts(activity)) {
+        stage.countRefused();
+        throw new RejectedExecutionException(
+            activity.name() + " refused: " + Refusal.NO_CARRIER.describe(stage), noCarrier);
+      }
+    }
+  }
+
+  /**
+   * Runs an activity on the calling thread, its own; admitted here if that was started by code that
+   * is not woven. It is run whatever the stage can do for it: one that is full or drains has nobody
+   * to tell that it refuses, so the activity is run beyond the limit.
+   *
+   * @param activity the work
+   */
+  public void run(AdoptedActivity activity) {
+    try (AttachedThread carrier = stage.attach()) {
+      if (!activity.admitted()) {
+        admitAnyway(activity);
+      }
+      carrier.run(activity);
+    } catch (Throwable broken) {
+      if (activity.admitted()) {
+        activity.giveUp(broken);
+      }
+    }
+    activity.runUnlessRun();
+  }
+
+  /** Waits for a place only where the full-policy says so, the stage not draining. */
+  private void admitAnyway(AdoptedActivity activity) {
+    Admission.Outcome outcome = stage.enter();
+    if (outcome != Admission.Outcome.ADMITTED && outcome != Admission.Outcome.CALLER_RUNS) {
+      stage.overdraw();
+    }
+    admitted(activity);
+    stage.keepAlive(activity);
+  }
+
+  /**
+   * Gives the calling thread other thread locals, and lets CAL know it still.
+   *
+   * @param exchange gives them
+   */
+  public static void keepingCarrier(Runnable exchange) {
+    AttachedThread carrier = AttachedThread.current();
+    exchange.run();
+    AttachedThread.set(carrier);
+  }
+}

@@ -1,0 +1,287 @@
+package cal.core.internal.engine;
+
+import cal.core.internal.region.RegionStack;
+import cal.core.spi.CapturedActivity;
+import cal.core.spi.Worker;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * The worker of a thread that is attached to a stage, platform or virtual.
+ *
+ * <p>{@link #run} and {@link #close} are for that thread alone; {@link #interrupt} may be called by
+ * any other, and reaches the thread only while it runs the activity that is meant.
+ */
+public final class AttachedThread implements Worker {
+  private static final ThreadLocal<AttachedThread> CURRENT = new ThreadLocal<>();
+  private static final StagedActivity INTERRUPTING =
+      new StagedActivity(null, null, null, null) {
+        @Override
+        protected Object call() {
+          throw new IllegalStateException("the interruption marker is never run");
+        }
+      };
+  private static final VarHandle RUNNING;
+  private static final VarHandle COMPLETED;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      RUNNING = lookup.findVarHandle(AttachedThread.class, "running", StagedActivity.class);
+      COMPLETED = lookup.findVarHandle(AttachedThread.class, "completed", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final OpenStage stage;
+  private final Thread thread;
+  private final AttachedThread outer;
+
+  /**
+   * What the thread runs, for other threads: {@link #INTERRUPTING} while it is being interrupted.
+   */
+  private volatile StagedActivity running;
+
+  /**
+   * What the thread runs or ends, for itself, and for whom it waits for in a hand-off. Kept while
+   * the target is closed and a failure is reported: what they spawn must not wait for this thread.
+   */
+  private StagedActivity own;
+
+  /** Written by drains alone: the activity that was found idle. */
+  private StagedActivity closedEarly;
+
+  /** Activities that ended normally here: written by the thread alone, so without contention. */
+  private long completed;
+
+  private AttachedThread(OpenStage stage, Thread thread, AttachedThread outer) {
+    this.stage = stage;
+    this.thread = thread;
+    this.outer = outer;
+  }
+
+  /** A carrier of the calling thread, which knows it once it {@linkplain #set is set}. */
+  static AttachedThread of(OpenStage stage) {
+    return new AttachedThread(stage, Thread.currentThread(), CURRENT.get());
+  }
+
+  /** What a thread has that could not be attached: it is attached for a step at a time. */
+  static AttachedThread unattached(OpenStage stage) {
+    return new AttachedThread(stage, null, null);
+  }
+
+  /** Tells the calling thread who it is, when it has other thread locals. */
+  static void set(AttachedThread carrier) {
+    CURRENT.set(carrier);
+  }
+
+  /** The carrier of the calling thread, or null. */
+  public static AttachedThread current() {
+    return CURRENT.get();
+  }
+
+  /** The activity that the calling thread runs, or null. */
+  public static StagedActivity currentActivity() {
+    AttachedThread carrier = CURRENT.get();
+    return carrier == null ? null : carrier.own;
+  }
+
+  /**
+   * Whether a stage passes the test among those that the calling thread works for: in what it runs,
+   * in what waits for that in a hand-off, and in what runs it in its place.
+   */
+  static boolean anyOnChain(Predicate<OpenStage> test) {
+    return anyOnChain(CURRENT.get(), test);
+  }
+
+  /** The stages that the calling thread works for, each once. */
+  static List<OpenStage> chain() {
+    Set<OpenStage> stages = new LinkedHashSet<>();
+    anyOnChain(
+        stage -> {
+          stages.add(stage);
+          return false;
+        });
+    return List.copyOf(stages);
+  }
+
+  /** Whether the calling thread is one of an event loop, which nothing may keep. */
+  static boolean onEventLoop() {
+    for (AttachedThread c = CURRENT.get(); c != null; c = c.outer) {
+      if (c.stage.model().eventLoop()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean anyOnChain(AttachedThread carrier, Predicate<OpenStage> test) {
+    for (AttachedThread c = carrier; c != null; c = c.outer) {
+      StagedActivity activity = c.own;
+      if (activity != null
+          && (test.test(activity.stage()) || anyOnChain(activity.waitingCarrier(), test))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean run(CapturedActivity passed) {
+    StagedActivity activity = (StagedActivity) passed;
+    if (thread == null) {
+      return runOnce(activity);
+    }
+    boolean first = !activity.begun();
+    if (first && !activity.take()) {
+      return false; // refused: its model has thrown when it was passed on
+    }
+    own = activity;
+    try {
+      return runOrEnd(activity, first);
+    } catch (Throwable broken) {
+      activity.end(null, broken);
+      return false;
+    } finally {
+      own = null;
+    }
+  }
+
+  /** Attached for this step. */
+  private boolean runOnce(StagedActivity activity) {
+    try (AttachedThread carrier = stage.attachOrThrow()) {
+      return carrier.run(activity);
+    } catch (Throwable unattached) {
+      activity.giveUp(unattached);
+      return false;
+    }
+  }
+
+  private boolean runOrEnd(StagedActivity activity, boolean first) {
+    if (activity.stage().mustEnd(activity)) {
+      activity.end(this, null);
+      return false;
+    }
+    int outside = RegionStack.depthOfThread();
+    activity.beginStep();
+    RUNNING.setRelease(this, activity);
+    Throwable failure = null;
+    boolean unrun = false;
+    boolean more = false;
+    try {
+      // A drain of its context looks for it after it was announced: one of the two sees the other.
+      unrun = activity.stage().drainsContextOf(activity);
+      more = !unrun && Step.run(activity);
+    } catch (Throwable thrown) {
+      failure = thrown;
+    }
+    failure = leaveRegions(outside, failure);
+    leave(activity);
+    if (unrun) {
+      activity.endUnrun(this, first);
+      return false;
+    }
+    if (more && failure == null && !activity.stage().mustEnd(activity)) {
+      activity.betweenSteps();
+      return true;
+    }
+    activity.end(this, failure);
+    return false;
+  }
+
+  /**
+   * Where a step runs out of stack at the edge of a region, it may not have left that. A policy
+   * that fails to let a thread out is asked once more: the guard would be held for good.
+   */
+  private static Throwable leaveRegions(int outside, Throwable failure) {
+    try {
+      RegionStack.leaveOfThread(outside);
+      return failure;
+    } catch (Throwable inside) {
+      try {
+        RegionStack.leaveOfThread(outside);
+      } catch (Throwable still) {
+        return Ending.both(Ending.both(failure, inside), still);
+      }
+      return Ending.both(failure, inside);
+    }
+  }
+
+  /** From here on no interrupt meant for the activity can reach the thread. */
+  private void leave(StagedActivity activity) {
+    while (!RUNNING.compareAndSet(this, activity, null)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /**
+   * Interrupts the thread if it runs the given activity now.
+   *
+   * @param activity the activity that is meant
+   * @return whether the thread was interrupted
+   */
+  boolean interrupt(StagedActivity activity) {
+    if (!RUNNING.compareAndSet(this, activity, INTERRUPTING)) {
+      return false;
+    }
+    thread.interrupt();
+    RUNNING.setRelease(this, activity);
+    return true;
+  }
+
+  /** Has an activity that waits for input closed, the first time that a drain looks. */
+  void closeAwaitingInput(StagedActivity activity, Consumer<Runnable> closer) {
+    if (activity.awaitingInput() && closedEarly != activity) {
+      closedEarly = activity;
+      activity.closeIfIdle(closer);
+    }
+  }
+
+  @Override
+  public StagedActivity running() {
+    StagedActivity now = running;
+    return now == INTERRUPTING ? null : now;
+  }
+
+  OpenStage stage() {
+    return stage;
+  }
+
+  @Override
+  public String stageName() {
+    return stage.name();
+  }
+
+  void countCompleted() {
+    COMPLETED.setOpaque(this, completed + 1);
+  }
+
+  /** Activities that ended normally on this carrier so far. */
+  long completed() {
+    return (long) COMPLETED.getOpaque(this);
+  }
+
+  @Override
+  public Thread thread() {
+    return thread;
+  }
+
+  @Override
+  public void close() {
+    if (thread == null) {
+      return;
+    }
+    if (outer == null) {
+      CURRENT.remove();
+    } else {
+      CURRENT.set(outer);
+    }
+    stage.detach(this);
+  }
+}

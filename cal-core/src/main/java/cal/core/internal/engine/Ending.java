@@ -1,0 +1,110 @@
+package cal.core.internal.engine;
+
+import cal.core.internal.support.Log;
+import cal.core.internal.support.StackRoom;
+import java.lang.System.Logger.Level;
+
+/**
+ * The end of an activity: its target is closed, it is counted, its permit is given back, the caller
+ * that waits for it goes on, and its failure is reported. In this order, each once, and each
+ * although another has thrown. Stateless.
+ *
+ * <p>The thread has stack left for this: carriers are near the ground of theirs, and a caller that
+ * runs an activity itself has {@linkplain StackRoom asked} before.
+ */
+public final class Ending {
+  private Ending() {}
+
+  /**
+   * Settles an activity that holds a permit. Never throws.
+   *
+   * @param carrier the thread that ran its last step; null if there is none
+   * @param thrown what ended it, or null
+   */
+  static void settle(StagedActivity activity, AttachedThread carrier, Throwable thrown) {
+    Throwable failure = settled(activity, carrier, activity.closeTarget(thrown));
+    if (failure != null) {
+      report(activity, failure);
+    }
+  }
+
+  private static Throwable settled(
+      StagedActivity activity, AttachedThread carrier, Throwable closed) {
+    Throwable failure = closed;
+    boolean normally = false;
+    try {
+      normally = activity.decideOutcome(closed);
+    } catch (Throwable undecided) {
+      failure = both(failure, undecided);
+    }
+    try {
+      activity.stage().countEnded(activity, carrier, normally);
+    } catch (Throwable uncounted) {
+      failure = both(failure, uncounted);
+    }
+    try {
+      activity.stage().leave(activity);
+    } catch (Throwable kept) {
+      failure = both(failure, kept);
+    }
+    try {
+      activity.release();
+    } catch (Throwable unreleased) {
+      failure = both(failure, unreleased);
+    }
+    return failure;
+  }
+
+  private static void report(StagedActivity activity, Throwable failure) {
+    try {
+      activity.report(failure);
+    } catch (Throwable unreported) {
+      Log.log(Level.ERROR, "an activity failed, and could not be reported", failure);
+    }
+  }
+
+  /** Tells the runtime of a failure, or of a refusal where the activity has not begun. */
+  static void tell(StagedActivity activity, Throwable failure) {
+    if (activity.begun()) {
+      activity.stage().failed(activity, failure);
+    } else {
+      sayRefused(activity, Refusal.NO_CARRIER, failure);
+    }
+  }
+
+  /** Settles an activity that holds no permit and has not begun. Never throws. */
+  static void refuse(StagedActivity activity, Refusal reason, Throwable cause) {
+    Throwable failure = activity.closeTarget(cause);
+    activity.stage().countRefused();
+    sayRefused(activity, reason, failure);
+  }
+
+  /** Tells of a refusal. Never throws. */
+  static void sayRefused(StagedActivity activity, Refusal reason, Throwable failure) {
+    try {
+      RejectedEvent.emit(activity, reason.reason());
+    } catch (Throwable untold) {
+      Log.log(Level.DEBUG, "a refusal is no event", untold);
+    }
+    try {
+      activity.stage().rejections().log(activity.stage(), activity, reason, failure);
+    } catch (Throwable untold) {
+      Log.log(Level.WARNING, "an activity was refused, and could not be described", failure);
+    }
+  }
+
+  /** A failure with a later one as suppressed; the only one if there is one. Never throws. */
+  static Throwable both(Throwable first, Throwable later) {
+    if (first == null) {
+      return later;
+    }
+    try {
+      if (first != later) {
+        first.addSuppressed(later);
+      }
+    } catch (Throwable noMemory) {
+      // The first one is the one that matters.
+    }
+    return first;
+  }
+}

@@ -1,0 +1,296 @@
+package cal.core.internal.engine;
+
+import cal.core.CalRuntime;
+import cal.core.internal.settings.Configuration;
+import cal.core.internal.settings.ModelChoice;
+import cal.core.internal.settings.Models;
+import cal.core.internal.support.Closer;
+import cal.core.internal.support.Describer;
+import cal.core.internal.support.KeepAlive;
+import cal.core.internal.support.Log;
+import cal.core.spi.CalRuntimeMXBean;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.ConfigurationException;
+import cal.core.spi.CoreSettings;
+import cal.core.spi.ReadAheadStatus;
+import cal.core.spi.SocketProvider;
+import cal.core.spi.StageStatus;
+import java.lang.System.Logger.Level;
+import java.lang.ref.WeakReference;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * The stages of one process, or of one test: their counts, their drain, their failures. {@link
+ * CalRuntime} is what operators have of it. Thread-safe.
+ */
+public final class Engine implements CalRuntimeMXBean, AutoCloseable {
+  /** Looks in a row that must find nothing of a context: a look is a momentary view. */
+  private static final int QUIET_LOOKS = 3;
+
+  private final Configuration configuration;
+  private final Models models;
+  private final Map<String, OpenStage> stages = Collections.synchronizedMap(new LinkedHashMap<>());
+  private final Map<ConcurrencyModel, AutoCloseable> shared = new LinkedHashMap<>();
+  private final Waits waits = new Waits();
+  private final Listeners listeners = new Listeners();
+
+  /** Null where nothing goes with activities. */
+  private final Companions companions;
+
+  /** False where no call is captured: it is the server's threads that keep the JVM, as unwoven. */
+  private volatile boolean listenersKeep = true;
+
+  private final KeepAlive keepAlive =
+      new KeepAlive(
+          () ->
+              all().stream().anyMatch(OpenStage::keepsAlive)
+                  || (listenersKeep && listeners.anyListens()),
+          new Deadlocks(this::all, waits)::look);
+  private final List<WeakReference<Object>> drained = new CopyOnWriteArrayList<>();
+
+  private volatile BiConsumer<StagedActivity, Throwable> failureHandler = Engine::logFailure;
+
+  public Engine(Configuration configuration, Models models) {
+    this(configuration, models, null);
+  }
+
+  public Engine(Configuration configuration, Models models, Companions companions) {
+    this.configuration = configuration;
+    this.models = models;
+    this.companions = companions;
+  }
+
+  /**
+   * Makes a runtime without bindings, for embedders and for tests of models.
+   *
+   * @param configuration its settings
+   * @param stageNames the stages that it may have
+   * @return the runtime, to be closed by the caller
+   * @throws ConfigurationException if a setting is unknown or not allowed
+   */
+  public static Engine of(Configuration configuration, Collection<String> stageNames) {
+    Models models = Models.of(Engine.class.getClassLoader());
+    configuration.validate(stageNames, models.settings());
+    return new Engine(configuration, models);
+  }
+
+  /**
+   * Opens a stage under the model that the configuration names for it.
+   *
+   * @param name the stage's name
+   * @return the stage
+   * @throws ConfigurationException if its model cannot be had, or the stage is open already
+   */
+  public OpenStage open(String name) {
+    return open(name, ModelChoice.configured(name, configuration));
+  }
+
+  public OpenStage open(String name, ModelChoice choice) {
+    ConcurrencyModel model = models.named(choice.model(), choice.origin());
+    OpenStage stage = new OpenStage(this, name, configuration, model);
+    if (stages.putIfAbsent(name, stage) != null) {
+      stage.close();
+      throw new ConfigurationException(
+          "two bindings are called " + name + "; rename one of the two aspects");
+    }
+    if (companions != null) {
+      companions.opened(stage::status);
+    }
+    return stage;
+  }
+
+  @Override
+  public List<StageStatus> getStages() {
+    return all().stream().map(OpenStage::status).toList();
+  }
+
+  @Override
+  public List<ReadAheadStatus> getReadAhead() {
+    // Stages share readers: each once.
+    Map<String, ReadAheadStatus> readers = new LinkedHashMap<>();
+    for (OpenStage stage : all()) {
+      stage
+          .sockets()
+          .ifPresent(sockets -> sockets.readAhead().forEach(one -> readers.put(one.reader(), one)));
+    }
+    return List.copyOf(readers.values());
+  }
+
+  /**
+   * How many activities of a working context are in flight; a momentary view, which misses those on
+   * their way between a queue and a thread.
+   *
+   * @param context the context
+   * @return activities, running or waiting for a carrier
+   */
+  public int count(Object context) {
+    return all().stream().mapToInt(stage -> stage.count(context)).sum();
+  }
+
+  /**
+   * Chooses who is told of failed activities; by default they are logged.
+   *
+   * @param handler the new handler
+   */
+  public void onFailure(BiConsumer<? super StagedActivity, Throwable> handler) {
+    failureHandler = handler::accept;
+  }
+
+  /**
+   * Ends the activities of one context, for good: refuses new ones, ends those that have not begun,
+   * closes those that wait for their next input, lets the others end their step, and at the
+   * deadline closes and interrupts the rest. Afterwards no step of any of them begins; one that was
+   * on its way to a thread may be closed and counted a moment later.
+   *
+   * @param context the context, which starts nothing any more from now on
+   * @param timeout how long activities may go on
+   * @return those that had to be interrupted, described with their threads
+   */
+  public List<String> drain(Object context, Duration timeout) {
+    drained.removeIf(gone -> gone.refersTo(null));
+    drained.add(new WeakReference<>(context));
+    // An activity on its way between a queue and a thread is in neither; it ends where it arrives.
+    int[] quietLooks = {0};
+    BooleanSupplier busy =
+        () -> {
+          quietLooks[0] = count(context) > 0 ? 0 : quietLooks[0] + 1;
+          return quietLooks[0] < QUIET_LOOKS;
+        };
+    return Drain.run(all(), activity -> activity.context() == context, busy, stage -> timeout);
+  }
+
+  /**
+   * Closes the listening sockets of woven code, then drains every stage within its {@code
+   * shutdown-timeout} and closes it. Idempotent.
+   *
+   * @return the activities that had to be interrupted or never began
+   */
+  public List<String> shutdown() {
+    List<OpenStage> open = all();
+    open.forEach(OpenStage::drain);
+    listeners.close();
+    List<String> names =
+        new ArrayList<>(
+            Drain.run(open, a -> true, this::busy, s -> s.setting(CoreSettings.SHUTDOWN_TIMEOUT)));
+    try (Closer closer = new Closer()) {
+      open.forEach(stage -> names.addAll(stage.close(closer)));
+    }
+    closeShared();
+    return names;
+  }
+
+  /** The same as {@link #shutdown}. */
+  @Override
+  public void close() {
+    shutdown();
+  }
+
+  AutoCloseable shared(ConcurrencyModel model, Supplier<? extends AutoCloseable> maker) {
+    synchronized (shared) {
+      return shared.computeIfAbsent(model, absent -> maker.get());
+    }
+  }
+
+  private void closeShared() {
+    synchronized (shared) {
+      for (AutoCloseable one : shared.values()) {
+        try {
+          one.close();
+        } catch (Exception failure) {
+          Log.log(Level.WARNING, "closing " + Describer.describe(one) + " failed", failure);
+        }
+      }
+      shared.clear();
+    }
+  }
+
+  public Configuration configuration() {
+    return configuration;
+  }
+
+  Companions companions() {
+    return companions;
+  }
+
+  public Models models() {
+    return models;
+  }
+
+  public Waits waits() {
+    return waits;
+  }
+
+  /** What makes the sockets of woven code: the first that a stage's carriers offer. */
+  public Optional<SocketProvider> sockets() {
+    return all().stream().flatMap(stage -> stage.sockets().stream()).findFirst();
+  }
+
+  /**
+   * Keeps the JVM for a listening socket while it is bound and open, and closes it at a shutdown;
+   * where every call proceeds in its caller, all is as if unwoven.
+   */
+  public void listens(ServerSocket socket) {
+    if (all().stream().allMatch(OpenStage::inPlace)) {
+      return;
+    }
+    listeners.add(socket);
+    if (listenersKeep && socket.isBound()) {
+      keepAlive.ensure();
+    }
+  }
+
+  public void leaveLifeToThreads() {
+    listenersKeep = false;
+  }
+
+  void keepAlive() {
+    keepAlive.ensure();
+  }
+
+  boolean drains(StagedActivity activity) {
+    if (drained.isEmpty()) {
+      return false;
+    }
+    Object context = activity.context();
+    return context != null && drained.stream().anyMatch(one -> one.refersTo(context));
+  }
+
+  private boolean busy() {
+    return all().stream().anyMatch(OpenStage::busy);
+  }
+
+  private List<OpenStage> all() {
+    synchronized (stages) {
+      return List.copyOf(stages.values());
+    }
+  }
+
+  void failed(StagedActivity activity, Throwable failure) {
+    Throwable seen = ActivityFailedEvent.tell(activity, failure);
+    if (activity.cutShort()) {
+      Log.log(Level.DEBUG, "closed or interrupted, failed: " + activity, seen);
+      return;
+    }
+    try {
+      failureHandler.accept(activity, failure);
+    } catch (Throwable secondary) {
+      logFailure(activity, Ending.both(failure, secondary));
+    }
+  }
+
+  private static void logFailure(StagedActivity activity, Throwable failure) {
+    Log.log(Level.ERROR, "activity failed: " + activity, failure);
+  }
+}

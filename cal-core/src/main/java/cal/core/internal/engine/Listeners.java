@@ -1,0 +1,77 @@
+package cal.core.internal.engine;
+
+import cal.core.internal.support.Closer;
+import cal.core.internal.support.Describer;
+import cal.core.internal.support.Log;
+import java.lang.System.Logger.Level;
+import java.lang.ref.WeakReference;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The listening sockets that a server's woven code has made.
+ *
+ * <p>Thread-safe. They are held weakly: one that the server has lost is closed once it is
+ * collected, by the JDK or by the provider that made it.
+ */
+final class Listeners {
+  /** Guarded by this, as {@link #closed} is. */
+  private final List<WeakReference<ServerSocket>> sockets = new ArrayList<>();
+
+  private boolean closed;
+
+  /** Takes a socket in, once. */
+  synchronized void add(ServerSocket socket) {
+    sockets.removeIf(one -> one.refersTo(socket) || isEnded(one.get()));
+    if (!closed) {
+      sockets.add(new WeakReference<>(socket));
+    }
+  }
+
+  private static boolean isEnded(ServerSocket socket) {
+    return socket == null || socket.isClosed();
+  }
+
+  /** Whether clients may come: one of the sockets is bound and not closed. */
+  synchronized boolean anyListens() {
+    for (WeakReference<ServerSocket> one : sockets) {
+      ServerSocket socket = one.get();
+      if (!isEnded(socket) && socket.isBound()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Closes all of them, and takes none in any more; a {@code close()} of the server's own that
+   * blocks is left alone after a second. Idempotent.
+   */
+  void close() {
+    try (Closer closer = new Closer()) {
+      taken().forEach(socket -> closer.run(() -> close(socket)));
+    }
+  }
+
+  private static void close(ServerSocket socket) {
+    try {
+      socket.close();
+    } catch (Throwable failure) {
+      Log.log(Level.WARNING, "closing " + Describer.describe(socket) + " failed", failure);
+    }
+  }
+
+  private synchronized List<ServerSocket> taken() {
+    closed = true;
+    List<ServerSocket> open = new ArrayList<>();
+    for (WeakReference<ServerSocket> one : sockets) {
+      ServerSocket socket = one.get();
+      if (!isEnded(socket)) {
+        open.add(socket);
+      }
+    }
+    sockets.clear();
+    return open;
+  }
+}

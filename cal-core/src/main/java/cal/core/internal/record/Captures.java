@@ -1,0 +1,250 @@
+package cal.core.internal.record;
+
+import cal.core.internal.settings.AspectNames;
+import cal.core.spi.ConfigurationException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * The weaver's record: which join points each binding captured, and which executions are critical
+ * regions. Written by {@link RecordWriter} after weaving, read at start-up.
+ */
+public final class Captures {
+  /** Where the record stands in an artifact. */
+  public static final String RESOURCE = "META-INF/cal/captures";
+
+  /** How a join point was captured. */
+  enum Form {
+    SPAWN,
+    INSTANTIATION,
+    CANCEL,
+    HANDOFF,
+    REGION,
+    CLASS_REGION;
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    public static Form of(String word) {
+      return valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+  }
+
+  /**
+   * One captured join point.
+   *
+   * @param form how
+   * @param site {@code class.method(File.java:line)}
+   * @param signature what is called there
+   */
+  public record JoinPoint(Form form, String site, String signature) {
+    @Override
+    public String toString() {
+      return form.word() + " " + site + " " + signature;
+    }
+  }
+
+  private final Map<String, List<JoinPoint>> byBinding = new LinkedHashMap<>();
+  private final Map<String, List<JoinPoint>> byRegions = new LinkedHashMap<>();
+
+  /** The aspects that adopt threads, by their class names, with the classes where they do. */
+  private final Map<String, String> adopted = new LinkedHashMap<>();
+
+  /** The aspects of regions that bind an argument of a method. */
+  private final Set<String> bindArguments = new LinkedHashSet<>();
+
+  /** Whether a record is missing that no code of its artifact waits or signals. */
+  private boolean conditions;
+
+  /** The classes that are woven, by name, and the root of the artifact that holds their record. */
+  private final Map<String, String> roots = new LinkedHashMap<>();
+
+  private Captures() {}
+
+  public static Captures load(ClassLoader loader) {
+    Captures captures = new Captures();
+    try {
+      for (URL url : Collections.list(loader.getResources(RESOURCE))) {
+        captures.read(url);
+      }
+      if (!GivenRecord.lines().isEmpty()) {
+        captures.read(GivenRecord.lines(), null);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return captures;
+  }
+
+  private void read(URL url) throws IOException {
+    try (var in =
+        new BufferedReader(new InputStreamReader(url.openStream(), StandardCharsets.UTF_8))) {
+      String root = url.toString().substring(0, url.toString().length() - RESOURCE.length());
+      read(in.lines().toList(), root);
+    } catch (IllegalArgumentException | IndexOutOfBoundsException | UncheckedIOException e) {
+      throw new ConfigurationException(
+          url + " is damaged: " + e.getMessage() + "; build the artifact again", e);
+    }
+  }
+
+  /** Reads a record; without a root, what the agent has woven is what it has looked at. */
+  private void read(List<String> lines, String root) {
+    List<JoinPoint> points = null;
+    boolean unconditional = false;
+    String aspect = "";
+    for (String line : lines) {
+      String[] words = line.strip().split(" ", 3);
+      if (words[0].equals("binding")) {
+        points = byBinding.computeIfAbsent(words[1], key -> new ArrayList<>());
+        put(words[1], root);
+      } else if (words[0].equals("regions")) {
+        aspect = words[1];
+        points = byRegions.computeIfAbsent(aspect, key -> new ArrayList<>());
+        put(words[1], root);
+      } else if (words[0].equals("adopts")) {
+        adopted.put(words[1], words[2]);
+      } else if (words[0].equals("conditions")) {
+        unconditional = words[1].equals("none");
+      } else if (words[0].equals("pointcut")) {
+        if (line.contains("args(")) {
+          bindArguments.add(aspect);
+        }
+      } else if (points != null) {
+        points.add(new JoinPoint(Form.of(words[0]), words[1], words[2]));
+        put(classOf(words[1]), root);
+      }
+    }
+    // What is adopted is woven when it is loaded, and nobody has looked at it yet.
+    conditions |= !unconditional || !adopted.isEmpty();
+  }
+
+  private void put(String name, String root) {
+    if (root != null) {
+      roots.put(name, root);
+    }
+  }
+
+  /** The class of a site, {@code class.method(File.java:line)}. */
+  static String classOf(String site) {
+    return site.substring(0, site.lastIndexOf('.', site.indexOf('(')));
+  }
+
+  /**
+   * Makes sure that the classes which a class loader finds are those that were recorded: the plain
+   * ones may stand before the woven ones on the class path.
+   *
+   * @throws ConfigurationException naming the first class that is another
+   */
+  public void requireOwn(ClassLoader loader) {
+    roots.forEach(
+        (name, root) -> {
+          String file = name.replace('.', '/') + ".class";
+          URL found = loader.getResource(file);
+          if (found != null && !found.toString().equals(root + file)) {
+            throw new ConfigurationException(
+                name
+                    + " comes from "
+                    + found
+                    + " and not from the woven "
+                    + root
+                    + ", so the server is not woven and would run sequentially; take the plain"
+                    + " classes off the class path");
+          }
+        });
+  }
+
+  /** The aspects that adopt a server's own threads, by class name, with their scopes. */
+  public Map<String, String> adopted() {
+    return Collections.unmodifiableMap(adopted);
+  }
+
+  /** The names of all stages. */
+  public List<String> stages() {
+    return Stream.concat(byBinding.keySet().stream(), adopted.keySet().stream())
+        .map(AspectNames::stage)
+        .toList();
+  }
+
+  /**
+   * Makes sure that each aspect has a name of its own in settings: a setting that is meant for one
+   * of two would be read by both.
+   *
+   * @throws ConfigurationException naming two that share a name
+   */
+  public void requireOwnNames() {
+    requireOwnNames("bindings", byBinding.keySet(), AspectNames::stage);
+    requireOwnNames("aspects of critical regions", byRegions.keySet(), AspectNames::regions);
+  }
+
+  private static void requireOwnNames(
+      String kind, Set<String> aspects, UnaryOperator<String> nameOf) {
+    Map<String, String> byName = new HashMap<>();
+    for (String aspect : aspects) {
+      String name = nameOf.apply(aspect);
+      String other = byName.put(name, aspect);
+      if (other != null) {
+        throw new ConfigurationException(
+            "two "
+                + kind
+                + " are called "
+                + name
+                + ", "
+                + other
+                + " and "
+                + aspect
+                + ", so no setting could tell them apart; rename one of them");
+      }
+    }
+  }
+
+  /** The bindings' class names. */
+  public List<String> bindings() {
+    return List.copyOf(byBinding.keySet());
+  }
+
+  /** What a binding captured; null for a binding that is in no record. */
+  public List<JoinPoint> of(String binding) {
+    return byBinding.get(binding);
+  }
+
+  /** What excludes each other, by the class name of the aspect that says so. */
+  public Map<String, List<JoinPoint>> regions() {
+    return Collections.unmodifiableMap(byRegions);
+  }
+
+  /** Whether an aspect's regions may be guarded by an argument. */
+  boolean bindsArguments(String regions) {
+    return bindArguments.contains(regions);
+  }
+
+  /** Whether woven code may call {@code wait}, {@code notify} or {@code notifyAll}. */
+  public boolean conditions() {
+    return conditions;
+  }
+
+  /** Whether a binding only hands calls off. */
+  public boolean onlyHandsOff(String binding) {
+    return of(binding).stream().allMatch(point -> point.form() == Form.HANDOFF);
+  }
+
+  /** Whether a binding cancels the calls that start its instantiated activities. */
+  public boolean cancels(String binding) {
+    return of(binding).stream().anyMatch(point -> point.form() == Form.CANCEL);
+  }
+}

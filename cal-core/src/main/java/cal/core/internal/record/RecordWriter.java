@@ -1,0 +1,149 @@
+package cal.core.internal.record;
+
+import cal.core.internal.settings.AspectNames;
+import cal.core.internal.support.Nearest;
+import cal.core.spi.ConfigurationException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Writes the weaver's record of woven classes, and fails where an aspect matched nothing: for each
+ * binding, and for each aspect of critical regions, its pointcuts and the join points that they
+ * matched; and whether the classes use {@code wait} and {@code notify}. Weaver lints are no
+ * substitute: they name the library's advice, not the binding.
+ */
+public final class RecordWriter {
+  /** {@code Type.method(} or {@code Type.new(} in a pointcut. */
+  private static final Pattern SIGNATURE = Pattern.compile("([\\w$*]+\\.(?:\\w|\\*)+)\\s*\\(");
+
+  private RecordWriter() {}
+
+  /**
+   * Scans a folder of woven classes and writes its record there.
+   *
+   * @param folder the root of the class files
+   * @throws ConfigurationException if there is no binding, or a pointcut that matched nothing
+   * @throws IOException if the folder cannot be read or written
+   */
+  public static void write(Path folder) throws IOException {
+    WovenClasses classes = WovenClasses.read(folder);
+    if (classes.bindings().isEmpty()) {
+      throw new ConfigurationException(
+          "no binding (a concrete aspect that extends ActivityCapture) is in "
+              + folder
+              + "; compile one with ajc into it");
+    }
+    Path record = folder.resolve(Captures.RESOURCE);
+    Files.createDirectories(record.getParent());
+    Files.write(record, lines(classes, () -> classes));
+  }
+
+  /**
+   * The record of woven classes.
+   *
+   * @param seen the classes whose methods are hinted at
+   * @throws ConfigurationException if a pointcut has matched nothing
+   */
+  public static List<String> lines(WovenClasses classes, Supplier<WovenClasses> seen) {
+    List<String> lines = new ArrayList<>();
+    for (WovenClasses.Binding binding : classes.bindings().values()) {
+      requireCaptures(binding, seen);
+      lines.add("binding " + binding.name() + " " + AspectNames.stage(binding.name()));
+      add(binding, lines);
+    }
+    for (WovenClasses.Binding regions : classes.regions().values()) {
+      requireRegions(regions, seen);
+      lines.add("regions " + regions.name());
+      add(regions, lines);
+    }
+    lines.add("conditions " + (classes.conditions() ? "some" : "none"));
+    return lines;
+  }
+
+  private static void add(WovenClasses.Binding binding, List<String> lines) {
+    binding.pointcuts().forEach((name, text) -> lines.add("  pointcut " + name + " " + text));
+    binding.points().forEach(point -> lines.add("  " + point));
+  }
+
+  /** Regions that exclude nobody would be noticed by wrong answers only. */
+  private static void requireRegions(WovenClasses.Binding regions, Supplier<WovenClasses> seen) {
+    if (regions.pointcuts().isEmpty()) {
+      throw new ConfigurationException(
+          "regions "
+              + regions.name()
+              + " has no pointcut; override criticalRegion or criticalClassRegion");
+    }
+    for (Map.Entry<String, String> pointcut : regions.pointcuts().entrySet()) {
+      Captures.Form form = formOf(pointcut.getKey());
+      if (regions.points().stream().noneMatch(point -> point.form() == form)) {
+        boolean call = pointcut.getValue().contains("call(");
+        throw new ConfigurationException(
+            "regions "
+                + regions.name()
+                + ": pointcut "
+                + pointcut.getKey()
+                + (call ? " matches no call: " : " matches no execution: ")
+                + pointcut.getValue()
+                + (call
+                    ? hint(pointcut.getValue(), "called", seen.get().called())
+                    : hint(pointcut.getValue(), "declared", seen.get().declared())));
+      }
+    }
+  }
+
+  private static void requireCaptures(WovenClasses.Binding binding, Supplier<WovenClasses> seen) {
+    if (binding.pointcuts().isEmpty()) {
+      throw new ConfigurationException(
+          "binding "
+              + binding.name()
+              + " has no pointcut; override captureOnInvocation,"
+              + " captureOnInstantiation or captureHandOff");
+    }
+    for (Map.Entry<String, String> pointcut : binding.pointcuts().entrySet()) {
+      Captures.Form form = formOf(pointcut.getKey());
+      if (binding.points().stream().noneMatch(point -> point.form() == form)) {
+        throw new ConfigurationException(
+            "binding "
+                + binding.name()
+                + ": pointcut "
+                + pointcut.getKey()
+                + " matches no call: "
+                + pointcut.getValue()
+                + hint(pointcut.getValue(), "called", seen.get().called()));
+      }
+    }
+  }
+
+  private static Captures.Form formOf(String pointcut) {
+    return switch (pointcut) {
+      case "captureOnInvocation" -> Captures.Form.SPAWN;
+      case "captureOnInstantiation" -> Captures.Form.INSTANTIATION;
+      case "cancelCall" -> Captures.Form.CANCEL;
+      case "criticalRegion" -> Captures.Form.REGION;
+      case "criticalClassRegion" -> Captures.Form.CLASS_REGION;
+      default -> Captures.Form.HANDOFF;
+    };
+  }
+
+  private static String hint(String pointcut, String how, List<String> methods) {
+    Matcher matcher = SIGNATURE.matcher(pointcut);
+    return matcher.find() && !methods.isEmpty()
+        ? "; the nearest method that is " + how + " is " + Nearest.to(matcher.group(1), methods)
+        : "";
+  }
+
+  /** The class files below a folder. */
+  static List<Path> classFiles(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(file -> file.toString().endsWith(".class")).sorted().toList();
+    }
+  }
+}

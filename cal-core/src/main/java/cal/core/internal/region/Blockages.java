@@ -1,0 +1,187 @@
+package cal.core.internal.region;
+
+import cal.core.internal.support.Log;
+import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which guards threads wait for, and which threads hold those, at one moment: says why a drain
+ * stalls. Immutable.
+ *
+ * <p>Of monitors the JVM's own thread dump knows it, for platform and for virtual threads, so that
+ * a region costs nothing for it. What threads are inside of through another policy they note
+ * themselves, in their {@link RegionStack}.
+ */
+public final class Blockages {
+  /** More stragglers than these are dumped only where one is seen to wait for a monitor. */
+  private static final int FEW = 100;
+
+  private static final Pattern HEADER = Pattern.compile("#(\\d+) \"(.*)\".*");
+  private static final Pattern LOCK =
+      Pattern.compile(" *- (waiting to lock|waiting on|locked) <(.*)>.*");
+
+  /** How a thread stands to a guard. */
+  private enum Bond {
+    HOLDS,
+    WAITS_TO_ENTER,
+    WAITS_FOR_A_SIGNAL
+  }
+
+  private final Map<Long, String> names = new HashMap<>();
+  private final Map<Long, Map<String, Bond>> bonds = new HashMap<>();
+
+  /** Threads that wait within a policy: the monitors by which that waits are no guards. */
+  private final Set<Long> within = new HashSet<>();
+
+  private Blockages() {}
+
+  /**
+   * Looks at all threads, if one of those given may wait for a guard.
+   *
+   * @param stragglers the threads that matter
+   * @return never null: where nothing can be known, it knows nothing
+   */
+  public static Blockages of(List<Thread> stragglers) {
+    Blockages blockages = new Blockages();
+    try {
+      RegionStack.forEach(blockages::add);
+      boolean blocked =
+          stragglers.stream().anyMatch(thread -> thread.getState() == Thread.State.BLOCKED);
+      if (blocked || (!stragglers.isEmpty() && stragglers.size() <= FEW)) {
+        blockages.addMonitors();
+      }
+    } catch (IOException | RuntimeException | LinkageError unknowable) {
+      Log.log(System.Logger.Level.DEBUG, "no thread dump can be had", unknowable);
+    }
+    return blockages;
+  }
+
+  /**
+   * What a thread waits for.
+   *
+   * @return {@code ", waits for app.Fork@1b2c, held by cal-thread-table-1"}, or nothing
+   */
+  public String describe(Thread thread) {
+    StringBuilder text = new StringBuilder();
+    bonds
+        .getOrDefault(thread.threadId(), Map.of())
+        .forEach(
+            (guard, bond) -> {
+              if (bond == Bond.WAITS_TO_ENTER) {
+                text.append(", waits for ").append(guard).append(holder(guard));
+              } else if (bond == Bond.WAITS_FOR_A_SIGNAL) {
+                text.append(", waits for a signal on ").append(guard);
+              }
+            });
+    return text.toString();
+  }
+
+  /** Told of threads, by their numbers. */
+  @FunctionalInterface
+  public interface Blocked {
+    void visit(long thread, String guard, long holder);
+  }
+
+  /** Visits the threads that wait to enter a guard which another one holds. */
+  public void forEachBlocked(Blocked visitor) {
+    Map<String, Long> holders = new HashMap<>();
+    bonds.forEach(
+        (thread, guards) ->
+            guards.forEach(
+                (guard, bond) -> {
+                  if (bond == Bond.HOLDS) {
+                    holders.put(guard, thread);
+                  }
+                }));
+    bonds.forEach(
+        (thread, guards) ->
+            guards.forEach(
+                (guard, bond) -> {
+                  if (bond == Bond.WAITS_TO_ENTER && holders.containsKey(guard)) {
+                    visitor.visit(thread, guard, holders.get(guard));
+                  }
+                }));
+  }
+
+  /** The name of a thread. */
+  public String name(long thread) {
+    return names.getOrDefault(thread, "thread #" + thread);
+  }
+
+  private String holder(String guard) {
+    for (Map.Entry<Long, Map<String, Bond>> thread : bonds.entrySet()) {
+      if (thread.getValue().get(guard) == Bond.HOLDS) {
+        return ", held by " + names.get(thread.getKey());
+      }
+    }
+    return "";
+  }
+
+  private void put(long thread, String name, String guard, Bond bond) {
+    names.put(thread, name.isEmpty() ? "thread #" + thread : name);
+    // Who waits on a guard, or comes back to it, has it among those that it locked as well.
+    bonds
+        .computeIfAbsent(thread, absent -> new HashMap<>())
+        .merge(guard, bond, (old, now) -> old == Bond.HOLDS ? now : old);
+  }
+
+  private void add(RegionStack.View view) {
+    Thread thread = view.thread();
+    view.guards().forEach(guard -> put(thread.threadId(), thread.getName(), guard, Bond.HOLDS));
+    if (view.pending() != null) {
+      Bond bond = view.awaits() ? Bond.WAITS_FOR_A_SIGNAL : Bond.WAITS_TO_ENTER;
+      put(thread.threadId(), thread.getName(), view.pending(), bond);
+      within.add(thread.threadId());
+    }
+  }
+
+  private void addMonitors() throws IOException {
+    Path folder = Files.createTempDirectory("cal-threads");
+    Path dump = folder.resolve("dump.txt");
+    try {
+      ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+          .dumpThreads(dump.toString(), ThreadDumpFormat.TEXT_PLAIN);
+      read(Files.readAllLines(dump));
+    } finally {
+      Files.deleteIfExists(dump);
+      Files.deleteIfExists(folder);
+    }
+  }
+
+  private void read(List<String> lines) {
+    long thread = 0;
+    String name = "";
+    for (String line : lines) {
+      Matcher header = HEADER.matcher(line);
+      Matcher lock = LOCK.matcher(line);
+      if (header.matches()) {
+        thread = Long.parseLong(header.group(1));
+        name = header.group(2);
+      } else if (lock.matches()) {
+        Bond bond = bond(lock.group(1));
+        if (bond == Bond.HOLDS || !within.contains(thread)) {
+          put(thread, name, lock.group(2), bond);
+        }
+      }
+    }
+  }
+
+  private static Bond bond(String word) {
+    return switch (word) {
+      case "waiting to lock" -> Bond.WAITS_TO_ENTER;
+      case "waiting on" -> Bond.WAITS_FOR_A_SIGNAL;
+      default -> Bond.HOLDS;
+    };
+  }
+}

@@ -1,0 +1,48 @@
+package cal.core.internal.region;
+
+import cal.core.internal.settings.AspectNames;
+import cal.core.internal.settings.Configuration;
+import cal.core.spi.ConfigurationException;
+import cal.core.spi.CoreSettings;
+
+/**
+ * Which synchronization policy an aspect of critical regions has, and why. Immutable.
+ *
+ * @param regions what the aspect is called in settings, for example {@code totals}
+ * @param policy the policy's name
+ * @param origin where that comes from, for people
+ */
+public record PolicyChoice(String regions, String policy, String origin) {
+  /**
+   * The policy of an aspect.
+   *
+   * @param aspect its class name
+   * @param pinned the policy that it is pinned to; null to leave it to the configuration
+   * @throws ConfigurationException if both name one for this aspect
+   */
+  public static PolicyChoice of(String aspect, String pinned, Configuration configuration) {
+    String regions = AspectNames.regions(aspect);
+    if (pinned == null) {
+      return new PolicyChoice(
+          regions,
+          configuration.getPart(CoreSettings.SYNCHRONIZATION, regions),
+          configuration.originOfPart(CoreSettings.SYNCHRONIZATION, regions));
+    }
+    String own = Configuration.partKey(CoreSettings.SYNCHRONIZATION, regions);
+    if (configuration.isSet(own)) {
+      throw new ConfigurationException(
+          own
+              + " is set, but "
+              + aspect
+              + " pins its regions to "
+              + pinned
+              + "; remove the setting or the aspect's policy()");
+    }
+    return new PolicyChoice(regions, pinned, "pinned by its aspect");
+  }
+
+  /** For the line at the start: {@code csp (-Dcal.synchronization)}. */
+  public String describe() {
+    return policy + " (" + origin + ")";
+  }
+}

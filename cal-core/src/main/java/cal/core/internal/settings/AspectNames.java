@@ -1,0 +1,37 @@
+package cal.core.internal.settings;
+
+import java.util.Locale;
+
+/** What stages and regions are called after their aspects. Thread-safe: it has no state. */
+public final class AspectNames {
+  private AspectNames() {}
+
+  /**
+   * The stage of a binding: its aspect's simple name without {@code Activities}, or without {@code
+   * Adopted} before it, hyphenated.
+   *
+   * @param binding a class name, such as {@code a.UploadActivities$Connection}
+   * @return for example {@code connection}
+   */
+  public static String stage(String binding) {
+    return name(binding, "(?<=.)Activities$|^Adopted(?=.)");
+  }
+
+  /**
+   * What an aspect of critical regions is called: its simple name without {@code Synchronization},
+   * hyphenated.
+   *
+   * @param aspect a class name, such as {@code a.UploadSynchronization$RecentFrames}
+   * @return for example {@code recent-frames}
+   */
+  public static String regions(String aspect) {
+    return name(aspect, "(?<=.)Synchronization$");
+  }
+
+  private static String name(String aspect, String without) {
+    String simple =
+        aspect.substring(Math.max(aspect.lastIndexOf('.'), aspect.lastIndexOf('$')) + 1);
+    String stem = simple.replaceFirst(without, "");
+    return stem.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,67 @@
+package cal.core.internal.settings;
+
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.ConfigurationException;
+import cal.core.spi.CoreSettings;
+
+/**
+ * Which model runs a stage, and why. Immutable.
+ *
+ * @param model the model's name
+ * @param origin where that comes from, for people
+ */
+public record ModelChoice(String model, String origin) {
+  /** The model that the configuration names. */
+  public static ModelChoice configured(String stage, Configuration configuration) {
+    return new ModelChoice(
+        configuration.get(CoreSettings.MODEL, stage),
+        configuration.origin(CoreSettings.MODEL, stage));
+  }
+
+  /**
+   * The model that a binding pins its stage to.
+   *
+   * @throws ConfigurationException if the configuration names one for the stage as well
+   */
+  public static ModelChoice pinned(
+      String stage, String binding, String model, Configuration configuration) {
+    if (configuration.isSetFor(CoreSettings.MODEL, stage)) {
+      throw new ConfigurationException(
+          "cal.stage."
+              + stage
+              + ".model is set, but "
+              + binding
+              + " pins this stage to "
+              + model
+              + "; remove the setting or extend ActivityCapture instead");
+    }
+    return new ModelChoice(model, "pinned by its binding");
+  }
+
+  /**
+   * The model of a stage that its binding leaves to the configuration.
+   *
+   * @param onlyHandsOff whether the stage spawns nothing: its calls gain nothing by another thread
+   *     of the same kind
+   * @param blocks whether its calls keep the thread that they run on, so that event loops cannot
+   *     run them
+   */
+  public static ModelChoice of(
+      String stage,
+      boolean onlyHandsOff,
+      boolean blocks,
+      Configuration configuration,
+      Models models) {
+    ModelChoice configured = configured(stage, configuration);
+    if (!onlyHandsOff
+        || configuration.isSetFor(CoreSettings.MODEL, stage)
+        || configured.model().equals(ConcurrencyModel.SEQUENTIAL)) {
+      return configured;
+    }
+    if (blocks && models.named(configured.model(), configured.origin()).eventLoop()) {
+      return new ModelChoice(
+          models.ofBlockingCalls(), "its calls block, which " + configured.model() + " must not");
+    }
+    return new ModelChoice(ConcurrencyModel.SEQUENTIAL, "hand-offs run in their caller");
+  }
+}

@@ -1,0 +1,86 @@
+package cal.core.internal.settings;
+
+import cal.core.internal.support.Nearest;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.ConfigurationException;
+import cal.core.spi.CoreSettings;
+import cal.core.spi.Setting;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/** The models on the class path, by name. Immutable. */
+public final class Models {
+  private final Map<String, ConcurrencyModel> byName = new TreeMap<>();
+
+  Models(Iterable<ConcurrencyModel> models) {
+    for (ConcurrencyModel model : models) {
+      ConcurrencyModel other = byName.putIfAbsent(model.name(), model);
+      if (other != null) {
+        throw new ConfigurationException(
+            "two models are called "
+                + model.name()
+                + ": "
+                + other.getClass().getName()
+                + " and "
+                + model.getClass().getName()
+                + "; keep one of them on the class path");
+      }
+    }
+  }
+
+  /**
+   * Finds the models that a class loader sees.
+   *
+   * @param loader the class loader
+   * @return the models, {@code sequential} among them
+   * @throws ConfigurationException if two have one name
+   */
+  public static Models of(ClassLoader loader) {
+    return new Models(ServiceLoader.load(ConcurrencyModel.class, loader));
+  }
+
+  /**
+   * All models, ordered by name.
+   *
+   * @return the models
+   */
+  public Collection<ConcurrencyModel> all() {
+    return byName.values();
+  }
+
+  public ConcurrencyModel named(String name, String origin) {
+    ConcurrencyModel model = byName.get(name);
+    if (model != null) {
+      return model;
+    }
+    String artifact = Distribution.artifactOfModel(name);
+    String remedy =
+        artifact == null
+            ? "did you mean "
+                + Nearest.to(name, byName.keySet())
+                + "? On the class path are "
+                + String.join(", ", byName.keySet())
+            : "add org.calaspects:" + artifact + " to it";
+    throw new ConfigurationException(
+        "model " + name + " (" + origin + ") is not on the class path; " + remedy);
+  }
+
+  /** The name of the model that takes calls which block beside an event loop. */
+  String ofBlockingCalls() {
+    return all().stream()
+        .filter(ConcurrencyModel::takesBlockingCalls)
+        .map(ConcurrencyModel::name)
+        .findFirst()
+        .orElseGet(Distribution::modelOfBlockingCalls);
+  }
+
+  public List<Setting<?>> settings() {
+    List<Setting<?>> settings = new ArrayList<>(CoreSettings.all());
+    all().forEach(model -> settings.addAll(model.settings()));
+    return settings;
+  }
+}

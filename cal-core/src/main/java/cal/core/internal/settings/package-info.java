@@ -1,0 +1,8 @@
+/**
+ * What is configured, and which model that chooses: keys, where their values come from, the models
+ * on the class path, the names of aspects.
+ *
+ * <p>It sees {@code support} and {@link cal.core.spi}. A new source of settings goes here. A new
+ * setting does not: it belongs to its model, or to {@link cal.core.spi.CoreSettings}.
+ */
+package cal.core.internal.settings;

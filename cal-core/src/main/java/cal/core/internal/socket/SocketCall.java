@@ -1,0 +1,139 @@
+package cal.core.internal.socket;
+
+import cal.core.internal.engine.Engine;
+import cal.core.internal.start.Bootstrap;
+import cal.core.internal.support.Log;
+import cal.core.internal.support.Thrown;
+import cal.core.spi.SocketProvider;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.System.Logger.Level;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.util.OptionalLong;
+import javax.net.ServerSocketFactory;
+import javax.net.SocketFactory;
+import org.aspectj.lang.JoinPoint;
+import org.aspectj.lang.reflect.CodeSignature;
+
+/**
+ * A call of woven code that makes a socket, moves a stream or looks up a name: done by a {@link
+ * SocketProvider}, or else as unwoven.
+ *
+ * <p>For one thread. The process's runtime is started at the first such call if no binding has been
+ * loaded yet: a socket made before must suit the model as well.
+ */
+abstract class SocketCall {
+  private final JoinPoint call;
+
+  SocketCall(JoinPoint call) {
+    this.call = call;
+  }
+
+  /** Proceeds with the call as it is written; throws what that throws. */
+  protected abstract Object unwoven();
+
+  /** Makes a listening socket. */
+  final Object listener() throws IOException {
+    SocketProvider provider = provider();
+    return provider == null ? unwoven() : new ProvidedSockets(provider).listener(call.getArgs());
+  }
+
+  /** Makes a client's socket. */
+  final Object client() throws IOException {
+    SocketProvider provider = isProxied() ? null : provider();
+    if (provider == null) {
+      return unwoven();
+    }
+    return new ProvidedSockets(provider).client(types(), call.getArgs());
+  }
+
+  private Class<?>[] types() {
+    return ((CodeSignature) call.getSignature()).getParameterTypes();
+  }
+
+  /** Whether the socket goes, or may go where nobody says where to, through a proxy. */
+  private boolean isProxied() throws IOException {
+    Object[] arguments = call.getArgs();
+    if (arguments.length == 0) {
+      return Proxies.mayApply();
+    }
+    int port = (int) arguments[1];
+    String host =
+        switch (arguments[0]) {
+          case InetAddress address -> new InetSocketAddress(address, 0).getHostString();
+          case String name -> name;
+          case null, default -> null;
+        };
+    return host != null && port >= 0 && port <= 0xFFFF && Proxies.apply(host, port);
+  }
+
+  /**
+   * Makes a client's socket that is not connected, which throws nothing: where the provider has
+   * none left, the JDK's fails later, when it is connected. One that may need a proxy is for the
+   * JDK.
+   */
+  final Object unconnected() {
+    Object[] arguments = call.getArgs();
+    boolean direct = arguments.length == 0 ? !Proxies.mayApply() : arguments[0] == Proxy.NO_PROXY;
+    SocketProvider provider = direct ? provider() : null;
+    if (provider != null) {
+      try {
+        return provider.socket();
+      } catch (IOException noneLeft) {
+        Log.log(Level.DEBUG, "an unconnected socket is left to the JDK", noneLeft);
+      }
+    }
+    return unwoven();
+  }
+
+  /** What makes sockets here; null for the JDK, and for a factory that is not its default one. */
+  private SocketProvider provider() {
+    Object factory = call.getTarget();
+    boolean plain =
+        factory == null
+            || factory == ServerSocketFactory.getDefault()
+            || factory == SocketFactory.getDefault();
+    Engine runtime = plain ? Bootstrap.started(codeAt(call.getStaticPart())) : null;
+    return runtime == null ? null : runtime.sockets().orElse(null);
+  }
+
+  /** The class whose code has the join point. */
+  static Class<?> codeAt(JoinPoint.StaticPart site) {
+    return site.getSourceLocation().getWithinType();
+  }
+
+  /** Looks up the name of a host, or the address of one. */
+  final Object lookUp() {
+    Object[] arguments = call.getArgs();
+    boolean known =
+        arguments.length > 0
+            ? HostName.isAddress((String) arguments[0])
+            : HostName.isKnown(call.getTarget())
+                && !call.getSignature().getName().contains("Canon");
+    SocketProvider provider = known ? null : providerInUse();
+    try {
+      return provider == null ? unwoven() : provider.lookUp(this::unwoven);
+    } catch (IOException failure) {
+      throw Thrown.<RuntimeException>asIs(failure);
+    }
+  }
+
+  /** Null before the runtime has started. */
+  private static SocketProvider providerInUse() {
+    Engine runtime = Bootstrap.runtime();
+    return runtime == null ? null : runtime.sockets().orElse(null);
+  }
+
+  /** Moves the rest of a stream, {@link InputStream#transferTo}. */
+  final Object transfer() throws IOException {
+    SocketProvider provider = providerInUse();
+    OptionalLong moved =
+        provider == null
+            ? OptionalLong.empty()
+            : provider.transfer((InputStream) call.getTarget(), (OutputStream) call.getArgs()[0]);
+    return moved.isPresent() ? (Object) moved.getAsLong() : unwoven();
+  }
+}

@@ -1,0 +1,77 @@
+package cal.core.internal.support;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Keeps the JVM alive while activities are in flight, though their carriers are daemon threads: one
+ * thread that is not.
+ *
+ * <p>Thread-safe. The thread looks ten times a second, so that an activity's start and end cost it
+ * nothing; it goes when nothing is in flight any more, and comes back with the next activity.
+ */
+public final class KeepAlive {
+  private static final long LOOK_NANOS = 100_000_000L;
+
+  /** So many looks of its own make one of those that it does for others. */
+  private static final int LOOKS = 10;
+
+  private final BooleanSupplier busy;
+  private final Runnable everySecond;
+  private final AtomicReference<Thread> keeper = new AtomicReference<>();
+
+  /**
+   * Keeps the JVM.
+   *
+   * @param busy whether it is to be kept
+   * @param everySecond what is to be looked at meanwhile; takes no time, and throws nothing
+   */
+  public KeepAlive(BooleanSupplier busy, Runnable everySecond) {
+    this.busy = busy;
+    this.everySecond = everySecond;
+  }
+
+  /** To be called after an activity was counted as in flight. */
+  public void ensure() {
+    if (keeper.get() == null) {
+      start();
+    }
+  }
+
+  private void start() {
+    Thread thread = new Thread(this::keep, "cal-keep-alive");
+    thread.setDaemon(false);
+    if (keeper.compareAndSet(null, thread)) {
+      try {
+        thread.start();
+      } catch (Throwable none) {
+        keeper.set(null);
+        throw none;
+      }
+    }
+  }
+
+  private void keep() {
+    int looks = 0;
+    do {
+      while (isBusy()) {
+        LockSupport.parkNanos(this, LOOK_NANOS);
+        if (++looks % LOOKS == 0) {
+          everySecond.run();
+        }
+      }
+      keeper.set(null);
+      // An activity admitted before this line saw a keeper; look once more on its behalf.
+    } while (isBusy() && keeper.compareAndSet(null, Thread.currentThread()));
+  }
+
+  /** A look may find no memory, which tells nothing: a keeper that died would not be replaced. */
+  private boolean isBusy() {
+    try {
+      return busy.getAsBoolean();
+    } catch (Throwable unknown) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package cal.core.internal.support;
+
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * What is known of objects, by their identity, for as long as somebody else knows them.
+ *
+ * <p>Thread-safe. A value must not know its object.
+ *
+ * @param <V> what is known
+ */
+public final class WeakIdentityMap<V> {
+  private final Map<Object, V> values = new ConcurrentHashMap<>();
+  private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
+
+  /** Makes an empty map. */
+  public WeakIdentityMap() {}
+
+  /** An object in the map. */
+  private static final class Key extends WeakReference<Object> {
+    private final int hash;
+
+    Key(Object object, ReferenceQueue<Object> gone) {
+      super(object, gone);
+      hash = System.identityHashCode(object);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      Object object = get();
+      return this == other || (object != null && other instanceof Key key && key.refersTo(object));
+    }
+  }
+
+  /** An object that is looked for. */
+  private record Probe(Object object) {
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(object);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key key && key.refersTo(object);
+    }
+  }
+
+  /**
+   * What is known of an object; made if nothing is.
+   *
+   * @param object the object
+   * @param maker makes what is known then
+   * @return what is known
+   */
+  public V get(Object object, Supplier<V> maker) {
+    V known = values.get(new Probe(object));
+    if (known != null) {
+      return known;
+    }
+    forgetGone();
+    return values.computeIfAbsent(new Key(object, gone), absent -> maker.get());
+  }
+
+  private void forgetGone() {
+    for (Object key = gone.poll(); key != null; key = gone.poll()) {
+      values.remove(key);
+    }
+  }
+
+  /**
+   * What is known of an object.
+   *
+   * @param object the object
+   * @return null if nothing is
+   */
+  public V find(Object object) {
+    return values.isEmpty() ? null : values.get(new Probe(object));
+  }
+
+  /**
+   * Keeps something about an object, in place of what was known.
+   *
+   * @param object the object
+   * @param value what is known from now on, which must not know the object for longer than it lives
+   */
+  public void put(Object object, V value) {
+    forgetGone();
+    values.put(new Key(object, gone), value);
+  }
+
+  /**
+   * Forgets what is known of an object.
+   *
+   * @param object the object
+   */
+  public void remove(Object object) {
+    values.remove(new Probe(object));
+  }
+
+  public Iterable<V> values() {
+    return values.values();
+  }
+}

@@ -1,0 +1,84 @@
+package cal.core.spi;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What runs the activities of one stage under one model: threads, a pool, an executor, loops.
+ *
+ * <p>Thread-safe. Each thread that it runs steps on {@linkplain Stage#attach attaches} a {@link
+ * Worker} and calls {@link Worker#run} until that returns false. A step that returned true goes
+ * behind the others that wait for a carrier.
+ */
+public interface ActivityScheduler {
+  /**
+   * Takes an admitted activity and returns without waiting for it. Never called for more than
+   * {@link #capacity} activities at a time.
+   *
+   * <p>It passes the activity on in a field of a named class, in a queue say, and never captures it
+   * in a lambda. C2, up to JDK 25 at least, overlooks that what a lambda captures reaches other
+   * threads: compiled code of the caller then leaves out the monitors of an activity, or of an
+   * object that goes with it, which the caller has just made. The contract suite checks this.
+   *
+   * @param activity the activity, admitted, not yet begun
+   * @throws RuntimeException or an error, if no carrier can be had; the activity has not begun then
+   */
+  void start(CapturedActivity activity);
+
+  /**
+   * Makes a thread of the kind that each activity has to itself here, for one that is known by its
+   * thread before it is started.
+   *
+   * @param name the thread's name
+   * @param body what it does; it attaches its own {@link Worker}
+   * @return the thread, not started; empty where activities share threads
+   */
+  default Optional<Thread> unstarted(String name, Runnable body) {
+    return Optional.empty();
+  }
+
+  /**
+   * How many admitted activities fit in here, running and waiting.
+   *
+   * @return activities, at least 1
+   */
+  default int capacity() {
+    return Integer.MAX_VALUE;
+  }
+
+  /**
+   * Whether an activity may have to wait until another gives up its carrier. Opposite hand-offs
+   * between two bounded stages can deadlock, and are refused.
+   *
+   * @return true for a fixed number of carriers
+   */
+  default boolean bounded() {
+    return false;
+  }
+
+  /**
+   * Activities that wait for a carrier now, a weakly consistent view.
+   *
+   * @return the activities, never null
+   */
+  default Collection<CapturedActivity> waiting() {
+    return List.of();
+  }
+
+  /**
+   * What makes the sockets of woven code, so that waiting for them suits these carriers.
+   *
+   * @return empty for the sockets of the JDK
+   */
+  default Optional<SocketProvider> sockets() {
+    return Optional.empty();
+  }
+
+  /**
+   * Stops the carriers, interrupting those that are idle or still run. Idempotent.
+   *
+   * @return the activities that will never be run
+   */
+  List<CapturedActivity> close();
+}

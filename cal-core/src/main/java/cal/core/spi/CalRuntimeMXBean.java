@@ -1,0 +1,24 @@
+package cal.core.spi;
+
+import java.util.List;
+
+/** What a running server shows of its stages through JMX, as {@value #NAME}. */
+public interface CalRuntimeMXBean {
+  /** The bean's object name. */
+  String NAME = "org.calaspects:type=CalRuntime";
+
+  /**
+   * The counts of every stage.
+   *
+   * @return one entry a stage, in the order in which they were opened
+   */
+  List<StageStatus> getStages();
+
+  /**
+   * What is kept of input that came before the server asked for it.
+   *
+   * @return one entry a reader, an event loop for example; none under models that read nothing
+   *     ahead
+   */
+  List<ReadAheadStatus> getReadAhead();
+}

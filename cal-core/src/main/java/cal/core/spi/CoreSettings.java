@@ -1,0 +1,67 @@
+package cal.core.spi;
+
+import java.time.Duration;
+import java.util.List;
+
+/** The settings of every stage, whatever its model, and of all critical regions. */
+public final class CoreSettings {
+  /** Which model runs the stage. */
+  public static final Setting<String> MODEL =
+      new Setting<>(
+          "model",
+          "the name of a model on the class path",
+          ConcurrencyModel.SEQUENTIAL,
+          "the model of every stage that spawns activities; a stage that only hands calls off runs"
+              + " them in their caller unless it has a model of its own, or they would keep an"
+              + " event loop",
+          text -> text);
+
+  /** How many activities of a stage may be in flight. */
+  public static final Setting<Integer> MAX_IN_FLIGHT =
+      Setting.number(
+          "max-in-flight",
+          16_384,
+          1,
+          1_000_000,
+          "activities",
+          "activities admitted and not yet ended");
+
+  /** How many activities may wait for a carrier of a pool. */
+  public static final Setting<Integer> QUEUE_CAPACITY =
+      Setting.number(
+          "queue-capacity",
+          16_384,
+          0,
+          1_000_000,
+          "activities",
+          "activities that wait for a thread of a pool, beside those that run; with 0 none is"
+              + " admitted before a thread is free for it");
+
+  /** What becomes of an activity that finds its stage full. */
+  public static final Setting<WhenFull> WHEN_FULL =
+      Setting.choice(
+          "when-full", WhenFull.BLOCK, "what becomes of an activity that finds its stage full");
+
+  /** How long a drain may take. */
+  public static final Setting<Duration> SHUTDOWN_TIMEOUT =
+      Setting.duration(
+          "shutdown-timeout",
+          "10s",
+          "how long activities may go on after SIGTERM before they are closed and interrupted");
+
+  /** How threads exclude each other in critical regions. */
+  public static final Setting<String> SYNCHRONIZATION =
+      new Setting<>(
+          "synchronization",
+          "the name of a synchronization policy on the class path",
+          SynchronizationPolicy.MONITOR,
+          "how threads exclude each other in critical regions, and wait there",
+          text -> text);
+
+  private CoreSettings() {}
+
+  public static List<Setting<?>> all() {
+    return List.of(
+        MODEL, MAX_IN_FLIGHT, QUEUE_CAPACITY, WHEN_FULL, SHUTDOWN_TIMEOUT, SYNCHRONIZATION);
+  }
+}

@@ -1,0 +1,119 @@
+package cal.core.spi;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.Function;
+
+/**
+ * One typed, validated setting: its key behind {@code cal.} or behind {@code cal.stage.<stage>.}.
+ *
+ * @param key lower-case words, for example {@code thread-pool.size}
+ * @param type what a value must be, for people, for example {@code 1 to 100000 threads}
+ * @param fallback the default, as one would write it
+ * @param purpose one line for the table of settings
+ * @param parser turns text into a value, or throws {@link IllegalArgumentException}
+ * @param <T> the value's type
+ */
+public record Setting<T>(
+    String key, String type, String fallback, String purpose, Function<String, T> parser) {
+
+  /**
+   * A whole number within bounds.
+   *
+   * @param key the key
+   * @param fallback the default
+   * @param min the least value allowed
+   * @param max the greatest value allowed
+   * @param unit what is counted
+   * @param purpose one line for the table
+   * @return the setting
+   */
+  public static Setting<Integer> number(
+      String key, int fallback, int min, int max, String unit, String purpose) {
+    String type = min + " to " + max + " " + unit;
+    return new Setting<>(
+        key, type, Integer.toString(fallback), purpose, text -> parseNumber(text, min, max));
+  }
+
+  private static Integer parseNumber(String text, int min, int max) {
+    int value = Integer.parseInt(text);
+    if (value < min || value > max) {
+      throw new IllegalArgumentException("out of range");
+    }
+    return value;
+  }
+
+  /**
+   * A duration: {@code 250ms}, {@code 10s} or {@code 2m}.
+   *
+   * @param key the key
+   * @param fallback the default
+   * @param purpose one line for the table
+   * @return the setting
+   */
+  public static Setting<Duration> duration(String key, String fallback, String purpose) {
+    return new Setting<>(
+        key, "a duration such as 250ms, 10s or 2m", fallback, purpose, Setting::parseDuration);
+  }
+
+  private static Duration parseDuration(String text) {
+    String digits = text.replaceFirst("(ms|s|m)$", "");
+    String unit = text.substring(digits.length());
+    int amount = Integer.parseInt(digits);
+    if (amount < 0) {
+      throw new IllegalArgumentException("negative");
+    }
+    return switch (unit) {
+      case "ms" -> Duration.ofMillis(amount);
+      case "s" -> Duration.ofSeconds(amount);
+      case "m" -> Duration.ofMinutes(amount);
+      default -> throw new IllegalArgumentException("no unit");
+    };
+  }
+
+  /**
+   * One of the constants of an enum, written in lower case with hyphens.
+   *
+   * @param key the key
+   * @param fallback the default
+   * @param purpose one line for the table
+   * @param <E> the enum
+   * @return the setting
+   */
+  public static <E extends Enum<E>> Setting<E> choice(String key, E fallback, String purpose) {
+    Class<E> values = fallback.getDeclaringClass();
+    String type =
+        Arrays.stream(values.getEnumConstants())
+            .map(Setting::spelling)
+            .reduce((a, b) -> a + ", " + b)
+            .orElseThrow();
+    return new Setting<>(
+        key,
+        type,
+        spelling(fallback),
+        purpose,
+        text ->
+            Arrays.stream(values.getEnumConstants())
+                .filter(value -> spelling(value).equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown")));
+  }
+
+  private static String spelling(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  public T parse(String property, String text, String origin) {
+    try {
+      return parser.apply(text.strip());
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new ConfigurationException(
+          property + "=" + text + " (" + origin + ") is not allowed; give " + type, e);
+    }
+  }
+
+  public T defaultValue() {
+    return parser.apply(fallback);
+  }
+}

@@ -1,0 +1,83 @@
+package cal.core.spi;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * Makes the sockets of woven code under a model that waits for them in a way of its own.
+ *
+ * <p>Thread-safe. What it makes passes for the JDK's sockets with any code, and works on any
+ * thread, one of the model's or another. As with the JDK's, closing gives the descriptor back, and
+ * a socket that was lost is closed once it is collected.
+ */
+public interface SocketProvider {
+  /**
+   * Makes a listening socket. Bound without a backlog ({@link ServerSocket#bind(SocketAddress)}) it
+   * takes the backlog that the provider thinks right.
+   *
+   * @return the socket, not bound yet
+   * @throws IOException if the system has none left
+   */
+  ServerSocket serverSocket() throws IOException;
+
+  /**
+   * Makes a client's socket.
+   *
+   * @return the socket, neither bound nor connected
+   * @throws IOException if the system has none left
+   */
+  Socket socket() throws IOException;
+
+  /**
+   * Moves all that a stream still has to another, as {@link InputStream#transferTo} does, if there
+   * is a better way between these two: from a file to a socket of this provider, say.
+   *
+   * @param from where the bytes come from; at its end afterwards
+   * @param to where they go
+   * @return the bytes moved; empty if nothing was done, and the streams are to do it
+   * @throws IOException if reading or writing failed
+   */
+  default OptionalLong transfer(InputStream from, OutputStream to) throws IOException {
+    return OptionalLong.empty();
+  }
+
+  /**
+   * What is kept of input that came before the server asked for it; its peers decide how much
+   * comes, so it has a limit.
+   *
+   * @return one entry a reader; none where nothing is read ahead
+   */
+  default List<ReadAheadStatus> readAhead() {
+    return List.of();
+  }
+
+  /** Asks for the name of a host, or for its address. */
+  @FunctionalInterface
+  interface Lookup<T> {
+    /**
+     * Asks, and waits for the answer.
+     *
+     * @return the answer
+     * @throws IOException if there is none
+     */
+    T call() throws IOException;
+  }
+
+  /**
+   * Looks up a name, for which a thread may wait for seconds, where that holds up nobody else.
+   *
+   * @param <T> what is asked for
+   * @param lookup asks; on the calling thread or on another
+   * @return the answer
+   * @throws IOException what the lookup throws
+   */
+  default <T> T lookUp(Lookup<T> lookup) throws IOException {
+    return lookup.call();
+  }
+}

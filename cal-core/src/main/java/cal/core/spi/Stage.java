@@ -1,0 +1,70 @@
+package cal.core.spi;
+
+import java.util.Collection;
+import java.util.function.Supplier;
+
+/**
+ * One part of a server's pipeline, as its model sees it: what one binding captures, run under one
+ * model.
+ *
+ * <p>Thread-safe. A stage owns its workers: no two stages share a pool. A model reads its settings
+ * here and attaches its threads.
+ */
+public interface Stage {
+  /**
+   * The name of this stage, unique in its runtime.
+   *
+   * @return lower-case words joined by hyphens
+   */
+  String name();
+
+  /**
+   * The value of a setting for this stage: its own, or else the general one, or else the default.
+   *
+   * @param setting the setting
+   * @param <T> its type
+   * @return the value, validated
+   */
+  <T> T setting(Setting<T> setting);
+
+  /**
+   * A name for the next thread of this stage.
+   *
+   * @return {@code cal-<model>-<stage>-<n>}
+   */
+  String nextThreadName();
+
+  /**
+   * Makes the calling thread a worker of this stage, until the worker is closed.
+   *
+   * @return the worker, for the calling thread alone; never throws: where memory is wanting, a
+   *     worker that is attached for a step at a time
+   */
+  Worker attach();
+
+  /**
+   * The worker that the calling thread attached to this stage.
+   *
+   * @return the worker, for the calling thread alone; if it attached none, one that is attached for
+   *     a step at a time
+   */
+  Worker worker();
+
+  /**
+   * The workers that are attached now.
+   *
+   * @return a weakly consistent view
+   */
+  Collection<Worker> workers();
+
+  /**
+   * What the stages of one model share in a runtime, event loops for example: made once, closed
+   * after all stages.
+   *
+   * @param type its class
+   * @param maker makes it
+   * @param <T> its type
+   * @return the same object for every stage of the model in this runtime
+   */
+  <T extends AutoCloseable> T shared(Class<T> type, Supplier<T> maker);
+}

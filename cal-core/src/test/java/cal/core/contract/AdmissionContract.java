@@ -1,0 +1,472 @@
+package cal.core.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import cal.core.internal.engine.AttachedThread;
+import cal.core.internal.engine.Engine;
+import cal.core.internal.engine.OpenStage;
+import cal.core.internal.region.RegionStack;
+import cal.core.spi.StageStatus;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bounds: a full stage blocks, refuses or lets its caller run, and never waits for itself. */
+abstract class AdmissionContract extends ModelFixture {
+  AdmissionContract(ModelContract contract) {
+    super(contract);
+  }
+
+  @Test
+  void shouldBlockTheCallerUntilAPlaceIsFree() throws Exception {
+    OpenStage stage = stage(2, "max-in-flight=2");
+    CountDownLatch first = new CountDownLatch(1);
+    CountDownLatch second = new CountDownLatch(1);
+    occupy(stage, first);
+    occupy(stage, second);
+    CountDownLatch admitted = new CountDownLatch(1);
+    AtomicBoolean ran = new AtomicBoolean();
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread caller =
+        start(
+            () -> {
+              stage.spawn(
+                  Work.of(
+                      stage,
+                      () -> {
+                        ran.set(true);
+                        return false;
+                      }));
+              admitted.countDown();
+              return null;
+            },
+            thrown);
+    eventually("the caller waits", () -> caller.getState() == Thread.State.TIMED_WAITING);
+    assertThat(admitted.getCount()).isEqualTo(1);
+    assertThat(stage.status().active()).isEqualTo(2);
+    first.countDown();
+    await(admitted, "admission after a place became free");
+    join(caller, thrown);
+    second.countDown();
+    assertThat(settled(stage, 3).completed()).isEqualTo(3);
+    assertThat(ran).isTrue();
+  }
+
+  @Test
+  void shouldRefuseACallerThatIsInterruptedWhileItWaits() throws Exception {
+    OpenStage stage = stage(1, "max-in-flight=1");
+    CountDownLatch release = new CountDownLatch(1);
+    occupy(stage, release);
+    Connection connection = new Connection("interrupted");
+    AtomicBoolean kept = new AtomicBoolean();
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread caller =
+        start(
+            () -> {
+              stage.spawn(Work.on(stage, connection, () -> false));
+              kept.set(Thread.interrupted());
+              return null;
+            },
+            thrown);
+    eventually("the caller waits", () -> caller.getState() == Thread.State.TIMED_WAITING);
+    caller.interrupt();
+    join(caller, thrown);
+    assertThat(kept).as("the interrupt is still the caller's").isTrue();
+    assertThat(connection.closed).hasValue(1);
+    assertThat(stage.status().rejected()).isEqualTo(1);
+    release.countDown();
+    quiescent(stage);
+  }
+
+  @Test
+  void shouldRefuseAndCloseWhatFindsNoPlace() throws Exception {
+    OpenStage stage = stage(1, "max-in-flight=1", "when-full=reject");
+    CountDownLatch release = new CountDownLatch(1);
+    occupy(stage, release);
+    AtomicInteger runs = new AtomicInteger();
+    for (int i = 0; i < 100; i++) {
+      Connection connection = new Connection("refused");
+      stage.spawn(Work.on(stage, connection, runs::incrementAndGet));
+      assertThat(connection.closed).hasValue(1);
+    }
+    release.countDown();
+    StageStatus status = settled(stage, 101);
+    assertThat(runs).hasValue(0);
+    assertThat(status.rejected()).isEqualTo(100);
+    assertThat(status.completed()).isEqualTo(1);
+  }
+
+  /** What is inside may need the guard to end, and so to give its place back. */
+  @Test
+  void shouldRefuseWhatWouldWaitForAPlaceInsideACriticalRegion() throws Exception {
+    OpenStage stage = stage(1, "max-in-flight=1");
+    CountDownLatch release = new CountDownLatch(1);
+    RegionStack region = RegionStack.ofThread();
+    region.enter(this, this, null);
+    try {
+      occupy(stage, release);
+      Connection connection = new Connection("inside a region");
+      stage.spawn(Work.on(stage, connection, () -> false));
+      assertThat(connection.closed).hasValue(1);
+    } finally {
+      region.leave(0);
+    }
+    release.countDown();
+    assertThat(settled(stage, 2).rejected()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldRunOnTheCallersThreadToItsEnd() throws Exception {
+    OpenStage stage = stage(1, "max-in-flight=1", "when-full=caller-runs");
+    CountDownLatch release = new CountDownLatch(1);
+    occupy(stage, release);
+    // Again and again: a run in the caller must not give a place back that it never took.
+    for (int i = 0; i < 50; i++) {
+      int[] steps = {0};
+      Thread[] on = {null};
+      Connection connection = new Connection("in caller");
+      stage.spawn(
+          Work.on(
+              stage,
+              connection,
+              () -> {
+                on[0] = Thread.currentThread();
+                return ++steps[0] < 5;
+              }));
+      assertThat(steps[0]).as("steps of round %d, when spawn has returned", i).isEqualTo(5);
+      assertThat(on[0]).as("round %d", i).isSameAs(Thread.currentThread());
+      assertThat(connection.closed).hasValue(1);
+      assertThat(stage.inFlight()).as("in flight after round %d", i).isEqualTo(1);
+    }
+    release.countDown();
+    StageStatus status = settled(stage, 51);
+    assertThat(status.completed()).isEqualTo(51);
+    assertThat(AttachedThread.current()).as("the caller is no carrier any more").isNull();
+  }
+
+  @Test
+  void shouldCountWhatRunsInItsCaller() throws Exception {
+    Engine runtime = runtime(1, "max-in-flight=1", "when-full=caller-runs");
+    OpenStage stage = runtime.open("work");
+    CountDownLatch release = new CountDownLatch(1);
+    occupy(stage, release);
+    stage.spawn(
+        Work.of(
+            stage,
+            () -> {
+              assertThat(stage.status().active()).isEqualTo(2);
+              return false;
+            }));
+    release.countDown();
+    quiescent(stage);
+  }
+
+  @Test
+  void shouldLeaveTheInterruptOfACallerThatRunsAlone() throws Exception {
+    OpenStage stage = stage(1, "max-in-flight=1", "when-full=caller-runs");
+    CountDownLatch release = new CountDownLatch(1);
+    occupy(stage, release);
+    AtomicBoolean seen = new AtomicBoolean();
+    Thread.currentThread().interrupt();
+    stage.spawn(
+        Work.of(
+            stage,
+            () -> {
+              seen.set(Thread.currentThread().isInterrupted());
+              return false;
+            }));
+    assertThat(Thread.interrupted()).as("the caller's interrupt, after the run").isTrue();
+    assertThat(seen).as("another activity's interrupt").isFalse();
+    release.countDown();
+    quiescent(stage);
+  }
+
+  @Test
+  void shouldKeepTheInterruptOfARunInTheCallerFromTheCaller() throws Exception {
+    OpenStage stage = stage(1, "max-in-flight=1", "when-full=caller-runs");
+    CountDownLatch release = new CountDownLatch(1);
+    occupy(stage, release);
+    for (boolean before : new boolean[] {false, true}) {
+      if (before) {
+        Thread.currentThread().interrupt();
+      }
+      int[] steps = {0};
+      stage.spawn(
+          Work.of(
+              stage,
+              () -> {
+                Thread.currentThread().interrupt();
+                return ++steps[0] < 2;
+              }));
+      assertThat(Thread.interrupted()).as("the caller's own").isEqualTo(before);
+    }
+    release.countDown();
+    quiescent(stage);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"block", "reject"})
+  void shouldRefuseAWorkerOfTheFullStage(String policy) throws Throwable {
+    OpenStage stage = stage(1, "max-in-flight=1", "when-full=" + policy);
+    Connection child = new Connection("child");
+    inActivity(
+        stage,
+        () -> {
+          stage.spawn(Work.on(stage, child, () -> false));
+          return null;
+        });
+    assertThat(child.closed).hasValue(1);
+    assertThat(settled(stage, 2).rejected()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldRefuseAWorkerThatComesBackThroughAnotherStage() throws Throwable {
+    Engine runtime = runtime(1, "max-in-flight=1");
+    OpenStage stage = runtime.open("work");
+    OpenStage store = runtime.open("other");
+    Connection child = new Connection("child");
+    inActivity(
+        stage,
+        () ->
+            store.handOff(
+                Work.of(
+                    store,
+                    () -> {
+                      stage.spawn(Work.on(stage, child, () -> false));
+                      return null;
+                    })));
+    assertThat(child.closed).hasValue(1);
+    assertThat(settled(stage, 2).rejected()).isEqualTo(1);
+  }
+
+  /** An activity of another stage that runs in its caller stands on the caller's carrier. */
+  @Test
+  void shouldNotWaitForTheCarrierBelowARunInTheCaller() throws Throwable {
+    Engine runtime = runtime(1, "max-in-flight=1", "stage.other.when-full=caller-runs");
+    OpenStage stage = runtime.open("work");
+    OpenStage other = runtime.open("other");
+    assumeFalse(stage.model().eventLoop(), "an event loop waits, it does not run in the caller");
+    CountDownLatch release = new CountDownLatch(1);
+    occupy(other, release);
+    Connection child = new Connection("child");
+    Object sameThread =
+        inActivity(
+            stage,
+            () -> {
+              Object[] same = {null};
+              other.spawn(
+                  Work.of(
+                      other,
+                      () -> {
+                        stage.spawn(Work.on(stage, child, () -> false));
+                        Thread here = Thread.currentThread();
+                        same[0] =
+                            stage.handOff(Work.of(stage, () -> here == Thread.currentThread()));
+                        return false;
+                      }));
+              return same[0];
+            });
+    assertThat(child.closed).as("the spawn to the full stage was refused").hasValue(1);
+    assertThat(sameThread).as("the hand-off ran in place").isEqualTo(true);
+    release.countDown();
+    quiescent(stage);
+  }
+
+  @Test
+  void shouldWaitForAPlaceWhereItsCallerIsAnEventLoop() throws Throwable {
+    Engine runtime = runtime(1, "stage.other.max-in-flight=1", "stage.other.when-full=caller-runs");
+    OpenStage stage = runtime.open("work");
+    OpenStage other = runtime.open("other");
+    assumeTrue(stage.model().eventLoop(), "other models may run it in their caller");
+    CountDownLatch release = new CountDownLatch(1);
+    occupy(other, release);
+    CountDownLatch begun = new CountDownLatch(1);
+    AtomicReference<Thread> caller = new AtomicReference<>();
+    AtomicReference<Object> runner = new AtomicReference<>();
+    stage.spawn(
+        Work.of(
+            stage,
+            () -> {
+              caller.set(Thread.currentThread());
+              begun.countDown();
+              runner.set(other.handOff(Work.of(other, Thread::currentThread)));
+              return false;
+            }));
+    await(begun, "the start of the caller");
+    release.countDown();
+    quiescent(stage);
+    assertThat(runner.get()).isNotNull().isNotSameAs(caller.get());
+  }
+
+  @Test
+  void shouldNotWaitForItselfWhenATargetSpawnsAsItIsClosed() throws Throwable {
+    OpenStage stage = stage(1, "max-in-flight=1");
+    Connection child = new Connection("child");
+    AutoCloseable target = () -> stage.spawn(Work.on(stage, child, () -> false));
+    stage.spawn(Work.on(stage, target, () -> false));
+    StageStatus status = settled(stage, 2);
+    assertThat(status.rejected()).isEqualTo(1);
+    assertThat(child.closed).hasValue(1);
+  }
+
+  /** A handler that tries again, on the pool's only thread, while the stage is full of others. */
+  @Test
+  void shouldNotWaitForItselfWhenAFailureHandlerSpawns() throws Throwable {
+    Engine runtime = runtime(1, "max-in-flight=2");
+    OpenStage stage = runtime.open("work");
+    CountDownLatch handled = new CountDownLatch(1);
+    CountDownLatch full = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    Connection retry = new Connection("retry");
+    runtime.onFailure(
+        (activity, failure) -> {
+          try {
+            await(full, "a full stage");
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+          stage.spawn(Work.on(stage, retry, () -> false));
+          handled.countDown();
+        });
+    stage.spawn(
+        Work.of(
+            stage,
+            () -> {
+              throw new IllegalStateException("to be tried again");
+            }));
+    eventually("the failed activity gave its place back", () -> stage.inFlight() == 0);
+    for (int i = 0; i < 2; i++) {
+      stage.spawn(
+          Work.of(
+              stage,
+              () -> {
+                await(release, "release");
+                return false;
+              }));
+    }
+    full.countDown();
+    await(handled, "the end of the failure handler");
+    assertThat(retry.closed).as("refused, not blocked").hasValue(1);
+    release.countDown();
+    quiescent(stage);
+  }
+
+  @Test
+  void shouldNeverRefuseARequeueAtAFullStage() {
+    OpenStage stage = stage(1, "max-in-flight=3", "queue-capacity=2", "when-full=reject");
+    for (int round = 0; round < 200; round++) {
+      int[][] steps = new int[3][1];
+      for (int[] own : steps) {
+        stage.spawn(Work.of(stage, () -> ++own[0] < 50));
+      }
+      quiescent(stage);
+      assertThat(List.of(steps)).as("round %d", round).allMatch(own -> own[0] == 50);
+    }
+    assertThat(stage.status().rejected()).isZero();
+  }
+
+  @Test
+  void shouldBoundTheQueueOfAPool() throws Exception {
+    assumeTrue(contract.bounded());
+    OpenStage stage = stage(1, "queue-capacity=2", "when-full=reject");
+    CountDownLatch release = new CountDownLatch(1);
+    occupy(stage, release);
+    Connection[] all = new Connection[5];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = new Connection("c" + i);
+      stage.spawn(Work.on(stage, all[i], () -> false));
+    }
+    StageStatus status = stage.status();
+    assertThat(status.limit()).isEqualTo(3);
+    assertThat(status.queued()).isEqualTo(2);
+    assertThat(status.active()).isEqualTo(1);
+    assertThat(status.rejected()).isEqualTo(3);
+    release.countDown();
+    assertThat(settled(stage, 6).completed()).isEqualTo(3);
+    assertThat(all).allMatch(connection -> connection.closed.get() == 1);
+  }
+
+  /** A rendezvous: whoever comes waits for a carrier, and what goes on keeps its own. */
+  @Test
+  void shouldAdmitNothingBeforeACarrierIsFreeWithoutAQueue() throws Exception {
+    assumeTrue(contract.bounded());
+    OpenStage stage = stage(2, "queue-capacity=0");
+    CountDownLatch first = new CountDownLatch(1);
+    CountDownLatch second = new CountDownLatch(1);
+    occupy(stage, first);
+    occupy(stage, second);
+    CountDownLatch admitted = new CountDownLatch(1);
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    int[] steps = {0};
+    Thread caller =
+        start(
+            () -> {
+              stage.spawn(Work.of(stage, () -> ++steps[0] < 1_000));
+              admitted.countDown();
+              return null;
+            },
+            thrown);
+    eventually("the caller waits", () -> caller.getState() == Thread.State.TIMED_WAITING);
+    assertThat(stage.status().queued()).isZero();
+    assertThat(admitted.getCount()).isEqualTo(1);
+    first.countDown();
+    await(admitted, "admission after a carrier became free");
+    join(caller, thrown);
+    second.countDown();
+    assertThat(settled(stage, 3).completed()).isEqualTo(3);
+    assertThat(steps[0]).isEqualTo(1_000);
+  }
+
+  @Test
+  void shouldKeepItsBoundUnderManyCallers() throws Exception {
+    for (String policy : new String[] {"block", "reject", "caller-runs"}) {
+      int limit = 3;
+      OpenStage stage = stage(4, "max-in-flight=" + limit, "when-full=" + policy);
+      AtomicInteger running = new AtomicInteger();
+      AtomicInteger worst = new AtomicInteger();
+      AtomicReference<Throwable> thrown = new AtomicReference<>();
+      Thread[] callers = new Thread[4];
+      for (int c = 0; c < callers.length; c++) {
+        callers[c] =
+            start(
+                () -> {
+                  Thread caller = Thread.currentThread();
+                  for (int i = 0; i < 500; i++) {
+                    int[] steps = {0};
+                    stage.spawn(
+                        Work.of(
+                            stage,
+                            () -> {
+                              if (Thread.currentThread() == caller) {
+                                return false;
+                              }
+                              if (steps[0] == 0) {
+                                worst.accumulateAndGet(running.incrementAndGet(), Math::max);
+                              }
+                              if (++steps[0] < 3) {
+                                return true;
+                              }
+                              running.decrementAndGet();
+                              return false;
+                            }));
+                  }
+                  return null;
+                },
+                thrown);
+      }
+      for (Thread caller : callers) {
+        join(caller, thrown);
+      }
+      StageStatus status = settled(stage, 2_000);
+      assertThat(worst.get()).as(policy).isBetween(1, limit);
+      assertThat(status.completed() + status.rejected()).as(policy).isEqualTo(2_000);
+    }
+  }
+}

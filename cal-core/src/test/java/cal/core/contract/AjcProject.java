@@ -1,0 +1,193 @@
+package cal.core.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.ActivityCapture;
+import cal.core.internal.record.Captures;
+import cal.core.internal.record.RecordWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * A user's project in a temporary folder: sources, woven by ajc with the library on the aspect
+ * path, recorded, and run in a JVM of its own. For tests of what a user sees.
+ */
+public final class AjcProject {
+  private static final long DEADLINE_SECONDS = 120;
+
+  private final Path sources;
+  private final Path woven;
+  private Path library =
+      Path.of(ActivityCapture.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+
+  /**
+   * Starts an empty project.
+   *
+   * @param folder an empty folder
+   */
+  public AjcProject(Path folder) {
+    sources = folder.resolve("src");
+    woven = folder.resolve("woven");
+  }
+
+  /**
+   * Adds a source file.
+   *
+   * @param name its path, such as {@code app/Server.java}
+   * @param text its content
+   * @return this
+   */
+  public AjcProject source(String name, String text) {
+    return file(sources.resolve(name), text);
+  }
+
+  /**
+   * Adds a resource beside the woven classes.
+   *
+   * @param name its path
+   * @param text its content
+   * @return this
+   */
+  public AjcProject resource(String name, String text) {
+    return file(woven.resolve(name), text);
+  }
+
+  private AjcProject file(Path path, String text) {
+    try {
+      Files.createDirectories(path.getParent());
+      Files.writeString(path, text);
+      return this;
+    } catch (IOException e) {
+      throw new AssertionError("cannot write " + path, e);
+    }
+  }
+
+  /**
+   * Weaves and runs with another library than the one that is tested.
+   *
+   * @param classes the folder of its classes
+   * @return this
+   */
+  public AjcProject library(Path classes) {
+    library = classes;
+    return this;
+  }
+
+  private String classPath() {
+    return library + System.getProperty("path.separator") + System.getProperty("java.class.path");
+  }
+
+  /**
+   * Compiles and weaves.
+   *
+   * @return ajc's errors, in order; empty if it succeeded
+   */
+  public List<String> weave() {
+    return Ajc.run(
+        "-classpath",
+        classPath(),
+        "-aspectpath",
+        library.toString(),
+        "-sourceroots",
+        sources.toString(),
+        "-d",
+        woven.toString());
+  }
+
+  /**
+   * Weaves, expecting no error, and writes the record.
+   *
+   * @return this
+   */
+  public AjcProject build() {
+    assertThat(weave()).as("ajc's errors").isEmpty();
+    try {
+      RecordWriter.write(woven);
+    } catch (IOException e) {
+      throw new AssertionError("cannot record what is woven in " + woven, e);
+    }
+    return this;
+  }
+
+  /**
+   * Writes the record of what was woven.
+   *
+   * @return how that ended
+   */
+  public Outcome record() {
+    return run("cal.core.CaptureRecord", List.of(), woven.toString());
+  }
+
+  /**
+   * Reads the record.
+   *
+   * @return its lines, stripped
+   */
+  public List<String> captures() {
+    try {
+      return Files.readAllLines(woven.resolve(Captures.RESOURCE)).stream()
+          .map(String::strip)
+          .toList();
+    } catch (IOException e) {
+      throw new AssertionError("no record", e);
+    }
+  }
+
+  /** How a run ended: exit status, standard output, standard error. */
+  public record Outcome(int status, String out, String err) {}
+
+  /**
+   * Runs a class in a JVM of its own, to its end.
+   *
+   * @param mainClass the class
+   * @param options options of the JVM, such as {@code -Dcal.model=thread}
+   * @param arguments its arguments
+   * @return how it ended
+   */
+  public Outcome run(String mainClass, List<String> options, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")); // none lives long
+    command.addAll(options);
+    command.add("-cp");
+    command.add(woven + System.getProperty("path.separator") + classPath());
+    command.add(mainClass);
+    command.addAll(Arrays.asList(arguments));
+    return run(command);
+  }
+
+  private Outcome run(List<String> command) {
+    try {
+      Path out = Files.createTempFile(woven.getParent(), "out", ".txt");
+      Path err = Files.createTempFile(woven.getParent(), "err", ".txt");
+      Process process =
+          new ProcessBuilder(command)
+              .redirectOutput(out.toFile())
+              .redirectError(err.toFile())
+              .start();
+      boolean ended = process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS);
+      if (!ended) {
+        process.destroyForcibly().waitFor();
+      }
+      String said = Files.readString(err, StandardCharsets.UTF_8);
+      assertThat(ended)
+          .as(
+              "ended within %s s: %s\n%s",
+              DEADLINE_SECONDS, command.stream().collect(Collectors.joining(" ")), said)
+          .isTrue();
+      return new Outcome(process.exitValue(), Files.readString(out), said);
+    } catch (IOException e) {
+      throw new AssertionError("cannot run " + command, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while running " + command, e);
+    }
+  }
+}

@@ -1,0 +1,706 @@
+package cal.core.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import cal.core.WorkingContext;
+import cal.core.internal.engine.AttachedThread;
+import cal.core.internal.engine.Engine;
+import cal.core.internal.engine.OpenStage;
+import cal.core.spi.StageStatus;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Drains: who is between steps ends, who is in a step ends it, who waits is closed. */
+abstract class DrainContract extends ModelFixture {
+  DrainContract(ModelContract contract) {
+    super(contract);
+  }
+
+  private static final class Server implements WorkingContext {}
+
+  @Test
+  void shouldEndActivitiesBetweenTheirSteps() {
+    for (int round = 0; round < 20; round++) {
+      Engine runtime = runtime(2);
+      OpenStage stage = runtime.open("work");
+      CountDownLatch begun = new CountDownLatch(6);
+      List<Connection> all = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        Connection connection = new Connection("endless " + i);
+        all.add(connection);
+        boolean[] counted = {false};
+        stage.spawn(
+            Work.on(
+                stage,
+                connection,
+                () -> {
+                  if (!counted[0]) {
+                    counted[0] = true;
+                    begun.countDown();
+                  }
+                  return true;
+                }));
+      }
+      eventually("all have begun", () -> begun.getCount() == 0);
+      assertThat(runtime.shutdown()).as("stragglers of round %d", round).isEmpty();
+      assertThat(all).allMatch(connection -> connection.closed.get() == 1);
+      assertThat(settled(stage, 6).completed()).isEqualTo(6);
+    }
+  }
+
+  @Test
+  void shouldLetAStepThatRunsFinish() throws Exception {
+    Engine runtime = runtime(1);
+    OpenStage stage = runtime.open("work");
+    Connection connection = new Connection("busy");
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(1);
+    AtomicInteger steps = new AtomicInteger();
+    AtomicBoolean closedInStep = new AtomicBoolean();
+    stage.spawn(
+        Work.on(
+            stage,
+            connection,
+            () -> {
+              running.countDown();
+              await(release, "release");
+              closedInStep.set(connection.closed.get() > 0);
+              steps.incrementAndGet();
+              return true;
+            }));
+    await(running, "the step");
+    AtomicReference<List<String>> left = new AtomicReference<>();
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread drainer =
+        start(
+            () -> {
+              left.set(runtime.shutdown());
+              return null;
+            },
+            thrown);
+    eventually("it drains", () -> refuses(stage));
+    assertThat(drainer.isAlive()).isTrue();
+    release.countDown();
+    join(drainer, thrown);
+    assertThat(left.get()).isEmpty();
+    assertThat(steps).as("no step after the one that ran").hasValue(1);
+    assertThat(closedInStep).isFalse();
+    assertThat(connection.closed).hasValue(1);
+  }
+
+  private static boolean refuses(OpenStage stage) {
+    long before = stage.status().rejected();
+    stage.spawn(Work.of(stage, () -> false));
+    return stage.status().rejected() > before;
+  }
+
+  @Test
+  void shouldCloseActivitiesThatWaitForInput() throws Exception {
+    Engine runtime = runtime(4);
+    OpenStage stage = runtime.open("work");
+    List<Connection> all = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      Connection connection = new Connection("silent " + i);
+      all.add(connection);
+      stage.spawn(Work.on(stage, connection, connection::read));
+    }
+    eventually("all wait for input", () -> stage.status().active() == 4);
+    assertThat(runtime.shutdown()).isEmpty();
+    assertThat(all).allMatch(connection -> connection.closed.get() >= 1);
+    assertThat(settled(stage, 4).completed()).isEqualTo(4);
+    assertThat(failures).as("what breaks while draining is no failure to report").isEmpty();
+  }
+
+  /** What an activity reads, as woven code does: the test says when input comes. */
+  private static final class Input {
+    final CountDownLatch waits = new CountDownLatch(1);
+    final CountDownLatch comes = new CountDownLatch(1);
+    final CountDownLatch read = new CountDownLatch(1);
+
+    void read() throws InterruptedException {
+      AttachedThread.currentActivity().beforeInput();
+      waits.countDown();
+      await(comes, "input");
+      AttachedThread.currentActivity().requireInput();
+      read.countDown();
+    }
+  }
+
+  /** The drain looks, the request comes, and only then a thread gets to close what was idle. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldAnswerARequestThatComesBetweenALookAndAClosing(boolean readInAHandOff)
+      throws Exception {
+    Engine runtime = runtime(2);
+    OpenStage stage = runtime.open("work");
+    OpenStage other = runtime.open("other");
+    Input input = new Input();
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicBoolean closedInStep = new AtomicBoolean();
+    Connection connection = new Connection("asked");
+    stage.spawn(
+        Work.on(
+            stage,
+            connection,
+            () -> {
+              read(input, readInAHandOff ? other : null);
+              await(release, "release");
+              closedInStep.set(connection.closed.get() > 0);
+              return true;
+            }));
+    await(input.waits, "the wait for input");
+    stage.drain();
+    Queue<Runnable> closings = new ConcurrentLinkedQueue<>();
+    stage.closeAwaitingInput(activity -> true, closings::add);
+    assertThat(closings).as("idle when the drain looked").hasSize(1);
+    input.comes.countDown();
+    await(input.read, "the request");
+    closings.remove().run();
+    release.countDown();
+    quiescent(stage);
+    assertThat(closedInStep).as("closed before the answer").isFalse();
+    assertThat(connection.closed).hasValue(1);
+  }
+
+  /** The other way round: what could not be answered must not be begun. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldNotBeginARequestThatComesAfterAClosing(boolean readInAHandOff) throws Exception {
+    Engine runtime = runtime(2);
+    OpenStage stage = runtime.open("work");
+    OpenStage other = runtime.open("other");
+    Input input = new Input();
+    Connection connection = new Connection("idle");
+    stage.spawn(
+        Work.on(
+            stage,
+            connection,
+            () -> {
+              read(input, readInAHandOff ? other : null);
+              return true;
+            }));
+    await(input.waits, "the wait for input");
+    stage.drain();
+    Queue<Runnable> closings = new ConcurrentLinkedQueue<>();
+    stage.closeAwaitingInput(activity -> true, closings::add);
+    closings.remove().run();
+    assertThat(connection.closed).hasValue(1);
+    input.comes.countDown();
+    assertThat(settled(stage, 1).failed()).isEqualTo(1);
+    assertThat(input.read.getCount()).as("the request has not begun").isEqualTo(1);
+    assertThat(failures).as("what a drain closes is no failure to report").isEmpty();
+  }
+
+  private static void read(Input input, OpenStage stage) throws Throwable {
+    if (stage == null) {
+      input.read();
+    } else {
+      stage.handOff(
+          Work.of(
+              stage,
+              () -> {
+                input.read();
+                return null;
+              }));
+    }
+  }
+
+  /** A store that fails in the last request, say: nobody else would tell. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldReportAFailureThatNoDrainCaused(boolean ofOneContext) throws Exception {
+    Engine runtime = runtime(1);
+    OpenStage stage = runtime.open("work");
+    Server server = new Server();
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    stage.spawn(
+        Work.by(
+            stage,
+            server,
+            () -> {
+              running.countDown();
+              await(release, "release");
+              throw new IOException("its own");
+            }));
+    await(running, "the step");
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread drainer =
+        start(() -> ofOneContext ? runtime.drain(server, DEADLINE) : runtime.shutdown(), thrown);
+    eventually(
+        "it drains",
+        () -> {
+          stage.spawn(Work.by(stage, server, () -> false));
+          return stage.status().rejected() > 0;
+        });
+    release.countDown();
+    join(drainer, thrown);
+    assertThat(nextFailure().thrown()).hasMessage("its own");
+  }
+
+  @Test
+  void shouldCloseOnceWhatWaitsThoughItTakesItsTime() throws Exception {
+    Engine runtime = runtime(1);
+    OpenStage stage = runtime.open("work");
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch waits = new CountDownLatch(1);
+    AtomicInteger looks = new AtomicInteger();
+    Connection deaf = new Connection("deaf");
+    stage.spawn(
+        Work.on(
+            stage,
+            deaf,
+            () -> {
+              AttachedThread.currentActivity().beforeInput();
+              waits.countDown();
+              await(release, "release");
+              AttachedThread.currentActivity().afterInput();
+              return true;
+            }));
+    await(waits, "the read");
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread drainer = start(runtime::shutdown, thrown);
+    eventually("the drain closes it", () -> deaf.closed.get() > 0);
+    eventually("the drain looks on", () -> looks.incrementAndGet() > 20);
+    assertThat(deaf.closed).as("closed early").hasValue(1);
+    release.countDown();
+    join(drainer, thrown);
+    assertThat(deaf.closed).as("and at its end").hasValue(2);
+  }
+
+  /** A {@code BufferedReader} whose reader waits, say: its lock is held, so close() waits too. */
+  @Test
+  void shouldNotWaitForATargetWhoseCloseBlocks() throws Exception {
+    Engine runtime = runtime(4, "shutdown-timeout=50ms");
+    OpenStage stage = runtime.open("work");
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(3);
+    CountDownLatch ended = new CountDownLatch(3);
+    for (int i = 0; i < 3; i++) {
+      boolean waits = i < 2;
+      AutoCloseable blocks = () -> await(release, "release of a close() that blocks");
+      stage.spawn(
+          Work.on(
+              stage,
+              blocks,
+              () -> {
+                if (waits) {
+                  AttachedThread.currentActivity().beforeInput();
+                }
+                running.countDown();
+                try {
+                  await(release, "an interrupt");
+                  return false;
+                } finally {
+                  ended.countDown();
+                }
+              }));
+    }
+    Connection other = new Connection("other");
+    stage.spawn(Work.on(stage, other, other::read));
+    await(running, "three activities");
+    List<String> left = runtime.shutdown();
+    await(ended, "an interrupt for each, though none of them can be closed");
+    assertThat(left).filteredOn(straggler -> !straggler.contains("[other]")).hasSize(3);
+    eventually("it is closed in spite of the others", () -> other.closed.get() > 0);
+    release.countDown();
+    quiescent(stage);
+  }
+
+  @Test
+  void shouldCloseWhatNeverBeganThoughOneCloseBlocks() throws Exception {
+    assumeTrue(contract.bounded());
+    Engine runtime = runtime(1, "shutdown-timeout=50ms");
+    OpenStage stage = runtime.open("work");
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(1);
+    stage.spawn(
+        Work.of(
+            stage,
+            () -> {
+              running.countDown();
+              awaitDeafly(release);
+              return false;
+            }));
+    await(running, "the straggler");
+    AutoCloseable blocks = () -> await(release, "release of a close() that blocks");
+    Connection last = new Connection("last");
+    stage.spawn(Work.on(stage, blocks, () -> false));
+    stage.spawn(Work.on(stage, last, () -> false));
+    assertThat(runtime.shutdown()).hasSize(3);
+    eventually("the last is closed", () -> last.closed.get() == 1);
+    release.countDown();
+  }
+
+  @Test
+  void shouldInterruptAndNameStragglersAtTheDeadline() throws Exception {
+    Engine runtime = runtime(2, "shutdown-timeout=50ms");
+    OpenStage stage = runtime.open("work");
+    CountDownLatch never = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(1);
+    AtomicBoolean interrupted = new AtomicBoolean();
+    AtomicReference<String> thread = new AtomicReference<>();
+    Connection stuck = new Connection("stuck");
+    stage.spawn(
+        Work.on(
+            stage,
+            stuck,
+            () -> {
+              thread.set(Thread.currentThread().getName());
+              running.countDown();
+              try {
+                await(never, "an interrupt");
+              } catch (InterruptedException e) {
+                interrupted.set(true);
+                throw e;
+              }
+              return true;
+            }));
+    await(running, "the straggler");
+    List<String> left = runtime.shutdown();
+    assertThat(left).hasSize(1);
+    assertThat(left.getFirst())
+        .contains("work[stuck]")
+        .contains(Work.SITE)
+        .contains(" on " + thread.get());
+    assertThat(settled(stage, 1).failed()).isEqualTo(1);
+    assertThat(interrupted).isTrue();
+    assertThat(stuck.closed.get()).isPositive();
+    assertThat(runtime.shutdown()).as("a second shutdown").isEmpty();
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void shouldCloseAndNameWhatNeverBegan() throws Exception {
+    assumeTrue(contract.bounded());
+    Engine runtime = runtime(1, "shutdown-timeout=50ms");
+    OpenStage stage = runtime.open("work");
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicInteger begun = new AtomicInteger();
+    stage.spawn(
+        Work.of(
+            stage,
+            () -> {
+              running.countDown();
+              awaitDeafly(release);
+              return false;
+            }));
+    await(running, "the straggler");
+    Connection[] waiting = new Connection[3];
+    for (int i = 0; i < 3; i++) {
+      waiting[i] = new Connection("waiting " + i);
+      stage.spawn(Work.on(stage, waiting[i], begun::incrementAndGet));
+    }
+    List<String> left = runtime.shutdown();
+    assertThat(left).hasSize(4);
+    assertThat(left.subList(1, 4))
+        .allMatch(name -> name.contains("work[waiting ") && name.endsWith("never begun"));
+    for (Connection connection : waiting) {
+      eventually(connection + " is closed", () -> connection.closed.get() == 1);
+    }
+    release.countDown();
+    StageStatus status = settled(stage, 4);
+    assertThat(status.completed()).as("the straggler").isEqualTo(1);
+    assertThat(status.rejected()).as("what never began").isEqualTo(3);
+    assertThat(begun).hasValue(0);
+  }
+
+  /** A step that no interrupt ends. */
+  private static void awaitDeafly(CountDownLatch latch) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        await(latch, "release");
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What begins in the place of an interrupted straggler is past the deadline as well. */
+  @Test
+  void shouldAlsoStopWhatBeginsAfterTheDeadline() throws Exception {
+    assumeTrue(contract.bounded());
+    Engine runtime = runtime(1, "shutdown-timeout=50ms");
+    OpenStage stage = runtime.open("work");
+    CountDownLatch never = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(1);
+    Connection[] all = new Connection[3];
+    for (int i = 0; i < 3; i++) {
+      Connection connection = new Connection("deep " + i);
+      all[i] = connection;
+      stage.spawn(
+          Work.on(
+              stage,
+              connection,
+              () -> {
+                running.countDown();
+                await(never, "an interrupt");
+                return false;
+              }));
+    }
+    await(running, "the first");
+    List<String> left = runtime.shutdown();
+    assertThat(left).as("all three are named").hasSize(3);
+    for (Connection connection : all) {
+      eventually(connection + " is closed", () -> connection.closed.get() >= 1);
+    }
+  }
+
+  @Test
+  void shouldRefuseWhatComesAfterADrain() throws Exception {
+    Engine runtime = runtime(1);
+    OpenStage stage = runtime.open("work");
+    runtime.shutdown();
+    Connection late = new Connection("late");
+    AtomicInteger runs = new AtomicInteger();
+    stage.spawn(Work.on(stage, late, runs::incrementAndGet));
+    assertThat(late.closed).hasValue(1);
+    assertThat(stage.status().rejected()).isEqualTo(1);
+    assertThat(runs).hasValue(0);
+    assertThat(runtime.shutdown()).isEmpty();
+    assertThat(late.closed).hasValue(1);
+  }
+
+  @Test
+  void shouldShutDownOnceThoughManyAskForIt() throws Exception {
+    for (int round = 0; round < 30; round++) {
+      Engine runtime = runtime(2);
+      OpenStage stage = runtime.open("work");
+      stage.spawn(Work.of(stage, () -> true));
+      AtomicReference<Throwable> thrown = new AtomicReference<>();
+      Thread[] threads = new Thread[4];
+      for (int i = 0; i < threads.length; i++) {
+        threads[i] = start(runtime::shutdown, thrown);
+      }
+      for (Thread thread : threads) {
+        join(thread, thrown);
+      }
+      assertThat(stage.inFlight()).isZero();
+    }
+  }
+
+  @Test
+  void shouldReleaseACallerThatWaitsAtAFullStage() throws Exception {
+    for (int round = 0; round < 5; round++) {
+      Engine runtime = runtime(1, "max-in-flight=1");
+      OpenStage stage = runtime.open("work");
+      CountDownLatch release = new CountDownLatch(1);
+      occupy(stage, release);
+      Connection waiting = new Connection("waiting");
+      AtomicInteger runs = new AtomicInteger();
+      AtomicReference<Throwable> thrown = new AtomicReference<>();
+      Thread caller =
+          start(
+              () -> {
+                stage.spawn(Work.on(stage, waiting, runs::incrementAndGet));
+                return null;
+              },
+              thrown);
+      eventually("the caller waits", () -> caller.getState() == Thread.State.TIMED_WAITING);
+      Thread drainer = start(runtime::shutdown, thrown);
+      eventually("it drains", () -> refuses(stage));
+      release.countDown();
+      join(caller, thrown);
+      join(drainer, thrown);
+      assertThat(waiting.closed).hasValue(1);
+      assertThat(runs).as("round %d: begun in a stage that drains", round).hasValue(0);
+    }
+  }
+
+  @Test
+  void shouldHandOffWhileItDrains() throws Exception {
+    Engine runtime = runtime(1);
+    OpenStage stage = runtime.open("work");
+    OpenStage store = runtime.open("other");
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicReference<Object> answer = new AtomicReference<>();
+    stage.spawn(
+        Work.of(
+            stage,
+            () -> {
+              running.countDown();
+              await(release, "release");
+              answer.set(store.handOff(Work.of(store, () -> "stored")));
+              return true;
+            }));
+    await(running, "the step");
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread drainer = start(runtime::shutdown, thrown);
+    eventually("both stages drain", () -> refuses(stage) && refuses(store));
+    release.countDown();
+    join(drainer, thrown);
+    assertThat(answer.get()).isEqualTo("stored");
+  }
+
+  @Test
+  void shouldCountAndDrainTheActivitiesOfOneContext() throws Exception {
+    Engine runtime = runtime(8);
+    OpenStage stage = runtime.open("work");
+    Server one = new Server();
+    Server two = new Server();
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(5);
+    for (int i = 0; i < 5; i++) {
+      Server server = i < 3 ? one : two;
+      stage.spawn(
+          Work.by(
+              stage,
+              server,
+              () -> {
+                running.countDown();
+                await(release, "release");
+                return false;
+              }));
+    }
+    await(running, "all five");
+    assertThat(runtime.count(one)).isEqualTo(3);
+    assertThat(runtime.count(two)).isEqualTo(2);
+    List<String> left = runtime.drain(one, Duration.ofMillis(20));
+    assertThat(left).as("the stragglers of one context").hasSize(3);
+    eventually("none of them is left", () -> runtime.count(one) == 0);
+    assertThat(runtime.count(two)).isEqualTo(2);
+    release.countDown();
+    quiescent(stage);
+    assertThat(settled(stage, 5).failed()).as("failed by interrupt").isEqualTo(3);
+    assertThat(failures).as("what a drain interrupts is no failure to report").isEmpty();
+    AtomicInteger runs = new AtomicInteger();
+    stage.spawn(Work.by(stage, one, runs::incrementAndGet));
+    quiescent(stage);
+    assertThat(runs).as("a drained context starts nothing any more").hasValue(0);
+  }
+
+  /** Endless steps, never in one for long: a drain must find them between two as well. */
+  @Test
+  void shouldDrainAContextWhoseActivitiesAreBetweenSteps() {
+    Engine runtime = runtime(2);
+    OpenStage stage = runtime.open("work");
+    for (int round = 0; round < 30; round++) {
+      Server server = new Server();
+      for (int i = 0; i < 8; i++) {
+        stage.spawn(Work.by(stage, server, () -> true));
+      }
+      assertThat(runtime.drain(server, DEADLINE)).isEmpty();
+      assertThat(runtime.count(server)).as("round %d", round).isZero();
+      // Their ends are on their way: what a drain has missed would go on for ever.
+      quiescent(stage);
+    }
+    StageStatus status = settled(stage, 240);
+    assertThat(status.completed() + status.rejected()).isEqualTo(240);
+  }
+
+  /** A thread that was started and has not attached yet is in no list that a drain looks at. */
+  @Test
+  void shouldBeginNothingOfAContextThatWasDrained() {
+    Engine runtime = runtime(2);
+    OpenStage stage = runtime.open("work");
+    AtomicInteger late = new AtomicInteger();
+    for (int round = 0; round < 20; round++) {
+      Server server = new Server();
+      AtomicBoolean drained = new AtomicBoolean();
+      List<Connection> all = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        Connection connection = new Connection("endless " + i);
+        all.add(connection);
+        stage.spawn(
+            Work.by(
+                stage,
+                server,
+                connection,
+                () -> {
+                  late.addAndGet(drained.get() ? 1 : 0);
+                  return true;
+                }));
+      }
+      assertThat(runtime.drain(server, DEADLINE)).isEmpty();
+      drained.set(true);
+      quiescent(stage);
+      assertThat(late).as("steps after the drain of round %d", round).hasValue(0);
+      assertThat(all).allMatch(connection -> connection.closed.get() >= 1);
+    }
+  }
+
+  /** A call whose caller waits for it is part of a step that is let end. */
+  @Test
+  void shouldHandOffWhileAContextDrains() throws Exception {
+    Engine runtime = runtime(2);
+    OpenStage stage = runtime.open("work");
+    OpenStage store = runtime.open("other");
+    Server server = new Server();
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicReference<Object> answer = new AtomicReference<>();
+    stage.spawn(
+        Work.by(
+            stage,
+            server,
+            () -> {
+              running.countDown();
+              await(release, "release");
+              answer.set(store.handOff(Work.by(store, server, () -> "stored")));
+              return true;
+            }));
+    await(running, "the step");
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread drainer = start(() -> runtime.drain(server, DEADLINE), thrown);
+    eventually(
+        "the context refuses",
+        () -> {
+          stage.spawn(Work.by(stage, server, () -> false));
+          return stage.status().rejected() > 0;
+        });
+    release.countDown();
+    join(drainer, thrown);
+    assertThat(answer.get()).isEqualTo("stored");
+  }
+
+  @Test
+  void shouldRefuseNewActivitiesOfAContextThatDrains() throws Exception {
+    Engine runtime = runtime(2);
+    OpenStage stage = runtime.open("work");
+    Server server = new Server();
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    stage.spawn(
+        Work.by(
+            stage,
+            server,
+            () -> {
+              running.countDown();
+              await(release, "release");
+              return true;
+            }));
+    await(running, "the step");
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread drainer = start(() -> runtime.drain(server, DEADLINE), thrown);
+    eventually(
+        "the context refuses",
+        () -> {
+          stage.spawn(Work.by(stage, server, () -> false));
+          return stage.status().rejected() > 0;
+        });
+    AtomicInteger runs = new AtomicInteger();
+    stage.spawn(Work.by(stage, new Server(), runs::incrementAndGet));
+    eventually("another context goes on", () -> runs.get() == 1);
+    release.countDown();
+    join(drainer, thrown);
+  }
+}

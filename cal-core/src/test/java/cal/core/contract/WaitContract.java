@@ -1,0 +1,151 @@
+package cal.core.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.internal.engine.Engine;
+import cal.core.internal.engine.OpenStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Stages that wait for each other: what would close a circle is refused, and all others go on. */
+abstract class WaitContract extends ModelFixture {
+  WaitContract(ModelContract contract) {
+    super(contract);
+  }
+
+  /** One carrier and one place a stage. */
+  private Engine narrow() {
+    return runtime(1, "max-in-flight=1", "queue-capacity=0");
+  }
+
+  /** Each activity keeps the only place of its stage and spawns into the next one. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void shouldRefuseTheSpawnThatWouldCloseACircle(int number) throws Exception {
+    Engine runtime = narrow();
+    OpenStage[] stages = new OpenStage[number];
+    for (int i = 0; i < number; i++) {
+      stages[i] = runtime.open(new String[] {"work", "other", "third"}[i]);
+    }
+    CountDownLatch all = new CountDownLatch(number);
+    Connection[] children = new Connection[number];
+    for (int i = 0; i < number; i++) {
+      OpenStage next = stages[(i + 1) % number];
+      Connection child = new Connection("child of " + stages[i].name());
+      children[i] = child;
+      stages[i].spawn(
+          Work.of(
+              stages[i],
+              () -> {
+                all.countDown();
+                await(all, "all stages full");
+                next.spawn(Work.on(next, child, () -> false));
+                return false;
+              }));
+    }
+    long rejected = 0;
+    for (OpenStage stage : stages) {
+      rejected += settled(stage, 2).rejected();
+    }
+    assertThat(rejected).as("one of them must not wait").isEqualTo(1);
+    assertThat(children).allMatch(child -> child.closed.get() == 1);
+  }
+
+  @Test
+  void shouldRefuseTheHandOffBackToAStageThatWaitsToSpawn() throws Exception {
+    Engine runtime = narrow();
+    OpenStage work = runtime.open("work");
+    OpenStage other = runtime.open("other");
+    CountDownLatch both = new CountDownLatch(2);
+    Connection child = new Connection("child");
+    AtomicReference<Throwable> refused = new AtomicReference<>();
+    other.spawn(
+        Work.of(
+            other,
+            () -> {
+              both.countDown();
+              eventually("work waits for a place", () -> !runtime.waits().waiting().isEmpty());
+              try {
+                return work.handOff(Work.of(work, () -> false));
+              } catch (IllegalStateException circle) {
+                refused.set(circle);
+                return false;
+              }
+            }));
+    work.spawn(
+        Work.of(
+            work,
+            () -> {
+              both.countDown();
+              await(both, "both stages full");
+              other.spawn(Work.on(other, child, () -> false));
+              return false;
+            }));
+    assertThat(settled(work, 1).completed()).isEqualTo(1);
+    assertThat(settled(other, 2).completed()).as("the child, too").isEqualTo(2);
+    assertThat(refused.get()).hasMessageContaining("other -> work and back");
+    assertThat(child.closed).hasValue(1);
+  }
+
+  @Test
+  void shouldRefuseTheSpawnBackToAStageThatWaitsToHandOff() throws Exception {
+    Engine runtime = narrow();
+    OpenStage work = runtime.open("work");
+    OpenStage other = runtime.open("other");
+    CountDownLatch both = new CountDownLatch(2);
+    Connection child = new Connection("child");
+    AtomicReference<Object> answer = new AtomicReference<>();
+    work.spawn(
+        Work.of(
+            work,
+            () -> {
+              both.countDown();
+              await(both, "both stages full");
+              answer.set(other.handOff(Work.of(other, () -> "answer")));
+              return false;
+            }));
+    other.spawn(
+        Work.of(
+            other,
+            () -> {
+              both.countDown();
+              eventually("work waits for a place", () -> !runtime.waits().waiting().isEmpty());
+              work.spawn(Work.on(work, child, () -> false));
+              return false;
+            }));
+    assertThat(settled(work, 2).rejected()).isEqualTo(1);
+    assertThat(settled(other, 2).completed()).isEqualTo(2);
+    assertThat(child.closed).hasValue(1);
+    assertThat(answer.get()).isEqualTo("answer");
+  }
+
+  /** What waited once forbids nothing later: a busy hour leaves no trace. */
+  @Test
+  void shouldLetStagesWaitBothWaysOneAfterTheOther() throws Exception {
+    Engine runtime = narrow();
+    OpenStage[] stages = {runtime.open("work"), runtime.open("other")};
+    for (int round = 0; round < 4; round++) {
+      OpenStage from = stages[round % 2];
+      OpenStage to = stages[1 - round % 2];
+      CountDownLatch release = new CountDownLatch(1);
+      occupy(to, release);
+      from.spawn(
+          Work.of(
+              from,
+              () -> {
+                to.spawn(Work.of(to, () -> false));
+                return false;
+              }));
+      eventually("it waits for a place", () -> !runtime.waits().waiting().isEmpty());
+      release.countDown();
+      quiescent(from);
+      quiescent(to);
+    }
+    for (OpenStage stage : stages) {
+      assertThat(settled(stage, 6).completed()).isEqualTo(6);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package cal.core.contract;
+
+import cal.core.CapturedCall;
+import cal.core.internal.engine.OpenStage;
+import org.aspectj.lang.JoinPoint;
+import org.aspectj.runtime.reflect.Factory;
+
+/** An activity that a test makes, as the advice of a binding would make it at a captured call. */
+public final class Work extends CapturedCall {
+  /** What runs when the captured call runs: {@code true} asks for another step. */
+  @FunctionalInterface
+  public interface Body {
+    Object call() throws Throwable;
+  }
+
+  /** Where every work is captured, for people. */
+  public static final String SITE = "boolean cal.core.contract.Work.serve() at Work.java:42";
+
+  private static final JoinPoint.StaticPart JOIN_POINT = capturedAtLine42();
+
+  private final Body body;
+
+  private Work(OpenStage stage, Object caller, Object target, Body body) {
+    super(stage, JOIN_POINT, caller, target);
+    this.body = body;
+  }
+
+  public static Work of(OpenStage stage, Body body) {
+    return new Work(stage, null, null, body);
+  }
+
+  public static Work on(OpenStage stage, Object target, Body body) {
+    return new Work(stage, null, target, body);
+  }
+
+  static Work by(OpenStage stage, Object caller, Body body) {
+    return by(stage, caller, null, body);
+  }
+
+  static Work by(OpenStage stage, Object caller, Object target, Body body) {
+    return new Work(stage, caller, target, body);
+  }
+
+  @Override
+  protected Object call() throws Throwable {
+    return body.call();
+  }
+
+  private static JoinPoint.StaticPart capturedAtLine42() {
+    Factory factory = new Factory("Work.java", Work.class);
+    Class<?>[] none = {};
+    return factory.makeSJP(
+        JoinPoint.METHOD_CALL,
+        factory.makeMethodSig(0, "serve", Work.class, none, new String[0], none, boolean.class),
+        42);
+  }
+}

@@ -1,0 +1,230 @@
+package cal.core.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.contract.LockPolicy;
+import cal.core.contract.ModelFixture;
+import cal.core.contract.RegionFixture;
+import cal.core.contract.SynchronizationContract;
+import cal.core.contract.ThreadsModel;
+import cal.core.contract.Work;
+import cal.core.internal.settings.Configuration;
+import cal.core.internal.settings.ModelChoice;
+import cal.core.internal.support.Describer;
+import cal.core.spi.SynchronizationPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Predicate;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Circles that only the server's own order of guards closes are named while the server runs. */
+@Timeout(300)
+class DeadlocksTest {
+  private static final Logger LOGGER = Logger.getLogger("cal");
+
+  private final Engine runtime =
+      Engine.of(
+          Configuration.of(
+              Map.of("cal.stage.full.max-in-flight", "1", "cal.shutdown-timeout", "1ms")),
+          List.of("platform", "virtual", "store", "full"));
+  private final OpenStage platform = open("platform", ThreadsModel.PLATFORM);
+  private final OpenStage virtual = open("virtual", ThreadsModel.VIRTUAL);
+  private final OpenStage store = open("store", ThreadsModel.VIRTUAL);
+  private final OpenStage full = open("full", ThreadsModel.PLATFORM);
+
+  private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+  private final Handler handler =
+      new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+          if (line.getMessage().contains("for good")) {
+            lines.add(line.getMessage());
+          }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+
+  private OpenStage open(String name, String model) {
+    return runtime.open(name, new ModelChoice(model, "the test"));
+  }
+
+  @BeforeEach
+  void listen() {
+    LOGGER.addHandler(handler);
+  }
+
+  /** What is in a circle of guards stays there for good, on daemon threads. */
+  @AfterEach
+  void shutDown() {
+    LOGGER.removeHandler(handler);
+    runtime.shutdown();
+  }
+
+  /** Regions under a policy, without the check that all threads end. */
+  private static final class Table extends RegionFixture {
+    Table(String policy) {
+      super(
+          new SynchronizationContract() {
+            @Override
+            protected String policy() {
+              return policy;
+            }
+          });
+    }
+  }
+
+  /** Two activities that enter the regions of two guards in opposite order. */
+  private static String[] opposite(OpenStage stage, String policy) throws Exception {
+    Table table = new Table(policy);
+    String name = policy + " on " + stage.name();
+    Object left = new Object();
+    Object right = new Object();
+    CountDownLatch both = new CountDownLatch(2);
+    take(stage, name + " 1", table, left, right, both);
+    take(stage, name + " 2", table, right, left, both);
+    return new String[] {
+      stage.name() + "[" + name + " 1] captured at " + Work.SITE + " on cal-",
+      stage.name() + "[" + name + " 2] captured at " + Work.SITE + " on cal-",
+      "waits for " + Describer.identity(left) + ", held by cal-",
+      "waits for " + Describer.identity(right) + ", held by cal-"
+    };
+  }
+
+  private static void take(
+      OpenStage stage, String name, Table table, Object first, Object second, CountDownLatch both) {
+    stage.spawn(
+        Work.on(
+            stage,
+            name,
+            () -> {
+              table.inside(
+                  first,
+                  () -> {
+                    both.countDown();
+                    ModelFixture.await(both, "the other activity");
+                    table.inside(second, () -> {});
+                  });
+              return false;
+            }));
+  }
+
+  /** The server's own monitor is held while its call waits for it in another stage. */
+  private String[] heldWhileItHandsOff() {
+    Object monitor = new Object();
+    platform.spawn(
+        Work.on(
+            platform,
+            "handing off",
+            () -> {
+              synchronized (monitor) {
+                return store.handOff(
+                    Work.on(
+                        store,
+                        "call",
+                        () -> {
+                          synchronized (monitor) {
+                            return false;
+                          }
+                        }));
+              }
+            }));
+    return new String[] {
+      "platform[handing off]",
+      "waits for its call in stage=store, behind ",
+      "store[call]",
+      "waits for " + Describer.identity(monitor) + ", held by "
+    };
+  }
+
+  /** The same for a place in a full stage, whose only activity waits for the monitor. */
+  private String[] heldWhileItSpawns() throws Exception {
+    Object monitor = new Object();
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch begun = new CountDownLatch(1);
+    full.spawn(
+        Work.on(
+            full,
+            "keeping the place",
+            () -> {
+              begun.countDown();
+              ModelFixture.await(held, "the monitor");
+              synchronized (monitor) {
+                return false;
+              }
+            }));
+    ModelFixture.await(begun, "a full stage");
+    virtual.spawn(
+        Work.on(
+            virtual,
+            "spawning",
+            () -> {
+              synchronized (monitor) {
+                held.countDown();
+                full.spawn(Work.of(full, () -> false));
+                return false;
+              }
+            }));
+    return new String[] {
+      "virtual[spawning]",
+      "waits for a place in stage=full, one of which is kept by ",
+      "full[keeping the place]",
+      "waits for " + Describer.identity(monitor) + ", held by "
+    };
+  }
+
+  @Test
+  void shouldNameEachCircleInOneLine() throws Exception {
+    Object patience = new Object();
+    List<String[]> circles = new ArrayList<>();
+    synchronized (patience) {
+      platform.spawn(
+          Work.on(
+              platform,
+              "patient",
+              () -> {
+                synchronized (patience) {
+                  return false;
+                }
+              }));
+      circles.addAll(
+          List.of(
+              opposite(platform, SynchronizationPolicy.MONITOR),
+              opposite(virtual, SynchronizationPolicy.MONITOR),
+              opposite(platform, LockPolicy.NAME),
+              opposite(virtual, LockPolicy.NAME),
+              heldWhileItHandsOff(),
+              heldWhileItSpawns()));
+      ModelFixture.eventually(
+          "all circles are named",
+          () -> circles.stream().allMatch(circle -> lines.stream().anyMatch(names(circle))));
+    }
+    assertThat(lines).noneMatch(line -> line.contains("patient"));
+    for (String[] circle : circles) {
+      assertThat(lines)
+          .filteredOn(names(circle))
+          .singleElement()
+          .asString()
+          .contains(circle)
+          .startsWith("threads wait for each other, for good: ");
+    }
+  }
+
+  private static Predicate<String> names(String[] circle) {
+    return line -> line.contains(circle[0]);
+  }
+}

@@ -1,0 +1,101 @@
+package cal.core.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.contract.CallingThreadModel;
+import cal.core.contract.ModelFixture;
+import cal.core.contract.ThreadsModel;
+import cal.core.contract.Work;
+import cal.core.internal.settings.Configuration;
+import cal.core.internal.settings.ModelChoice;
+import cal.core.internal.support.Describer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How long a drain goes on looking, and whose code it never waits for. */
+@Timeout(300)
+class DrainTest {
+  private static final Duration LONG = Duration.ofHours(1);
+
+  private static OpenStage stage() {
+    Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
+    return new OpenStage(
+        runtime, "work", Configuration.of(Map.of()), new CallingThreadModel(false));
+  }
+
+  private static Duration drain(Duration timeout, int busyLooks) {
+    AtomicInteger looks = new AtomicInteger();
+    long start = System.nanoTime();
+    Drain.run(
+        List.of(stage()),
+        activity -> true,
+        () -> {
+          return looks.incrementAndGet() <= busyLooks;
+        },
+        stage -> timeout);
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  @Test
+  void shouldReturnAtOnceWhereNothingRuns() {
+    assertThat(drain(LONG, 0)).isLessThan(LONG);
+  }
+
+  @Test
+  void shouldReturnWhenTheLastHasEnded() {
+    assertThat(drain(LONG, 5)).isLessThan(LONG);
+  }
+
+  @Test
+  void shouldGiveUpAMomentAfterTheDeadline() {
+    assertThat(drain(Duration.ofMillis(20), Integer.MAX_VALUE))
+        .isGreaterThanOrEqualTo(Duration.ofMillis(1_020));
+  }
+
+  /** A target whose text needs the monitor that its own step holds for good. */
+  private static final class Held {
+    private final CountDownLatch never = new CountDownLatch(1);
+
+    synchronized boolean serve(CountDownLatch inside) throws InterruptedException {
+      inside.countDown();
+      ModelFixture.await(never, "an interrupt");
+      return false;
+    }
+
+    @Override
+    public synchronized String toString() {
+      return "held";
+    }
+  }
+
+  @Test
+  void shouldNotWaitForAToStringThatTheStragglerHolds() throws Exception {
+    Engine runtime =
+        Engine.of(Configuration.of(Map.of("cal.shutdown-timeout", "20ms")), List.of("work"));
+    OpenStage stage = runtime.open("work", new ModelChoice(ThreadsModel.PLATFORM, "the test"));
+    CountDownLatch inside = new CountDownLatch(1);
+    Held held = new Held();
+    stage.spawn(Work.on(stage, held, () -> held.serve(inside)));
+    ModelFixture.await(inside, "the step");
+    AtomicReference<List<String>> left = new AtomicReference<>();
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread drainer =
+        ModelFixture.start(
+            () -> {
+              left.set(runtime.shutdown());
+              return null;
+            },
+            thrown);
+    ModelFixture.join(drainer, thrown);
+    assertThat(left.get())
+        .singleElement()
+        .asString()
+        .contains("work[" + Describer.identity(held), "does not return", Work.SITE);
+  }
+}

@@ -1,0 +1,103 @@
+package cal.core.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.contract.ModelFixture;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** Which listening sockets count, and that all of them are closed. */
+class ListenersTest {
+  private final Listeners listeners = new Listeners();
+
+  @Test
+  void shouldCountASocketWhileItIsBoundAndOpen() throws IOException {
+    try (ServerSocket socket = new ServerSocket()) {
+      listeners.add(socket);
+      assertThat(listeners.anyListens()).as("not bound").isFalse();
+      socket.bind(null);
+      assertThat(listeners.anyListens()).isTrue();
+      listeners.add(socket);
+      socket.close();
+      assertThat(listeners.anyListens()).as("closed").isFalse();
+    }
+  }
+
+  @Test
+  void shouldCloseAllThoughOneFails() throws IOException {
+    ServerSocket broken =
+        new ServerSocket(0) {
+          @Override
+          public void close() throws IOException {
+            super.close();
+            throw new IOException("broken");
+          }
+        };
+    try (ServerSocket socket = new ServerSocket(0)) {
+      listeners.add(broken);
+      listeners.add(socket);
+      listeners.close();
+      listeners.close();
+      assertThat(broken.isClosed()).isTrue();
+      assertThat(socket.isClosed()).isTrue();
+    }
+  }
+
+  /** A close() of the server's own may be synchronized, and its monitor held for good. */
+  @Test
+  void shouldCloseTheOthersThoughOneBlocks() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    ServerSocket blocking =
+        new ServerSocket(0) {
+          @Override
+          public void close() throws IOException {
+            try {
+              ModelFixture.await(release, "release of a close() that blocks");
+            } catch (InterruptedException e) {
+              throw new IOException(e);
+            }
+            super.close();
+          }
+        };
+    try (ServerSocket socket = new ServerSocket(0)) {
+      listeners.add(blocking);
+      listeners.add(socket);
+      AtomicReference<Throwable> thrown = new AtomicReference<>();
+      Thread drainer =
+          ModelFixture.start(
+              () -> {
+                listeners.close();
+                return null;
+              },
+              thrown);
+      ModelFixture.join(drainer, thrown);
+      assertThat(socket.isClosed()).isTrue();
+    } finally {
+      release.countDown();
+    }
+    ModelFixture.eventually("the last is closed", blocking::isClosed);
+  }
+
+  @Test
+  void shouldTakeNoneInOnceItIsClosed() throws IOException {
+    listeners.close();
+    try (ServerSocket late = new ServerSocket(0)) {
+      listeners.add(late);
+      assertThat(listeners.anyListens()).as("a JVM that shuts down is not kept").isFalse();
+    }
+  }
+
+  @Test
+  void shouldForgetASocketThatTheServerHasLost() throws IOException {
+    listeners.add(new ServerSocket(0));
+    ModelFixture.eventually(
+        "a lost socket is forgotten",
+        () -> {
+          System.gc();
+          return !listeners.anyListens();
+        });
+  }
+}

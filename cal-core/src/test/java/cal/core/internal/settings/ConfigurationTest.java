@@ -1,0 +1,190 @@
+package cal.core.internal.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cal.core.spi.ConfigurationException;
+import cal.core.spi.CoreSettings;
+import cal.core.spi.WhenFull;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Settings: where they come from, which one wins, and what is said of a wrong one. */
+class ConfigurationTest {
+  private static void validate(String key, String value) {
+    Configuration.of(Map.of(key, value)).validate(List.of("connection"), CoreSettings.all());
+  }
+
+  private static int maxInFlight(Map<String, String> settings) {
+    return Configuration.of(settings).get(CoreSettings.MAX_IN_FLIGHT, "connection");
+  }
+
+  @Test
+  void shouldPreferAStagesOwnKeyThenTheGeneralOneThenTheDefault() {
+    assertThat(maxInFlight(Map.of())).isEqualTo(16_384);
+    assertThat(maxInFlight(Map.of("cal.max-in-flight", "7"))).isEqualTo(7);
+    assertThat(
+            maxInFlight(
+                Map.of("cal.max-in-flight", "7", "cal.stage.connection.max-in-flight", "3")))
+        .isEqualTo(3);
+    assertThat(maxInFlight(Map.of("cal.max-in-flight", "7", "cal.stage.store.max-in-flight", "3")))
+        .isEqualTo(7);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // file, environment, property: what is read, and its origin
+    "virtual,,, virtual, cal.properties",
+    "virtual, thread,, thread, environment CAL_MODEL",
+    "virtual, thread, jcsp, jcsp, -Dcal.model",
+    ", thread,, thread, environment CAL_MODEL",
+    ",, jcsp, jcsp, -Dcal.model",
+    ",,, sequential, default"
+  })
+  void shouldReadPropertyThenEnvironmentThenFile(
+      String file,
+      String environment,
+      String property,
+      String model,
+      String origin,
+      @TempDir Path folder)
+      throws Exception {
+    if (file != null) {
+      Files.writeString(folder.resolve("cal.properties"), "cal.model=" + file);
+    }
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-Xshare:auto");
+    if (property != null) {
+      builder.command().add("-Dcal.model=" + property);
+    }
+    builder
+        .command()
+        .addAll(
+            List.of(
+                "-cp",
+                folder + java.io.File.pathSeparator + System.getProperty("java.class.path"),
+                ConfiguredModel.class.getName()));
+    builder.environment().remove("CAL_MODEL");
+    if (environment != null) {
+      builder.environment().put("CAL_MODEL", environment);
+    }
+    Process child = builder.redirectErrorStream(true).start();
+    String out =
+        new String(child.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    assertThat(child.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(out).startsWith(model + " from ").contains(origin);
+  }
+
+  /** A process that prints its model and where that comes from. */
+  static final class ConfiguredModel {
+    private ConfiguredModel() {}
+
+    public static void main(String[] args) {
+      Configuration configuration = Configuration.load(ConfiguredModel.class.getClassLoader());
+      System.out.println(
+          configuration.get(CoreSettings.MODEL, "s")
+              + " from "
+              + configuration.origin(CoreSettings.MODEL, "s"));
+    }
+  }
+
+  @Test
+  void shouldRefuseTwoFiles(@TempDir Path one, @TempDir Path two) throws IOException {
+    Files.writeString(one.resolve("cal.properties"), "cal.model=thread");
+    Files.writeString(two.resolve("cal.properties"), "cal.model=virtual");
+    URL[] path = {one.toUri().toURL(), two.toUri().toURL()};
+    try (URLClassLoader loader = new URLClassLoader(path, null)) {
+      assertThatThrownBy(() -> Configuration.load(loader))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("keep one of")
+          .hasMessageContaining(one.toString())
+          .hasMessageContaining(two.toString());
+    }
+  }
+
+  @Test
+  void shouldSayThatAFileCannotBeRead(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("cal.properties"), "cal.model=\\u12");
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, null)) {
+      assertThatThrownBy(() -> Configuration.load(loader))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageStartingWith("cal.properties cannot be read");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cal.max-inflight, cal.max-in-flight",
+    "cal.modell, cal.model",
+    "cal.stage.connection.when-ful, cal.stage.connection.when-full",
+    "max-in-flight, cal.max-in-flight",
+    "cal.stage.conection.model, cal.stage.connection.model"
+  })
+  void shouldNameTheNearestKnownKey(String wrong, String right) {
+    assertThatThrownBy(() -> validate(wrong, "1"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("unknown setting " + wrong + "=1 (given)")
+        .hasMessageEndingWith("did you mean " + right + "?");
+  }
+
+  @Test
+  void shouldNameTheStagesWhereTheStageIsUnknown() {
+    assertThatThrownBy(() -> validate("cal.stage.store.model", "thread"))
+        .hasMessageContaining("(the stages are connection)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cal.max-in-flight, 0, 1 to 1000000 activities",
+    "cal.max-in-flight, 1000001, 1 to 1000000 activities",
+    "cal.max-in-flight, many, 1 to 1000000 activities",
+    "cal.max-in-flight, 99999999999, 1 to 1000000 activities",
+    "cal.stage.connection.when-full, drop, 'block, reject, caller-runs'",
+    "cal.when-full, BLOCK, 'block, reject, caller-runs'",
+    "cal.shutdown-timeout, 10, 'a duration such as 250ms, 10s or 2m'",
+    "cal.shutdown-timeout, -1s, 'a duration such as 250ms, 10s or 2m'",
+    "cal.shutdown-timeout, 4294967295s, 'a duration such as 250ms, 10s or 2m'",
+    "cal.shutdown-timeout, s, 'a duration such as 250ms, 10s or 2m'",
+    "cal.shutdown-timeout, 1h, 'a duration such as 250ms, 10s or 2m'",
+  })
+  void shouldNameKeyValueOriginAndAllowedForm(String key, String value, String allowed) {
+    assertThatThrownBy(() -> validate(key, value))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(key + "=" + value + " (given) is not allowed; give " + allowed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"250ms:PT0.25S", "10s:PT10S", "2m:PT2M", "0s:PT0S", " 7s :PT7S"})
+  void shouldReadDurations(String pair) {
+    String[] words = pair.split(":", 2);
+    assertThat(
+            Configuration.of(Map.of("cal.shutdown-timeout", words[0]))
+                .get(CoreSettings.SHUTDOWN_TIMEOUT, "connection"))
+        .isEqualTo(Duration.parse(words[1]));
+  }
+
+  @Test
+  void shouldReadEveryPolicy() {
+    for (String text : List.of("block", "reject", "caller-runs")) {
+      WhenFull policy =
+          Configuration.of(Map.of("cal.when-full", text)).get(CoreSettings.WHEN_FULL, "s");
+      assertThat(policy.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'))
+          .isEqualTo(text);
+    }
+  }
+}

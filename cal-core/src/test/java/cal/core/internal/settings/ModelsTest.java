@@ -1,0 +1,65 @@
+package cal.core.internal.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cal.core.internal.engine.Engine;
+import cal.core.internal.engine.OpenStage;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.ConfigurationException;
+import cal.core.spi.CoreSettings;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Models are found by name; one that is missing is an error that names the remedy. */
+class ModelsTest {
+  @Test
+  void shouldFindTheModelsOfTheClassPath() {
+    Models models = Models.of(ModelsTest.class.getClassLoader());
+    assertThat(models.all()).extracting(ConcurrencyModel::name).contains("sequential");
+    assertThat(models.all())
+        .allSatisfy(model -> assertThat(model.whenToChoose()).isNotBlank().doesNotEndWith("."));
+    assertThat(models.settings()).containsAll(CoreSettings.all());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "thread-pool, cal-thread",
+    "virtual, cal-executor",
+    "reactive, cal-reactive",
+    "reactive-pool, cal-reactive",
+    "jcsp, cal-jcsp",
+    "jcsp-pool, cal-jcsp"
+  })
+  void shouldNameTheArtifactOfAMissingModel(String model, String artifact) {
+    assertThatThrownBy(() -> open(model))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("model " + model + " (given) is not on the class path")
+        .hasMessageContaining("add org.calaspects:" + artifact);
+  }
+
+  @Test
+  void shouldNameTheNearestOfAnUnknownModel() {
+    assertThatThrownBy(() -> open("sequentiell"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("did you mean sequential?")
+        .hasMessageContaining("On the class path are");
+  }
+
+  @Test
+  void shouldRefuseTwoStagesOfOneName() {
+    Engine runtime = Engine.of(Configuration.of(Map.of()), List.of("work"));
+    OpenStage first = runtime.open("work");
+    assertThatThrownBy(() -> runtime.open("work"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("two bindings are called work");
+    assertThat(runtime.getStages()).containsExactly(first.status());
+  }
+
+  private static OpenStage open(String model) {
+    return Engine.of(Configuration.of(Map.of("cal.model", model)), List.of("work")).open("work");
+  }
+}

@@ -1,0 +1,103 @@
+package cal.core.internal.socket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.contract.AjcProject;
+import cal.core.contract.ThreadsModel;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The reads of a woven server, while it drains. */
+@Timeout(240)
+class InputSeamTest {
+  private static final String SERVER =
+      """
+      package app;
+      import cal.core.CalRuntime;
+      import java.io.IOException;
+      import java.io.InputStream;
+      import java.util.concurrent.CountDownLatch;
+      import java.util.concurrent.TimeUnit;
+      public class Server {
+        static final CountDownLatch WAIT = new CountDownLatch(2);
+        public static void main(String[] args) throws Exception {
+          new Connection("direct").answer();
+          new Connection("handed off").answerByReader();
+          if (!WAIT.await(60, TimeUnit.SECONDS)) throw new IllegalStateException("none waits");
+          System.out.println(CalRuntime.current().get().shutdown());
+        }
+      }
+      /** A request comes in the moment in which it is closed. */
+      class Line extends InputStream {
+        private final CountDownLatch closed = new CountDownLatch(1);
+        public int read() throws IOException {
+          Server.WAIT.countDown();
+          try {
+            if (!closed.await(60, TimeUnit.SECONDS)) throw new IOException("never closed");
+          } catch (InterruptedException e) {
+            throw new IOException(e);
+          }
+          return 'x';
+        }
+        public void close() { closed.countDown(); }
+      }
+      class Connection implements AutoCloseable {
+        private final InputStream in = new Line();
+        private final String name;
+        Connection(String name) { this.name = name; }
+        void answer() {
+          try {
+            System.out.println(name + " begins " + in.read());
+          } catch (IOException e) {
+            System.out.println(name + ": " + e.getMessage());
+          }
+        }
+        void answerByReader() {
+          try {
+            System.out.println(name + " begins " + readRequest());
+          } catch (IOException e) {
+            System.out.println(name + ": " + e.getMessage());
+          }
+        }
+        int readRequest() throws IOException { return in.read(); }
+        public void close() throws IOException { in.close(); }
+      }
+      """;
+
+  private static final String BINDING =
+      """
+      package app;
+      import cal.core.*;
+      aspect Activities {
+        static aspect Connections extends ActivityCapture {
+          protected pointcut captureOnInvocation(): call(void app.Connection.answer*());
+        }
+        static aspect Reader extends ActivityCapture {
+          protected pointcut captureHandOff(): call(int app.Connection.readRequest());
+        }
+      }
+      """;
+
+  @Test
+  void shouldCloseIdleActivitiesWhichThenBeginNothing(@TempDir Path folder) {
+    AjcProject.Outcome outcome =
+        new AjcProject(folder)
+            .source("app/Server.java", SERVER)
+            .source("app/Activities.aj", BINDING)
+            .build()
+            .run(
+                "app.Server",
+                List.of(
+                    "-Dcal.model=" + ThreadsModel.PLATFORM,
+                    "-Dcal.stage.reader.model=" + ThreadsModel.VIRTUAL));
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+    assertThat(outcome.out().lines())
+        .containsExactlyInAnyOrder(
+            "direct: closed by a drain before this request had begun",
+            "handed off: closed by a drain before this request had begun",
+            "[]");
+  }
+}

@@ -1,0 +1,113 @@
+package cal.core.internal.socket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.contract.AjcProject;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The life of a woven server's listening sockets, in its own JVM. */
+class ListenerSeamTest {
+  /**
+   * Main returns at once; a daemon says whether the JVM lives on after a moment, or for long if it
+   * is told to wait, and then does as it is told.
+   */
+  private static final String MAIN =
+      """
+      package app;
+      import java.net.*;
+      public class Main {
+        static ServerSocket listener;
+        public static void main(String[] args) throws Exception {
+          Thread main = Thread.currentThread();
+          Thread daemon = new Thread(() -> after(main, args[0]));
+          daemon.setDaemon(true);
+          OPENING
+          new Server().CAPTURED();
+          daemon.start();
+        }
+        static void after(Thread main, String then) {
+          try {
+            main.join();
+            Thread.sleep(then.equals("wait") ? 120_000 : 500);
+            System.out.println("main has returned");
+            if (then.equals("exit")) System.exit(0);
+            else if (listener != null) listener.close();
+            Thread.sleep(120_000);
+            System.out.println("and nothing has ended");
+          } catch (Exception e) {
+            System.out.println(e);
+          }
+        }
+      }
+      class Server {
+        boolean accept() {
+          try { Main.listener.accept(); return true; }
+          catch (java.io.IOException e) { System.out.println(e.getMessage()); return false; }
+        }
+        boolean idle() { return false; }
+      }
+      """;
+
+  private static final String BINDING =
+      """
+      package app;
+      import cal.core.*;
+      aspect ServerActivities extends ActivityCapture {
+        protected pointcut captureOnInvocation(): call(boolean Server.CAPTURED());
+      }
+      """;
+
+  @TempDir Path folder;
+
+  private AjcProject project(String opening, String captured) {
+    return new AjcProject(folder)
+        .source("app/Main.java", MAIN.replace("OPENING", opening).replace("CAPTURED", captured))
+        .source("app/ServerActivities.aj", BINDING.replace("CAPTURED", captured))
+        .build();
+  }
+
+  private List<String> run(AjcProject project, String then, String model) {
+    AjcProject.Outcome outcome = project.run("app.Main", List.of("-Dcal.model=" + model), then);
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+    assertThat(outcome.err().lines()).as("but for the line at the start").hasSize(1);
+    return outcome.out().lines().toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "listener = new ServerSocket(0);",
+        "listener = new ServerSocket(); listener.bind(null);",
+        "listener = new ServerSocket(0) {};",
+        "listener = javax.net.ServerSocketFactory.getDefault().createServerSocket(0);"
+      })
+  void shouldKeepTheJvmWhileAListenerIsOpen(String opening) {
+    assertThat(run(project(opening, "idle"), "close", "test-loop"))
+        .containsExactly("main has returned");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"listener = new ServerSocket();", ";"})
+  void shouldNotKeepTheJvmForNothing(String opening) {
+    assertThat(run(project(opening, "idle"), "wait", "test-loop")).isEmpty();
+  }
+
+  @Test
+  void shouldNotKeepTheJvmUnderSequential() {
+    AjcProject project = project("listener = new ServerSocket(0);", "idle");
+    assertThat(run(project, "wait", "sequential")).isEmpty();
+  }
+
+  /** Its target cannot be closed, so only closing the listener wakes it up before the deadline. */
+  @Test
+  void shouldCloseListenersBeforeADrainWaits() {
+    AjcProject project = project("listener = new ServerSocket(0) {};", "accept");
+    assertThat(run(project, "exit", "test-loop"))
+        .containsExactly("main has returned", "Socket closed");
+  }
+}
