@@ -1,0 +1,112 @@
+package cal.bench;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.internal.settings.Models;
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Core has rooms with doors: no cycle crosses them, and what is inside is core's own. */
+class RoomsTest {
+  private static final int PUBLIC_TYPES = 26;
+
+  /** What main code of our own modules may name below {@code cal.core.internal}, and why. */
+  private static final Set<String> LENT =
+      Set.of(
+          // The agent starts a process, gives it its record and settings, and adopts its threads.
+          "cal.core.internal.start.LoadTime",
+          "cal.core.internal.engine.Adoption",
+          "cal.core.internal.engine.AdoptedActivity",
+          // Their callers are contexts of another kind.
+          "cal.core.internal.engine.StagedActivity",
+          // Command lines list models, hint at the nearest name, and say which JDK was tried.
+          "cal.core.internal.settings.Models",
+          "cal.core.internal.support.Nearest",
+          "cal.core.internal.support.TestedJdk",
+          "cal.core.internal.support.WeakIdentityMap");
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages(
+              "cal.core",
+              "cal.thread",
+              "cal.executor",
+              "cal.reactive",
+              "cal.jcsp",
+              "cal.micrometer",
+              "cal.agent",
+              "cal.bench");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"core", "thread", "executor", "reactive", "jcsp", "micrometer"})
+  void shouldLetNoCycleCrossPackages(String module) {
+    JavaClasses classes = CLASSES.that(resideInAPackage("cal." + module + ".."));
+    assertThat(classes).as("classes of %s", module).isNotEmpty();
+    slices().matching("(cal.**)").should().beFreeOfCycles().check(classes);
+  }
+
+  @Test
+  void shouldKeepWhatIsInsideToCore() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("cal.core..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("cal.core.internal..")
+                .and(
+                    DescribedPredicate.describe(
+                        "are not lent", type -> !LENT.contains(outermost(type).getName()))))
+        .check(CLASSES);
+  }
+
+  private static JavaClass outermost(JavaClass type) {
+    return type.getEnclosingClass().map(RoomsTest::outermost).orElse(type);
+  }
+
+  @Test
+  void shouldShowFewTypesOutside() {
+    List<String> shown =
+        CLASSES.stream()
+            .filter(type -> type.getPackageName().startsWith("cal.core"))
+            .filter(type -> !type.getPackageName().startsWith("cal.core.internal"))
+            .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+            .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
+            .map(JavaClass::getName)
+            .sorted()
+            .toList();
+    assertThat(shown).contains("cal.core.ActivityCapture").hasSizeLessThanOrEqualTo(PUBLIC_TYPES);
+  }
+
+  /** The data that speaks for an artifact that is missing says what the models say themselves. */
+  @Test
+  void shouldKnowWhichArtifactBringsAModel() throws IOException {
+    Properties data = new Properties();
+    try (InputStream in =
+        Models.class.getResourceAsStream("/META-INF/cal/distribution.properties")) {
+      data.load(in);
+    }
+    Models.of(RoomsTest.class.getClassLoader()).all().stream()
+        .filter(model -> model.getClass().getPackageName().matches("cal\\.[a-z]+"))
+        .forEach(
+            model ->
+                assertThat(data.getProperty("model." + model.name()))
+                    .as("the artifact of %s", model.name())
+                    .isEqualTo(model.getClass().getPackageName().replace('.', '-')));
+  }
+}
