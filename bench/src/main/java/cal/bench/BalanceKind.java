@@ -7,6 +7,7 @@ import cal.bench.experiment.Kind;
 import cal.bench.experiment.Listener;
 import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
+import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
 import cal.bench.load.Fairness;
@@ -38,20 +39,9 @@ final class BalanceKind implements Kind {
           "netty-nio", "netty-loop-",
           "netty-epoll", "netty-loop-");
 
-  private final ServersUnderTest jvms;
-
-  BalanceKind(ServersUnderTest jvms) {
-    this.jvms = jvms;
-  }
-
-  @Override
-  public String name() {
-    return "balance";
-  }
-
   @Override
   public Plan plan(Parameters parameters, Scale scale) {
-    EachServer each = EachServer.of(parameters, scale, jvms, "512m", 2);
+    EachServer each = EachServer.of(parameters, scale, "512m", 2);
     for (NamedServer server : each.servers()) {
       if (!LOOPS.containsKey(server.runs())) {
         throw parameters.mistake(
@@ -146,8 +136,8 @@ final class BalanceKind implements Kind {
         figures.put("loops_seen", (double) shares.size());
         figures.put(
             "cpu_seconds_per_1000_answers",
-            Duel.median(results, LoadResult::serverCpuSecondsPer1000));
-        figures.put("answers_per_second", Duel.median(results, LoadResult::answersPerSecond));
+            Ratio.median(results, LoadResult::serverCpuSecondsPer1000));
+        figures.put("answers_per_second", Ratio.median(results, LoadResult::answersPerSecond));
         figures.put("fairness", fairness);
         figures.putAll(longSteps(server));
         return new Cell(labels, List.of(new Row(each.server(labels).name(), figures)), List.of());

@@ -17,10 +17,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,11 +29,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "[EXPERIMENT]",
     description = {
-      "Runs experiments, each a small file, in JVMs of their own, and writes what they found:"
-          + " JSON,",
-      "Markdown, pictures, and one HTML file. Without a name, lists them.",
+      "Runs experiments, each a small file, in JVMs of their own, and writes what they found:",
+      "JSON, Markdown, pictures, and one HTML file. Without a name, lists them.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -43,11 +39,15 @@ import picocli.CommandLine.Spec;
       "  ./cal bench                                   the experiments, and how long they take",
       "  ./cal bench peers --quick                     one of them",
       "  ./cal bench all --quick                       all of them, in ten minutes",
+      "  ./cal bench twins --with clients=100          with another value of a parameter",
+      "  ./cal bench orb --with rounds=3 --with 'servers=[virtual, jacorb-tuned]'",
       "  ./cal bench mine.yaml --full --out mine       your own, see docs/benchmarks.md",
       "",
       "After Ctrl-C, what was done is kept; the same command goes on.",
-    },
-    subcommands = {OrbExperiment.class, AdoptedExperiment.class})
+      "Exit status: 0; 1 if a goal of an experiment is missed, or the machine was too noisy to"
+          + " say,",
+      "or if one has failed; 2 for a mistake, or where something is not built."
+    })
 final class BenchCommand implements Callable<Integer> {
   private static final String ALL = "all";
 
@@ -71,46 +71,30 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "where to write; default: bench/results if --full, else bench/target/results")
+      description =
+          "where to write; default: bench/results if --full, else or --with, bench/target/results")
   private Path out;
+
+  @Option(
+      names = "--with",
+      paramLabel = "KEY=VALUE",
+      description = "a parameter for this run alone, as clients=[10,100]; may be repeated")
+  private Map<String, String> parameters = new LinkedHashMap<>();
 
   @Option(names = "--again", description = "measure anew what was measured before, and compare")
   private boolean again;
 
+  private final Map<String, Kind> kinds = Kinds.all();
   private final Progress progress = Progress.onStandardError();
-  private final ServersUnderTest servers = new ServersUnderTest();
-
-  /** All kinds of experiments there are. */
-  List<Kind> kinds() {
-    return List.of(
-        new GridKind(servers),
-        new LayeredKind(servers),
-        new OverloadKind(servers),
-        new EffortKind(),
-        new IdleKind(servers),
-        new TrickleKind(servers),
-        new BalanceKind(servers),
-        new SoakKind(servers),
-        new MicroKind(),
-        new RegionKind(),
-        new StartupKind(),
-        new CommandKind());
-  }
-
-  /** Experiments that are commands with options of their own. */
-  static Set<String> commands() {
-    return new CommandLine(new BenchCommand()).getSubcommands().keySet();
-  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     try {
       if (names.isEmpty()) {
         list();
-      } else {
-        run();
+        return 0;
       }
-      return 0;
+      return run() == 0 ? 0 : 1;
     } catch (MalformedExperiment mistake) {
       throw new Failure(2, mistake.getMessage(), mistake);
     }
@@ -119,54 +103,58 @@ final class BenchCommand implements Callable<Integer> {
   private void list() {
     for (Path file : files()) {
       Experiment experiment = Experiment.read(file);
-      Kind kind = experiment.kindOf(kinds());
       spec.commandLine()
           .getOut()
           .printf(
               "%-18s quick %s, full %s%n  %s%n",
               experiment.name(),
-              Run.words(experiment.study(kind, Scale.QUICK).estimate()),
-              Run.words(experiment.study(kind, Scale.FULL).estimate()),
+              Run.words(experiment.study(kinds, Scale.QUICK).estimate()),
+              Run.words(experiment.study(kinds, Scale.FULL).estimate()),
               experiment.question());
     }
   }
 
-  private void run() throws IOException, InterruptedException {
+  /** How many goals were missed, or cannot be told. */
+  private long run() throws IOException, InterruptedException {
     if (Stream.of(smoke, quick, full).filter(chosen -> chosen).count() > 1) {
       throw Options.mistake(spec, "--smoke, --quick and --full exclude each other; choose one");
     }
     Scale scale = full ? Scale.FULL : smoke ? Scale.SMOKE : Scale.QUICK;
     List<Study> studies = new ArrayList<>();
     for (Path file : chosen()) {
-      Experiment experiment = Experiment.read(file);
-      Kind kind = experiment.kindOf(kinds());
+      Experiment experiment = Experiment.read(file).with(parameters);
       for (Scale each : Scale.values()) { // a mistake for one scale is told at any
-        experiment.study(kind, each);
+        experiment.study(kinds, each);
       }
-      studies.add(experiment.study(kind, scale));
+      studies.add(experiment.study(kinds, scale));
     }
-    servers.validate(spec);
+    ServerCommands.requireBuilt();
     studies.forEach(study -> requireFiles(study, Options.freeFiles()));
     Map<String, String> machine = Machine.facts(); // before this process is left with one core
-    servers.pin(progress);
-    machine.put("pinned", servers.pinned());
-    Path folder = out == null ? defaultFolder(scale) : out;
+    if (!Cores.takeTheClients()) {
+      progress.milestone("cal: no taskset here, so servers and clients share the cores");
+    }
+    machine.put("pinned", Cores.place());
+    boolean forTheRecord = scale == Scale.FULL && parameters.isEmpty();
+    Path folder = out == null ? defaultFolder(forTheRecord) : out;
     Duration all = studies.stream().map(Study::estimate).reduce(Duration.ZERO, Duration::plus);
     progress.milestone("cal: about " + Run.words(all));
-    measure(studies, machine, folder);
+    return measure(studies, machine, folder);
   }
 
   /** Of several, one that fails ends none of the others. */
-  private void measure(List<Study> studies, Map<String, String> machine, Path folder)
+  private long measure(List<Study> studies, Map<String, String> machine, Path folder)
       throws IOException, InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
     Map<String, Failure> failed = new LinkedHashMap<>();
+    long missed = 0;
     for (Study study : studies) {
       String name = study.experiment().name();
       try {
-        String report = new Run(study, machine, folder, progress).call(again);
+        Run.Report report = new Run(study, machine, folder, progress).call(again);
+        missed += report.missed();
         progress.keep();
-        spec.commandLine().getOut().println(report);
+        spec.commandLine().getOut().println(report.markdown());
         err.println("cal: wrote " + folder.resolve(name).resolve("report.html"));
       } catch (Failure failure) {
         progress.clear();
@@ -183,6 +171,7 @@ final class BenchCommand implements Callable<Integer> {
           "%d of %d experiments failed: %s"
               .formatted(failed.size(), studies.size(), String.join(", ", failed.keySet())));
     }
+    return missed;
   }
 
   /** The one place that asks how many connections this process may open. */
@@ -227,8 +216,8 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   /** A short run does not replace what is for the record. */
-  private static Path defaultFolder(Scale scale) {
+  private static Path defaultFolder(boolean forTheRecord) {
     Path bench = House.root().resolve("bench");
-    return bench.resolve(scale == Scale.FULL ? "results" : "target/results");
+    return bench.resolve(forTheRecord ? "results" : "target/results");
   }
 }

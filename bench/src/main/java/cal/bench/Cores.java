@@ -3,7 +3,10 @@ package cal.bench;
 import java.io.IOException;
 import java.util.List;
 
-/** Keeps servers and load on separate cores, by the Linux tool {@code taskset}. Thread-safe. */
+/**
+ * Keeps servers and load on separate cores, by the Linux tool {@code taskset}, once this process
+ * has taken the clients'. Thread-safe.
+ */
 final class Cores {
   private static final String SERVERS = "0";
   private static final String CLIENTS = "1";
@@ -28,18 +31,22 @@ final class Cores {
     }
   }
 
-  /** The same as {@link #servers}, or nothing where this process could not be moved. */
-  static List<String> serversIfPinned(int cores) {
-    return pinned ? servers(cores) : List.of();
+  /** Who is where, in words. */
+  static String place() {
+    return pinned ? "servers to core 0 (or 0 and 1), clients to core 1" : "no";
   }
 
   /** What to put before a server's command, so that it runs on the servers' core, or on both. */
   static List<String> servers(int cores) {
-    return List.of("taskset", "-c", cores == 1 ? SERVERS : SERVERS + "," + CLIENTS);
+    return pinnedTo(cores == 1 ? SERVERS : SERVERS + "," + CLIENTS);
   }
 
   /** The same for a server that is to be beside the clients. */
   static List<String> clients() {
-    return List.of("taskset", "-c", CLIENTS);
+    return pinnedTo(CLIENTS);
+  }
+
+  private static List<String> pinnedTo(String cores) {
+    return pinned ? List.of("taskset", "-c", cores) : List.of();
   }
 }

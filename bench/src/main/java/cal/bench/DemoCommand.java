@@ -34,9 +34,6 @@ final class DemoCommand implements Callable<Integer> {
   /** How long a young server is warmed up at most: the demo is to end within two minutes. */
   private static final Duration MOST_WARM_UP = Duration.ofSeconds(3);
 
-  /** Two busy threads leave the compilers of a server on two cores their share. */
-  private static final int FEW = 2;
-
   /** For the clients to get going. */
   private static final Duration RUN_UP = Duration.ofMillis(200);
 
@@ -61,7 +58,7 @@ final class DemoCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "MODEL",
       description = "separated by commas; default: all on the class path (./cal models)")
-  private List<String> models = ModelsCommand.all().stream().map(ConcurrencyModel::name).toList();
+  private List<String> models = Installed.models().stream().map(ConcurrencyModel::name).toList();
 
   @Option(
       names = "--services",
@@ -132,7 +129,9 @@ final class DemoCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     progress.now(model + " " + service.word() + ": starting the server");
     try (ServerProcess server = ServerProcess.start(command(model, service))) {
-      warmUp(server, new LoadSpec(server.address(), workload, sessions.getFirst(), clients));
+      // A server whose compilers are at work would be measured in its youth.
+      LoadSpec few = new LoadSpec(server.address(), workload, sessions.getFirst(), clients);
+      WarmUp.byFew(server, few, MOST_WARM_UP);
       for (Sessions kind : sessions) {
         LoadSpec load = new LoadSpec(server.address(), workload, kind, clients);
         String name = "%-14s %-6s %-5s".formatted(model, service.word(), kind.word());
@@ -147,16 +146,8 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  /** A server whose compilers are at work would be measured in its youth. */
-  private static void warmUp(ServerProcess server, LoadSpec load)
-      throws IOException, InterruptedException {
-    try (LoadSession few = LoadSession.open(load.atMost(FEW), OptionalLong.of(server.pid()))) {
-      WarmUp.of(server, MOST_WARM_UP, few::warmUp);
-    }
-  }
-
   private static Map<String, String> reasons() {
-    return ModelsCommand.all().stream()
+    return Installed.models().stream()
         .collect(Collectors.toMap(ConcurrencyModel::name, ConcurrencyModel::whenToChoose));
   }
 

@@ -6,7 +6,6 @@ import cal.bench.load.LoadSession;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Two sets of clients in turns, A and B; who begins changes from round to round. Confined to one
@@ -78,11 +77,6 @@ final class Duel {
         : List.of(
             "the machine was too noisy to judge the %s: without / without is %s"
                 .formatted(figure, itself));
-  }
-
-  /** The median of a figure over rounds. */
-  static <R> double median(List<R> rounds, ToDoubleFunction<R> figure) {
-    return Ratio.median(rounds.stream().mapToDouble(figure).toArray());
   }
 
   /** A figure of a result, or null. */

@@ -24,40 +24,22 @@ import java.util.OptionalLong;
  * @param flags more flags of each JVM
  */
 record EachServer(
-    ServersUnderTest jvms,
+    Jvms jvms,
     List<NamedServer> servers,
     String service,
     int loops,
     Turns turns,
     List<String> flags) {
-  /** Flags that start a JVM sooner. */
-  static final List<String> FAST_START = List.of("-XX:TieredStopAtLevel=1");
-
-  /** A heap whose collections give back what they have freed, so that memory says what is used. */
-  static final List<String> SMALL_HEAP =
-      List.of("-Xms16m", "-Xmn8m", "-XX:MinHeapFreeRatio=5", "-XX:MaxHeapFreeRatio=10");
-
-  static EachServer of(
-      Parameters parameters, Scale scale, ServersUnderTest jvms, String heap, int cores) {
-    List<NamedServer> servers = NamedServer.of(parameters, "servers");
-    if (servers.isEmpty()) {
-      throw parameters.mistake("servers", "there are no servers; write servers: [virtual, nio]");
-    }
-    String service = parameters.text("service", "upload-64");
-    ServersUnderTest.requireService(parameters, "service", service);
-    for (NamedServer server : servers) {
-      server.requireServes(service, parameters, "servers");
-    }
+  static EachServer of(Parameters parameters, Scale scale, String heap, int cores) {
+    List<NamedServer> servers = NamedServer.of(parameters);
     boolean smoke = scale == Scale.SMOKE;
     return new EachServer(
-        jvms.with(
-            parameters.one("heap", heap, ServersUnderTest.HEAPS),
-            parameters.whole("cores", cores, 1, 2)),
+        new Jvms(Jvms.heap(parameters, heap), parameters.whole("cores", cores, 1, 2)),
         smoke ? servers.subList(0, 1) : servers,
-        service,
+        Services.of(parameters, "service", parameters.text("service", "upload-64"), servers),
         parameters.whole("loops", 1, 1, 64),
-        Turns.of(parameters, scale),
-        smoke ? FAST_START : List.of());
+        Turns.of(parameters, scale, 1),
+        smoke ? Jvms.FAST_START : List.of());
   }
 
   /** The label of a case, whose value is the server. */
@@ -84,7 +66,7 @@ record EachServer(
 
   LoadSession connect(ServerProcess server, int clients) throws IOException, InterruptedException {
     LoadSpec load =
-        new LoadSpec(server.address(), ServersUnderTest.workload(service), Sessions.LONG, clients);
+        new LoadSpec(server.address(), Services.workload(service), Sessions.LONG, clients);
     return LoadSession.open(load, OptionalLong.of(server.pid()));
   }
 

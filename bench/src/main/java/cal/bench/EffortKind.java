@@ -45,11 +45,6 @@ final class EffortKind implements Kind {
   }
 
   @Override
-  public String name() {
-    return "effort";
-  }
-
-  @Override
   public Plan plan(Parameters parameters, Scale scale) {
     List<Group> groups = new ArrayList<>();
     for (Parameters part : parameters.parts("groups", null)) {

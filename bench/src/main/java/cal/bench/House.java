@@ -13,9 +13,18 @@ final class House {
 
   /** The folder of the repository. */
   static Path root() {
+    return built().getParent().getParent();
+  }
+
+  /** The folder that the build has put everything into that this program starts. */
+  static Path built() {
+    return own().getParent();
+  }
+
+  /** This program's jar, or its folder of classes. */
+  static Path own() {
     try {
-      Path own = Path.of(Cal.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return own.getParent().getParent().getParent();
+      return Path.of(House.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException("where this program is", e);
     }

@@ -36,21 +36,9 @@ final class IdleKind implements Kind {
   /** Fewer connections take less than memory differs from one look to the next. */
   private static final int ENOUGH = 1000;
 
-  private final ServersUnderTest jvms;
-
-  IdleKind(ServersUnderTest jvms) {
-    this.jvms = jvms;
-  }
-
-  @Override
-  public String name() {
-    return "idle";
-  }
-
   @Override
   public Plan plan(Parameters parameters, Scale scale) {
-    EachServer each =
-        EachServer.of(parameters, scale, jvms, "256m", 1).withFlags(EachServer.SMALL_HEAP);
+    EachServer each = EachServer.of(parameters, scale, "256m", 1).withFlags(Jvms.SMALL_HEAP);
     List<Integer> idle = parameters.wholes("idle", List.of(1000), 1, LoadSpec.MAX_CLIENTS);
     int active = parameters.whole("active", 10, 1, LoadSpec.MAX_CLIENTS);
     Duration settle = parameters.seconds("settle", 6);
@@ -169,7 +157,7 @@ final class IdleKind implements Kind {
           row.putAll(memoryFigures(before, after, others));
           row.put(
               "cpu_seconds_per_1000_answers",
-              Duel.median(pairs, pair -> pair.a().serverCpuSecondsPer1000()));
+              Ratio.median(pairs, pair -> pair.a().serverCpuSecondsPer1000()));
           Map<String, Ratio> ratios = new LinkedHashMap<>();
           ratios.put("cpu_ratio", Duel.ratio(pairs, LoadResult::serverCpuSecondsPer1000));
           ratios.put("cpu_ratio_itself", itself);

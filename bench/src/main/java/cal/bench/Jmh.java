@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +57,7 @@ final class Jmh {
   }
 
   private static String classPath() {
-    Path target = target();
+    Path target = House.built();
     Path classes = target.resolve("test-classes");
     Path services = target.resolveSibling("src/test/jmh");
     if (!Files.isDirectory(classes.resolve("cal/bench/micro")) || !Files.isDirectory(services)) {
@@ -66,15 +65,6 @@ final class Jmh {
     }
     String own = System.getProperty("java.class.path");
     return String.join(File.pathSeparator, "" + services, "" + classes, own);
-  }
-
-  private static Path target() {
-    try {
-      return Path.of(Cal.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-          .getParent();
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException("where this program is", e);
-    }
   }
 
   private static void finish(List<String> command) throws IOException, InterruptedException {

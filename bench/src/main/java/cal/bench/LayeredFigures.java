@@ -160,6 +160,6 @@ record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Tu
   }
 
   private double median(ToDoubleFunction<Layers.Turn> figure) {
-    return Duel.median(turns, figure);
+    return Ratio.median(turns, figure);
   }
 }

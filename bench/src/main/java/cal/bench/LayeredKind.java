@@ -5,8 +5,6 @@ import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
 import cal.bench.experiment.Scale;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -16,17 +14,6 @@ import java.util.Map;
  */
 final class LayeredKind implements Kind {
   private static final int MOST_CLIENTS = 10_000;
-
-  private final ServersUnderTest servers;
-
-  LayeredKind(ServersUnderTest servers) {
-    this.servers = servers;
-  }
-
-  @Override
-  public String name() {
-    return "layered";
-  }
 
   @Override
   public Plan plan(Parameters parameters, Scale scale) {
@@ -58,25 +45,16 @@ final class LayeredKind implements Kind {
       cases = cases(List.of(2), messages.subList(0, 1), List.of(2));
       mids = mids.stream().filter(mid -> mid.name().equals(baseline)).toList();
       pace = new LayeredPlan.Pace(1, Duration.ofMillis(300), 1);
-      flags = EachServer.FAST_START;
+      flags = Jvms.FAST_START;
     }
-    return new LayeredPlan(servers, mids, baseline, cases, work, pace, published, flags);
+    return new LayeredPlan(mids, baseline, cases, work, pace, published, flags);
   }
 
   private static List<Map<String, String>> cases(
       List<Integer> services, List<Integer> messages, List<Integer> clients) {
-    List<Map<String, String>> cases = new ArrayList<>();
-    for (int service : services) {
-      for (int message : messages) {
-        for (int count : clients) {
-          Map<String, String> labels = new LinkedHashMap<>();
-          labels.put(LayeredPlan.SERVICE, String.valueOf(service));
-          labels.put(LayeredPlan.MESSAGE, String.valueOf(message));
-          labels.put(LayeredPlan.CLIENTS, String.valueOf(count));
-          cases.add(labels);
-        }
-      }
-    }
-    return cases;
+    return Cases.of(
+        Map.entry(LayeredPlan.SERVICE, services),
+        Map.entry(LayeredPlan.MESSAGE, messages),
+        Map.entry(LayeredPlan.CLIENTS, clients));
   }
 }

@@ -20,7 +20,6 @@ import java.util.Map;
  * Immutable.
  */
 record LayeredPlan(
-    ServersUnderTest jvms,
     List<MidLevel> mids,
     String baseline,
     List<Map<String, String>> cases,
@@ -206,16 +205,20 @@ record LayeredPlan(
   private Layers start(MidLevel mid, Map<String, String> labels)
       throws IOException, InterruptedException {
     String time = labels.get(SERVICE) + "ms:";
-    List<String> lowFlags = new ArrayList<>(EachServer.SMALL_HEAP);
+    List<String> lowFlags = new ArrayList<>(Jvms.SMALL_HEAP);
     lowFlags.addAll(flags);
     List<String> midFlags = new ArrayList<>(lowFlags);
     midFlags.addAll(mid.flags());
-    ServersUnderTest placed = jvms.with(HEAP, 1);
+    Jvms jvms = new Jvms(HEAP, 1);
+    String classPath = System.getProperty("java.class.path");
+    List<String> low = jvms.javaBesideClients(classPath, lowFlags);
     return Layers.start(
-        placed.uploadBesideClients("thread", work.low() + ":" + time + "memory", lowFlags),
+        ServerCommands.upload(low, "thread", work.low() + ":" + time + "memory"),
         port ->
-            placed.upload(
-                mid.model(), work.mid() + ":" + time + "relay:127.0.0.1:" + port, midFlags),
+            ServerCommands.upload(
+                jvms.java(classPath, midFlags),
+                mid.model(),
+                work.mid() + ":" + time + "relay:127.0.0.1:" + port),
         server ->
             new LoadSpec(
                 server.address(),

@@ -25,15 +25,10 @@ final class MicroKind implements Kind {
   private static final int ITERATIONS = 4;
 
   @Override
-  public String name() {
-    return "micro";
-  }
-
-  @Override
   public Plan plan(Parameters parameters, Scale scale) {
-    List<Contest> contests = new ArrayList<>();
+    List<Benchmarks> contests = new ArrayList<>();
     for (Parameters part : parameters.parts("contests", null)) {
-      contests.add(Contest.of(part));
+      contests.add(Benchmarks.of(part));
     }
     if (contests.isEmpty()) {
       throw parameters.mistake("contests", "there are no contests; write contests: [{name: ...}]");
@@ -44,10 +39,11 @@ final class MicroKind implements Kind {
             parameters.whole("rounds", 5, 1, 100),
             parameters.seconds("seconds", 1),
             parameters.seconds("warmup", 1),
-            scale == Scale.FULL);
+            scale == Scale.FULL,
+            parameters.text("how", ""));
     Duration moment = Duration.ofMillis(10);
     return scale == Scale.SMOKE
-        ? new Micro(plan.contests().subList(0, 1), 1, moment, moment, false)
+        ? new Micro(plan.contests().subList(0, 1), 1, moment, moment, false, "")
         : plan;
   }
 
@@ -56,15 +52,25 @@ final class MicroKind implements Kind {
    *
    * @param in the class of all of them
    * @param baseline the one that the others are compared with
+   * @param threads that call at a time
+   * @param settings of CAL
    */
-  private record Contest(String name, String in, String baseline, List<String> others) {
-    static Contest of(Parameters part) {
-      Contest read =
-          new Contest(
+  private record Benchmarks(
+      String name,
+      String in,
+      String baseline,
+      List<String> others,
+      int threads,
+      Map<String, String> settings) {
+    static Benchmarks of(Parameters part) {
+      Benchmarks read =
+          new Benchmarks(
               part.text("name"),
               part.text("in"),
               part.text("baseline"),
-              part.texts("others", List.of()));
+              part.texts("others", List.of()),
+              part.whole("threads", 1, 1, 1000),
+              part.words("set"));
       part.requireAllAsked(Set.of());
       return read;
     }
@@ -72,21 +78,28 @@ final class MicroKind implements Kind {
 
   /** One JVM of a benchmark. Immutable. */
   private record Seen(double nanos, double bytes) {
+    /** From the calls of all threads a microsecond: the mean of a call says nothing of monitors. */
     static Seen of(JsonNode result) {
-      return new Seen(result.at("/primaryMetric/score").asDouble(), Jmh.bytesPerCall(result));
+      double nanos = 1_000 / result.at("/primaryMetric/score").asDouble();
+      return new Seen(nanos, Jmh.bytesPerCall(result));
     }
   }
 
   /** The cases: each contest. */
   private record Micro(
-      List<Contest> contests, int rounds, Duration measured, Duration warmUp, boolean twice)
+      List<Benchmarks> contests,
+      int rounds,
+      Duration measured,
+      Duration warmUp,
+      boolean twice,
+      String how)
       implements Plan {
     @Override
     public List<Map<String, String>> cases() {
       return contests.stream().map(contest -> Map.of(WHAT, contest.name())).toList();
     }
 
-    private Contest contest(Map<String, String> labels) {
+    private Benchmarks contest(Map<String, String> labels) {
       return contests.stream()
           .filter(contest -> contest.name().equals(labels.get(WHAT)))
           .findFirst()
@@ -116,37 +129,28 @@ final class MicroKind implements Kind {
     @Override
     public String method() {
       return """
-      JMH, nanoseconds and bytes a call, JFR off, all threads on one core; medians of %d rounds of \
+      JMH, nanoseconds and bytes a call, JFR off; with several threads the nanoseconds are what \
+      passes between two calls of any of them, and both cores are theirs; medians of %d rounds of \
       %s s in turns, a JVM each; the ratio is the time of the baseline, which stands first, over \
-      that of the benchmark. `captured` is a spawned call under a model that runs it at once, \
-      `handWritten` an `execute` of the same on an executor that runs it at once; \
-      `handedOffInPlace` is a hand-off to a stage without a model of its own, `direct` the same \
-      call, not captured. `toPool`, `toVirtualThread` and `toLoop` are a hand-off to a stage under \
-      `executor-pool` with one thread, `virtual`, and `reactive`, there and back: the caller waits \
-      for the answer; by hand it submits the same to a pool of one thread, starts a virtual thread, \
-      or wakes a thread up from its selector, and waits for a future. An echo is 64 bytes to a \
-      server of the same JVM over loopback and back, the same blocking client each time: \
-      `echoReactive` reads and writes by the streams of a socket that was accepted under \
-      `reactive`, `echoOnVirtualThread` by those of the JDK on a virtual thread, `echoOnSelector` \
-      by a channel and a selector by hand; client and kernel are in each.\
+      that of the benchmark.%s\
       """
-          .formatted(rounds, measured.toMillis() / 1000.0);
+          .formatted(rounds, Turns.seconds(measured), how.isEmpty() ? "" : " " + how);
     }
 
     @Override
     public Cell measure(Map<String, String> labels, Listener listener)
         throws IOException, InterruptedException {
-      Contest contest = contest(labels);
+      Benchmarks contest = contest(labels);
       List<String> names = new ArrayList<>(List.of(contest.baseline()));
       names.addAll(contest.others());
       Map<String, List<Seen>> seen = new LinkedHashMap<>();
       List<Seen> again = new ArrayList<>();
       for (int round = 0; round < rounds; round++) {
         listener.now("round %d of %d".formatted(round + 1, rounds));
-        run(contest.in(), names)
+        run(contest, names)
             .forEach((name, one) -> seen.computeIfAbsent(name, n -> new ArrayList<>()).add(one));
         if (twice) {
-          again.addAll(run(contest.in(), List.of(contest.baseline())).values());
+          again.addAll(run(contest, List.of(contest.baseline())).values());
         }
       }
       List<Seen> baseline = seen.get(contest.baseline());
@@ -170,27 +174,33 @@ final class MicroKind implements Kind {
 
     private static Map<String, Double> figures(List<Seen> seen) {
       Map<String, Double> figures = new LinkedHashMap<>();
-      figures.put("ns", Duel.median(seen, Seen::nanos));
-      figures.put("bytes", Duel.median(seen, Seen::bytes));
+      figures.put("ns", Ratio.median(seen, Seen::nanos));
+      figures.put("bytes", Ratio.median(seen, Seen::bytes));
       return figures;
     }
 
     /** Benchmarks of a class, a JVM each, by their names. */
-    private Map<String, Seen> run(String in, List<String> benchmarks)
+    private Map<String, Seen> run(Benchmarks contest, List<String> benchmarks)
         throws IOException, InterruptedException {
-      String each = "cal.bench.micro.%s.(%s)$".formatted(in, String.join("|", benchmarks));
-      List<String> arguments = new ArrayList<>(List.of(each, "-f", "1"));
+      String each =
+          "cal.bench.micro.%s.(%s)$".formatted(contest.in(), String.join("|", benchmarks));
+      List<String> arguments =
+          new ArrayList<>(List.of(each, "-f", "1", "-bm", "thrpt", "-tu", "us"));
+      arguments.addAll(List.of("-t", "" + contest.threads()));
       arguments.addAll(
           List.of("-i", "" + ITERATIONS, "-r", Jmh.millis(measured.dividedBy(ITERATIONS))));
       arguments.addAll(
           List.of("-wi", "" + ITERATIONS, "-w", Jmh.millis(warmUp.dividedBy(ITERATIONS))));
+      List<String> properties = new ArrayList<>(List.of("-Dcal.model=inline"));
+      contest.settings().forEach((key, value) -> properties.add("-D" + key + "=" + value));
       Map<String, Seen> seen = new LinkedHashMap<>();
-      for (JsonNode one :
-          Jmh.run(Cores.serversIfPinned(1), List.of("-Dcal.model=inline"), arguments)) {
+      List<String> place = Cores.servers(contest.threads() == 1 ? 1 : 2);
+      for (JsonNode one : Jmh.run(place, properties, arguments)) {
         seen.put(Jmh.name(one), Seen.of(one));
       }
       if (!seen.keySet().containsAll(benchmarks)) {
-        throw new Failure(2, "%s has no %s".formatted(in, String.join(" or ", benchmarks)));
+        throw new Failure(
+            2, "%s has no %s".formatted(contest.in(), String.join(" or ", benchmarks)));
       }
       return seen;
     }

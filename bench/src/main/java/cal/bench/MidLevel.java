@@ -24,7 +24,7 @@ record MidLevel(String name, String model, String requests, int threads) {
   static List<MidLevel> of(Parameters parameters, String key) {
     List<MidLevel> all = new ArrayList<>();
     for (Parameters part : parameters.parts(key, null)) {
-      List<String> models = ModelsCommand.all().stream().map(ConcurrencyModel::name).toList();
+      List<String> models = Installed.models().stream().map(ConcurrencyModel::name).toList();
       MidLevel one =
           new MidLevel(
               part.text("name"),

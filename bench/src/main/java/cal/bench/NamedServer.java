@@ -23,16 +23,34 @@ record NamedServer(String name, String runs, Map<String, String> settings) {
   /** The paper's baseline: a thread a connection, in vanilla Java. */
   static final String VANILLA = "vanilla";
 
+  /** The model of one event loop; beside it, everybody has one. */
+  private static final String ONE_LOOP = "reactive";
+
   private static final Duration PATIENCE = Duration.ofHours(1);
   private static final String BY_HAND = "-by-hand";
   private static final String BY_AGENT = "-by-agent";
-  private static final Map<String, String> ORBS =
-      Map.of("jacorb", OrbServers.STOCK, "jacorb-tuned", OrbServers.TUNED);
+  private static final String STOCK_ORB = "jacorb";
+  private static final String TUNED_ORB = "jacorb-tuned";
   private static final List<String> TWINS =
       List.of("thread", "thread-pool", "executor", "executor-pool", "virtual");
 
-  /** Of a list in a file: a word is both name and server; or {name, runs, set}. */
-  static List<NamedServer> of(Parameters parameters, String key) {
+  /** The list {@code servers} of a file: a word is both name and server; or {name, runs, set}. */
+  static List<NamedServer> of(Parameters parameters) {
+    List<NamedServer> servers = of(parameters, "servers");
+    if (servers.isEmpty()) {
+      throw parameters.mistake("servers", "there are no servers; write servers: [virtual, thread]");
+    }
+    return servers;
+  }
+
+  /** The one that others are compared with; {@code vanilla} unless a file names another. */
+  static NamedServer baseline(Parameters parameters) {
+    return parameters.has("baseline")
+        ? of(parameters, "baseline").getFirst()
+        : new NamedServer(VANILLA, VANILLA, Map.of());
+  }
+
+  private static List<NamedServer> of(Parameters parameters, String key) {
     List<NamedServer> servers = new ArrayList<>();
     for (Parameters part : parameters.parts(key, "name")) {
       String name = part.text("name");
@@ -49,13 +67,13 @@ record NamedServer(String name, String runs, Map<String, String> settings) {
 
   /** Why it is none that is known, with the remedy; null if it is. */
   private String mistake() {
-    List<String> models = ModelsCommand.all().stream().map(ConcurrencyModel::name).toList();
+    List<String> models = Installed.models().stream().map(ConcurrencyModel::name).toList();
     List<String> known = new ArrayList<>(List.of(VANILLA));
     known.addAll(models);
     models.forEach(model -> known.add(model + BY_AGENT));
     TWINS.forEach(model -> known.add(model + BY_HAND));
     known.addAll(HandWritten.PEERS);
-    known.addAll(ORBS.keySet().stream().sorted().toList());
+    known.addAll(List.of(STOCK_ORB, TUNED_ORB));
     boolean two = runs.contains("+");
     List<String> parts = List.of(runs.split("\\+", 2));
     return (two ? models : known).containsAll(parts)
@@ -64,37 +82,36 @@ record NamedServer(String name, String runs, Map<String, String> settings) {
   }
 
   /** The command that starts it. */
-  List<String> command(
-      ServersUnderTest servers, String service, int loops, List<String> moreFlags) {
+  List<String> command(Jvms jvms, String service, int loops, List<String> moreFlags) {
     List<String> flags = new ArrayList<>(moreFlags);
     settings.forEach((setting, value) -> flags.add("-D" + setting + "=" + value));
-    String[] all = flags.toArray(String[]::new);
-    boolean oneLoop = runs.split("\\+|-by-", 2)[0].equals(ServersUnderTest.ONE_LOOP);
-    int own = oneLoop ? 1 : loops;
-    if (runs.equals(VANILLA)) {
-      return servers.handWritten("thread", service, own, all);
+    boolean oneLoop = runs.split("\\+|-by-", 2)[0].equals(ONE_LOOP);
+    ServerCommands commands = new ServerCommands(jvms, service, oneLoop ? 1 : loops, flags);
+    if (isStockOrb()) {
+      return commands.stockOrb(runs.equals(TUNED_ORB));
     }
-    if (runs.endsWith(BY_HAND)) {
-      String model = runs.substring(0, runs.length() - BY_HAND.length());
-      return servers.handWritten(model, service, own, all);
+    if (Services.isOrb(service)) {
+      return commands.orb(runs);
     }
     if (runs.endsWith(BY_AGENT)) {
-      String model = runs.substring(0, runs.length() - BY_AGENT.length());
-      return servers.wovenAtLoadTime(model, service, own, all);
+      return commands.modelByAgent(runs.substring(0, runs.length() - BY_AGENT.length()));
     }
-    return servers.command(ORBS.getOrDefault(runs, runs), service, own, all);
+    if (isHandWritten()) {
+      String twin = runs.equals(VANILLA) ? "thread" : runs.replaceFirst(BY_HAND + "$", "");
+      return commands.byHand(twin);
+    }
+    return commands.model(runs);
   }
 
   /**
    * The same, of a server that waits for an hour for the rest of a request: its clocks run on while
    * it is held, and no client is to be parted from for that. JacORB waits for ever.
    */
-  List<String> patientCommand(
-      ServersUnderTest servers, String service, int loops, List<String> moreFlags) {
-    List<String> command = new ArrayList<>(command(servers, service, loops, moreFlags));
+  List<String> patientCommand(Jvms jvms, String service, int loops, List<String> moreFlags) {
+    List<String> command = new ArrayList<>(command(jvms, service, loops, moreFlags));
     if (isHandWritten()) {
       command.addAll(List.of("--read-timeout-ms", String.valueOf(PATIENCE.toMillis())));
-    } else if (!ServersUnderTest.isOrb(service)) {
+    } else if (!Services.isOrb(service)) {
       command.addAll(List.of("--read-timeout", PATIENCE.toSeconds() + "s"));
     }
     return command;
@@ -104,16 +121,14 @@ record NamedServer(String name, String runs, Map<String, String> settings) {
     return runs.equals(VANILLA) || runs.endsWith(BY_HAND) || HandWritten.PEERS.contains(runs);
   }
 
-  /** Refuses what it cannot serve. */
-  void requireServes(String service, Parameters parameters, String key) {
-    if (!serves(service)) {
-      throw parameters.mistake(key, name + " does not serve " + service + "; name another server");
-    }
+  private boolean isStockOrb() {
+    return runs.equals(STOCK_ORB) || runs.equals(TUNED_ORB);
   }
 
   /** The ORB's objects are served by ORBs, anything else by the others. */
-  private boolean serves(String service) {
-    boolean orbAlone = ORBS.containsKey(runs);
-    return ServersUnderTest.isOrb(service) ? !isHandWritten() : !orbAlone && !runs.contains("+");
+  boolean serves(String service) {
+    return Services.isOrb(service)
+        ? !isHandWritten() && !runs.endsWith(BY_AGENT)
+        : !isStockOrb() && !runs.contains("+");
   }
 }

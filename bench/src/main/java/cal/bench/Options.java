@@ -10,7 +10,6 @@ import picocli.CommandLine.ParameterException;
 /** Limits of options, each broken one told in a sentence. Stateless. */
 final class Options {
   private static final double LONGEST_SECONDS = 86_400;
-  private static final int MOST_LOOPS = 1024;
 
   /** Files that this process opens beside its clients' sockets: jars, selectors, pipes. */
   private static final int OTHER_FILES = 200;
@@ -36,30 +35,11 @@ final class Options {
     }
   }
 
-  /** So many clients of each of some servers at once, as far as this process may open files. */
-  static void connections(CommandSpec spec, int clients, int servers) {
-    clients(spec, clients);
-    long free = freeFiles();
-    if ((long) clients * servers > free) {
-      throw mistake(
-          spec,
-          "--connections=%d to %d servers at once are more than the %d files that this process"
-                  .formatted(clients, servers, free)
-              + " may open; raise the limit (ulimit -n)");
-    }
-  }
-
   /** How many connections this process may open. */
   static long freeFiles() {
     return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
         ? system.getMaxFileDescriptorCount() - OTHER_FILES
         : Long.MAX_VALUE;
-  }
-
-  static void loops(CommandSpec spec, int loops) {
-    if (loops < 1 || loops > MOST_LOOPS) {
-      throw mistake(spec, "--loops=" + loops + " must be 1 to " + MOST_LOOPS);
-    }
   }
 
   static ParameterException mistake(CommandSpec spec, String sentence) {

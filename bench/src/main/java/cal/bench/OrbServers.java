@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
-import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -22,9 +21,6 @@ final class OrbServers {
   /** The model that is none: JacORB as it is. */
   static final String STOCK = "none";
 
-  /** The same with more threads and longer queues. */
-  static final String TUNED = "none-tuned";
-
   /** The main class of both. */
   static final String MAIN = "cal.sample.orb.Main";
 
@@ -39,8 +35,8 @@ final class OrbServers {
     path.addAll(jars(home));
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       Path file = Path.of(entry).toAbsolutePath();
-      if (file.equals(own()) && Files.isRegularFile(file)) {
-        path.addAll(jars(own().resolveSibling("lib")));
+      if (file.equals(House.own()) && Files.isRegularFile(file)) {
+        path.addAll(jars(House.built().resolve("lib")));
       } else {
         path.add(file);
       }
@@ -74,16 +70,7 @@ final class OrbServers {
   }
 
   private static Path home() {
-    return own().resolveSibling("orb");
-  }
-
-  /** This program's jar, or its folder of classes, beside which the build puts everything. */
-  private static Path own() {
-    try {
-      return Path.of(Cal.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException("where this program is", e);
-    }
+    return House.built().resolve("orb");
   }
 
   private static List<Path> jars(Path folder) {

@@ -2,35 +2,23 @@ package cal.bench;
 
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
-import cal.bench.experiment.Figure.Best;
 import cal.bench.experiment.Listener;
 import cal.bench.experiment.Plan;
-import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
-import cal.bench.load.ErrorKind;
-import cal.bench.load.LoadResult;
 import cal.bench.load.LoadSpec;
 import cal.bench.load.Sessions;
 import cal.bench.load.Workload;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Measures servers under more load than they can bear. Those of a case are alive together, the
  * first one twice, and have turns; outside them they are held. Immutable.
  */
 record OverloadPlan(
-    ServersUnderTest jvms,
     String service,
     List<NamedServer> servers,
     List<Map<String, String>> cases,
@@ -42,7 +30,6 @@ record OverloadPlan(
   static final String LOAD = "load";
 
   private static final String HEAP = "512m";
-  private static final Duration START = Duration.ofMillis(1200);
 
   /** About so many looks show a capacity. */
   private static final int LOOKS = 4;
@@ -61,13 +48,6 @@ record OverloadPlan(
 
   /** Clients of the closed loop: enough to keep a core busy, and none is refused. */
   private static final int MOST_CLOSED = 32;
-
-  /** A server that parts from a client without an answer has refused it. */
-  private static final Set<ErrorKind> REFUSALS =
-      EnumSet.of(ErrorKind.CLOSED, ErrorKind.RESET, ErrorKind.REFUSED, ErrorKind.CONNECT_REFUSED);
-
-  private static final Set<ErrorKind> NO_TIME =
-      EnumSet.of(ErrorKind.TIMEOUT, ErrorKind.CONNECT_FAILED);
 
   /**
    * How much there may be. Immutable.
@@ -103,27 +83,7 @@ record OverloadPlan(
 
   @Override
   public List<Figure> figures() {
-    return List.of(
-        new Figure(
-            "offered_per_second", "offered/s", "requests that arrive a second", 0, Best.NONE),
-        TurnFigures.ANSWERS,
-        TurnFigures.ANSWERS_RATIO,
-        new Figure(
-            "answered_share", "of offered", "right answers, in parts of the offered", 2, Best.NONE),
-        TurnFigures.CPU,
-        TurnFigures.CPU_RATIO,
-        new Figure("p50_ms", "p50 ms", "median latency of what was answered, ms", 1, Best.LOW),
-        new Figure("p99_ms", "p99 ms", "99th percentile of latency, ms", 1, Best.LOW),
-        new Figure("refused_per_second", "refused/s", "refused, a second", 0, Best.LOW),
-        new Figure(
-            "timeouts_per_second", "gave up/s", "without answer in time, a second", 0, Best.LOW),
-        new Figure("recovery_s", "recovery s", "until it has recovered, s", 1, Best.LOW),
-        new Figure("calm_p99_ms", "p99 ms before", "99th percentile before, ms", 1, Best.LOW),
-        new Figure("capacity_per_second", "capacity/s", "answers/s of a closed loop", 0, Best.HIGH),
-        TurnFigures.PEAK_MEMORY,
-        new Figure("threads", "threads", "threads after the load", 0, Best.NONE),
-        TurnFigures.SWITCHES,
-        TurnFigures.GENERATOR);
+    return OverloadSeat.FIGURES;
   }
 
   @Override
@@ -152,25 +112,21 @@ record OverloadPlan(
     heap of %s it has touched. The servers are on core 0, the clients on core 1.\
     """
         .formatted(
-            seconds(pace.warmUp()),
+            Turns.seconds(pace.warmUp()),
             closedClients(),
-            seconds(pace.look()),
+            Turns.seconds(pace.look()),
             pace.rounds(),
             CALM,
-            seconds(pace.calm()),
+            Turns.seconds(pace.calm()),
             CALM,
             limits.clients(),
-            seconds(limits.timeout()),
-            seconds(pace.loaded()),
+            Turns.seconds(limits.timeout()),
+            Turns.seconds(pace.loaded()),
             MOST_SETTLING,
             Recovery.ALIKE,
-            seconds(pace.recovery()),
+            Turns.seconds(pace.recovery()),
             limits.inFlight(),
             HEAP);
-  }
-
-  private static String seconds(Duration time) {
-    return String.valueOf(time.toMillis() / 1000.0);
   }
 
   private int closedClients() {
@@ -186,7 +142,7 @@ record OverloadPlan(
       turn = turn.plus(limits.timeout());
     }
     Duration warmUp = WarmUp.usual(pace.warmUp());
-    Duration server = START.plus(warmUp).plus(pace.look().multipliedBy(LOOKS));
+    Duration server = ServerProcess.USUAL_START.plus(warmUp).plus(pace.look().multipliedBy(LOOKS));
     return server.plus(turn.multipliedBy(pace.rounds())).multipliedBy(servers.size() + 1L);
   }
 
@@ -209,34 +165,36 @@ record OverloadPlan(
   @Override
   public Cell measure(Map<String, String> labels, Listener listener)
       throws IOException, InterruptedException {
-    List<Seat> seats = new ArrayList<>();
+    List<OverloadSeat> seats = new ArrayList<>();
     try {
       List<NamedServer> named = new ArrayList<>(servers);
       named.addFirst(servers.getFirst());
       for (NamedServer server : named) {
         listener.now("the capacity of " + server.name());
-        Seat seat = new Seat(server, ServerProcess.start(command(server, labels)));
+        ServerProcess process = ServerProcess.start(command(server, labels));
+        OverloadSeat seat = new OverloadSeat(server.name(), process);
         seats.add(seat);
-        seat.findCapacity();
+        seat.findCapacity(load(process, closedClients()), pace.warmUp(), pace.look());
       }
       List<String> warnings = new ArrayList<>();
-      double capacity = common(seats.get(0).capacity, seats.get(1).capacity, warnings);
-      Overload.Times times = times(load(labels));
+      double capacity = common(seats.get(0).capacity(), seats.get(1).capacity(), warnings);
+      double offered = load(labels) * capacity;
       for (int round = 0; round < pace.rounds(); round++) {
         for (int i = 0; i < seats.size(); i++) {
-          Seat seat = seats.get((round + i) % seats.size());
-          listener.now("round " + (round + 1) + ", " + seat.server.name());
-          seat.turn(load(labels) * capacity, CALM * capacity, times);
+          OverloadSeat seat = seats.get((round + i) % seats.size());
+          listener.now("round " + (round + 1) + ", " + seat.name());
+          LoadSpec open = load(seat.process(), limits.clients());
+          seat.turn(new Overload(open, offered, CALM * capacity, times(load(labels))));
         }
       }
       List<Row> rows = new ArrayList<>();
       for (int i = 0; i < seats.size(); i++) {
-        rows.add(seats.get(i).row(load(labels) * capacity, i == 1, seats.getFirst()));
-        seats.get(i).warn(warnings);
+        rows.add(seats.get(i).row(offered, i == 1, seats.getFirst()));
+        seats.get(i).warn(pace.recovery(), warnings);
       }
       return new Cell(labels, rows, warnings);
     } finally {
-      seats.forEach(Seat::close);
+      seats.forEach(OverloadSeat::close);
     }
   }
 
@@ -255,121 +213,11 @@ record OverloadPlan(
     List<String> all = new ArrayList<>(flags);
     all.add("-Dcal.when-full=" + labels.get(POLICY));
     all.add("-Dcal.max-in-flight=" + limits.inFlight());
-    return server.command(jvms.with(HEAP, 1), service, 1, all);
+    return server.command(new Jvms(HEAP, 1), service, 1, all);
   }
 
-  private LoadSpec spec(ServerProcess process, int clients) {
-    Workload workload = ServersUnderTest.workload(service);
+  private LoadSpec load(ServerProcess process, int clients) {
+    Workload workload = Services.workload(service);
     return new LoadSpec(process.address(), workload, Sessions.SHORT, clients, 1, limits.timeout());
-  }
-
-  /** A server, and what it has shown. Nobody is connected to it while it is held. */
-  private final class Seat implements AutoCloseable {
-    private final NamedServer server;
-    private final ServerProcess process;
-    private final ProcessFigures figures;
-    private final List<Overload.Seen> seen = new ArrayList<>();
-    private final List<Tournament.Turn> turns = new ArrayList<>();
-    private double capacity;
-    private int threads;
-
-    Seat(NamedServer server, ServerProcess process) {
-      this.server = server;
-      this.process = process;
-      this.figures = new ProcessFigures(process.pid());
-    }
-
-    private OptionalLong pid() {
-      return OptionalLong.of(process.pid());
-    }
-
-    void findCapacity() throws IOException, InterruptedException {
-      LoadSpec closed = spec(process, closedClients());
-      WarmUp.byFew(process, closed, pace.warmUp(), result -> {});
-      capacity = Overload.capacity(closed, pace.look(), pid());
-      process.hold();
-    }
-
-    void turn(double offered, double calm, Overload.Times times)
-        throws IOException, InterruptedException {
-      process.goOn();
-      LoadSpec open = spec(process, limits.clients());
-      Overload.Seen turn = new Overload(open, offered, calm, times).measure(pid());
-      threads = Math.max(threads, figures.threads());
-      process.hold();
-      seen.add(turn);
-      turns.add(new Tournament.Turn(1, turn.loaded(), turn.switches()));
-    }
-
-    private double median(ToDoubleFunction<Overload.Seen> figure) {
-      return Duel.median(seen, figure);
-    }
-
-    Row row(double offered, boolean again, Seat base) {
-      Map<String, Double> row = new LinkedHashMap<>();
-      row.put("offered_per_second", offered);
-      row.put(TurnFigures.ANSWERS.key(), median(turn -> turn.loaded().answersPerSecond()));
-      row.put("answered_share", median(turn -> turn.loaded().answersPerSecond() / offered));
-      row.put(TurnFigures.CPU.key(), Duel.median(turns, Tournament.Turn::cpu));
-      row.put("p50_ms", median(turn -> turn.loaded().p50Millis()));
-      row.put("p99_ms", median(turn -> turn.loaded().p99Millis()));
-      row.put("refused_per_second", median(turn -> aSecond(turn.loaded(), REFUSALS)));
-      row.put("timeouts_per_second", median(turn -> aSecond(turn.loaded(), NO_TIME)));
-      row.put("recovery_s", median(Seat::recovery));
-      row.put("calm_p99_ms", median(turn -> turn.calmP99Micros() / 1000.0));
-      row.put("capacity_per_second", capacity);
-      row.put(TurnFigures.PEAK_MEMORY.key(), figures.peakResident() / 1048576.0);
-      row.put("threads", (double) threads);
-      row.put(TurnFigures.SWITCHES.key(), Duel.median(turns, Tournament.Turn::switchesAnAnswer));
-      row.put(TurnFigures.GENERATOR.key(), median(turn -> turn.loaded().generatorCpuShare() * 100));
-      Map<String, Ratio> ratios = this == base ? Map.of() : TurnFigures.ratios(turns, base.turns);
-      Map<String, Long> errors = new TreeMap<>();
-      for (Overload.Seen turn : seen) {
-        turn.errors().forEach((kind, count) -> errors.merge(kind.toString(), count, Long::sum));
-      }
-      return new Row(server.name(), again, row, ratios, errors);
-    }
-
-    private static double recovery(Overload.Seen turn) {
-      return turn.recoverySeconds() == null ? Double.POSITIVE_INFINITY : turn.recoverySeconds();
-    }
-
-    void warn(List<String> warnings) {
-      warn(
-          warnings,
-          "nobody was answered before the load, so that recovery is unknown",
-          turn -> Double.isInfinite(turn.calmP99Micros()));
-      warn(
-          warnings,
-          "it had not recovered within %s s after the load".formatted(seconds(pace.recovery())),
-          turn -> Double.isFinite(turn.calmP99Micros()) && turn.recoverySeconds() == null);
-      double share = median(turn -> turn.loaded().generatorCpuShare());
-      if (share > LoadResult.BUSY) {
-        warnings.add(
-            "%s: the clients took %.0f%% of their core".formatted(server.name(), share * 100));
-      }
-      Doubts.addOthers(server.name(), seen.stream().map(Overload.Seen::loaded), warnings);
-    }
-
-    private void warn(List<String> warnings, String what, Predicate<Overload.Seen> when) {
-      long rounds = seen.stream().filter(when).count();
-      if (rounds > 0) {
-        warnings.add(
-            "%s: in %d of %d rounds %s".formatted(server.name(), rounds, seen.size(), what));
-      }
-    }
-
-    @Override
-    public void close() {
-      process.close();
-    }
-  }
-
-  private static double aSecond(LoadResult loaded, Set<ErrorKind> kinds) {
-    return loaded.errors().entrySet().stream()
-            .filter(error -> kinds.contains(error.getKey()))
-            .mapToLong(Map.Entry::getValue)
-            .sum()
-        / loaded.seconds();
   }
 }

@@ -21,6 +21,9 @@ import java.util.regex.Pattern;
  * this process, as far as a {@link Child} does not. Not thread-safe.
  */
 final class ServerProcess implements AutoCloseable {
+  /** How long a start takes, about. */
+  static final Duration USUAL_START = Duration.ofMillis(1200);
+
   /** What a JVM that was told to end by SIGTERM exits with: 128 + 15. */
   private static final int TERMINATED = 143;
 
@@ -48,9 +51,13 @@ final class ServerProcess implements AutoCloseable {
    * main class follow.
    */
   static List<String> java(String classPath) {
-    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     return new ArrayList<>(
-        List.of(java.toString(), "--add-opens=java.base/java.lang=ALL-UNNAMED", "-cp", classPath));
+        List.of(java(), "--add-opens=java.base/java.lang=ALL-UNNAMED", "-cp", classPath));
+  }
+
+  /** The {@code java} that runs this. */
+  static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
   /**

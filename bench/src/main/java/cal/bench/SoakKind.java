@@ -46,20 +46,9 @@ final class SoakKind implements Kind {
   private static final Map<String, Double> SLACK =
       new TreeMap<>(Map.of("descriptors", 4.0, "threads", 4.0, "heap_mb", 4.0, "in_flight", 0.0));
 
-  private final ServersUnderTest jvms;
-
-  SoakKind(ServersUnderTest jvms) {
-    this.jvms = jvms;
-  }
-
-  @Override
-  public String name() {
-    return "soak";
-  }
-
   @Override
   public Plan plan(Parameters parameters, Scale scale) {
-    EachServer each = EachServer.of(parameters, scale, jvms, "256m", 1);
+    EachServer each = EachServer.of(parameters, scale, "256m", 1);
     int clients = parameters.whole("clients", 15, 1, LoadSpec.MAX_CLIENTS / 5);
     Duration length = parameters.seconds("length", 60);
     return scale == Scale.SMOKE
@@ -185,7 +174,7 @@ final class SoakKind implements Kind {
     /** All crowds at once, for some time. */
     private Map<String, Double> drill(ServerProcess server, Duration time)
         throws IOException, InterruptedException {
-      Workload uploads = ServersUnderTest.workload(each.service());
+      Workload uploads = Services.workload(each.service());
       int size = uploads.requestBytes() - Integer.BYTES;
       RoughClients rough = new RoughClients(server.address(), uploads, clients);
       LoadResult steady;

@@ -29,16 +29,11 @@ final class StartupKind implements Kind {
   private static final String PLAIN = "plain";
 
   @Override
-  public String name() {
-    return "startup";
-  }
-
-  @Override
   public Plan plan(Parameters parameters, Scale scale) {
     String model =
         parameters.one(
-            "model", "virtual", ModelsCommand.all().stream().map(each -> each.name()).toList());
-    int rounds = parameters.whole("rounds", TurnOptions.ROUNDS_FOR_THE_RECORD, 1, 1000);
+            "model", "virtual", Installed.models().stream().map(each -> each.name()).toList());
+    int rounds = parameters.whole("rounds", Turns.FOR_THE_RECORD, 1, 1000);
     return scale == Scale.SMOKE ? new Startup(model, 1, true) : new Startup(model, rounds, false);
   }
 

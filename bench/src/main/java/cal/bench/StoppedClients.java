@@ -30,7 +30,7 @@ final class StoppedClients implements AutoCloseable {
   static StoppedClients start(InetSocketAddress server, int clients, int size, Duration time)
       throws IOException {
     List<String> command = ServerProcess.java(System.getProperty("java.class.path"));
-    command.addAll(EachServer.FAST_START);
+    command.addAll(Jvms.FAST_START);
     command.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", Cal.class.getName()));
     String words =
         "load upload --warmup 0 --port %d --size %d --clients %d --seconds %d"

@@ -32,20 +32,9 @@ final class TrickleKind implements Kind {
   /** The tricklers begin a frame of a length that a pool would wait for. */
   private static final String TRICKLED = "upload-80k";
 
-  private final ServersUnderTest jvms;
-
-  TrickleKind(ServersUnderTest jvms) {
-    this.jvms = jvms;
-  }
-
-  @Override
-  public String name() {
-    return "trickle";
-  }
-
   @Override
   public Plan plan(Parameters parameters, Scale scale) {
-    EachServer each = EachServer.of(parameters, scale, jvms, "512m", 1);
+    EachServer each = EachServer.of(parameters, scale, "512m", 1);
     int tricklers = parameters.whole("tricklers", 100, 1, LoadSpec.MAX_CLIENTS);
     int clients = parameters.whole("clients", 50, 1, LoadSpec.MAX_CLIENTS);
     return scale == Scale.SMOKE ? new Trickle(each, 3, 2) : new Trickle(each, tricklers, clients);
@@ -133,15 +122,15 @@ final class TrickleKind implements Kind {
     }
 
     private Workload trickled() {
-      return ServersUnderTest.workload(each.service().equals("factor") ? each.service() : TRICKLED);
+      return Services.workload(each.service().equals("factor") ? each.service() : TRICKLED);
     }
   }
 
   /** Of A with tricklers, and B without; a round without an answer took for ever. */
   static Map<String, Double> latencies(List<Duel.Pair> pairs) {
     Map<String, Double> figures = new LinkedHashMap<>();
-    figures.put("p99_ms_without", Duel.median(pairs, pair -> pair.b().p99Millis()));
-    figures.put("p99_ms_with", Duel.median(pairs, pair -> pair.a().p99Millis()));
+    figures.put("p99_ms_without", Ratio.median(pairs, pair -> pair.b().p99Millis()));
+    figures.put("p99_ms_with", Ratio.median(pairs, pair -> pair.a().p99Millis()));
     figures.put(
         "rounds_without_an_answer",
         (double) pairs.stream().filter(pair -> pair.a().latency() == null).count());

@@ -3,9 +3,11 @@ package cal.bench;
 import cal.bench.experiment.Figure;
 import cal.bench.experiment.Figure.Best;
 import cal.bench.experiment.Ratio;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /** What servers that have turns are compared by, whatever they are asked for. Stateless. */
@@ -52,25 +54,74 @@ final class TurnFigures {
   static final Figure SERVED =
       new Figure("clients_served", "served", "clients that had an answer", 0, Best.NONE);
 
+  static final Figure FAIRNESS =
+      new Figure("fairness", "fairness", "fairness, 1 if all clients got the same", 2, Best.HIGH);
+
+  static final Figure THREADS = new Figure("threads", "threads", "threads", 0, Best.NONE);
+
+  /** What a {@link Contestant} is told by, in the order of columns. */
+  static final List<Figure> OF_CONTESTANTS =
+      List.of(
+          ANSWERS,
+          ANSWERS_RATIO,
+          CPU,
+          CPU_RATIO,
+          P50,
+          P99,
+          FAIRNESS,
+          SERVED,
+          PEAK_MEMORY,
+          THREADS,
+          SWITCHES,
+          GENERATOR);
+
   private TurnFigures() {}
 
   /** To the baseline, both above 1 in favour of the server; without those that no turn has. */
-  static Map<String, Ratio> ratios(List<Tournament.Turn> turns, List<Tournament.Turn> baseline) {
+  static Map<String, Ratio> ratios(List<Turn> turns, List<Turn> baseline) {
     Map<String, Ratio> ratios = new LinkedHashMap<>();
-    put(ratios, ANSWERS_RATIO, turns, baseline, Tournament.Turn::rate);
-    put(ratios, CPU_RATIO, baseline, turns, Tournament.Turn::cpu);
+    put(ratios, ANSWERS_RATIO, turns, baseline, Turn::rate);
+    put(ratios, CPU_RATIO, baseline, turns, Turn::cpu);
     return ratios;
   }
 
   private static void put(
       Map<String, Ratio> ratios,
       Figure figure,
-      List<Tournament.Turn> over,
-      List<Tournament.Turn> under,
-      ToDoubleFunction<Tournament.Turn> value) {
-    Ratio ratio = Tournament.ratio(over, under, value);
+      List<Turn> over,
+      List<Turn> under,
+      ToDoubleFunction<Turn> value) {
+    Ratio ratio = ratio(over, under, value);
     if (ratio != null) {
       ratios.put(figure.key(), ratio);
     }
+  }
+
+  /**
+   * One ratio a round: that of two figures, of the turns of A over those of B. A round in which the
+   * server served nobody and the baseline somebody is a 0. One in which the baseline served nobody
+   * has no ratio, and is left out ({@link #servedNobody} counts those); null if all are. That is so
+   * of {@link Turn#rate} of the server over the baseline's, and of {@link Turn#cpu} of the baseline
+   * over the server's.
+   */
+  static Ratio ratio(List<Turn> a, List<Turn> b, ToDoubleFunction<Turn> figure) {
+    Map<Integer, List<Double>> forks = new TreeMap<>();
+    for (int i = 0; i < a.size(); i++) {
+      double ratio = figure.applyAsDouble(a.get(i)) / figure.applyAsDouble(b.get(i));
+      if (Double.isFinite(ratio)) {
+        forks.computeIfAbsent(a.get(i).fork(), absent -> new ArrayList<>()).add(ratio);
+      }
+    }
+    return forks.isEmpty()
+        ? null
+        : Ratio.ofForks(
+            forks.values().stream()
+                .map(fork -> fork.stream().mapToDouble(Double::doubleValue).toArray())
+                .toList());
+  }
+
+  /** In how many turns nobody had an answer: of a baseline, the rounds that no ratio has. */
+  static long servedNobody(List<Turn> turns) {
+    return turns.stream().filter(turn -> turn.rate() == 0).count();
   }
 }

@@ -1,12 +1,10 @@
 package cal.bench;
 
-import cal.bench.load.LoadResult;
 import cal.bench.load.LoadSession;
 import cal.bench.load.LoadSpec;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -33,7 +31,7 @@ final class WarmUp {
    * Clients that a young server is warmed up by: each of its busy threads takes as much of a core
    * as the compiler's, which under a thousand would not have compiled it by the end.
    */
-  private static final int FEW = 2;
+  static final int FEW = 2;
 
   private static final Duration DRAIN = Duration.ofSeconds(10);
 
@@ -45,13 +43,12 @@ final class WarmUp {
     void last(Duration time) throws InterruptedException;
   }
 
-  /** Warms a server up by few of a load's clients, and tells what they saw. */
-  static void byFew(
-      ServerProcess server, LoadSpec load, Duration most, Consumer<LoadResult> results)
+  /** Warms a server up by few of a load's clients. */
+  static void byFew(ServerProcess server, LoadSpec load, Duration most)
       throws IOException, InterruptedException {
     LoadSpec few = load.atMost(FEW);
     try (LoadSession session = LoadSession.open(few, OptionalLong.of(server.pid()))) {
-      of(server, most, time -> results.accept(session.round(time, DRAIN)));
+      of(server, most, time -> session.round(time, DRAIN));
     }
   }
 

@@ -119,7 +119,7 @@ class DocumentationTest {
             "CPU ms");
     assertThat(shown.stream().skip(2).takeWhile(line -> !line.isBlank()))
         .extracting(line -> line.split(" ", 2)[0])
-        .containsExactlyElementsOf(ModelsCommand.all().stream().map(m -> m.name()).toList());
+        .containsExactlyElementsOf(Installed.models().stream().map(m -> m.name()).toList());
     assertThat(shown).containsAll(DemoTable.LEGEND);
   }
 

@@ -16,7 +16,7 @@ class DuelTest {
   }
 
   private static double median(Double... values) {
-    return Duel.median(List.of(values), Double::doubleValue);
+    return Ratio.median(List.of(values), Double::doubleValue);
   }
 
   @Test

@@ -19,7 +19,7 @@ class EffortKindTest {
   private static final Path FILE = Path.of("experiments/effort.yaml");
 
   private static Plan plan() {
-    return Experiment.read(FILE).study(new EffortKind(), Scale.FULL).plan();
+    return Experiment.read(FILE).study(Kinds.all(), Scale.FULL).plan();
   }
 
   private static Map<String, Row> rows(Plan plan, int at) throws Exception {

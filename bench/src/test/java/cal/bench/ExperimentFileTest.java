@@ -1,11 +1,9 @@
 package cal.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cal.bench.adopted.AdoptedServer;
-import cal.bench.experiment.Chart;
 import cal.bench.experiment.Experiment;
-import cal.bench.experiment.Kind;
 import cal.bench.experiment.MalformedExperiment;
 import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Scale;
@@ -15,8 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
+import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -81,7 +78,10 @@ class ExperimentFileTest {
         "title: A title | title: [A, title] | line 1: title is no single value; write title: VALUE",
         "title: A title | title: | line 1: title has no value; write title: VALUE",
         "question: What | kind: grid\\nquestion: What | kind is there twice; leave one out",
-        "charts: | charts: [ | this is no YAML ("
+        "charts: | charts: [ | this is no YAML (",
+        "charts: | goals: [{of: cpu}]\\ncharts: | of=cpu is none of answers_per_second, ",
+        "charts: | goals: [{of: cpu_ratio}]\\ncharts: | there is no at_least; write at_least: ",
+        "charts: | goals: [{of: p99_ms, at_least: 1, loop: 2}]\\ncharts: | cases have no loop; they"
       })
   void shouldExplainAMistake(String right, String wrong, String sentence) throws IOException {
     String text = GOOD.replace(right, wrong.replace("\\n", "\n"));
@@ -92,25 +92,22 @@ class ExperimentFileTest {
     assertThat(run.err().lines()).hasSize(1);
   }
 
-  /** A command that takes an hour is so many cases that Ctrl-C loses one of them at most. */
   @Test
-  void shouldRunALongCommandCaseByCase() throws IOException {
-    assertThat(servers("orb-goals"))
-        .containsExactlyElementsOf(OrbCase.ALL.stream().map(OrbCase::name).toList());
-    assertThat(servers("adopted-servers"))
-        .containsExactlyElementsOf(
-            Stream.of(AdoptedServer.values()).map(s -> s.name().toLowerCase(Locale.ROOT)).toList());
-  }
+  void shouldTakeParametersForOneRun() throws IOException {
+    Experiment experiment =
+        Experiment.read(file(GOOD)).with(Map.of("clients", "[7, 8, 9]", "services", "factor"));
 
-  private static List<String> servers(String name) {
-    Path file =
-        BenchCommand.files().stream()
-            .filter(f -> f.endsWith(name + ".yaml"))
-            .findAny()
-            .orElseThrow();
-    return study(Experiment.read(file), Scale.FULL).plan().cases().stream()
-        .map(labels -> labels.get(Chart.SERVER))
-        .toList();
+    for (Scale scale : List.of(Scale.QUICK, Scale.FULL)) {
+      assertThat(study(experiment, scale).plan().cases())
+          .extracting(labels -> labels.get("clients"))
+          .containsExactly("7", "8", "9");
+    }
+    assertThatThrownBy(
+            () -> study(Experiment.read(file(GOOD)).with(Map.of("clint", "7")), Scale.FULL))
+        .isInstanceOf(MalformedExperiment.class)
+        .hasMessageContaining("nothing is called clint; did you mean clients?");
+    assertThatThrownBy(() -> Experiment.read(file(GOOD)).with(Map.of("clients", "[7")))
+        .isInstanceOf(MalformedExperiment.class);
   }
 
   @ParameterizedTest
@@ -118,7 +115,12 @@ class ExperimentFileTest {
       delimiter = '|',
       value = {
         "nothing | nothing.yaml does not exist; './cal bench' lists the experiments",
-        "peers --quick --full | --smoke, --quick and --full exclude each other; choose one"
+        "peers --quick --full | --smoke, --quick and --full exclude each other; choose one",
+        "peers --with clients=none | clients=none is no number; write a whole number, 1 to 5000",
+        "adopted --with programs=nobody | nobody is none of nanohttpd, h2, mockftpserver",
+        "adopted --with models=nobody | nobody is none of sequential, executor, ",
+        "adopted --with idle=9000 | idle=9000 is out of range; write a whole number, 0 to 5000",
+        "twins --with forks=9 --with rounds=5 | forks=9: each needs a round; write fewer"
       })
   void shouldExplainAMistakeInTheCommand(String arguments, String sentence) {
     CommandRun run = CommandRun.of(("bench " + arguments.strip()).split(" "));
@@ -208,8 +210,7 @@ class ExperimentFileTest {
   }
 
   private static Study study(Experiment experiment, Scale scale) {
-    List<Kind> kinds = new BenchCommand().kinds();
-    return experiment.study(experiment.kindOf(kinds), scale);
+    return experiment.study(Kinds.all(), scale);
   }
 
   private Path file(String text) throws IOException {

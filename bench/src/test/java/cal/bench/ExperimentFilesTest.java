@@ -69,7 +69,7 @@ class ExperimentFilesTest {
     if (kind.equals("soak")) {
       assertThat(results.at("/cells/0/warnings")).isEmpty();
     }
-    if (List.of("grid", "layered", "overload", "balance").contains(kind)) {
+    if (List.of("grid", "adopted", "layered", "overload", "balance").contains(kind)) {
       assertThat(answers(results)).hasSameSizeAs(results.findValues("figures"));
     }
   }
@@ -116,30 +116,6 @@ class ExperimentFilesTest {
     assertThat(results.at("/cells/0/rows")).hasSize(3);
     assertThat(results.at("/cells/0/rows/2/ratios/cpu_ratio/median").asDouble()).isPositive();
     assertThat(results.at("/cells/0/rows/0/figures/clients_served").asInt()).isEqualTo(2);
-  }
-
-  @Test
-  void shouldSayWhyACommandFailed() throws Exception {
-    String text =
-        """
-        title: A title
-        question: Who is there?
-        kind: command
-        command: adopted
-        each: --servers
-        cases: nobody
-        row: /server
-        how: not at all
-        figures: [{at: /answers_per_s, title: answers/s}]
-        """;
-    Path file = folder.resolve("mine.yaml");
-    Files.writeString(file, text);
-
-    CommandRun run = CommandRun.of("bench", file.toString(), "--out", folder.toString());
-
-    assertThat(run.status()).as(run.err()).isPositive();
-    assertThat(run.err())
-        .contains("failed: --servers=nobody is none of nanohttpd, h2, mockftpserver");
   }
 
   @Test

@@ -20,10 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class GridKindTest {
-  private static final ServersUnderTest JVMS = new ServersUnderTest();
-
   private static Plan plan(String text) {
-    return new GridKind(JVMS).plan(Parameters.parse("file", text), Scale.FULL);
+    return new GridKind().plan(Parameters.parse("file", text), Scale.FULL);
   }
 
   /** A server's clocks run on while it is held, with requests half read. */
@@ -39,7 +37,8 @@ class GridKindTest {
   void shouldPartFromNobodyForTheTimeInWhichItWasHeld(
       String name, String service, String option, String value) {
     List<String> command =
-        new NamedServer(name, name, Map.of()).patientCommand(JVMS, service, 1, List.of());
+        new NamedServer(name, name, Map.of())
+            .patientCommand(new Jvms("512m", 1), service, 1, List.of());
 
     assertThat(command.subList(command.size() - 2, command.size())).containsExactly(option, value);
   }
@@ -82,7 +81,11 @@ class GridKindTest {
         new Experiment("mine", "", "", "", "grid", "", Parameters.parse("file", "title: none"));
     Study study =
         new Study(
-            experiment, Scale.FULL, plan("servers: [virtual]\nclients: [10, 2000]"), List.of());
+            experiment,
+            Scale.FULL,
+            plan("servers: [virtual]\nclients: [10, 2000]"),
+            List.of(),
+            List.of());
 
     assertThatCode(() -> BenchCommand.requireFiles(study, 6000)).doesNotThrowAnyException();
     assertThatThrownBy(() -> BenchCommand.requireFiles(study, 5999))
@@ -91,6 +94,31 @@ class GridKindTest {
         .hasMessageEndingWith(
             "clients 2000) has 6,000 connections, more than the 5,999 files that this process may"
                 + " open; raise the limit (ulimit -n), or leave the case out of the file");
+  }
+
+  @Test
+  void shouldHaveContestsWithBaselinesOfTheirOwn() {
+    Plan plan =
+        plan(
+            """
+            services: upload-64
+            clients: [10, 100]
+            contests:
+              - {name: pools, baseline: thread-pool-by-hand, servers: thread-pool}
+              - {name: threads, baseline: thread-by-hand, servers: thread, clients: 10}
+            """);
+
+    assertThat(plan.cases())
+        .extracting(labels -> labels.get("contest") + " " + labels.get("clients"))
+        .containsExactly("pools 10", "pools 100", "threads 10");
+    assertThat(plan.baseline()).as("no one line is thick").isNull();
+    assertThatThrownBy(() -> plan("contests: [{servers: virtual}]"))
+        .hasMessageContaining("there is no name");
+    assertThatThrownBy(() -> plan("contests: [{name: a, servers: virtual, client: 10}]"))
+        .hasMessageContaining("did you mean clients?");
+    assertThatThrownBy(
+            () -> plan("contests: [{name: a, servers: virtual}, {name: a, servers: thread}]"))
+        .hasMessageContaining("a is there twice");
   }
 
   @Test

@@ -92,8 +92,8 @@ class InterruptedBenchTest {
         """
         title: Interrupted
         question: Does the benchmark end?
-        kind: regions
-        policies: [monitor]
+        kind: micro
+        contests: [{name: a, in: RegionBenchmark, baseline: ofClassTwin, others: ofClass}]
         seconds: 60
         warmup: 60
         """);

@@ -27,7 +27,7 @@ class LayeredKindTest {
       };
 
   private static Plan plan(String text, Scale scale) {
-    return new LayeredKind(new ServersUnderTest()).plan(Parameters.parse("file", text), scale);
+    return new LayeredKind().plan(Parameters.parse("file", text), scale);
   }
 
   /** Clients that hardly think keep one thread busy; its disk is busy for half of that. */

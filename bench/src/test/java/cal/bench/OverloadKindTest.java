@@ -25,7 +25,7 @@ class OverloadKindTest {
   private static final Duration GONE = Duration.ofMinutes(2);
 
   private static Plan plan(String text, Scale scale) {
-    return new OverloadKind(new ServersUnderTest()).plan(Parameters.parse("file", text), scale);
+    return new OverloadKind().plan(Parameters.parse("file", text), scale);
   }
 
   @Tag("measuring")

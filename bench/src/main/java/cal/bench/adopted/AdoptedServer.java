@@ -9,65 +9,51 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** A server that nobody here wrote: how it is started, adopted, and loaded. */
 public enum AdoptedServer {
-  /** NanoHTTPD, small answers on connections that are kept alive. */
-  NANOHTTPD("NanoHTTPD 2.3.1", "HttpHost", "fi.iki.elonen..*", 256, 1.2),
-  /** H2's TCP server, small transactions. */
-  H2("H2 2.3.232", "DatabaseHost", "org.h2..*", 50, 1.0),
-  /** MockFtpServer, commands of one line. */
-  MOCKFTPSERVER("MockFtpServer 3.2.0", "FtpHost", "org.mockftpserver..*", 50, null);
+  /** NanoHTTPD 2.3.1, small answers on connections that are kept alive. */
+  NANOHTTPD("HttpHost", "fi.iki.elonen..*", 256),
+  /** H2's TCP server 2.3.232, small transactions. */
+  H2("DatabaseHost", "org.h2..*", 50),
+  /** MockFtpServer 3.2.0, commands of one line. */
+  MOCKFTPSERVER("FtpHost", "org.mockftpserver..*", 50);
 
-  private final String title;
   private final String host;
   private final String scope;
   private final int connections;
-  private final Double goal;
 
-  AdoptedServer(String title, String host, String scope, int connections, Double goal) {
-    this.title = title;
+  AdoptedServer(String host, String scope, int connections) {
     this.host = host;
     this.scope = scope;
     this.connections = connections;
-    this.goal = goal;
   }
 
-  /**
-   * Its name and version.
-   *
-   * @return for people
-   */
-  public String title() {
-    return title;
+  /** The words of all. */
+  public static List<String> words() {
+    return Arrays.stream(values()).map(AdoptedServer::word).toList();
   }
 
-  /**
-   * The classes whose threads are adopted.
-   *
-   * @return a pattern
-   */
+  /** The one that a word of {@link #words} names. */
+  public static AdoptedServer of(String word) {
+    return valueOf(word.toUpperCase(Locale.ROOT));
+  }
+
+  /** Its name in files. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A pattern of the classes whose threads are adopted. */
   public String scope() {
     return scope;
   }
 
-  /**
-   * The clients that load it.
-   *
-   * @return how many connections
-   */
+  /** How many connections load it. */
   public int connections() {
     return connections;
-  }
-
-  /**
-   * What the best model has to reach.
-   *
-   * @return times the stock server; null where there is no goal
-   */
-  public Double goal() {
-    return goal;
   }
 
   /**

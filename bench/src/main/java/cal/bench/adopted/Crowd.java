@@ -1,6 +1,11 @@
 package cal.bench.adopted;
 
+import cal.bench.Failure;
+import cal.bench.load.Clients;
+import cal.bench.load.Fairness;
+import cal.bench.load.LoadResult;
 import cal.bench.load.ProcessCpu;
+import cal.bench.load.Sessions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -8,27 +13,34 @@ import java.sql.Driver;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.LongStream;
 
 /**
- * The clients of one server, each on a virtual thread of its own. What takes too long ends in a
- * {@link TimeoutException} that says how many got no answer; the crowd is of no use then. Confined
- * to one thread.
+ * The clients of one server, each on a virtual thread of its own. A client that fails, or that gets
+ * no answer in time, ends all in a {@link Failure} that says so. Confined to one thread.
  */
-public final class Crowd implements AutoCloseable {
+public final class Crowd implements Clients {
   /** For all clients together: to connect and to get an answer, to get the last one, to leave. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  private static final System.Logger LOG = System.getLogger("cal");
+
+  private final AdoptedServer kind;
+  private final InetSocketAddress server;
+  private final long pid;
   private final List<Client> clients = Collections.synchronizedList(new ArrayList<>());
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final ProcessCpu cpu;
+  private final long[] perClient;
 
   /**
    * Connects one client after the other, each when the one before has had an answer, so that no
@@ -39,103 +51,93 @@ public final class Crowd implements AutoCloseable {
    * @param server where it listens
    * @param pid its process
    * @param connections how many
-   * @throws InterruptedException if this thread is interrupted
-   * @throws ExecutionException what a client has failed of
-   * @throws TimeoutException if not all have got an answer
    */
   public Crowd(AdoptedServer kind, Path jars, InetSocketAddress server, long pid, int connections)
-      throws InterruptedException, ExecutionException, TimeoutException {
-    cpu = ProcessCpu.of(pid);
+      throws InterruptedException {
+    this.kind = kind;
+    this.server = server;
+    this.pid = pid;
+    perClient = new long[connections];
     Driver driver = kind == AdoptedServer.H2 ? Client.driver(jars.resolve("h2-adopted.jar")) : null;
-    Future<Long> connected =
-        threads.submit(
-            () -> {
-              for (int i = 0; i < connections; i++) {
-                Client client =
-                    switch (kind) {
-                      case NANOHTTPD -> new Client.OfHttp(server);
-                      case H2 -> new Client.OfDatabase(driver, server, i);
-                      case MOCKFTPSERVER -> new Client.OfFtp(server);
-                    };
-                clients.add(client);
-                client.exchange();
-              }
-              return (long) connections;
-            });
     try {
-      connected.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      abandon();
-      throw late("only " + clients.size() + " of " + connections + " clients are connected", e);
-    } catch (ExecutionException e) {
-      abandon();
-      throw e;
+      await(threads.submit(() -> connect(driver)), System.nanoTime());
+    } catch (TimeoutException late) {
+      threads.shutdownNow();
+      throw late("only " + clients.size() + " of " + connections + " clients are connected", late);
+    } catch (Failure failed) {
+      threads.shutdownNow();
+      throw failed;
     }
   }
 
-  /**
-   * What a turn has shown. Immutable.
-   *
-   * @param answers how many
-   * @param seconds how long they took
-   * @param cpuSeconds what the server's process took meanwhile
-   */
-  public record Turn(long answers, double seconds, double cpuSeconds) {
-    /**
-     * Throughput.
-     *
-     * @return answers a second
-     */
-    public double rate() {
-      return answers / seconds;
+  private Void connect(Driver driver) throws IOException, SQLException {
+    for (int i = 0; i < perClient.length; i++) {
+      Client client =
+          switch (kind) {
+            case NANOHTTPD -> new Client.OfHttp(server);
+            case H2 -> new Client.OfDatabase(driver, server, i);
+            case MOCKFTPSERVER -> new Client.OfFtp(server);
+          };
+      clients.add(client);
+      client.exchange();
     }
-
-    /**
-     * What an answer costs the server.
-     *
-     * @return microseconds of CPU time
-     */
-    public double cpuMicros() {
-      return cpuSeconds * 1e6 / answers;
-    }
+    return null;
   }
 
-  /**
-   * All clients ask until the time is over, and each gets its last answer.
-   *
-   * @param time how long
-   * @return what that has shown
-   * @throws InterruptedException if this thread is interrupted
-   * @throws ExecutionException what a client has failed of
-   * @throws TimeoutException if the last answers do not come
-   */
-  public Turn turn(Duration time)
-      throws InterruptedException, ExecutionException, TimeoutException {
-    long cpuBefore = cpu.nanos().orElseThrow();
+  /** All clients ask until the time is over, and each gets its last answer. */
+  @Override
+  public LoadResult turn(Duration window) throws InterruptedException {
+    long cpuBefore = cpu(pid);
+    long ownBefore = cpu(ProcessHandle.current().pid());
     long start = System.nanoTime();
-    long end = start + time.toNanos();
+    long end = start + window.toNanos();
     List<Future<Long>> all = new ArrayList<>();
     for (Client client : clients) {
       all.add(threads.submit(() -> ask(client, end)));
     }
-    long answers = 0;
-    for (Future<Long> one : all) {
+    long[] answers = new long[all.size()];
+    for (int i = 0; i < answers.length; i++) {
       try {
-        long left = end + PATIENCE.toNanos() - System.nanoTime();
-        answers += one.get(Math.max(0, left), TimeUnit.NANOSECONDS);
-      } catch (TimeoutException e) {
+        answers[i] = await(all.get(i), end);
+        perClient[i] += answers[i];
+      } catch (TimeoutException late) {
         long waiting = all.stream().filter(each -> !each.isDone()).count();
-        throw late(waiting + " of " + all.size() + " clients wait for an answer", e);
+        throw late(waiting + " of " + answers.length + " clients wait for an answer", late);
       }
     }
     double seconds = (System.nanoTime() - start) / 1e9;
-    return new Turn(answers, seconds, (cpu.nanos().orElseThrow() - cpuBefore) / 1e9);
+    double own = (cpu(ProcessHandle.current().pid()) - ownBefore) / 1e9;
+    return result(answers, seconds, (cpu(pid) - cpuBefore) / 1e9, own / seconds);
   }
 
-  private static TimeoutException late(String what, TimeoutException cause) {
-    TimeoutException late = new TimeoutException(what + " after " + PATIENCE.toSeconds() + " s");
-    late.initCause(cause);
-    return late;
+  private LoadResult result(long[] answers, double seconds, double cpu, double share) {
+    long sum = LongStream.of(answers).sum();
+    return new LoadResult(
+        kind.word(),
+        Sessions.LONG,
+        server.getHostString() + ":" + server.getPort(),
+        0,
+        answers.length,
+        answers.length,
+        seconds,
+        sum,
+        0,
+        sum / seconds,
+        null,
+        Fairness.of(answers),
+        Map.of(),
+        pid,
+        cpu,
+        cpu * 1000 / sum,
+        share,
+        null,
+        List.of());
+  }
+
+  private static long cpu(long process) {
+    return ProcessCpu.of(process)
+        .nanos()
+        .orElseThrow(() -> new Failure(1, "no CPU time of process " + process));
   }
 
   private static long ask(Client client, long end) throws IOException, SQLException {
@@ -147,30 +149,47 @@ public final class Crowd implements AutoCloseable {
     return answers;
   }
 
-  /** Lets all clients take leave; those that still wait for an answer are cut off. */
-  @Override
-  public void close() throws InterruptedException, ExecutionException {
-    List<Future<?>> all = new ArrayList<>();
-    for (Client client : clients) {
-      all.add(
-          threads.submit(
-              () -> {
-                client.close();
-                return null;
-              }));
-    }
-    threads.shutdown();
-    if (!threads.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-      abandon();
-      return;
-    }
-    for (Future<?> one : all) {
-      one.get();
+  /** Waits until so long after a moment as everybody is patient. */
+  private <T> T await(Future<T> one, long since) throws InterruptedException, TimeoutException {
+    try {
+      long left = since + PATIENCE.toNanos() - System.nanoTime();
+      return one.get(Math.max(0, left), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException failed) {
+      throw new Failure(
+          1, "a client of %s failed: %s".formatted(kind.word(), failed.getCause()), failed);
     }
   }
 
-  /** A virtual thread that is interrupted in a socket closes it. */
-  private void abandon() {
-    threads.shutdownNow();
+  private Failure late(String what, TimeoutException cause) {
+    return new Failure(
+        1, "%s: %s after %d s".formatted(kind.word(), what, PATIENCE.toSeconds()), cause);
+  }
+
+  @Override
+  public long[] answersByClient() {
+    return Arrays.copyOf(perClient, perClient.length);
+  }
+
+  /** Lets all clients take leave; those that still wait for an answer are cut off. */
+  @Override
+  public void close() {
+    clients.forEach(client -> threads.execute(() -> leave(client)));
+    threads.shutdown();
+    try {
+      if (!threads.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        threads.shutdownNow(); // a virtual thread that is interrupted in a socket closes it
+      }
+    } catch (InterruptedException stop) {
+      threads.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void leave(Client client) {
+    try {
+      client.close();
+    } catch (IOException | SQLException e) {
+      LOG.log(System.Logger.Level.WARNING, "a client could not take leave", e);
+    }
   }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -32,9 +33,13 @@ public record Experiment(
 
   private static final long LIMIT = 1 << 20;
 
+  /** What goes before all else in a file: what the command line has set for one run. */
+  private static final String SET = "set";
+
   /** What every file has, whatever its kind. */
   private static final Set<String> COMMON =
-      Set.of("title", "question", "meaning", "kind", "charts", "smoke", "quick", "full");
+      Set.of(
+          "title", "question", "meaning", "kind", "charts", "goals", "smoke", "quick", "full", SET);
 
   /**
    * Reads a file.
@@ -73,32 +78,38 @@ public record Experiment(
   }
 
   /**
-   * The kind that measures it.
+   * The same with other parameters at every scale, as if the file said so at its end.
    *
-   * @param kinds all there are
-   * @return one of them
-   * @throws MalformedExperiment if it is none of them
+   * @param parameters YAML by key
+   * @throws MalformedExperiment if that is no YAML
    */
-  public Kind kindOf(List<Kind> kinds) {
-    List<String> names = kinds.stream().map(Kind::name).toList();
-    String known = parameters.one("kind", null, names);
-    return kinds.get(names.indexOf(known));
+  public Experiment with(Map<String, String> parameters) {
+    if (parameters.isEmpty()) {
+      return this;
+    }
+    String own =
+        String.join(
+            ", ",
+            parameters.entrySet().stream().map(e -> e.getKey() + ": " + e.getValue()).toList());
+    return parse(name, name + SUFFIX, "%s%n%s: {%s}%n".formatted(text.stripTrailing(), SET, own));
   }
 
   /**
    * What is to be measured, and drawn.
    *
-   * @param kind of {@link #kindOf}
+   * @param kinds all there are, by their names
    * @param scale how long
-   * @return all that is to be known beforehand
    * @throws MalformedExperiment if the file says what cannot be
    */
-  public Study study(Kind kind, Scale scale) {
-    Parameters own = parameters.with(scale.word()).without(COMMON);
-    Plan plan = kind.plan(own, scale);
+  public Study study(Map<String, Kind> kinds, Scale scale) {
+    Kind measures = kinds.get(parameters.one("kind", null, List.copyOf(kinds.keySet())));
+    Parameters own = parameters.with(scale.word()).with(SET).without(COMMON);
+    Plan plan = measures.plan(own, scale);
     own.requireAllAsked(COMMON);
     List<Chart> charts =
         parameters.parts("charts", null).stream().map(part -> Chart.of(part, plan)).toList();
-    return new Study(this, scale, plan, charts);
+    List<Goal> goals =
+        parameters.parts("goals", null).stream().map(part -> Goal.of(part, plan)).toList();
+    return new Study(this, scale, plan, charts, scale == Scale.SMOKE ? List.of() : goals);
   }
 }

@@ -45,6 +45,7 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
       String name = Cell.name(study.telling(cell.labels()));
       String where = name.isEmpty() ? "" : name + ": ";
       cell.warnings().forEach(warning -> warnings.add(where + warning));
+      study.shortcomings(cell).forEach(goal -> warnings.add(where + goal));
       if (cell.repeat() != null && cell.repeat().isNoise()) {
         warnings.add(
             where + "the machine was too noisy to repeat what was measured: " + cell.repeat());

@@ -22,7 +22,9 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * A mapping of a YAML file, asked for by key and type; whatever is wrong is told with its line. It
- * remembers what was asked for, so that what nobody knows is a mistake. Confined to one thread.
+ * remembers what was asked for, so that what nobody knows is a mistake. A fallback stands for a key
+ * that is not there; without one, or where it is null, the key has to be there. Confined to one
+ * thread.
  */
 public final class Parameters {
   private static final double LONGEST_SECONDS = 86_400;
@@ -30,22 +32,20 @@ public final class Parameters {
   private final String file;
   private final int line;
   private final Map<String, Node> values;
-  private final Set<String> asked = new LinkedHashSet<>();
+  private final Set<String> asked;
 
   private Parameters(String file, int line, Map<String, Node> values) {
+    this(file, line, values, new LinkedHashSet<>());
+  }
+
+  private Parameters(String file, int line, Map<String, Node> values, Set<String> asked) {
     this.file = file;
     this.line = line;
     this.values = values;
+    this.asked = asked;
   }
 
-  /**
-   * Reads a file.
-   *
-   * @param file its name, for messages
-   * @param text what it holds
-   * @return its mapping
-   * @throws MalformedExperiment if it holds none
-   */
+  /** Reads a file. */
   public static Parameters parse(String file, String text) {
     try {
       Optional<Node> root =
@@ -82,47 +82,27 @@ public final class Parameters {
     return new Parameters(file, line(node), values);
   }
 
-  /**
-   * The same, with another mapping over it.
-   *
-   * @param key of a mapping within this; nothing changes if it is not there
-   * @return both
-   */
+  /** The same with the mapping of a key over it, if there is such a key. */
   public Parameters with(String key) {
     Map<String, Node> both = new LinkedHashMap<>(values);
     both.putAll(part(key).values);
     return new Parameters(file, line, both);
   }
 
-  /**
-   * The same without some keys.
-   *
-   * @param keys to leave out
-   * @return the rest
-   */
+  /** The same without some keys. */
   public Parameters without(Set<String> keys) {
     Map<String, Node> rest = new LinkedHashMap<>(values);
     rest.keySet().removeAll(keys);
     return new Parameters(file, line, rest);
   }
 
-  /**
-   * Whether a key is there.
-   *
-   * @param key which
-   * @return true if so
-   */
+  /** Whether a key is there; from then on it is one that somebody knows. */
   public boolean has(String key) {
     asked.add(key);
     return values.containsKey(key);
   }
 
-  /**
-   * A word or sentence that has to be there.
-   *
-   * @param key where
-   * @return not empty
-   */
+  /** A word or sentence that has to be there. */
   public String text(String key) {
     if (!has(key)) {
       throw mistake(file, line, "there is no " + key + "; write " + key + ": and its value");
@@ -130,25 +110,12 @@ public final class Parameters {
     return scalar(key, values.get(key));
   }
 
-  /**
-   * A word or sentence.
-   *
-   * @param key where
-   * @param fallback if it is not there
-   * @return not empty, or the fallback
-   */
+  /** A word or sentence. */
   public String text(String key, String fallback) {
     return has(key) ? text(key) : fallback;
   }
 
-  /**
-   * One of some words.
-   *
-   * @param key where
-   * @param fallback if it is not there; null if it has to be
-   * @param allowed the words
-   * @return one of them
-   */
+  /** One of some words. */
   public String one(String key, String fallback, List<String> allowed) {
     String word = fallback == null ? text(key) : text(key, fallback);
     if (!allowed.contains(word)) {
@@ -157,87 +124,45 @@ public final class Parameters {
     return word;
   }
 
-  /**
-   * Words; a single one is a list of one.
-   *
-   * @param key where
-   * @param fallback if it is not there
-   * @return at least one, each once, or the fallback
-   */
+  /** Words; a single one is a list of one. */
   public List<String> texts(String key, List<String> fallback) {
     return list(key, fallback, node -> scalar(key, node));
   }
 
-  /**
-   * A whole number.
-   *
-   * @param key where
-   * @param fallback if it is not there
-   * @param least allowed
-   * @param most allowed
-   * @return the number
-   */
+  /** A whole number. */
   public int whole(String key, int fallback, int least, int most) {
     return has(key) ? whole(key, text(key), least, most) : fallback;
   }
 
-  /**
-   * Whole numbers; a single one is a list of one.
-   *
-   * @param key where
-   * @param fallback if it is not there
-   * @param least allowed
-   * @param most allowed
-   * @return at least one, each once, or the fallback
-   */
+  /** Whole numbers; a single one is a list of one. */
   public List<Integer> wholes(String key, List<Integer> fallback, int least, int most) {
     return list(key, fallback, node -> whole(key, scalar(key, node), least, most));
   }
 
-  private int whole(String key, String text, int least, int most) {
-    String remedy = "; write a whole number, %d to %d".formatted(least, most);
-    try {
-      int number = Integer.parseInt(text);
-      if (number >= least && number <= most) {
-        return number;
-      }
-    } catch (NumberFormatException noNumber) {
-      throw mistake(key, key + "=" + text + " is no number" + remedy);
-    }
-    throw mistake(key, key + "=" + text + " is out of range" + remedy);
-  }
-
-  /**
-   * A number.
-   *
-   * @param key where
-   * @param fallback if it is not there
-   * @param least allowed
-   * @param most allowed
-   * @return the number
-   */
+  /** A number. */
   public double number(String key, double fallback, double least, double most) {
     return has(key) ? number(key, text(key), least, most) : fallback;
   }
 
-  /**
-   * Numbers; a single one is a list of one.
-   *
-   * @param key where
-   * @param fallback if it is not there
-   * @param least allowed
-   * @param most allowed
-   * @return at least one, each once, or the fallback
-   */
+  /** Numbers; a single one is a list of one. */
   public List<Double> numbers(String key, List<Double> fallback, double least, double most) {
     return list(key, fallback, node -> number(key, scalar(key, node), least, most));
   }
 
+  private int whole(String key, String text, int least, int most) {
+    return within(key, text, Integer::valueOf, least, most, "a whole number");
+  }
+
   private double number(String key, String text, double least, double most) {
-    String remedy = "; write a number, %s to %s".formatted(least, most);
+    return within(key, text, Double::valueOf, least, most, "a number");
+  }
+
+  private <N extends Comparable<N>> N within(
+      String key, String text, Function<String, N> parse, N least, N most, String what) {
+    String remedy = "; write %s, %s to %s".formatted(what, least, most);
     try {
-      double number = Double.parseDouble(text);
-      if (number >= least && number <= most) {
+      N number = parse.apply(text);
+      if (number.compareTo(least) >= 0 && number.compareTo(most) <= 0) {
         return number;
       }
     } catch (NumberFormatException noNumber) {
@@ -246,36 +171,19 @@ public final class Parameters {
     throw mistake(key, key + "=" + text + " is out of range" + remedy);
   }
 
-  /**
-   * A time in seconds.
-   *
-   * @param key where
-   * @param fallback seconds, if it is not there
-   * @return zero to a day
-   */
+  /** A time in seconds, a day at most. */
   public Duration seconds(String key, double fallback) {
     return Duration.ofNanos((long) (number(key, fallback, 0, LONGEST_SECONDS) * 1e9));
   }
 
-  /**
-   * A mapping within this.
-   *
-   * @param key where
-   * @return empty if it is not there
-   */
+  /** A mapping within this; empty if it is not there. */
   public Parameters part(String key) {
     return has(key)
         ? of(file, values.get(key), key)
         : new Parameters(file, line, new LinkedHashMap<>());
   }
 
-  /**
-   * Mappings in a list.
-   *
-   * @param key where
-   * @param shorthand the one key that a word in the list stands for; null if words are a mistake
-   * @return empty if it is not there
-   */
+  /** Mappings in a list; a word stands for its key {@code shorthand}, if that is not null. */
   public List<Parameters> parts(String key, String shorthand) {
     return list(
         key,
@@ -287,11 +195,31 @@ public final class Parameters {
   }
 
   /**
-   * A mapping of words to words.
-   *
-   * @param key where
-   * @return empty if it is not there
+   * This once for each mapping in a list, with that over it; this alone if there is no list. What
+   * one of them is asked for, all are.
    */
+  public List<Parameters> variants(String key) {
+    return has(key) ? parts(key, null).stream().map(this::under).toList() : List.of(this);
+  }
+
+  private Parameters under(Parameters part) {
+    Map<String, Node> both = new LinkedHashMap<>(values);
+    both.putAll(part.values);
+    return new Parameters(file, part.line, both, asked);
+  }
+
+  /** Words, or lists of words, of all keys that nobody has asked for yet. */
+  Map<String, List<String>> rest() {
+    Map<String, List<String>> rest = new LinkedHashMap<>();
+    for (String key : values.keySet()) {
+      if (!asked.contains(key)) {
+        rest.put(key, texts(key, List.of()));
+      }
+    }
+    return rest;
+  }
+
+  /** A mapping of words to words. */
   public Map<String, String> words(String key) {
     Parameters part = part(key);
     Map<String, String> words = new LinkedHashMap<>();
@@ -299,24 +227,13 @@ public final class Parameters {
     return words;
   }
 
-  /**
-   * A mistake to throw.
-   *
-   * @param key what is wrong
-   * @param sentence why, and what to write instead
-   * @return the sentence with the file and the line
-   */
+  /** A mistake to throw, with the file and the line of a key. */
   public MalformedExperiment mistake(String key, String sentence) {
     Node node = values.get(key);
     return mistake(file, node == null ? line : line(node), sentence);
   }
 
-  /**
-   * Refuses what nobody has asked for.
-   *
-   * @param more words that would be right elsewhere in the file
-   * @throws MalformedExperiment if there is a key that nobody knows
-   */
+  /** Refuses what nobody has asked for; {@code more} are words that are right elsewhere. */
   public void requireAllAsked(Set<String> more) {
     Set<String> known = new LinkedHashSet<>(asked);
     known.addAll(more);

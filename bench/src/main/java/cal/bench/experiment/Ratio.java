@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 
 /**
@@ -84,6 +85,11 @@ public record Ratio(
     Arrays.sort(sorted);
     int middle = sorted.length / 2;
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+
+  /** The median of a figure over rounds, or whatever has it. */
+  public static <R> double median(List<R> rounds, ToDoubleFunction<R> figure) {
+    return median(rounds.stream().mapToDouble(figure).toArray());
   }
 
   /**

@@ -30,7 +30,8 @@ public record Results(
     @JsonProperty("method") String method,
     @JsonProperty("cells") List<Cell> cells) {
 
-  private static final Set<String> WORDS = Set.of("title", "question", "meaning", "charts");
+  private static final Set<String> WORDS =
+      Set.of("title", "question", "meaning", "charts", "goals");
 
   static Results of(Study study, Map<String, String> machine, List<Cell> cells) {
     Experiment experiment = study.experiment();

@@ -80,6 +80,13 @@ public record Row(
     return new Row(server, again, figures, ratios, errors, keys);
   }
 
+  /** The same with another figure. */
+  public Row with(String key, double figure) {
+    Map<String, Double> more = new LinkedHashMap<>(figures);
+    more.put(key, figure);
+    return new Row(server, again, more, ratios, errors, doubtful);
+  }
+
   /**
    * A figure, or the median of a ratio.
    *

@@ -39,11 +39,11 @@ public final class Run {
    *
    * @param again whether what is there is measured anew, too, and compared with; where that was
    *     interrupted, it goes on
-   * @return the report, as Markdown
+   * @return the report
    * @throws IOException if a file cannot be written, or something not be opened
    * @throws InterruptedException if interrupted; what was done is kept
    */
-  public String call(boolean again) throws IOException, InterruptedException {
+  public Report call(boolean again) throws IOException, InterruptedException {
     long began = System.nanoTime();
     String name = study.experiment().name();
     List<Map<String, String>> cases = study.plan().cases();
@@ -73,7 +73,7 @@ public final class Run {
                   cases.size(),
                   again ? "measured again already" : "there already; --again measures them anew"));
     }
-    String report = write(cells);
+    Report report = write(cells);
     if (!open.isEmpty()) {
       Duration took = Duration.ofNanos(System.nanoTime() - began);
       listener.milestone("%s took %s, estimated %s".formatted(name, words(took), words(estimate)));
@@ -109,10 +109,20 @@ public final class Run {
     return cases.stream().map(study.plan()::estimate).reduce(Duration.ZERO, Duration::plus);
   }
 
-  private String write(Map<Map<String, String>, Cell> cells) throws IOException {
+  /**
+   * What a run has come to. Immutable.
+   *
+   * @param markdown for people
+   * @param missed how many goals were missed, or cannot be told
+   */
+  public record Report(String markdown, long missed) {}
+
+  private Report write(Map<Map<String, String>, Cell> cells) throws IOException {
     List<Cell> inOrder =
         study.plan().cases().stream().map(cells::get).filter(Objects::nonNull).toList();
-    return folder.write(study, Results.of(study, machine, inOrder));
+    return new Report(
+        folder.write(study, Results.of(study, machine, inOrder)),
+        inOrder.stream().mapToLong(cell -> study.shortcomings(cell).size()).sum());
   }
 
   /**

@@ -13,8 +13,10 @@ import java.util.Map;
  * @param scale how long
  * @param plan what is measured
  * @param charts what is drawn
+ * @param goals what is to be reached
  */
-public record Study(Experiment experiment, Scale scale, Plan plan, List<Chart> charts) {
+public record Study(
+    Experiment experiment, Scale scale, Plan plan, List<Chart> charts, List<Goal> goals) {
   /**
    * How long all of it takes, about.
    *
@@ -22,6 +24,13 @@ public record Study(Experiment experiment, Scale scale, Plan plan, List<Chart> c
    */
   public Duration estimate() {
     return plan.cases().stream().map(plan::estimate).reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** The goals that a case misses, and those of which nobody can tell, in sentences. */
+  List<String> shortcomings(Cell cell) {
+    return goals.stream()
+        .flatMap(goal -> goal.shortcomings(cell, plan.baseline()).stream())
+        .toList();
   }
 
   /** The labels of a case without those that are the same in all cases. */

@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
  * <p>Not thread-safe: one thread calls it. Every method returns within the times it was given and
  * some seconds, whatever the server does.
  */
-public final class LoadSession implements AutoCloseable {
+public final class LoadSession implements Clients {
   private static final Duration MOST_CONNECTING = Duration.ofSeconds(10);
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final long PROGRESS_MILLIS = 200;
@@ -119,11 +119,8 @@ public final class LoadSession implements AutoCloseable {
    * between: what is in flight stays so, its answer counts in the turn in which it comes, and the
    * time in between counts for nothing. That is the server in its steady state, however long a
    * queue of clients it has.
-   *
-   * @param window how long answers count
-   * @return what was seen
-   * @throws InterruptedException if interrupted
    */
+  @Override
   public LoadResult turn(Duration window) throws InterruptedException {
     return measured(window, Round.heldAfter(window, loops.size()));
   }
@@ -136,12 +133,7 @@ public final class LoadSession implements AutoCloseable {
     return result;
   }
 
-  /**
-   * How many answers each client has got within the windows of all rounds so far; exact between
-   * rounds.
-   *
-   * @return a count a client
-   */
+  @Override
   public long[] answersByClient() {
     return loops.stream().flatMapToLong(loop -> LongStream.of(loop.perClient)).toArray();
   }

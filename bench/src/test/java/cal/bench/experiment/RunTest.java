@@ -45,6 +45,9 @@ class RunTest {
 
   private final MadeUp kind = new MadeUp();
 
+  /** How many goals the last run has missed. */
+  private long missed;
+
   /** Measures nothing, in no time. */
   private static final class MadeUp implements Kind, Plan {
     private final List<String> measured = new ArrayList<>();
@@ -53,11 +56,6 @@ class RunTest {
     private double virtual = 1.5;
     private Set<String> doubtful = Set.of();
     private int rate;
-
-    @Override
-    public String name() {
-      return "up";
-    }
 
     @Override
     public Plan plan(Parameters parameters, Scale scale) {
@@ -377,6 +375,38 @@ class RunTest {
   }
 
   @Test
+  void shouldSayWhichGoalIsMissed() throws Exception {
+    String goals =
+        """
+        goals:
+          - {of: ratio, at_least: 1.4}
+          - {of: ratio, at_least: 2.5, sessions: [long, wide], clients: 100}
+          - {of: rate, at_least: 9000, by: best, clients: 10, sessions: short}
+        """;
+    run(FILE + goals, MACHINE, false);
+
+    assertThat(out.resolve("README.md"))
+        .content()
+        .contains(
+            "- sessions long, clients 100: missed its goal: over vanilla of virtual is"
+                + " 1.500 (1.480 to 1.520), not 2.5\n",
+            "- sessions short, clients 10: missed its goal: answers/s of virtual, the best, is"
+                + " 5,000, not 9000.0\n")
+        .containsOnlyOnce("not 2.5")
+        .containsOnlyOnce("not 9000")
+        .doesNotContain("not 1.4");
+    assertThat(missed).isEqualTo(2);
+
+    kind.itself = 1.08;
+    run(FILE + goals, MACHINE, true);
+    assertThat(out.resolve("README.md"))
+        .content()
+        .contains("clients 100: too noisy to say whether over vanilla reaches 2.5\n")
+        .doesNotContain("missed its goal: over");
+    assertThat(missed).as("of four cases, of one, and the rate").isEqualTo(6);
+  }
+
+  @Test
   void shouldSayHowFarASecondRunIsFromTheFirst() throws Exception {
     run(FILE, MACHINE, false);
     assertThat(out.resolve("README.md")).content().doesNotContain("Measured twice");
@@ -413,7 +443,8 @@ class RunTest {
 
   private List<String> run(String file, Map<String, String> machine, boolean again)
       throws IOException, InterruptedException {
-    Study study = Experiment.parse("made", "made.yaml", file).study(kind, Scale.FULL);
+    Study study =
+        Experiment.parse("made", "made.yaml", file).study(Map.of("made-up", kind), Scale.FULL);
     List<String> said = new ArrayList<>();
     Listener listener =
         new Listener() {
@@ -427,7 +458,7 @@ class RunTest {
             said.add(what);
           }
         };
-    new Run(study, machine, out.getParent(), listener).call(again);
+    missed = new Run(study, machine, out.getParent(), listener).call(again).missed();
     return said;
   }
 

@@ -1,0 +1,27 @@
+package cal.bench;
+
+import cal.bench.experiment.Kind;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The ways to measure, by the names that files give them. Stateless. */
+final class Kinds {
+  private Kinds() {}
+
+  /** All there are, in the order in which they are told. */
+  static Map<String, Kind> all() {
+    Map<String, Kind> kinds = new LinkedHashMap<>();
+    kinds.put("grid", new GridKind());
+    kinds.put("adopted", new AdoptedKind());
+    kinds.put("layered", new LayeredKind());
+    kinds.put("overload", new OverloadKind());
+    kinds.put("idle", new IdleKind());
+    kinds.put("trickle", new TrickleKind());
+    kinds.put("balance", new BalanceKind());
+    kinds.put("soak", new SoakKind());
+    kinds.put("micro", new MicroKind());
+    kinds.put("startup", new StartupKind());
+    kinds.put("effort", new EffortKind());
+    return kinds;
+  }
+}

@@ -1,0 +1,27 @@
+package cal.bench.load;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/** The clients of one server, in a closed loop, idle between turns. For one thread at a time. */
+public interface Clients extends AutoCloseable {
+  /** Connects clients to a server, as many as there are to be, or few of them. */
+  @FunctionalInterface
+  interface Opening<S> {
+    /** Connects {@code most} clients, or all if those are fewer. */
+    Clients open(S server, int most) throws IOException, InterruptedException;
+  }
+
+  /**
+   * Lets all of them ask for a time, of a server that may be held afterwards: an answer counts in
+   * the turn in which it comes.
+   */
+  LoadResult turn(Duration window) throws InterruptedException;
+
+  /** How many answers each has got in all turns so far; exact between turns. */
+  long[] answersByClient();
+
+  /** Closes all connections. */
+  @Override
+  void close();
+}
