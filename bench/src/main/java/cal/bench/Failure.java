@@ -1,7 +1,9 @@
 package cal.bench;
 
+import picocli.CommandLine.IExitCodeGenerator;
+
 /** What ends a command: one sentence for people, and an exit status. Immutable. */
-public final class Failure extends RuntimeException {
+public final class Failure extends RuntimeException implements IExitCodeGenerator {
   private static final long serialVersionUID = 1L;
 
   private final int status;
@@ -20,6 +22,11 @@ public final class Failure extends RuntimeException {
 
   /** The exit status. */
   public int status() {
+    return status;
+  }
+
+  @Override
+  public int getExitCode() {
     return status;
   }
 }

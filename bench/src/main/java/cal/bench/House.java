@@ -8,21 +8,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Where things are that the build has made. Stateless. */
-final class House {
+public final class House {
   private House() {}
 
   /** The folder of the repository. */
-  static Path root() {
+  public static Path root() {
     return built().getParent().getParent();
   }
 
   /** The folder that the build has put everything into that this program starts. */
-  static Path built() {
+  public static Path built() {
     return own().getParent();
   }
 
   /** This program's jar, or its folder of classes. */
-  static Path own() {
+  public static Path own() {
     try {
       return Path.of(House.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
@@ -31,7 +31,7 @@ final class House {
   }
 
   /** Jars of this program's class path that begin with a name; the jar of ./cal names them. */
-  static String libraries(String... names) {
+  public static String libraries(String... names) {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
         .map(Path::of)
         .flatMap(House::withLibraries)

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 /**
  * Writes results as JSON that people can read, too, and reads them. Stateless, hence thread-safe.
  */
-final class Json {
+public final class Json {
   private static final ObjectMapper MAPPER =
       new ObjectMapper()
           .enable(SerializationFeature.INDENT_OUTPUT)
@@ -20,7 +20,7 @@ final class Json {
   private Json() {}
 
   /** What a file holds, leaving out what the type does not know. */
-  static <T> T read(Path file, Class<T> type) {
+  public static <T> T read(Path file, Class<T> type) {
     try {
       return MAPPER.readValue(file.toFile(), type);
     } catch (IOException e) {
@@ -28,7 +28,7 @@ final class Json {
     }
   }
 
-  static String text(Object value) {
+  public static String text(Object value) {
     try {
       return MAPPER.writeValueAsString(value);
     } catch (JsonProcessingException e) {
@@ -37,7 +37,7 @@ final class Json {
   }
 
   /** Replaces the file, making its folder where it is missing. */
-  static void write(Path file, Object value) {
+  public static void write(Path file, Object value) {
     try {
       Path folder = file.toAbsolutePath().getParent();
       Files.createDirectories(folder);

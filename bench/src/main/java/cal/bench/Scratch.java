@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A temporary folder, deleted with what is in it when it is closed. Immutable. */
-record Scratch(Path folder) implements AutoCloseable {
-  static Scratch make() throws IOException {
+public record Scratch(Path folder) implements AutoCloseable {
+  public static Scratch make() throws IOException {
     return new Scratch(Files.createTempDirectory("cal-bench"));
   }
 

@@ -1,15 +1,16 @@
 package cal.bench;
 
+import cal.cli.Cal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;
 
 /** A command that was run in this process. */
-record CommandRun(int status, String out, String err) {
+public record CommandRun(int status, String out, String err) {
   private static final String ALL_CORES = "0-" + (Runtime.getRuntime().availableProcessors() - 1);
 
-  static CommandRun of(String... arguments) {
+  public static CommandRun of(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine line = Cal.commandLine();

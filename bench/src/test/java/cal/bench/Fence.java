@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** A snippet of a Markdown document: what stands between two fences. Immutable. */
-record Fence(String language, String body) {
+public record Fence(String language, String body) {
   private static final Pattern FENCE =
       Pattern.compile("^ *```(\\w*)\n(.*?)^ *```$", Pattern.MULTILINE | Pattern.DOTALL);
 
   /** All of a text, in order. */
-  static List<Fence> all(String text) {
+  public static List<Fence> all(String text) {
     return FENCE
         .matcher(text)
         .results()
@@ -22,7 +22,7 @@ record Fence(String language, String body) {
   }
 
   /** Those of a document in one language. */
-  static List<String> of(Path document, String language) {
+  public static List<String> of(Path document, String language) {
     try {
       return all(Files.readString(document)).stream()
           .filter(fence -> fence.language().equals(language))

@@ -2,6 +2,8 @@ package cal.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.bench.server.ServerProcess;
+import cal.cli.Cal;
 import java.io.File;
 import java.net.ServerSocket;
 import java.nio.file.Files;

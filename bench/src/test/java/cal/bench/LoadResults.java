@@ -7,28 +7,28 @@ import java.util.List;
 import java.util.Map;
 
 /** Rounds of load as tests need them. Stateless. */
-final class LoadResults {
+public final class LoadResults {
   private LoadResults() {}
 
   /** A round of a second with 100 answers, all of which took so long. */
-  static LoadResult taking(int millis) {
+  public static LoadResult taking(int millis) {
     return of(100, new Latency(0, 0, millis * 1000L, 0, 0), 0, null);
   }
 
-  static LoadResult starved() {
+  public static LoadResult starved() {
     return answering(0);
   }
 
   /** A round of a second and a second of CPU time, with so many answers. */
-  static LoadResult answering(int answers) {
+  public static LoadResult answering(int answers) {
     return of(answers, null, 0, null);
   }
 
-  static LoadResult withGenerator(double share) {
+  public static LoadResult withGenerator(double share) {
     return of(100, null, share, null);
   }
 
-  static LoadResult withOthers(Double share) {
+  public static LoadResult withOthers(Double share) {
     return of(100, null, 0, share);
   }
 

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** What a process that has ended by itself said. Immutable. */
-record Outcome(int status, String out, String err) {
+public record Outcome(int status, String out, String err) {
   /** Runs a command to its end, for a minute at most; a folder keeps what it says. */
-  static Outcome of(Path folder, List<String> command) throws Exception {
+  public static Outcome of(Path folder, List<String> command) throws Exception {
     return of(folder, new ProcessBuilder(command));
   }
 
   /** The same of a program that is started in a certain way. */
-  static Outcome of(Path folder, ProcessBuilder program) throws Exception {
+  public static Outcome of(Path folder, ProcessBuilder program) throws Exception {
     Path out = Files.createTempFile(folder, "out", ".txt");
     Path err = Files.createTempFile(folder, "err", ".txt");
     Process process = program.redirectOutput(out.toFile()).redirectError(err.toFile()).start();

@@ -5,19 +5,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** What Linux says of processes. */
-final class Processes {
+public final class Processes {
   private static final String GONE = "X";
 
   private Processes() {}
 
   /** Whether it runs or is stopped; nobody may have asked yet how an orphan has ended. */
-  static boolean isThere(long pid) {
+  public static boolean isThere(long pid) {
     String state = state(pid);
     return !state.equals("Z") && !state.equals(GONE);
   }
 
   /** Whether it is stopped, by SIGSTOP. */
-  static boolean isStopped(long pid) {
+  public static boolean isStopped(long pid) {
     return state(pid).equals("T");
   }
 

@@ -14,8 +14,8 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 /** The part of a POM that README shows: its dependencies, and what it executes. Immutable. */
-record Recipe(Element project) {
-  static Recipe shownBy(Path document) throws Exception {
+public record Recipe(Element project) {
+  public static Recipe shownBy(Path document) throws Exception {
     List<String> snippets = Fence.of(document, "xml");
     assertThat(snippets).as("recipes of %s", document).hasSize(1);
     String pom = "<project>" + snippets.getFirst() + "</project>";
@@ -26,23 +26,23 @@ record Recipe(Element project) {
             .getDocumentElement());
   }
 
-  String property(String name) {
+  public String property(String name) {
     return all(project, name).getFirst().getTextContent();
   }
 
   /** The artifacts that a server depends on. */
-  List<String> dependencies() {
+  public List<String> dependencies() {
     Element own = all(project, "dependencies").getFirst();
     return all(own, "artifactId").stream().map(Element::getTextContent).toList();
   }
 
   /** The ids of what is executed, in order. */
-  List<String> executions() {
+  public List<String> executions() {
     return all(project, "execution").stream().map(each -> text(each, "id")).toList();
   }
 
   /** The command of an execution, as Maven would make it with some values. */
-  List<String> command(String id, Path java, String classPath, Map<String, String> values) {
+  public List<String> command(String id, Path java, String classPath, Map<String, String> values) {
     Element execution =
         all(project, "execution").stream()
             .filter(each -> text(each, "id").equals(id))

@@ -16,7 +16,7 @@ public final class SampleServer {
   private SampleServer() {}
 
   /** Skips the test where the class path holds the plain classes: before phase package. */
-  static void assumeWoven() {
+  public static void assumeWoven() {
     skipUnless(
         Arrays.stream(Listener.class.getInterfaces())
             .anyMatch(type -> type.getName().startsWith("cal.core.")),
@@ -35,7 +35,7 @@ public final class SampleServer {
     return jar.orElseThrow();
   }
 
-  static void skipUnless(boolean condition, String reason) {
+  public static void skipUnless(boolean condition, String reason) {
     if (!condition) {
       System.out.println("skipped: " + reason);
     }

@@ -40,7 +40,7 @@ public final class Entry {
    */
   public static void main(String[] arguments) {
     requireJava();
-    call("cal.agent.Tools", "main", String[].class, arguments);
+    call("cal.cli.Cal", "main", String[].class, arguments);
   }
 
   private static void requireJava() {

@@ -18,6 +18,9 @@ public interface Clients extends AutoCloseable {
    */
   LoadResult turn(Duration window) throws InterruptedException;
 
+  /** The same, and waits for the answers to what they have asked, at most {@code drain}. */
+  LoadResult round(Duration window, Duration drain) throws InterruptedException;
+
   /** How many answers each has got in all turns so far; exact between turns. */
   long[] answersByClient();
 

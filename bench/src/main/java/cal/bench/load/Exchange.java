@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
  * @param answer the bytes that must come back
  * @param refusal what a wrong answer has in it that means "no room now"; null if there is no such
  */
-record Exchange(ByteBuffer request, ByteBuffer answer, String refusal) {
+public record Exchange(ByteBuffer request, ByteBuffer answer, String refusal) {
 
   /** Of a server that never refuses. */
   Exchange(byte[] request, byte[] answer) {

@@ -1,5 +1,6 @@
 package cal.bench.load;
 
+import cal.bench.process.ListeningProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -109,6 +110,7 @@ public final class LoadSession implements Clients {
    * @return what was seen
    * @throws InterruptedException if interrupted
    */
+  @Override
   public LoadResult round(Duration window, Duration drain) throws InterruptedException {
     Duration time = nobodyConnected() ? Duration.ZERO : window;
     return measured(window, Round.startingNow(time, drain, false, loops.size()));

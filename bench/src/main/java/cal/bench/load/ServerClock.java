@@ -1,5 +1,7 @@
 package cal.bench.load;
 
+import cal.bench.process.OtherWork;
+import cal.bench.process.ProcessCpu;
 import java.util.OptionalLong;
 
 /**

@@ -142,7 +142,8 @@ public final class Workload {
     return exchanges.getFirst().request().capacity();
   }
 
-  List<Exchange> exchanges() {
+  /** What clients ask, in turns, each with its right answer. */
+  public List<Exchange> exchanges() {
     return exchanges;
   }
 }

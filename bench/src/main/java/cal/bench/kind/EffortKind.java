@@ -1,0 +1,181 @@
+package cal.bench.kind;
+
+import cal.bench.Failure;
+import cal.bench.House;
+import cal.bench.effort.AspectCount;
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Figure;
+import cal.bench.experiment.Figure.Best;
+import cal.bench.experiment.Kind;
+import cal.bench.experiment.Listener;
+import cal.bench.experiment.Parameters;
+import cal.bench.experiment.Plan;
+import cal.bench.experiment.Row;
+import cal.bench.experiment.Scale;
+import cal.bench.server.OrbServers;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What a server's concurrency takes to write: the CAL paper's Table 1, counted from sources and
+ * from what ajc has made of them, with the paper's numbers beside ours. Measures no time.
+ * Stateless.
+ */
+final class EffortKind implements Kind {
+  private static final String GROUP = "aspects";
+  private static final List<Figure> FIGURES =
+      List.of(
+          figure("lines", "lines", "lines of code, without blanks and comments"),
+          figure("pointcuts", "pointcuts", "named pointcuts"),
+          figure("types", "type ITD", "inter-type declarations of types (declare parents)"),
+          figure("members", "member ITD", "inter-type methods, constructors and fields"),
+          figure("advice", "advice", "pieces of advice"),
+          figure("methods", "methods", "methods of the aspects' own"));
+
+  private static Figure figure(String key, String heading, String title) {
+    return new Figure(key, heading, title, 0, Best.NONE);
+  }
+
+  @Override
+  public Plan plan(Parameters parameters, Scale scale) {
+    List<Group> groups = new ArrayList<>();
+    for (Parameters part : parameters.parts("groups", null)) {
+      groups.add(
+          new Group(part.text("name"), part.texts("sources", List.of()), part.text("total", "")));
+      part.requireAllAsked(Set.of());
+    }
+    if (groups.isEmpty()) {
+      throw parameters.mistake(
+          "groups", "there are no groups; write groups: [{name: NAME, sources: FOLDER}]");
+    }
+    Map<String, List<Row>> published = new LinkedHashMap<>();
+    for (Parameters part : parameters.parts("published", null)) {
+      String group = part.one(GROUP, null, groups.stream().map(Group::name).toList());
+      Map<String, Double> figures = new LinkedHashMap<>();
+      for (Figure figure : FIGURES) {
+        if (part.has(figure.key())) {
+          figures.put(figure.key(), part.number(figure.key(), 0, 0, 1e6));
+        }
+      }
+      published
+          .computeIfAbsent(group, first -> new ArrayList<>())
+          .add(new Row("paper: " + part.text("name"), figures));
+      part.requireAllAsked(Set.of());
+    }
+    return new Counts(groups, published);
+  }
+
+  /**
+   * Aspects that are counted together.
+   *
+   * @param name of the case
+   * @param sources folders with packages, from the root of the repository
+   * @param total the name of the row with the sum; empty for none
+   */
+  private record Group(String name, List<String> sources, String total) {}
+
+  /** The plan. */
+  private record Counts(List<Group> groups, Map<String, List<Row>> published) implements Plan {
+    @Override
+    public List<Map<String, String>> cases() {
+      return groups.stream().map(group -> Map.of(GROUP, group.name())).toList();
+    }
+
+    @Override
+    public Duration estimate(Map<String, String> labels) {
+      return Duration.ofMillis(200);
+    }
+
+    @Override
+    public List<Figure> figures() {
+      return FIGURES;
+    }
+
+    @Override
+    public String method() {
+      return """
+      Lines are counted in the sources, without blank ones and comments; everything else by \
+      reflection in the aspects that ajc has compiled (AjTypeSystem). An aspect counts with those \
+      inside of it. The rows of the paper are those of its Table 1, where each model has an aspect \
+      of its own for each server; here a server has one binding, and the model is configuration.\
+      """;
+    }
+
+    @Override
+    public Cell measure(Map<String, String> labels, Listener listener) throws IOException {
+      Group group =
+          groups.stream()
+              .filter(one -> one.name().equals(labels.get(GROUP)))
+              .findFirst()
+              .orElseThrow();
+      List<Row> rows = new ArrayList<>(published.getOrDefault(group.name(), List.of()));
+      List<AspectCount> counts = count(group);
+      counts.forEach(count -> rows.add(row(count)));
+      if (!group.total().isEmpty()) {
+        rows.add(row(counts.stream().reduce(AspectCount.none(group.total()), AspectCount::plus)));
+      }
+      return new Cell(labels, rows, List.of());
+    }
+
+    private static Row row(AspectCount count) {
+      Map<String, Double> figures = new LinkedHashMap<>();
+      figures.put("lines", (double) count.lines());
+      figures.put("pointcuts", (double) count.pointcuts());
+      figures.put("types", (double) count.types());
+      figures.put("members", (double) count.members());
+      figures.put("advice", (double) count.advice());
+      figures.put("methods", (double) count.methods());
+      return new Row(count.name(), figures);
+    }
+
+    private static List<AspectCount> count(Group group) throws IOException {
+      List<AspectCount> counts = new ArrayList<>();
+      ClassLoader loader = loader();
+      for (String folder : group.sources()) {
+        Path sources = House.root().resolve(folder);
+        for (Path file : sources(sources)) {
+          try {
+            counts.add(AspectCount.of(sources, file, loader));
+          } catch (ClassNotFoundException | LinkageError e) {
+            throw new Failure(1, file + " is not compiled (" + e + "); 'mvn package' does it", e);
+          }
+        }
+      }
+      return counts;
+    }
+
+    private static List<Path> sources(Path folder) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        return files.filter(file -> file.toString().endsWith(".aj")).sorted().toList();
+      } catch (IOException e) {
+        throw new Failure(
+            1, "no sources in " + folder + "; effort is counted where the repository is", e);
+      }
+    }
+
+    /** This program's class path, and what the build has woven beside it. */
+    private static ClassLoader loader() throws MalformedURLException {
+      List<Path> paths =
+          new ArrayList<>(List.of(House.root().resolve("sample-upload-server/target/woven")));
+      if (OrbServers.areBuilt()) {
+        paths.addAll(OrbServers.classPath(false));
+      }
+      URL[] urls = new URL[paths.size()];
+      for (int i = 0; i < urls.length; i++) {
+        urls[i] = paths.get(i).toUri().toURL();
+      }
+      return new URLClassLoader(urls, EffortKind.class.getClassLoader());
+    }
+  }
+}

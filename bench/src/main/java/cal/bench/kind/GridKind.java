@@ -1,0 +1,100 @@
+package cal.bench.kind;
+
+import cal.bench.experiment.Kind;
+import cal.bench.experiment.Parameters;
+import cal.bench.experiment.Plan;
+import cal.bench.experiment.Scale;
+import cal.bench.server.Jvms;
+import cal.bench.server.NamedServer;
+import cal.bench.server.Services;
+import cal.bench.turn.Cases;
+import cal.bench.turn.Turns;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Servers against a baseline: for each service, kind of sessions, number of cores and of clients,
+ * all in turns; in several contests, where a file has some. Stateless.
+ */
+final class GridKind implements Kind {
+  private static final String CONTESTS = "contests";
+  private static final List<String> SESSIONS = List.of("long", "short");
+  private static final double TURN_SECONDS = 0.5;
+
+  @Override
+  public Plan plan(Parameters parameters, Scale scale) {
+    boolean smoke = scale == Scale.SMOKE;
+    Turns turns = Turns.withForks(parameters, scale, TURN_SECONDS);
+    GridPlan.Crowd crowd = crowd(parameters);
+    String heap = Jvms.heap(parameters, "512m");
+    int loops = parameters.whole("loops", 2, 1, 64);
+    List<Contest> contests = new ArrayList<>();
+    List<Parameters> variants = parameters.variants(CONTESTS);
+    for (Parameters variant : smoke ? variants.subList(0, 1) : variants) {
+      contests.add(contest(variant, smoke));
+    }
+    Set<String> names = new HashSet<>();
+    for (Parameters variant : variants) {
+      variant.requireAllAsked(Set.of());
+      if (!names.add(variant.text("name", ""))) {
+        throw variant.mistake("name", variant.text("name") + " is there twice; name it otherwise");
+      }
+    }
+    return new GridPlan(
+        contests,
+        turns,
+        smoke ? GridPlan.Crowd.NONE : crowd,
+        heap,
+        loops,
+        smoke ? Jvms.FAST_START : List.of());
+  }
+
+  private static GridPlan.Crowd crowd(Parameters parameters) {
+    if (!parameters.has("crowd")) {
+      return GridPlan.Crowd.NONE;
+    }
+    Parameters crowd = parameters.part("crowd");
+    GridPlan.Crowd read =
+        new GridPlan.Crowd(
+            crowd.whole("from", 1000, 1, GridPlan.MOST_CLIENTS),
+            Turns.rounds(crowd),
+            crowd.seconds("seconds", TURN_SECONDS));
+    crowd.requireAllAsked(Set.of());
+    return read;
+  }
+
+  /** At the smallest scale its first case, with one server beside the baseline. */
+  private static Contest contest(Parameters parameters, boolean smoke) {
+    String name = parameters.has(CONTESTS) ? parameters.text("name") : "";
+    NamedServer baseline = NamedServer.baseline(parameters);
+    List<NamedServer> others = NamedServer.of(parameters);
+    List<NamedServer> all = new ArrayList<>(List.of(baseline));
+    all.addAll(others);
+    List<String> services = parameters.texts("services", List.of("upload-80k"));
+    services.forEach(service -> Services.of(parameters, "services", service, all));
+    List<String> sessions = parameters.texts("sessions", List.of("long"));
+    for (String word : sessions) {
+      if (!SESSIONS.contains(word)) {
+        throw parameters.mistake("sessions", "sessions=" + word + " is none of long, short");
+      }
+    }
+    List<Integer> cores = parameters.wholes("cores", List.of(1), 1, 2);
+    List<Integer> clients =
+        parameters.wholes("clients", List.of(10, 100, 1000), 1, GridPlan.MOST_CLIENTS);
+    List<Map<String, String>> cases =
+        Cases.of(
+            Map.entry(Contest.LABEL, List.of(name)),
+            Map.entry(GridPlan.SERVICE, services),
+            Map.entry(GridPlan.SESSIONS, sessions),
+            Map.entry(GridPlan.CORES, cores),
+            Map.entry(GridPlan.CLIENTS, smoke ? List.of(2) : clients));
+    if (name.isEmpty()) {
+      cases.forEach(labels -> labels.remove(Contest.LABEL));
+    }
+    return new Contest(
+        baseline, smoke ? others.subList(0, 1) : others, smoke ? cases.subList(0, 1) : cases);
+  }
+}

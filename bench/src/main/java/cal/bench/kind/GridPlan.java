@@ -1,0 +1,235 @@
+package cal.bench.kind;
+
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Figure;
+import cal.bench.experiment.Listener;
+import cal.bench.experiment.Plan;
+import cal.bench.experiment.Row;
+import cal.bench.load.LoadSession;
+import cal.bench.load.LoadSpec;
+import cal.bench.load.Sessions;
+import cal.bench.load.Workload;
+import cal.bench.server.Jvms;
+import cal.bench.server.NamedServer;
+import cal.bench.server.Services;
+import cal.bench.turn.Contestant;
+import cal.bench.turn.Doubts;
+import cal.bench.turn.Tournament;
+import cal.bench.turn.TurnFigures;
+import cal.bench.turn.Turns;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * Measures the cases of a grid. The servers of a case are alive together, or in groups where they
+ * have too many connections; each group has the baseline, the first one twice. Immutable.
+ */
+record GridPlan(
+    List<Contest> contests, Turns usual, Crowd crowd, String heap, int loops, List<String> flags)
+    implements Plan {
+  static final String SERVICE = "service";
+  static final String SESSIONS = "sessions";
+  static final String CORES = "cores";
+  static final String CLIENTS = "clients";
+
+  /** So many fit into the smallest group: the baseline, the baseline again, and another server. */
+  static final int MOST_CLIENTS = 5000;
+
+  private static final int LEAST_SEATS = 3;
+
+  /** Connections at once, to all servers of a group: more weigh on the kernel's buffers. */
+  private static final int MOST_CONNECTIONS = LEAST_SEATS * MOST_CLIENTS;
+
+  private static final Duration A_CONNECTION = Duration.ofNanos(150_000);
+
+  /**
+   * Fewer and longer turns for many clients, who are to be answered more than once in each.
+   * Immutable.
+   *
+   * @param from so many clients
+   * @param rounds in each of which each server has a turn
+   * @param turn of a server
+   */
+  record Crowd(int from, int rounds, Duration turn) {
+    static final Crowd NONE = new Crowd(MOST_CLIENTS + 1, 0, Duration.ZERO);
+  }
+
+  @Override
+  public List<Map<String, String>> cases() {
+    return contests.stream().flatMap(contest -> contest.cases().stream()).toList();
+  }
+
+  /** The same in all contests, or none. */
+  @Override
+  public String baseline() {
+    List<String> names =
+        contests.stream().map(contest -> contest.baseline().name()).distinct().toList();
+    return names.size() == 1 ? names.getFirst() : null;
+  }
+
+  private Contest contest(Map<String, String> labels) {
+    return contests.stream().filter(one -> one.cases().contains(labels)).findFirst().orElseThrow();
+  }
+
+  @Override
+  public List<Figure> figures() {
+    return TurnFigures.OF_CONTESTANTS;
+  }
+
+  @Override
+  public String method() {
+    return """
+    Servers and clients are JVMs of their own, pinned to cores of their own; servers \
+    that have two cores share one of them with the clients. All servers of a case are alive with their clients connected, \
+    and have turns of %s s in %d rounds%s on %s, after a warm-up by two clients, which leave the \
+    compiler its share of the core, until it has next to nothing to do, %s s at most, and a twelfth of that by all; outside its \
+    turns a server is held (SIGSTOP), and what its clients have in flight is answered in its next \
+    turn. Every answer is checked. Figures are medians of the rounds; CPU time is the server \
+    process's; memory is the most it had resident, and so mostly how much of its heap of %s it has \
+    touched, garbage included: it tells models apart by their stacks, not by what they hold; \
+    `reactive` has one event loop, `reactive-pool` and servers of other makes that have loops have \
+    %d; threads are the most seen between turns; context switches are the machine's in the server's turns, clients included; \
+    fairness is (mean - standard deviation) / mean of the answers a client in all turns of a set of \
+    JVMs, the median of the sets; clients served are the fewest of a set. Where \
+    the servers of a case would have more than %,d connections, they are measured in groups, one \
+    after the other, and ratios are those to the baseline of the same group; then the second row \
+    of the baseline is the one of all groups that differs most from the first, so that it tells of \
+    drift between groups, too.\
+    """
+        .formatted(
+            Turns.seconds(usual.turn()),
+            usual.rounds(),
+            ofCrowds(),
+            setsOfJvms(),
+            Turns.seconds(usual.warmUp()),
+            heap,
+            loops,
+            MOST_CONNECTIONS);
+  }
+
+  private String setsOfJvms() {
+    return usual.forks() == 1
+        ? "one set of JVMs, so that intervals do not hold what differs from JVM to JVM"
+        : usual.forks() + " sets of JVMs";
+  }
+
+  private String ofCrowds() {
+    return cases().stream().anyMatch(this::isCrowded)
+        ? " (from %,d clients on of %s s in %d)"
+            .formatted(crowd.from, Turns.seconds(crowd.turn), crowd.rounds)
+        : "";
+  }
+
+  private boolean isCrowded(Map<String, String> labels) {
+    return clients(labels) >= crowd.from;
+  }
+
+  private static int clients(Map<String, String> labels) {
+    return Integer.parseInt(labels.get(CLIENTS));
+  }
+
+  private Turns turns(Map<String, String> labels) {
+    return isCrowded(labels)
+        ? new Turns(crowd.rounds, usual.forks(), crowd.turn, usual.warmUp())
+        : usual;
+  }
+
+  @Override
+  public Duration estimate(Map<String, String> labels) {
+    Turns turns = turns(labels);
+    int seats = contest(labels).others().size() + 1 + groups(labels).size();
+    Duration connecting = A_CONNECTION.multipliedBy(clients(labels));
+    Duration more = connecting.plus(Tournament.together(turns.warmUp()));
+    Duration signals = Duration.ofMillis(10).multipliedBy(turns.rounds());
+    return turns
+        .estimate(1, 1)
+        .plus(more.multipliedBy(turns.forks()))
+        .plus(signals)
+        .multipliedBy(seats);
+  }
+
+  @Override
+  public long connections(Map<String, String> labels) {
+    int together = groups(labels).getFirst().size() + 2;
+    return (long) together * clients(labels);
+  }
+
+  private List<List<NamedServer>> groups(Map<String, String> labels) {
+    return contest(labels).groups(Math.max(LEAST_SEATS, MOST_CONNECTIONS / clients(labels)));
+  }
+
+  @Override
+  public Cell measure(Map<String, String> labels, Listener listener)
+      throws IOException, InterruptedException {
+    NamedServer first = contest(labels).baseline();
+    List<Row> rows = new ArrayList<>();
+    List<Row> again = new ArrayList<>();
+    List<String> unusual = new ArrayList<>();
+    Contestant base = null;
+    for (List<NamedServer> group : groups(labels)) {
+      List<NamedServer> seats = new ArrayList<>(List.of(first));
+      if (base == null) {
+        seats.add(first);
+      }
+      seats.addAll(group);
+      listener.now(String.join(", ", group.stream().map(NamedServer::name).toList()));
+      List<Contestant> players = play(seats, labels);
+      int baselines = seats.size() - group.size();
+      if (base == null) {
+        base = players.getFirst();
+        rows.add(base.row(first.name(), false, base));
+      }
+      again.add(players.get(baselines - 1).row(first.name(), true, base));
+      for (int i = 0; i < seats.size(); i++) {
+        if (i >= baselines) {
+          rows.add(players.get(i).row(seats.get(i).name(), false, players.getFirst()));
+        }
+        players.get(i).warn(seats.get(i).name(), unusual);
+      }
+    }
+    long silent = TurnFigures.servedNobody(base.turns());
+    if (silent > 0) {
+      unusual.add(
+          first.name() + " answered nobody in %d turn(s), which no ratio has".formatted(silent));
+    }
+    rows.add(1, worst(again));
+    List<Row> judged = Doubts.of(rows, clients(labels));
+    List<String> warnings = Doubts.warnings(judged);
+    warnings.addAll(unusual);
+    return new Cell(labels, judged, warnings);
+  }
+
+  /** Of the rows of the baseline against itself, the one that is farthest from it. */
+  static Row worst(List<Row> again) {
+    return Collections.max(again, Comparator.comparingDouble(GridPlan::distance));
+  }
+
+  private static double distance(Row row) {
+    return row.ratios().values().stream()
+        .mapToDouble(ratio -> Math.abs(Math.log(ratio.median())))
+        .max()
+        .orElse(0);
+  }
+
+  private List<Contestant> play(List<NamedServer> seats, Map<String, String> labels)
+      throws IOException, InterruptedException {
+    Jvms jvms = new Jvms(heap, Integer.parseInt(labels.get(CORES)));
+    String service = labels.get(SERVICE);
+    Workload workload = Services.workload(service);
+    Sessions sessions = Sessions.valueOf(labels.get(SESSIONS).toUpperCase(Locale.ROOT));
+    return Tournament.play(
+        seats.stream().map(seat -> seat.patientCommand(jvms, service, loops, flags)).toList(),
+        (server, most) ->
+            LoadSession.open(
+                new LoadSpec(server.address(), workload, sessions, clients(labels)).atMost(most),
+                OptionalLong.of(server.pid())),
+        turns(labels));
+  }
+}

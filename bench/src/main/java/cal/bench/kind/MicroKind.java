@@ -1,0 +1,211 @@
+package cal.bench.kind;
+
+import cal.bench.Failure;
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Figure;
+import cal.bench.experiment.Figure.Best;
+import cal.bench.experiment.Kind;
+import cal.bench.experiment.Listener;
+import cal.bench.experiment.Parameters;
+import cal.bench.experiment.Plan;
+import cal.bench.experiment.Ratio;
+import cal.bench.experiment.Row;
+import cal.bench.experiment.Scale;
+import cal.bench.process.Cores;
+import cal.bench.turn.Turns;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What a call costs over the same by hand, by JMH, in JVMs that do nothing else. Stateless. */
+final class MicroKind implements Kind {
+  private static final String WHAT = "what";
+  private static final int ITERATIONS = 4;
+
+  @Override
+  public Plan plan(Parameters parameters, Scale scale) {
+    List<Benchmarks> contests = new ArrayList<>();
+    for (Parameters part : parameters.parts("contests", null)) {
+      contests.add(Benchmarks.of(part));
+    }
+    if (contests.isEmpty()) {
+      throw parameters.mistake("contests", "there are no contests; write contests: [{name: ...}]");
+    }
+    Micro plan =
+        new Micro(
+            contests,
+            parameters.whole("rounds", 5, 1, 100),
+            parameters.seconds("seconds", 1),
+            parameters.seconds("warmup", 1),
+            scale == Scale.FULL,
+            parameters.text("how", ""));
+    Duration moment = Duration.ofMillis(10);
+    return scale == Scale.SMOKE
+        ? new Micro(plan.contests().subList(0, 1), 1, moment, moment, false, "")
+        : plan;
+  }
+
+  /**
+   * Benchmarks that do the same. Immutable.
+   *
+   * @param in the class of all of them
+   * @param baseline the one that the others are compared with
+   * @param threads that call at a time
+   * @param settings of CAL
+   */
+  private record Benchmarks(
+      String name,
+      String in,
+      String baseline,
+      List<String> others,
+      int threads,
+      Map<String, String> settings) {
+    static Benchmarks of(Parameters part) {
+      Benchmarks read =
+          new Benchmarks(
+              part.text("name"),
+              part.text("in"),
+              part.text("baseline"),
+              part.texts("others", List.of()),
+              part.whole("threads", 1, 1, 1000),
+              part.words("set"));
+      part.requireAllAsked(Set.of());
+      return read;
+    }
+  }
+
+  /** One JVM of a benchmark. Immutable. */
+  private record Seen(double nanos, double bytes) {
+    /** From the calls of all threads a microsecond: the mean of a call says nothing of monitors. */
+    static Seen of(JsonNode result) {
+      double nanos = 1_000 / result.at("/primaryMetric/score").asDouble();
+      return new Seen(nanos, Jmh.bytesPerCall(result));
+    }
+  }
+
+  /** The cases: each contest. */
+  private record Micro(
+      List<Benchmarks> contests,
+      int rounds,
+      Duration measured,
+      Duration warmUp,
+      boolean twice,
+      String how)
+      implements Plan {
+    @Override
+    public List<Map<String, String>> cases() {
+      return contests.stream().map(contest -> Map.of(WHAT, contest.name())).toList();
+    }
+
+    private Benchmarks contest(Map<String, String> labels) {
+      return contests.stream()
+          .filter(contest -> contest.name().equals(labels.get(WHAT)))
+          .findFirst()
+          .orElseThrow();
+    }
+
+    @Override
+    public Duration estimate(Map<String, String> labels) {
+      int benchmarks = contest(labels).others().size() + 1;
+      return start(benchmarks).plus(twice ? start(1) : Duration.ZERO).multipliedBy(rounds);
+    }
+
+    /** Of one run of JMH, which is a JVM of its own. */
+    private Duration start(int benchmarks) {
+      return measured.plus(warmUp).plusMillis(800).multipliedBy(benchmarks).plusMillis(500);
+    }
+
+    @Override
+    public List<Figure> figures() {
+      return List.of(
+          new Figure("ns", "ns", "nanoseconds a call", 1, Best.NONE),
+          new Figure("bytes", "bytes", "bytes a call", 0, Best.NONE),
+          new Figure(
+              "time_ratio", "ratio", "time of a call of the baseline over its", 3, Best.NONE));
+    }
+
+    @Override
+    public String method() {
+      return """
+      JMH, nanoseconds and bytes a call, JFR off; with several threads the nanoseconds are what \
+      passes between two calls of any of them, and both cores are theirs; medians of %d rounds of \
+      %s s in turns, a JVM each; the ratio is the time of the baseline, which stands first, over \
+      that of the benchmark.%s\
+      """
+          .formatted(rounds, Turns.seconds(measured), how.isEmpty() ? "" : " " + how);
+    }
+
+    @Override
+    public Cell measure(Map<String, String> labels, Listener listener)
+        throws IOException, InterruptedException {
+      Benchmarks contest = contest(labels);
+      List<String> names = new ArrayList<>(List.of(contest.baseline()));
+      names.addAll(contest.others());
+      Map<String, List<Seen>> seen = new LinkedHashMap<>();
+      List<Seen> again = new ArrayList<>();
+      for (int round = 0; round < rounds; round++) {
+        listener.now("round %d of %d".formatted(round + 1, rounds));
+        run(contest, names)
+            .forEach((name, one) -> seen.computeIfAbsent(name, n -> new ArrayList<>()).add(one));
+        if (twice) {
+          again.addAll(run(contest, List.of(contest.baseline())).values());
+        }
+      }
+      List<Seen> baseline = seen.get(contest.baseline());
+      List<Row> rows = new ArrayList<>();
+      rows.add(new Row(contest.baseline(), figures(baseline)));
+      if (twice) {
+        rows.add(row(contest.baseline(), true, again, baseline));
+      }
+      contest.others().forEach(name -> rows.add(row(name, false, seen.get(name), baseline)));
+      return new Cell(labels, rows, List.of());
+    }
+
+    private static Row row(String name, boolean again, List<Seen> seen, List<Seen> baseline) {
+      List<double[]> forks = new ArrayList<>(); // each round has JVMs of its own
+      for (int i = 0; i < seen.size(); i++) {
+        forks.add(new double[] {baseline.get(i).nanos() / seen.get(i).nanos()});
+      }
+      Map<String, Ratio> ratios = Map.of("time_ratio", Ratio.ofForks(forks));
+      return new Row(name, again, figures(seen), ratios, Map.of());
+    }
+
+    private static Map<String, Double> figures(List<Seen> seen) {
+      Map<String, Double> figures = new LinkedHashMap<>();
+      figures.put("ns", Ratio.median(seen, Seen::nanos));
+      figures.put("bytes", Ratio.median(seen, Seen::bytes));
+      return figures;
+    }
+
+    /** Benchmarks of a class, a JVM each, by their names. */
+    private Map<String, Seen> run(Benchmarks contest, List<String> benchmarks)
+        throws IOException, InterruptedException {
+      String each =
+          "cal.bench.micro.%s.(%s)$".formatted(contest.in(), String.join("|", benchmarks));
+      List<String> arguments =
+          new ArrayList<>(List.of(each, "-f", "1", "-bm", "thrpt", "-tu", "us"));
+      arguments.addAll(List.of("-t", "" + contest.threads()));
+      arguments.addAll(
+          List.of("-i", "" + ITERATIONS, "-r", Jmh.millis(measured.dividedBy(ITERATIONS))));
+      arguments.addAll(
+          List.of("-wi", "" + ITERATIONS, "-w", Jmh.millis(warmUp.dividedBy(ITERATIONS))));
+      List<String> properties = new ArrayList<>(List.of("-Dcal.model=inline"));
+      contest.settings().forEach((key, value) -> properties.add("-D" + key + "=" + value));
+      Map<String, Seen> seen = new LinkedHashMap<>();
+      List<String> place = Cores.servers(contest.threads() == 1 ? 1 : 2);
+      for (JsonNode one : Jmh.run(place, properties, arguments)) {
+        seen.put(Jmh.name(one), Seen.of(one));
+      }
+      if (!seen.keySet().containsAll(benchmarks)) {
+        throw new Failure(
+            2, "%s has no %s".formatted(contest.in(), String.join(" or ", benchmarks)));
+      }
+      return seen;
+    }
+  }
+}

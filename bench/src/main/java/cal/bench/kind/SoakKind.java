@@ -1,0 +1,205 @@
+package cal.bench.kind;
+
+import cal.agent.top.TopCommand;
+import cal.bench.Failure;
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Figure;
+import cal.bench.experiment.Figure.Best;
+import cal.bench.experiment.Kind;
+import cal.bench.experiment.Listener;
+import cal.bench.experiment.Parameters;
+import cal.bench.experiment.Plan;
+import cal.bench.experiment.Row;
+import cal.bench.experiment.Scale;
+import cal.bench.load.ErrorKind;
+import cal.bench.load.LoadResult;
+import cal.bench.load.LoadSession;
+import cal.bench.load.LoadSpec;
+import cal.bench.load.Workload;
+import cal.bench.process.ProcessFigures;
+import cal.bench.rough.RoughClients;
+import cal.bench.rough.StoppedClients;
+import cal.bench.rough.Tricklers;
+import cal.bench.server.ServerProcess;
+import cal.bench.server.Services;
+import cal.bench.turn.EachServer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine;
+
+/**
+ * Whether a server holds in the end what it held before: clients of every kind at once, for as long
+ * as one likes, then none. Stateless.
+ */
+final class SoakKind implements Kind {
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final Duration DRAIN = Duration.ofSeconds(10);
+
+  /** How long a server may take to let go of clients that are gone, in seconds. */
+  private static final int MOST_LOOKS = 60;
+
+  /** What is counted; the JVM's own threads, files and classes differ by some. */
+  private static final Map<String, Double> SLACK =
+      new TreeMap<>(Map.of("descriptors", 4.0, "threads", 4.0, "heap_mb", 4.0, "in_flight", 0.0));
+
+  @Override
+  public Plan plan(Parameters parameters, Scale scale) {
+    EachServer each = EachServer.of(parameters, scale, "256m", 1);
+    int clients = parameters.whole("clients", 15, 1, LoadSpec.MAX_CLIENTS / 5);
+    Duration length = parameters.seconds("length", 60);
+    return scale == Scale.SMOKE
+        ? new Soak(each, 3, Duration.ofSeconds(1))
+        : new Soak(each, clients, length);
+  }
+
+  private static Map<String, Double> holdings(ServerProcess server)
+      throws IOException, InterruptedException {
+    Map<String, Double> holdings = new LinkedHashMap<>();
+    holdings.put("in_flight", inFlight(server.pid())); // and opens what looking takes
+    ProcessFigures figures = new ProcessFigures(server.pid());
+    ProcessFigures.Memory memory = figures.memory();
+    holdings.put("descriptors", (double) figures.descriptors());
+    holdings.put("threads", (double) memory.threads());
+    holdings.put("heap_mb", memory.heap() / 1048576.0);
+    return holdings;
+  }
+
+  /** As many activities as the stages of the server say that they have. */
+  private static double inFlight(long pid) throws IOException {
+    StringWriter json = new StringWriter();
+    CommandLine top = new CommandLine(new TopCommand()).setOut(new PrintWriter(json));
+    if (top.execute("--pid", String.valueOf(pid), "--json") != 0) {
+      throw new Failure(1, "process " + pid + " does not tell what is in flight");
+    }
+    int sum = 0;
+    for (JsonNode stage : new ObjectMapper().readTree(json.toString()).get("stages")) {
+      sum += stage.get("active").asInt() + stage.get("queued").asInt();
+    }
+    return sum;
+  }
+
+  private static boolean wrong(LoadResult result) {
+    return result.errors().containsKey(ErrorKind.WRONG_ANSWER)
+        || result.errors().containsKey(ErrorKind.PROTOCOL);
+  }
+
+  /** What is more than before, in words. */
+  static List<String> left(Map<String, Double> before, Map<String, Double> after) {
+    List<String> left = new ArrayList<>();
+    SLACK.forEach(
+        (what, slack) -> {
+          if (after.get(what) > before.get(what) + slack) {
+            left.add(
+                "%s: %.1f before, %.1f after".formatted(what, before.get(what), after.get(what)));
+          }
+        });
+    return left;
+  }
+
+  /** The cases: each server. */
+  private record Soak(EachServer each, int clients, Duration length) implements Plan {
+    @Override
+    public List<Map<String, String>> cases() {
+      return each.cases();
+    }
+
+    @Override
+    public Duration estimate(Map<String, String> labels) {
+      return length.plusSeconds(10);
+    }
+
+    @Override
+    public List<Figure> figures() {
+      List<Figure> figures = new ArrayList<>();
+      figures.add(new Figure("answers", "answers", "right answers", 0, Best.NONE));
+      figures.add(new Figure("wrong", "wrong", "wrong answers", 0, Best.NONE));
+      figures.add(new Figure("parted", "parted", "clients parted from", 0, Best.NONE));
+      for (String what : SLACK.keySet()) {
+        int decimals = what.equals("heap_mb") ? 1 : 0;
+        String words = what.replace('_', ' ');
+        for (String when : List.of("before", "after")) {
+          String heading = words + " " + when;
+          figures.add(new Figure(what + "_" + when, heading, heading, decimals, Best.NONE));
+        }
+      }
+      return figures;
+    }
+
+    @Override
+    public String method() {
+      return """
+      Five crowds of %d clients at once ask for %s: one in a closed loop; one that comes, \
+      pipelines, floods, and leaves half-closed, in mid-request, or by a reset; one that trickles; \
+      two in processes that are stopped (SIGSTOP) and go on every half second, of which one is \
+      killed in the end. After a third of %d s all are gone, and what the server holds is counted: \
+      descriptors, threads, live heap, activities in flight. The same again after the rest of the \
+      time; what is still more a minute later is a warning.\
+      """
+          .formatted(clients, each.service(), length.toSeconds());
+    }
+
+    @Override
+    public Cell measure(Map<String, String> labels, Listener listener)
+        throws IOException, InterruptedException {
+      try (ServerProcess server = each.start(labels)) {
+        listener.now("what goes before");
+        drill(server, length.dividedBy(3));
+        Map<String, Double> before = holdings(server);
+        listener.now("clients of every kind");
+        Map<String, Double> figures = drill(server, length.multipliedBy(2).dividedBy(3));
+        listener.now("what is left");
+        Map<String, Double> after = holdings(server);
+        for (int look = 1; look < MOST_LOOKS && !left(before, after).isEmpty(); look++) {
+          TimeUnit.SECONDS.sleep(1);
+          after = holdings(server);
+        }
+        List<String> warnings = new ArrayList<>(left(before, after));
+        before.forEach((what, number) -> figures.put(what + "_before", number));
+        after.forEach((what, number) -> figures.put(what + "_after", number));
+        if (figures.get("wrong") > 0) {
+          warnings.add("clients were answered wrongly");
+        }
+        String complaint = server.stop();
+        if (complaint != null) {
+          warnings.add("it did not end well: " + complaint);
+        }
+        return new Cell(labels, List.of(new Row(each.server(labels).name(), figures)), warnings);
+      }
+    }
+
+    /** All crowds at once, for some time. */
+    private Map<String, Double> drill(ServerProcess server, Duration time)
+        throws IOException, InterruptedException {
+      Workload uploads = Services.workload(each.service());
+      int size = uploads.requestBytes() - Integer.BYTES;
+      RoughClients rough = new RoughClients(server.address(), uploads, clients);
+      LoadResult steady;
+      boolean right;
+      try (rough;
+          Tricklers slow = Tricklers.start(server.address(), uploads, clients, PAUSE);
+          StoppedClients killed =
+              StoppedClients.start(server.address(), clients, size, time.plusMinutes(5));
+          StoppedClients stopped = StoppedClients.start(server.address(), clients, size, time);
+          LoadSession session = each.connect(server, clients)) {
+        steady = session.round(time, DRAIN);
+        right = stopped.wereAnsweredRightly();
+      }
+      Map<String, Double> figures = new LinkedHashMap<>();
+      rough.seen().forEach((what, times) -> figures.put(what, (double) times));
+      figures.merge("answers", (double) steady.answers() + steady.lateAnswers(), Double::sum);
+      figures.merge("wrong", (wrong(steady) ? 1.0 : 0.0) + (right ? 0.0 : 1.0), Double::sum);
+      figures.merge("parted", (double) steady.errorCount(), Double::sum);
+      return figures;
+    }
+  }
+}

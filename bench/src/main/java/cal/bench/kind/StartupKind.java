@@ -1,0 +1,189 @@
+package cal.bench.kind;
+
+import cal.bench.Failure;
+import cal.bench.House;
+import cal.bench.Scratch;
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Figure;
+import cal.bench.experiment.Figure.Best;
+import cal.bench.experiment.Kind;
+import cal.bench.experiment.Listener;
+import cal.bench.experiment.Parameters;
+import cal.bench.experiment.Plan;
+import cal.bench.experiment.Ratio;
+import cal.bench.experiment.Row;
+import cal.bench.experiment.Scale;
+import cal.bench.server.Installed;
+import cal.bench.server.ServerProcess;
+import cal.bench.turn.Turns;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** How long the sample server takes to listen, woven in each way, all in turns. Stateless. */
+final class StartupKind implements Kind {
+  private static final String SAMPLE_MAIN = "cal.sample.upload.Main";
+  private static final String PLAIN = "plain";
+
+  @Override
+  public Plan plan(Parameters parameters, Scale scale) {
+    String model =
+        parameters.one(
+            "model", "virtual", Installed.models().stream().map(each -> each.name()).toList());
+    int rounds = parameters.whole("rounds", Turns.FOR_THE_RECORD, 1, 1000);
+    return scale == Scale.SMOKE ? new Startup(model, 1, true) : new Startup(model, rounds, false);
+  }
+
+  /** One case: all ways, in turns. */
+  private record Startup(String model, int rounds, boolean smoke) implements Plan {
+    private static final Duration WAYS = Duration.ofSeconds(9);
+
+    @Override
+    public List<Map<String, String>> cases() {
+      return List.of(Map.of("model", model));
+    }
+
+    @Override
+    public Duration estimate(Map<String, String> labels) {
+      return WAYS.multipliedBy(rounds + 1L);
+    }
+
+    @Override
+    public List<Figure> figures() {
+      return List.of(
+          new Figure("ms", "ms", "from the start of the JVM to listening, ms", 0, Best.NONE),
+          new Figure("ms_over_plain", "ms over plain", "ms longer than plain", 0, Best.NONE));
+    }
+
+    @Override
+    public String baseline() {
+      return PLAIN;
+    }
+
+    @Override
+    public String method() {
+      return """
+      From the start of the JVM to its line `listening on`, the median of %d rounds; and the \
+      median of what it took longer than the plain server in the same round, with its 95%% \
+      bootstrap interval (a difference, where other reports have ratios). "First start" weaves \
+      (`cal.cache=none`); any other finds what the first has kept. The goal is at most 500 ms over \
+      the plain server.\
+      """
+          .formatted(rounds);
+    }
+
+    @Override
+    public Cell measure(Map<String, String> labels, Listener listener)
+        throws IOException, InterruptedException {
+      try (Scratch kept = Scratch.make()) {
+        Map<String, List<String>> commands = commands(kept.folder());
+        if (smoke) {
+          commands.keySet().retainAll(List.of(PLAIN, "woven when built"));
+        }
+        Map<String, double[]> times = new LinkedHashMap<>();
+        commands.keySet().forEach(name -> times.put(name, new double[rounds]));
+        for (int round = smoke ? 0 : -1; round < rounds; round++) { // -1 fills the file caches
+          for (Map.Entry<String, List<String>> one : commands.entrySet()) {
+            listener.now("%s: round %d of %d".formatted(one.getKey(), round + 1, rounds));
+            double millis = millisToListen(one.getValue());
+            if (round >= 0) {
+              times.get(one.getKey())[round] = millis;
+            }
+          }
+        }
+        List<Row> rows = new ArrayList<>();
+        times.forEach((name, all) -> rows.add(row(name, all, times.get(PLAIN))));
+        return new Cell(labels, rows, List.of());
+      }
+    }
+
+    private static Row row(String name, double[] times, double[] plain) {
+      List<double[]> differences = new ArrayList<>();
+      for (int i = 0; i < times.length; i++) {
+        differences.add(new double[] {times[i] - plain[i]});
+      }
+      return new Row(
+          name,
+          false,
+          Map.of("ms", Ratio.median(times)),
+          name.equals(PLAIN) ? Map.of() : Map.of("ms_over_plain", Ratio.ofForks(differences)),
+          Map.of());
+    }
+
+    private static double millisToListen(List<String> command) throws InterruptedException {
+      long start = System.nanoTime();
+      try (ServerProcess server = ServerProcess.start(command)) {
+        double millis = (System.nanoTime() - start) / 1e6;
+        server.stop();
+        return millis;
+      }
+    }
+
+    private Map<String, List<String>> commands(Path kept) {
+      Path agent = built(House.root().resolve("cal-agent/target/cal.jar"));
+      Path sample = House.root().resolve("sample-upload-server");
+      Path unwoven = built(jar(sample, "-unwoven.jar"));
+      Path bindings = built(jar(sample, "-bindings.jar"));
+      String libraries = House.libraries("picocli", "h2", "HikariCP", "slf4j");
+      String cal =
+          House.libraries("cal-core", "cal-thread", "cal-executor", "cal-reactive", "aspectj");
+      List<String> settings = List.of("-Dcal.model=" + model);
+      String config = "-Dcal.config=" + built(sample.resolve("cal.yaml"));
+      Map<String, List<String>> commands = new LinkedHashMap<>();
+      commands.put(PLAIN, java(path(unwoven, libraries), List.of()));
+      commands.put("plain again", java(path(unwoven, libraries), List.of()));
+      commands.put(
+          "woven when built",
+          java(path(built(sample.resolve("target/woven")), libraries, cal), settings));
+      for (boolean first : List.of(true, false)) {
+        String which = first ? ", first start" : ", any other start";
+        List<String> woven = new ArrayList<>(List.of("-javaagent:" + agent));
+        woven.addAll(settings);
+        woven.add("-Dcal.cache=" + (first ? "none" : kept));
+        List<String> declared = new ArrayList<>(woven);
+        declared.add(config);
+        commands.put(
+            "agent, compiled bindings" + which,
+            java(path(unwoven, "" + bindings, libraries), woven));
+        commands.put("agent, cal.yaml" + which, java(path(unwoven, libraries), declared));
+      }
+      return commands;
+    }
+
+    private static List<String> java(String classPath, List<String> options) {
+      List<String> command = ServerProcess.java(classPath);
+      command.addAll(1, options);
+      command.addAll(List.of(SAMPLE_MAIN, "factor", "--port", "0"));
+      return command;
+    }
+
+    private static String path(Path first, String... more) {
+      return Stream.concat(Stream.of(first.toString()), Arrays.stream(more))
+          .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static Path built(Path file) {
+      if (!Files.exists(file)) {
+        throw new Failure(2, file + " is not built; run mvn package");
+      }
+      return file;
+    }
+
+    private static Path jar(Path sample, String ending) {
+      File[] jars =
+          sample.resolve("target").toFile().listFiles((folder, name) -> name.endsWith(ending));
+      return jars == null || jars.length == 0
+          ? sample.resolve("target/sample-upload-server" + ending)
+          : jars[0].toPath();
+    }
+  }
+}

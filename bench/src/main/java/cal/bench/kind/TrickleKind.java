@@ -1,0 +1,144 @@
+package cal.bench.kind;
+
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Figure;
+import cal.bench.experiment.Figure.Best;
+import cal.bench.experiment.Kind;
+import cal.bench.experiment.Listener;
+import cal.bench.experiment.Parameters;
+import cal.bench.experiment.Plan;
+import cal.bench.experiment.Ratio;
+import cal.bench.experiment.Row;
+import cal.bench.experiment.Scale;
+import cal.bench.load.LoadResult;
+import cal.bench.load.LoadSession;
+import cal.bench.load.LoadSpec;
+import cal.bench.load.Workload;
+import cal.bench.rough.Tricklers;
+import cal.bench.server.ServerProcess;
+import cal.bench.server.Services;
+import cal.bench.turn.Duel;
+import cal.bench.turn.EachServer;
+import cal.bench.turn.Turns;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What clients cost the others that stop in mid-request and send a byte a second: two JVMs a
+ * server, both with clients in a closed loop; one gets the tricklers as well. Stateless.
+ */
+final class TrickleKind implements Kind {
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  /** The tricklers begin a frame of a length that a pool would wait for. */
+  private static final String TRICKLED = "upload-80k";
+
+  @Override
+  public Plan plan(Parameters parameters, Scale scale) {
+    EachServer each = EachServer.of(parameters, scale, "512m", 1);
+    int tricklers = parameters.whole("tricklers", 100, 1, LoadSpec.MAX_CLIENTS);
+    int clients = parameters.whole("clients", 50, 1, LoadSpec.MAX_CLIENTS);
+    return scale == Scale.SMOKE ? new Trickle(each, 3, 2) : new Trickle(each, tricklers, clients);
+  }
+
+  /** The cases: each server. */
+  private record Trickle(EachServer each, int tricklers, int clients) implements Plan {
+    @Override
+    public List<Map<String, String>> cases() {
+      return each.cases();
+    }
+
+    @Override
+    public Duration estimate(Map<String, String> labels) {
+      return each.turns().estimate(2, 2);
+    }
+
+    @Override
+    public List<Figure> figures() {
+      return List.of(
+          new Figure("p99_ms_without", "p99 ms without", "p99 without tricklers, ms", 2, Best.LOW),
+          new Figure("p99_ms_with", "p99 ms with", "p99 with tricklers, ms", 2, Best.LOW),
+          new Figure("p99_ratio", "p99 with / without", "p99 with over without", 2, Best.NONE),
+          new Figure(
+              "p99_ratio_itself", "without / without", "the same before they came", 2, Best.NONE),
+          new Figure(
+              "answers_ratio",
+              "answers/s with / without",
+              "answers/s with over without",
+              2,
+              Best.NONE),
+          new Figure(
+              "rounds_without_an_answer",
+              "starved rounds",
+              "rounds without an answer",
+              0,
+              Best.LOW),
+          new Figure(
+              "tricklers_parted", "parted", "tricklers that were parted from", 0, Best.NONE));
+    }
+
+    @Override
+    public String method() {
+      return """
+      %,d clients have begun a request and send a byte of it each second; %,d others ask for %s in \
+      a closed loop. The p99 of the others' latency with the tricklers over that of a second JVM \
+      without them, the median of rounds in turns: %s. A starved round is one in which the others \
+      had no answer; where at least half of the rounds are, there is no p99 with tricklers.\
+      """
+          .formatted(tricklers, clients, each.service(), each.turns().text());
+    }
+
+    @Override
+    public Cell measure(Map<String, String> labels, Listener listener)
+        throws IOException, InterruptedException {
+      Turns turns = each.turns();
+      try (ServerProcess without = each.start(labels);
+          ServerProcess with = each.start(labels);
+          LoadSession alone = each.connect(without, clients);
+          LoadSession among = each.connect(with, clients)) {
+        Duel duel = new Duel(among, alone, turns.turn());
+        duel.warmUp(with, without, turns.warmUp());
+        listener.now("without tricklers");
+        Ratio itself = Duel.ratio(duel.rounds(turns.rounds()), Trickle::p99);
+        try (Tricklers slow = Tricklers.start(with.address(), trickled(), tricklers, PAUSE)) {
+          listener.now("with tricklers");
+          List<Duel.Pair> pairs = duel.rounds(turns.rounds());
+          Map<String, Double> figures = latencies(pairs);
+          figures.put("tricklers_parted", (double) slow.parted());
+          Map<String, Ratio> ratios = new LinkedHashMap<>();
+          ratios.put("p99_ratio", Duel.ratio(pairs, Trickle::p99));
+          ratios.put("p99_ratio_itself", itself);
+          ratios.put("answers_ratio", Duel.ratio(pairs, LoadResult::answersPerSecond));
+          ratios.values().removeIf(Objects::isNull);
+          Map<String, Long> errors = duel.errors() == 0 ? Map.of() : Map.of("all", duel.errors());
+          Row row = new Row(each.server(labels).name(), false, figures, ratios, errors);
+          return new Cell(labels, List.of(row), Duel.noise("p99", itself));
+        }
+      }
+    }
+
+    /** In milliseconds; null where nobody had an answer. */
+    private static Double p99(LoadResult result) {
+      return result.latency() == null ? null : result.latency().p99Micros() / 1000.0;
+    }
+
+    private Workload trickled() {
+      return Services.workload(each.service().equals("factor") ? each.service() : TRICKLED);
+    }
+  }
+
+  /** Of A with tricklers, and B without; a round without an answer took for ever. */
+  static Map<String, Double> latencies(List<Duel.Pair> pairs) {
+    Map<String, Double> figures = new LinkedHashMap<>();
+    figures.put("p99_ms_without", Ratio.median(pairs, pair -> pair.b().p99Millis()));
+    figures.put("p99_ms_with", Ratio.median(pairs, pair -> pair.a().p99Millis()));
+    figures.put(
+        "rounds_without_an_answer",
+        (double) pairs.stream().filter(pair -> pair.a().latency() == null).count());
+    return figures;
+  }
+}

@@ -1,0 +1,35 @@
+package cal.bench.layered;
+
+import java.time.Duration;
+
+/**
+ * What no layered server can do better, by the asymptotic bounds of operational analysis (Denning
+ * and Buzen, "The Operational Analysis of Queueing Network Models", 1978). Immutable.
+ *
+ * @param think of a client, on average
+ * @param mid what a request takes in the mid-level server itself
+ * @param low what it takes in the low-level server
+ * @param midAtOnce requests that the mid-level server can work on at a time: its cores, if it
+ *     computes; 0 for any number
+ * @param lowAtOnce those of the low-level server; 0 for any number
+ */
+record LayeredBounds(Duration think, Duration mid, Duration low, int midAtOnce, int lowAtOnce) {
+
+  /**
+   * The most answers a second.
+   *
+   * @param clients how many
+   * @param threads of the mid-level server that take requests, each of which keeps one until it is
+   *     answered
+   */
+  double throughput(int clients, int threads) {
+    double request = seconds(mid) + seconds(low);
+    double limit = Math.min(clients / (seconds(think) + request), threads / request);
+    limit = midAtOnce == 0 ? limit : Math.min(limit, midAtOnce / seconds(mid));
+    return lowAtOnce == 0 ? limit : Math.min(limit, lowAtOnce / seconds(low));
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toNanos() / 1e9;
+  }
+}

@@ -1,0 +1,168 @@
+package cal.bench.layered;
+
+import cal.bench.experiment.Figure;
+import cal.bench.experiment.Figure.Best;
+import cal.bench.experiment.Ratio;
+import cal.bench.experiment.Row;
+import cal.bench.load.LoadResult;
+import cal.bench.process.ProcessFigures;
+import cal.bench.turn.Doubts;
+import cal.bench.turn.TurnFigures;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What a mid-level server has shown in its turns. Immutable.
+ *
+ * @param mid how it was run
+ * @param clients how many it had
+ * @param oneDisk whether the low-level server does one request at a time
+ * @param turns at least one
+ */
+record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Turn> turns) {
+  static final List<Figure> ALL =
+      List.of(
+          new Figure("answers_per_second", "answers/s", "right answers a second", 1, Best.HIGH),
+          new Figure(
+              "bound_per_second",
+              "expected at most",
+              "the expected bound of answers a second",
+              1,
+              Best.NONE),
+          TurnFigures.ANSWERS_RATIO,
+          new Figure("cycle_ms", "cycle ms", "cycle time of a client, ms", 0, Best.LOW),
+          new Figure("p50_ms", "p50 ms", "median response time, ms", 1, Best.LOW),
+          new Figure("p99_ms", "p99 ms", "99th percentile of response time, ms", 1, Best.LOW),
+          new Figure(
+              "mid_utilization",
+              "mid busy %",
+              "utilization of the mid-level server, %",
+              0,
+              Best.NONE),
+          new Figure(
+              "low_utilization",
+              "low busy %",
+              "utilization of the low-level server, %",
+              0,
+              Best.NONE),
+          new Figure("mid_cpu", "mid CPU %", "processor of the mid-level server, %", 0, Best.NONE),
+          new Figure("low_cpu", "low CPU %", "processor of the low-level server, %", 0, Best.NONE),
+          TurnFigures.GENERATOR,
+          new Figure("mid_rss_mb", "mid RSS MB", "memory of the mid-level server, MB", 1, Best.LOW),
+          new Figure("mid_threads", "mid threads", "threads of the mid-level server", 0, Best.NONE),
+          new Figure(
+              "mid_kb_a_thread",
+              "mid KB a thread",
+              "memory of the mid-level server a thread, KB",
+              0,
+              Best.NONE));
+
+  /** Above this share of a core, what runs on it may limit the answers a second. */
+  private static final double BUSY = 100 * LoadResult.BUSY;
+
+  /** With fewer, what memory differs from one look to the next is as much as they take. */
+  private static final int ENOUGH_THREADS = 10;
+
+  /**
+   * Its row.
+   *
+   * @param bound of answers a second
+   * @param base the turns of the baseline; null in its own row
+   * @param again whether it is the baseline a second time
+   * @param with memory with all clients
+   * @param gone memory once they have gone
+   */
+  Row row(
+      double bound,
+      List<Layers.Turn> base,
+      boolean again,
+      ProcessFigures.Memory with,
+      ProcessFigures.Memory gone) {
+    double rate = median(LayeredFigures::rate);
+    Map<String, Double> row = new LinkedHashMap<>();
+    row.put("answers_per_second", rate);
+    row.put("bound_per_second", bound);
+    row.put("cycle_ms", clients * 1000 / rate);
+    row.put("p50_ms", median(turn -> turn.clients().p50Millis()));
+    row.put("p99_ms", median(turn -> turn.clients().p99Millis()));
+    row.put("mid_utilization", median(turn -> 100 * turn.midBusy() / mid.threads(clients)));
+    row.put("low_utilization", median(this::lowUtilization));
+    row.put("mid_cpu", median(LayeredFigures::midProcessor));
+    row.put("low_cpu", median(turn -> 100 * turn.lowCpu()));
+    row.put(TurnFigures.GENERATOR.key(), median(LayeredFigures::generator));
+    row.put("mid_rss_mb", with.resident() / 1048576.0);
+    row.put("mid_threads", (double) with.threads());
+    row.put("mid_kb_a_thread", kilobytesAThread(with, gone));
+    Map<String, Ratio> ratios = new LinkedHashMap<>();
+    if (base != null) {
+      ratios.put(TurnFigures.ANSWERS_RATIO.key(), ratio(base));
+    }
+    Map<String, Long> errors = new TreeMap<>();
+    turns.forEach(
+        turn ->
+            turn.clients()
+                .errors()
+                .forEach((kind, count) -> errors.merge(kind.toString(), count, Long::sum)));
+    return new Row(mid.name(), again, row, ratios, errors);
+  }
+
+  /** A disk is busy or not; what waits for any number may have a request of each client. */
+  private double lowUtilization(Layers.Turn turn) {
+    return 100 * (oneDisk ? turn.lowUsed() : turn.lowBusy() / clients);
+  }
+
+  private static double midProcessor(Layers.Turn turn) {
+    Double seconds = turn.clients().serverCpuSeconds();
+    return seconds == null ? Double.NaN : 100 * seconds / turn.clients().seconds();
+  }
+
+  private static double generator(Layers.Turn turn) {
+    return 100 * turn.clients().generatorCpuShare();
+  }
+
+  /**
+   * What each thread has given back; no number where few have ended, or where they come and go with
+   * requests, so that there are others when memory is looked at than when they are counted.
+   */
+  private double kilobytesAThread(ProcessFigures.Memory with, ProcessFigures.Memory gone) {
+    int threads = with.threads() - gone.threads();
+    return threads < ENOUGH_THREADS || mid.isHandingOff()
+        ? Double.NaN
+        : (with.resident() - gone.resident()) / 1024.0 / threads;
+  }
+
+  /** Adds what a reader must know. */
+  void warn(List<String> warnings) {
+    double core = median(turn -> generator(turn) + 100 * turn.lowCpu());
+    if (core > BUSY) {
+      warnings.add(
+          ("the clients of %s and its low-level server took %.0f%% of their core, so they may limit"
+                  + " its answers/s")
+              .formatted(mid.name(), core));
+    }
+    Doubts.addOthers(mid.name(), turns.stream().map(Layers.Turn::clients), warnings);
+    turns.stream()
+        .filter(turn -> !turn.clients().isRight())
+        .findFirst()
+        .ifPresent(turn -> warnings.add(mid.name() + ": " + turn.clients().warnings()));
+  }
+
+  private Ratio ratio(List<Layers.Turn> base) {
+    double[] ratios = new double[turns.size()];
+    for (int i = 0; i < ratios.length; i++) {
+      ratios[i] = rate(turns.get(i)) / rate(base.get(i));
+    }
+    return Ratio.of(ratios);
+  }
+
+  private static double rate(Layers.Turn turn) {
+    return turn.clients().answersPerSecond();
+  }
+
+  private double median(ToDoubleFunction<Layers.Turn> figure) {
+    return Ratio.median(turns, figure);
+  }
+}

@@ -1,0 +1,149 @@
+package cal.bench.overload;
+
+import cal.bench.Failure;
+import cal.bench.experiment.Ratio;
+import cal.bench.load.ErrorKind;
+import cal.bench.load.LoadResult;
+import cal.bench.load.LoadSession;
+import cal.bench.load.LoadSpec;
+import cal.bench.load.Pace;
+import cal.bench.process.ContextSwitches;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * Finds out what a server can do; asks for more, and then for less again, in an open loop. Confined
+ * to one thread.
+ *
+ * @param open clients for the open loop, as many as may wait for an answer at a time
+ * @param load requests that arrive a second
+ * @param calmLoad those before and after
+ * @param times how long
+ */
+record Overload(LoadSpec open, double load, double calmLoad, Times times) {
+  private static final Duration SLICE = Duration.ofMillis(500);
+  private static final int MOST_LOOKS = 15;
+
+  /** Of so many looks in a row none may be better than the best before by this factor. */
+  private static final int STILL = 2;
+
+  private static final double RISING = 1.03;
+  private static final Duration DRAIN = Duration.ofSeconds(5);
+  private static final Duration NO_TIME = Duration.ofMillis(1);
+  private static final long SEED = 1;
+
+  /**
+   * How long each part takes. Immutable.
+   *
+   * @param calm before the load
+   * @param settling the load, until it is measured
+   * @param loaded the load while it is measured
+   * @param most after it, at most, until the server is again what it was; and before the calm,
+   *     until all are answered
+   */
+  record Times(Duration calm, Duration settling, Duration loaded, Duration most) {}
+
+  /**
+   * What was seen. Immutable.
+   *
+   * @param calmP99Micros latency before the load, the median of those of half seconds; infinite if
+   *     nobody was answered
+   * @param loaded the load, once it has settled
+   * @param switches context switches of the machine meanwhile; null if unknown
+   * @param recoverySeconds until all requests were answered and latencies were again at most
+   *     {@value Recovery#ALIKE} times those before; null if that was not so in time, or is unknown
+   * @param errors of all parts
+   */
+  record Seen(
+      double calmP99Micros,
+      LoadResult loaded,
+      Long switches,
+      Double recoverySeconds,
+      Map<ErrorKind, Long> errors) {}
+
+  /** One turn; at its end nobody waits for an answer any more. */
+  Seen measure(OptionalLong pid) throws IOException, InterruptedException {
+    LoadSpec arriving = open.at(new Pace.Arriving(calmLoad, SEED));
+    try (LoadSession session = LoadSession.open(arriving, pid)) {
+      Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
+      untilCalm(session, errors);
+      List<LoadResult> calm = new ArrayList<>();
+      for (Duration at = Duration.ZERO; at.compareTo(times.calm()) < 0; at = at.plus(SLICE)) {
+        calm.add(count(session.slice(SLICE), errors));
+      }
+      double before = Ratio.median(calm, Overload::p99);
+      session.arrive(load);
+      count(session.slice(times.settling()), errors);
+      Long switchesBefore = ContextSwitches.now();
+      LoadResult loaded = count(session.slice(times.loaded()), errors);
+      Long switches = ContextSwitches.since(switchesBefore);
+      session.arrive(calmLoad);
+      Double recovery = recovery(session, before, errors);
+      count(session.round(NO_TIME, DRAIN), errors);
+      return new Seen(before, loaded, switches, recovery, errors);
+    }
+  }
+
+  /** A backlog of clients that have gone may be left of an earlier turn: that is no calm. */
+  private void untilCalm(LoadSession session, Map<ErrorKind, Long> errors)
+      throws InterruptedException {
+    boolean calm = false;
+    for (Duration at = Duration.ZERO;
+        !calm && at.compareTo(times.most()) < 0;
+        at = at.plus(SLICE)) {
+      LoadResult slice = count(session.slice(SLICE), errors);
+      calm = slice.answers() > 0 && slice.errorCount() == 0;
+    }
+  }
+
+  /**
+   * The most answers a second, once that does not rise any more.
+   *
+   * @param closed the load of a closed loop
+   * @param look how long to look, again and again
+   */
+  static double capacity(LoadSpec closed, Duration look, OptionalLong pid)
+      throws IOException, InterruptedException {
+    try (LoadSession session = LoadSession.open(closed, pid)) {
+      double best = 0;
+      int still = 0;
+      for (int looks = 0; looks < MOST_LOOKS && still < STILL; looks++) {
+        double rate = session.round(look, DRAIN).answersPerSecond();
+        still = rate < best * RISING ? still + 1 : 0;
+        best = Math.max(best, rate);
+      }
+      if (best <= 0) {
+        throw new Failure(
+            1, "the server answers nothing in a closed loop, so there is no capacity");
+      }
+      return best;
+    }
+  }
+
+  private Double recovery(LoadSession session, double before, Map<ErrorKind, Long> errors)
+      throws InterruptedException {
+    Recovery recovery = new Recovery(before, SLICE);
+    while (recovery.begun().compareTo(times.most()) < 0) {
+      LoadResult slice = count(session.slice(SLICE), errors);
+      if (recovery.isOver(p99(slice), slice.errorCount())) {
+        return recovery.begun().toMillis() / 1000.0;
+      }
+    }
+    return null;
+  }
+
+  private static LoadResult count(LoadResult result, Map<ErrorKind, Long> errors) {
+    result.errors().forEach((kind, number) -> errors.merge(kind, number, Long::sum));
+    return result;
+  }
+
+  /** Where nobody was answered, latency has no end. */
+  private static double p99(LoadResult result) {
+    return result.latency() == null ? Double.POSITIVE_INFINITY : result.latency().p99Micros();
+  }
+}

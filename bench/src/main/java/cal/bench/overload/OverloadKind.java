@@ -1,0 +1,66 @@
+package cal.bench.overload;
+
+import cal.bench.experiment.Kind;
+import cal.bench.experiment.Parameters;
+import cal.bench.experiment.Plan;
+import cal.bench.experiment.Scale;
+import cal.bench.server.Jvms;
+import cal.bench.server.NamedServer;
+import cal.bench.server.Services;
+import cal.bench.server.WarmUp;
+import cal.bench.turn.Cases;
+import cal.core.spi.WhenFull;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** More requests than a server can answer, in an open loop, under each full-policy. Stateless. */
+public final class OverloadKind implements Kind {
+  private static final List<String> POLICIES =
+      Stream.of(WhenFull.values())
+          .map(policy -> policy.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+          .toList();
+
+  @Override
+  public Plan plan(Parameters parameters, Scale scale) {
+    String service = parameters.text("service", "factor");
+    List<String> policies = parameters.texts("policies", POLICIES);
+    for (String policy : policies) {
+      if (!POLICIES.contains(policy)) {
+        throw parameters.mistake(
+            "policies", "policies=" + policy + " is none of " + String.join(", ", POLICIES));
+      }
+    }
+    List<Double> loads = parameters.numbers("loads", List.of(0.5, 0.9, 1.2, 2.0), 0.1, 10);
+    OverloadPlan.Limits limits =
+        new OverloadPlan.Limits(
+            parameters.whole("max_in_flight", 64, 1, 16_384),
+            parameters.whole("clients", 4000, 1, 20_000),
+            parameters.seconds("timeout", 2));
+    OverloadPlan.Pace pace =
+        new OverloadPlan.Pace(
+            parameters.whole("rounds", 3, 1, 1000),
+            parameters.seconds("warmup", WarmUp.MOST),
+            parameters.seconds("look", 1),
+            parameters.seconds("calm", 1.5),
+            parameters.seconds("seconds", 4),
+            parameters.seconds("recovery", 6));
+    List<NamedServer> named = NamedServer.of(parameters);
+    Services.of(parameters, "service", service, named);
+    List<String> flags = List.of();
+    List<Map<String, String>> cases =
+        Cases.of(Map.entry(OverloadPlan.POLICY, policies), Map.entry(OverloadPlan.LOAD, loads));
+    if (scale == Scale.SMOKE) {
+      Duration half = Duration.ofMillis(500);
+      Duration one = Duration.ofSeconds(1);
+      pace = new OverloadPlan.Pace(1, Duration.ofMillis(50), half, half, half, one);
+      limits = new OverloadPlan.Limits(limits.inFlight(), limits.clients(), half);
+      named = named.subList(0, 1);
+      cases = cases.subList(cases.size() - 1, cases.size());
+      flags = Jvms.FAST_START;
+    }
+    return new OverloadPlan(service, named, cases, limits, pace, flags);
+  }
+}

@@ -1,0 +1,229 @@
+package cal.bench.overload;
+
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Figure;
+import cal.bench.experiment.Listener;
+import cal.bench.experiment.Plan;
+import cal.bench.experiment.Row;
+import cal.bench.load.LoadSpec;
+import cal.bench.load.Sessions;
+import cal.bench.load.Workload;
+import cal.bench.server.Jvms;
+import cal.bench.server.NamedServer;
+import cal.bench.server.ServerProcess;
+import cal.bench.server.Services;
+import cal.bench.server.WarmUp;
+import cal.bench.turn.Turns;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Measures servers under more load than they can bear. Those of a case are alive together, the
+ * first one twice, and have turns; outside them they are held. Immutable.
+ */
+record OverloadPlan(
+    String service,
+    List<NamedServer> servers,
+    List<Map<String, String>> cases,
+    Limits limits,
+    Pace pace,
+    List<String> flags)
+    implements Plan {
+  static final String POLICY = "when_full";
+  static final String LOAD = "load";
+
+  private static final String HEAP = "512m";
+
+  /** About so many looks show a capacity. */
+  private static final int LOOKS = 4;
+
+  /** Before the calm, and until two slices are as before, at the earliest. */
+  private static final Duration AROUND = Duration.ofMillis(1500);
+
+  /** How often a timeout fits into the time that is waited for a queue, at most. */
+  private static final double MOST_SETTLING = 10;
+
+  /** What is asked for before and after, in parts of the capacity. */
+  private static final double CALM = 0.5;
+
+  /** Two capacities are the same if they are no more than so much of their mean apart. */
+  private static final double ALIKE = 0.1;
+
+  /** Clients of the closed loop: enough to keep a core busy, and none is refused. */
+  private static final int MOST_CLOSED = 32;
+
+  /**
+   * How much there may be. Immutable.
+   *
+   * @param inFlight activities of each stage of a server
+   * @param clients that may wait for an answer at a time
+   * @param timeout after which a client gives up
+   */
+  record Limits(int inFlight, int clients, Duration timeout) {}
+
+  /**
+   * How long is measured. Immutable.
+   *
+   * @param rounds in each of which each server has a turn
+   * @param warmUp of each JVM before, at most
+   * @param look for the capacity, again and again until it does not rise
+   * @param calm before the load
+   * @param loaded the load while it is measured
+   * @param recovery after it, at most
+   */
+  record Pace(
+      int rounds,
+      Duration warmUp,
+      Duration look,
+      Duration calm,
+      Duration loaded,
+      Duration recovery) {}
+
+  @Override
+  public String baseline() {
+    return servers.getFirst().name();
+  }
+
+  @Override
+  public List<Figure> figures() {
+    return OverloadSeat.FIGURES;
+  }
+
+  @Override
+  public String method() {
+    return """
+    Each request is a connection of its own. First each server is warmed up by two clients, for %s \
+    s at most; then its capacity: the answers a second that %d clients have in a closed loop, the \
+    best of looks of %s s until two in a row are no better. Loads are parts of the capacity of the \
+    first server, which is measured twice, in two JVMs: of the mean of both. So all servers of a \
+    case are offered the same. Then turns, in %d round(s), all servers of a case alive and held \
+    (SIGSTOP) outside their turns. A turn is an open loop (Poisson arrivals, from the same seed \
+    for each): %.1f of that capacity until all are answered and then for %s s, the load of the \
+    case, and again %.1f until the server has recovered; it ends when nobody waits any more. A \
+    request that finds all %,d clients waiting waits, too: latency counts from when it was to be \
+    sent, and after %s s a client gives up. The load is measured for %s s, from when it has \
+    settled: at a load L above 1, a queue that turns nobody away is as long as clients are patient \
+    after timeout / (L - 1), and one timeout later the first of those have given up; so long is \
+    waited, but %.0f timeouts at most, and one timeout at a load that is none too much. \
+    Throughput, latency, CPU time, refusals and timeouts are those while the load is measured, \
+    medians of the rounds; ratios are to the first server. Recovery is from the end of the load \
+    until in half a second, and in the next, every request that came to an end was answered and \
+    the p99 is at most %.1f times that before; where it was not within %s s in most rounds, or \
+    nobody was answered before, there is none. Each stage admits %d activities at a time; at a \
+    full one the case's policy says what becomes of the next. A refusal is a connection that was \
+    closed without an answer. Memory is the most it had resident, and so mostly how much of its \
+    heap of %s it has touched. The servers are on core 0, the clients on core 1.\
+    """
+        .formatted(
+            Turns.seconds(pace.warmUp()),
+            closedClients(),
+            Turns.seconds(pace.look()),
+            pace.rounds(),
+            CALM,
+            Turns.seconds(pace.calm()),
+            CALM,
+            limits.clients(),
+            Turns.seconds(limits.timeout()),
+            Turns.seconds(pace.loaded()),
+            MOST_SETTLING,
+            Recovery.ALIKE,
+            Turns.seconds(pace.recovery()),
+            limits.inFlight(),
+            HEAP);
+  }
+
+  private int closedClients() {
+    return Math.min(MOST_CLOSED, limits.inFlight());
+  }
+
+  /** Above its capacity a server has a queue that is as long as its clients are patient. */
+  @Override
+  public Duration estimate(Map<String, String> labels) {
+    Overload.Times times = times(load(labels));
+    Duration turn = AROUND.plus(times.calm()).plus(times.settling()).plus(times.loaded());
+    if (load(labels) > 1) {
+      turn = turn.plus(limits.timeout());
+    }
+    Duration warmUp = WarmUp.usual(pace.warmUp());
+    Duration server = ServerProcess.USUAL_START.plus(warmUp).plus(pace.look().multipliedBy(LOOKS));
+    return server.plus(turn.multipliedBy(pace.rounds())).multipliedBy(servers.size() + 1L);
+  }
+
+  private Overload.Times times(double load) {
+    double filling = load > 1 ? 1 / (load - 1) : 0;
+    double timeouts = Math.min(1 + filling, MOST_SETTLING);
+    Duration settling = Duration.ofMillis(Math.round(limits.timeout().toMillis() * timeouts));
+    return new Overload.Times(pace.calm(), settling, pace.loaded(), pace.recovery());
+  }
+
+  @Override
+  public long connections(Map<String, String> labels) {
+    return limits.clients();
+  }
+
+  private static double load(Map<String, String> labels) {
+    return Double.parseDouble(labels.get(LOAD));
+  }
+
+  @Override
+  public Cell measure(Map<String, String> labels, Listener listener)
+      throws IOException, InterruptedException {
+    List<OverloadSeat> seats = new ArrayList<>();
+    try {
+      List<NamedServer> named = new ArrayList<>(servers);
+      named.addFirst(servers.getFirst());
+      for (NamedServer server : named) {
+        listener.now("the capacity of " + server.name());
+        ServerProcess process = ServerProcess.start(command(server, labels));
+        OverloadSeat seat = new OverloadSeat(server.name(), process);
+        seats.add(seat);
+        seat.findCapacity(load(process, closedClients()), pace.warmUp(), pace.look());
+      }
+      List<String> warnings = new ArrayList<>();
+      double capacity = common(seats.get(0).capacity(), seats.get(1).capacity(), warnings);
+      double offered = load(labels) * capacity;
+      for (int round = 0; round < pace.rounds(); round++) {
+        for (int i = 0; i < seats.size(); i++) {
+          OverloadSeat seat = seats.get((round + i) % seats.size());
+          listener.now("round " + (round + 1) + ", " + seat.name());
+          LoadSpec open = load(seat.process(), limits.clients());
+          seat.turn(new Overload(open, offered, CALM * capacity, times(load(labels))));
+        }
+      }
+      List<Row> rows = new ArrayList<>();
+      for (int i = 0; i < seats.size(); i++) {
+        rows.add(seats.get(i).row(offered, i == 1, seats.getFirst()));
+        seats.get(i).warn(pace.recovery(), warnings);
+      }
+      return new Cell(labels, rows, warnings);
+    } finally {
+      seats.forEach(OverloadSeat::close);
+    }
+  }
+
+  /** The capacity that loads are parts of, from both JVMs of the first server. */
+  private static double common(double one, double other, List<String> warnings) {
+    double mean = (one + other) / 2;
+    if (Math.abs(one - other) > ALIKE * mean) {
+      warnings.add(
+          "the first server had a capacity of %,.0f/s in one JVM and of %,.0f/s in the other, so loads are parts of a mean"
+              .formatted(one, other));
+    }
+    return mean;
+  }
+
+  private List<String> command(NamedServer server, Map<String, String> labels) {
+    List<String> all = new ArrayList<>(flags);
+    all.add("-Dcal.when-full=" + labels.get(POLICY));
+    all.add("-Dcal.max-in-flight=" + limits.inFlight());
+    return server.command(new Jvms(HEAP, 1), service, 1, all);
+  }
+
+  private LoadSpec load(ServerProcess process, int clients) {
+    Workload workload = Services.workload(service);
+    return new LoadSpec(process.address(), workload, Sessions.SHORT, clients, 1, limits.timeout());
+  }
+}

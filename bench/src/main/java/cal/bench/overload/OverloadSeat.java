@@ -1,0 +1,187 @@
+package cal.bench.overload;
+
+import cal.bench.experiment.Figure;
+import cal.bench.experiment.Figure.Best;
+import cal.bench.experiment.Ratio;
+import cal.bench.experiment.Row;
+import cal.bench.load.ErrorKind;
+import cal.bench.load.LoadResult;
+import cal.bench.load.LoadSpec;
+import cal.bench.process.ProcessFigures;
+import cal.bench.server.ServerProcess;
+import cal.bench.server.WarmUp;
+import cal.bench.turn.Doubts;
+import cal.bench.turn.Turn;
+import cal.bench.turn.TurnFigures;
+import cal.bench.turn.Turns;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A server that is overloaded in turns, and what it has shown. Nobody is connected to it while it
+ * is held. Confined to one thread.
+ */
+final class OverloadSeat implements AutoCloseable {
+  static final List<Figure> FIGURES =
+      List.of(
+          new Figure(
+              "offered_per_second", "offered/s", "requests that arrive a second", 0, Best.NONE),
+          TurnFigures.ANSWERS,
+          TurnFigures.ANSWERS_RATIO,
+          new Figure(
+              "answered_share",
+              "of offered",
+              "right answers, in parts of the offered",
+              2,
+              Best.NONE),
+          TurnFigures.CPU,
+          TurnFigures.CPU_RATIO,
+          new Figure("p50_ms", "p50 ms", "median latency of what was answered, ms", 1, Best.LOW),
+          TurnFigures.P99,
+          new Figure("refused_per_second", "refused/s", "refused, a second", 0, Best.LOW),
+          new Figure(
+              "timeouts_per_second", "gave up/s", "without answer in time, a second", 0, Best.LOW),
+          new Figure("recovery_s", "recovery s", "until it has recovered, s", 1, Best.LOW),
+          new Figure("calm_p99_ms", "p99 ms before", "99th percentile before, ms", 1, Best.LOW),
+          new Figure(
+              "capacity_per_second", "capacity/s", "answers/s of a closed loop", 0, Best.HIGH),
+          TurnFigures.PEAK_MEMORY,
+          new Figure("threads", "threads", "threads after the load", 0, Best.NONE),
+          TurnFigures.SWITCHES,
+          TurnFigures.GENERATOR);
+
+  /** A server that parts from a client without an answer has refused it. */
+  private static final Set<ErrorKind> REFUSALS =
+      EnumSet.of(ErrorKind.CLOSED, ErrorKind.RESET, ErrorKind.REFUSED, ErrorKind.CONNECT_REFUSED);
+
+  private static final Set<ErrorKind> NO_TIME =
+      EnumSet.of(ErrorKind.TIMEOUT, ErrorKind.CONNECT_FAILED);
+
+  private final String name;
+  private final ServerProcess process;
+  private final ProcessFigures figures;
+  private final List<Overload.Seen> seen = new ArrayList<>();
+  private final List<Turn> turns = new ArrayList<>();
+  private double capacity;
+  private int threads;
+
+  OverloadSeat(String name, ServerProcess process) {
+    this.name = name;
+    this.process = process;
+    this.figures = new ProcessFigures(process.pid());
+  }
+
+  String name() {
+    return name;
+  }
+
+  ServerProcess process() {
+    return process;
+  }
+
+  /** Answers a second of a closed loop. */
+  double capacity() {
+    return capacity;
+  }
+
+  private OptionalLong pid() {
+    return OptionalLong.of(process.pid());
+  }
+
+  void findCapacity(LoadSpec closed, Duration warmUp, Duration look)
+      throws IOException, InterruptedException {
+    WarmUp.byFew(process, closed, warmUp);
+    capacity = Overload.capacity(closed, look, pid());
+    process.hold();
+  }
+
+  void turn(Overload overload) throws IOException, InterruptedException {
+    process.goOn();
+    Overload.Seen turn = overload.measure(pid());
+    threads = Math.max(threads, figures.threads());
+    process.hold();
+    seen.add(turn);
+    turns.add(new Turn(1, turn.loaded(), turn.switches()));
+  }
+
+  private double median(ToDoubleFunction<Overload.Seen> figure) {
+    return Ratio.median(seen, figure);
+  }
+
+  /** Its row, beside the first server, which has no ratios. */
+  Row row(double offered, boolean again, OverloadSeat base) {
+    Map<String, Double> row = new LinkedHashMap<>();
+    row.put("offered_per_second", offered);
+    row.put(TurnFigures.ANSWERS.key(), median(turn -> turn.loaded().answersPerSecond()));
+    row.put("answered_share", median(turn -> turn.loaded().answersPerSecond() / offered));
+    row.put(TurnFigures.CPU.key(), Ratio.median(turns, Turn::cpu));
+    row.put("p50_ms", median(turn -> turn.loaded().p50Millis()));
+    row.put(TurnFigures.P99.key(), median(turn -> turn.loaded().p99Millis()));
+    row.put("refused_per_second", median(turn -> aSecond(turn.loaded(), REFUSALS)));
+    row.put("timeouts_per_second", median(turn -> aSecond(turn.loaded(), NO_TIME)));
+    row.put("recovery_s", median(OverloadSeat::recovery));
+    row.put("calm_p99_ms", median(turn -> turn.calmP99Micros() / 1000.0));
+    row.put("capacity_per_second", capacity);
+    row.put(TurnFigures.PEAK_MEMORY.key(), figures.peakResident() / 1048576.0);
+    row.put("threads", (double) threads);
+    row.put(TurnFigures.SWITCHES.key(), Ratio.median(turns, Turn::switchesAnAnswer));
+    row.put(TurnFigures.GENERATOR.key(), median(turn -> turn.loaded().generatorCpuShare() * 100));
+    Map<String, Ratio> ratios = this == base ? Map.of() : TurnFigures.ratios(turns, base.turns);
+    Map<String, Long> errors = new TreeMap<>();
+    for (Overload.Seen turn : seen) {
+      turn.errors().forEach((kind, count) -> errors.merge(kind.toString(), count, Long::sum));
+    }
+    return new Row(name, again, row, ratios, errors);
+  }
+
+  private static double recovery(Overload.Seen turn) {
+    return turn.recoverySeconds() == null ? Double.POSITIVE_INFINITY : turn.recoverySeconds();
+  }
+
+  private static double aSecond(LoadResult loaded, Set<ErrorKind> kinds) {
+    return loaded.errors().entrySet().stream()
+            .filter(error -> kinds.contains(error.getKey()))
+            .mapToLong(Map.Entry::getValue)
+            .sum()
+        / loaded.seconds();
+  }
+
+  /** Adds what a reader must know; {@code most} is how long recovery was waited for. */
+  void warn(Duration most, List<String> warnings) {
+    warn(
+        warnings,
+        "nobody was answered before the load, so that recovery is unknown",
+        turn -> Double.isInfinite(turn.calmP99Micros()));
+    warn(
+        warnings,
+        "it had not recovered within %s s after the load".formatted(Turns.seconds(most)),
+        turn -> Double.isFinite(turn.calmP99Micros()) && turn.recoverySeconds() == null);
+    double share = median(turn -> turn.loaded().generatorCpuShare());
+    if (share > LoadResult.BUSY) {
+      warnings.add("%s: the clients took %.0f%% of their core".formatted(name, share * 100));
+    }
+    Doubts.addOthers(name, seen.stream().map(Overload.Seen::loaded), warnings);
+  }
+
+  private void warn(List<String> warnings, String what, Predicate<Overload.Seen> when) {
+    long rounds = seen.stream().filter(when).count();
+    if (rounds > 0) {
+      warnings.add("%s: in %d of %d rounds %s".formatted(name, rounds, seen.size(), what));
+    }
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * More requests than a server can answer, in an open loop.
+ *
+ * <pre>
+ *   OverloadKind --&gt; OverloadPlan --&gt; OverloadSeat (a server of a case) --&gt; Overload (a turn)
+ * </pre>
+ */
+package cal.bench.overload;

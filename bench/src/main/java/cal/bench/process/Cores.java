@@ -1,0 +1,52 @@
+package cal.bench.process;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Keeps servers and load on separate cores, by the Linux tool {@code taskset}, once this process
+ * has taken the clients'. Thread-safe.
+ */
+public final class Cores {
+  private static final String SERVERS = "0";
+  private static final String CLIENTS = "1";
+
+  private static volatile boolean pinned;
+
+  private Cores() {}
+
+  /** Moves this process, all its threads, to the clients' core; false where that cannot be. */
+  public static boolean takeTheClients() throws InterruptedException {
+    String pid = String.valueOf(ProcessHandle.current().pid());
+    try {
+      Process taskset =
+          new ProcessBuilder("taskset", "-a", "-p", "-c", CLIENTS, pid)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      pinned = taskset.waitFor() == 0;
+      return pinned;
+    } catch (IOException noSuchTool) {
+      return false;
+    }
+  }
+
+  /** Who is where, in words. */
+  public static String place() {
+    return pinned ? "servers to core 0 (or 0 and 1), clients to core 1" : "no";
+  }
+
+  /** What to put before a server's command, so that it runs on the servers' core, or on both. */
+  public static List<String> servers(int cores) {
+    return pinnedTo(cores == 1 ? SERVERS : SERVERS + "," + CLIENTS);
+  }
+
+  /** The same for a server that is to be beside the clients. */
+  public static List<String> clients() {
+    return pinnedTo(CLIENTS);
+  }
+
+  private static List<String> pinnedTo(String cores) {
+    return pinned ? List.of("taskset", "-c", cores) : List.of();
+  }
+}

@@ -1,0 +1,180 @@
+package cal.bench.process;
+
+import cal.bench.Failure;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What a server's process takes, seen from outside: through {@code /proc} of Linux, and {@code
+ * jcmd} of its JDK. Immutable.
+ */
+public record ProcessFigures(long pid) {
+  /** How long jcmd may take. */
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private static final int MOST_LOOKS = 5;
+
+  /** The change, as a part of the whole, that is none. */
+  private static final double SETTLED = 0.005;
+
+  private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");
+
+  /** What Linux leaves of their names, {@code C1 CompilerThread0}. */
+  private static final Pattern COMPILER = Pattern.compile("C[12] Compiler");
+
+  private static final Pattern THREAD = Pattern.compile("(?m)^\"(.*)\" .* nid=(\\d+) ");
+
+  /** Memory of a process. Immutable; bytes. */
+  public record Memory(long resident, long heap, int threads) {}
+
+  /**
+   * Memory without garbage: the live heap as counted by {@code GC.class_histogram}, which collects
+   * before it counts, and resident memory after {@code GC.run} has collected once more.
+   */
+  public Memory memory() throws InterruptedException {
+    Matcher total = TOTAL.matcher(jcmd("GC.class_histogram"));
+    if (!total.find()) {
+      throw new Failure(1, "jcmd GC.class_histogram of process " + pid + " tells no total");
+    }
+    jcmd("GC.run");
+    return new Memory(
+        status("VmRSS") * 1024, Long.parseLong(total.group(1)), (int) status("Threads"));
+  }
+
+  /**
+   * Memory once it stays: the JVM's compilers give theirs back every 5 s, and connections that were
+   * closed take a while to go.
+   */
+  public Memory settledMemory(Duration betweenLooks) throws InterruptedException {
+    Memory last = memory();
+    for (int i = 0; i < MOST_LOOKS; i++) {
+      TimeUnit.MILLISECONDS.sleep(betweenLooks.toMillis());
+      Memory now = memory();
+      if (Math.abs(now.resident() - last.resident()) < now.resident() * SETTLED
+          && Math.abs(now.heap() - last.heap()) < now.heap() * SETTLED) {
+        return now;
+      }
+      last = now;
+    }
+    return last;
+  }
+
+  /** The most memory it has had resident so far, in bytes; 0 where nobody tells. */
+  public long peakResident() {
+    return isTold() ? status("VmHWM") * 1024 : 0;
+  }
+
+  /** How many threads it has now; 0 where nobody tells. */
+  public int threads() {
+    return isTold() ? (int) status("Threads") : 0;
+  }
+
+  /** How many files and sockets it has open now. */
+  public int descriptors() {
+    return Path.of("/proc/" + pid + "/fd").toFile().list().length;
+  }
+
+  private boolean isTold() {
+    return Files.exists(Path.of("/proc/" + pid + "/status"));
+  }
+
+  /** The CPU time so far of each thread whose name begins so, in nanoseconds, by its name. */
+  public Map<String, Long> cpuOfThreads(String prefix) throws InterruptedException {
+    return THREAD
+        .matcher(jcmd("Thread.print"))
+        .results()
+        .filter(thread -> thread.group(1).startsWith(prefix))
+        .collect(Collectors.toMap(thread -> thread.group(1), this::cpu, Long::sum, TreeMap::new));
+  }
+
+  private long cpu(MatchResult thread) {
+    try {
+      return cpu(Path.of("/proc/" + pid + "/task/" + thread.group(2)));
+    } catch (IOException e) {
+      throw new Failure(1, "no CPU time of thread " + thread.group(1) + ": " + e, e);
+    }
+  }
+
+  /** The first figure of schedstat, nanoseconds on a core; the ticks of stat are 10 ms. */
+  private static long cpu(Path thread) throws IOException {
+    return Long.parseLong(Files.readString(thread.resolve("schedstat")).split(" ")[0]);
+  }
+
+  /**
+   * The CPU time so far of the JVM's compilers, in nanoseconds; empty where nobody tells. It counts
+   * only those that are there: a JVM ends one that has had nothing to do for long.
+   */
+  public OptionalLong cpuOfCompilers() {
+    if (!Files.exists(Path.of("/proc/" + pid + "/task/" + pid + "/schedstat"))) {
+      return OptionalLong.empty();
+    }
+    long sum = 0;
+    try (DirectoryStream<Path> threads =
+        Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
+      for (Path thread : threads) {
+        sum += cpuOfCompiler(thread);
+      }
+    } catch (IOException e) {
+      throw new Failure(1, "process " + pid + " cannot be looked at: " + e, e);
+    }
+    return OptionalLong.of(sum);
+  }
+
+  private static long cpuOfCompiler(Path thread) {
+    try {
+      boolean compiles = COMPILER.matcher(Files.readString(thread.resolve("comm"))).lookingAt();
+      return compiles ? cpu(thread) : 0;
+    } catch (IOException e) {
+      if (Files.exists(thread)) {
+        throw new Failure(1, "thread " + thread + " cannot be looked at: " + e, e);
+      }
+      return 0; // it ended since the folder was read
+    }
+  }
+
+  private long status(String field) {
+    try {
+      for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
+        if (line.startsWith(field + ":")) {
+          return Long.parseLong(line.replaceAll("\\D+", ""));
+        }
+      }
+    } catch (IOException e) {
+      throw new Failure(1, "process " + pid + " cannot be looked at: " + e, e);
+    }
+    throw new Failure(1, "no " + field + " of process " + pid + " on this system");
+  }
+
+  private String jcmd(String command) throws InterruptedException {
+    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    try {
+      Process process =
+          new ProcessBuilder(jcmd.toString(), String.valueOf(pid), command)
+              .redirectErrorStream(true)
+              .start();
+      Executor later = CompletableFuture.delayedExecutor(LIMIT.toSeconds(), TimeUnit.SECONDS);
+      later.execute(process::destroyForcibly);
+      String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new Failure(1, "jcmd " + command + " of process " + pid + " failed: " + text.strip());
+      }
+      return text;
+    } catch (IOException e) {
+      throw new Failure(1, "cannot run " + jcmd + ": " + e.getMessage(), e);
+    }
+  }
+}

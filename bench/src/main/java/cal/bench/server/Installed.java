@@ -1,0 +1,22 @@
+package cal.bench.server;
+
+import cal.core.internal.settings.Models;
+import cal.core.spi.ConcurrencyModel;
+import java.util.Comparator;
+import java.util.List;
+
+/** The models on the class path. Stateless. */
+public final class Installed {
+  private static final String PLAIN = "sequential";
+
+  private Installed() {}
+
+  /** Every model, the one without concurrency first, then by name. */
+  public static List<ConcurrencyModel> models() {
+    return Models.of(Installed.class.getClassLoader()).all().stream()
+        .sorted(
+            Comparator.comparing((ConcurrencyModel model) -> !model.name().equals(PLAIN))
+                .thenComparing(ConcurrencyModel::name))
+        .toList();
+  }
+}

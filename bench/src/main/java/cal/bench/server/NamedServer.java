@@ -1,0 +1,134 @@
+package cal.bench.server;
+
+import cal.bench.baseline.HandWritten;
+import cal.bench.experiment.Parameters;
+import cal.core.spi.ConcurrencyModel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A server as the files of experiments name it. Immutable.
+ *
+ * @param name of its row and its line
+ * @param runs what it is: a model of CAL, or one for each of two stages, {@code reactive+virtual};
+ *     {@code vanilla}, a thread a connection in plain Java; a model's name and {@code -by-hand},
+ *     its twin; a peer such as {@code nio}; {@code jacorb} or {@code jacorb-tuned}, the ORB as it
+ *     is
+ * @param settings of its model, by their keys
+ */
+public record NamedServer(String name, String runs, Map<String, String> settings) {
+  /** The paper's baseline: a thread a connection, in vanilla Java. */
+  public static final String VANILLA = "vanilla";
+
+  /** The model of one event loop; beside it, everybody has one. */
+  private static final String ONE_LOOP = "reactive";
+
+  private static final Duration PATIENCE = Duration.ofHours(1);
+  private static final String BY_HAND = "-by-hand";
+  private static final String BY_AGENT = "-by-agent";
+  private static final String STOCK_ORB = "jacorb";
+  private static final String TUNED_ORB = "jacorb-tuned";
+  private static final List<String> TWINS =
+      List.of("thread", "thread-pool", "executor", "executor-pool", "virtual");
+
+  /** The list {@code servers} of a file: a word is both name and server; or {name, runs, set}. */
+  public static List<NamedServer> of(Parameters parameters) {
+    List<NamedServer> servers = of(parameters, "servers");
+    if (servers.isEmpty()) {
+      throw parameters.mistake("servers", "there are no servers; write servers: [virtual, thread]");
+    }
+    return servers;
+  }
+
+  /** The one that others are compared with; {@code vanilla} unless a file names another. */
+  public static NamedServer baseline(Parameters parameters) {
+    return parameters.has("baseline")
+        ? of(parameters, "baseline").getFirst()
+        : new NamedServer(VANILLA, VANILLA, Map.of());
+  }
+
+  private static List<NamedServer> of(Parameters parameters, String key) {
+    List<NamedServer> servers = new ArrayList<>();
+    for (Parameters part : parameters.parts(key, "name")) {
+      String name = part.text("name");
+      NamedServer server = new NamedServer(name, part.text("runs", name), part.words("set"));
+      part.requireAllAsked(Set.of());
+      String mistake = server.mistake();
+      if (mistake != null) {
+        throw part.mistake(part.has("runs") ? "runs" : "name", mistake);
+      }
+      servers.add(server);
+    }
+    return servers;
+  }
+
+  /** Why it is none that is known, with the remedy; null if it is. */
+  private String mistake() {
+    List<String> models = Installed.models().stream().map(ConcurrencyModel::name).toList();
+    List<String> known = new ArrayList<>(List.of(VANILLA));
+    known.addAll(models);
+    models.forEach(model -> known.add(model + BY_AGENT));
+    TWINS.forEach(model -> known.add(model + BY_HAND));
+    known.addAll(HandWritten.PEERS);
+    known.addAll(List.of(STOCK_ORB, TUNED_ORB));
+    boolean two = runs.contains("+");
+    List<String> parts = List.of(runs.split("\\+", 2));
+    return (two ? models : known).containsAll(parts)
+        ? null
+        : runs + " is no server; there are " + String.join(", ", known);
+  }
+
+  /** The command that starts it. */
+  public List<String> command(Jvms jvms, String service, int loops, List<String> moreFlags) {
+    List<String> flags = new ArrayList<>(moreFlags);
+    settings.forEach((setting, value) -> flags.add("-D" + setting + "=" + value));
+    boolean oneLoop = runs.split("\\+|-by-", 2)[0].equals(ONE_LOOP);
+    ServerCommands commands = new ServerCommands(jvms, service, oneLoop ? 1 : loops, flags);
+    if (isStockOrb()) {
+      return commands.stockOrb(runs.equals(TUNED_ORB));
+    }
+    if (Services.isOrb(service)) {
+      return commands.orb(runs);
+    }
+    if (runs.endsWith(BY_AGENT)) {
+      return commands.modelByAgent(runs.substring(0, runs.length() - BY_AGENT.length()));
+    }
+    if (isHandWritten()) {
+      String twin = runs.equals(VANILLA) ? "thread" : runs.replaceFirst(BY_HAND + "$", "");
+      return commands.byHand(twin);
+    }
+    return commands.model(runs);
+  }
+
+  /**
+   * The same, of a server that waits for an hour for the rest of a request: its clocks run on while
+   * it is held, and no client is to be parted from for that. JacORB waits for ever.
+   */
+  public List<String> patientCommand(Jvms jvms, String service, int loops, List<String> moreFlags) {
+    List<String> command = new ArrayList<>(command(jvms, service, loops, moreFlags));
+    if (isHandWritten()) {
+      command.addAll(List.of("--read-timeout-ms", String.valueOf(PATIENCE.toMillis())));
+    } else if (!Services.isOrb(service)) {
+      command.addAll(List.of("--read-timeout", PATIENCE.toSeconds() + "s"));
+    }
+    return command;
+  }
+
+  private boolean isHandWritten() {
+    return runs.equals(VANILLA) || runs.endsWith(BY_HAND) || HandWritten.PEERS.contains(runs);
+  }
+
+  private boolean isStockOrb() {
+    return runs.equals(STOCK_ORB) || runs.equals(TUNED_ORB);
+  }
+
+  /** The ORB's objects are served by ORBs, anything else by the others. */
+  public boolean serves(String service) {
+    return Services.isOrb(service)
+        ? !isHandWritten() && !runs.endsWith(BY_AGENT)
+        : !isStockOrb() && !runs.contains("+");
+  }
+}

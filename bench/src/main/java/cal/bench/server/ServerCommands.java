@@ -1,0 +1,102 @@
+package cal.bench.server;
+
+import cal.bench.Failure;
+import cal.bench.House;
+import cal.bench.baseline.HandWritten;
+import cal.sample.upload.Main;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The commands of the servers that are measured: woven ones under a model, hand-written ones, and
+ * the ORB as it is. Immutable.
+ *
+ * @param jvms how they are started
+ * @param service as {@link Services} names it
+ * @param loops how many event loops, where a server has a number of them
+ * @param flags more flags of each JVM
+ */
+public record ServerCommands(Jvms jvms, String service, int loops, List<String> flags) {
+  private static final String CLASS_PATH = System.getProperty("java.class.path");
+
+  /** Refuses to go on where the build has not made the unwoven server. */
+  public static void requireBuilt() {
+    if (!Files.isReadable(unwoven())) {
+      throw new Failure(2, "no " + unwoven() + "; build it by 'mvn package'");
+    }
+  }
+
+  private static Path unwoven() {
+    return House.built().resolve("baseline").resolve("sample-upload-server-unwoven.jar");
+  }
+
+  /** Of the sample server, woven when it was built, under a model. */
+  public List<String> model(String name) {
+    List<String> command = jvms.java(CLASS_PATH, flags);
+    addSample(command, name);
+    return command;
+  }
+
+  /** The same server, built plain, and woven by the agent. */
+  public List<String> modelByAgent(String name) {
+    Path house = House.root();
+    List<String> agent = new ArrayList<>();
+    agent.add("-javaagent:" + house.resolve("cal-agent/target/cal.jar"));
+    agent.add("-Dcal.config=" + house.resolve("sample-upload-server/cal.yaml"));
+    agent.addAll(flags);
+    String libraries = House.libraries("picocli", "h2", "HikariCP", "slf4j");
+    List<String> command = jvms.java(unwoven() + File.pathSeparator + libraries, agent);
+    addSample(command, name);
+    return command;
+  }
+
+  private void addSample(List<String> command, String model) {
+    command.addAll(List.of("-Dcal.model=" + model, "-Dcal.reactive-pool.loops=" + loops));
+    command.addAll(List.of(Main.class.getName(), Services.protocol(service), "--port", "0"));
+    if (!service.equals(Services.FACTOR)) {
+      command.addAll(List.of("--store", "memory"));
+    }
+  }
+
+  /** A hand-written server: a peer, or the twin of a model. */
+  public List<String> byHand(String name) {
+    List<String> command = jvms.java(unwoven() + File.pathSeparator + CLASS_PATH, flags);
+    command.addAll(List.of(HandWritten.class.getName(), Services.protocol(service)));
+    command.addAll(List.of("--model", name, "--port", "0", "--loops", "" + loops));
+    return command;
+  }
+
+  /** The ORB under a model, or under two, {@code connection+request}. */
+  public List<String> orb(String name) {
+    List<String> command = jvms.java(OrbServers.classPathText(false), flags);
+    String[] models = name.split("\\+", 2);
+    command.add("-Dcal.model=" + models[0]);
+    command.add("-Dcal.stage.request.model=" + models[models.length - 1]);
+    command.add("-Dcal.reactive-pool.loops=" + loops);
+    command.addAll(List.of(OrbServers.MAIN, "--port", "0"));
+    return command;
+  }
+
+  /** The ORB as it is, or with more threads and longer queues. */
+  public List<String> stockOrb(boolean tuned) {
+    List<String> command = jvms.java(OrbServers.classPathText(true), flags);
+    command.addAll(List.of(OrbServers.MAIN, "--port", "0"));
+    if (tuned) {
+      command.add("--tuned");
+    }
+    return command;
+  }
+
+  /**
+   * Adds the sample's upload server with any store to a command that ends before the main class.
+   */
+  public static List<String> upload(List<String> java, String model, String store) {
+    List<String> command = new ArrayList<>(java);
+    command.addAll(List.of("-Dcal.model=" + model, Main.class.getName()));
+    command.addAll(List.of("upload", "--port", "0", "--store", store));
+    return command;
+  }
+}

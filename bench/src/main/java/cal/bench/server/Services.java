@@ -1,0 +1,72 @@
+package cal.bench.server;
+
+import cal.bench.experiment.Parameters;
+import cal.bench.load.Workload;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What clients ask for, as the files of experiments name it: {@code factor}, {@code upload-64},
+ * {@code upload-80k}; with {@code orb-} before it, the ORB's objects. Stateless.
+ */
+public final class Services {
+  /** The one that computes. */
+  public static final String FACTOR = "factor";
+
+  private static final Pattern UPLOAD = Pattern.compile("upload-(\\d{1,7})(k?)");
+  private static final String ORB = "orb-";
+
+  private Services() {}
+
+  /** Whether a service is one of the ORB's objects. */
+  public static boolean isOrb(String service) {
+    return service.startsWith(ORB);
+  }
+
+  /** Which of the sample's protocols a service speaks. */
+  public static String protocol(String service) {
+    return service.equals(FACTOR) ? FACTOR : "upload";
+  }
+
+  /** A service of a file, that all of some servers serve. */
+  public static String of(
+      Parameters parameters, String key, String service, List<NamedServer> servers) {
+    try {
+      workload(service);
+    } catch (IllegalArgumentException mistake) {
+      throw parameters.mistake(key, mistake.getMessage());
+    }
+    for (NamedServer server : servers) {
+      if (!server.serves(service)) {
+        throw parameters.mistake(
+            "servers", server.name() + " does not serve " + service + "; name another server");
+      }
+    }
+    return service;
+  }
+
+  /**
+   * The requests of a service.
+   *
+   * @throws IllegalArgumentException if there is no such service, in a sentence that begins with it
+   */
+  public static Workload workload(String service) {
+    boolean orb = isOrb(service);
+    String request = orb ? service.substring(ORB.length()) : service;
+    if (request.equals(FACTOR)) {
+      return orb ? Workload.orbFactor() : Workload.factor();
+    }
+    Matcher upload = UPLOAD.matcher(request);
+    if (!upload.matches()) {
+      throw new IllegalArgumentException(
+          service + " is neither factor nor like upload-64 or upload-80k");
+    }
+    long size = Long.parseLong(upload.group(1)) * (upload.group(2).isEmpty() ? 1 : 1024);
+    if (size > Workload.MAX_SIZE) {
+      throw new IllegalArgumentException(
+          "%s: size=%d must be 0 to %d bytes".formatted(service, size, Workload.MAX_SIZE));
+    }
+    return orb ? Workload.orbUpload((int) size) : Workload.upload((int) size);
+  }
+}

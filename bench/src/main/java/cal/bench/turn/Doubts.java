@@ -1,0 +1,114 @@
+package cal.bench.turn;
+
+import cal.bench.experiment.Figure;
+import cal.bench.experiment.Ratio;
+import cal.bench.experiment.Row;
+import cal.bench.load.LoadResult;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What the figures of a case say less of than they seem to: answers a second, where the clients may
+ * be what limits them; latencies, where some clients had no answer, since only answers have one.
+ * Stateless.
+ */
+public final class Doubts {
+  private Doubts() {}
+
+  /**
+   * Marks figures.
+   *
+   * @param rows of a case, the baseline first
+   * @param clients that each server had
+   * @return the same rows, with what is doubtful
+   */
+  public static List<Row> of(List<Row> rows, int clients) {
+    boolean baseline = isLimited(rows.getFirst());
+    return rows.stream()
+        .map(
+            row -> {
+              Set<String> doubtful = new HashSet<>(row.doubtful());
+              if (isLimited(row)) {
+                doubtful.add(TurnFigures.ANSWERS.key());
+              }
+              if (isLimited(row) || baseline) {
+                doubtful.add(TurnFigures.ANSWERS_RATIO.key());
+              }
+              if (row.figures().get(TurnFigures.SERVED.key()) < clients) {
+                doubtful.add(TurnFigures.P50.key());
+                doubtful.add(TurnFigures.P99.key());
+              }
+              return row.with(doubtful);
+            })
+        .toList();
+  }
+
+  private static boolean isLimited(Row row) {
+    Double percent = row.figures().get(TurnFigures.GENERATOR.key());
+    return percent != null && percent > LoadResult.BUSY * 100;
+  }
+
+  /**
+   * Says why.
+   *
+   * @param rows that {@link #of} has returned
+   * @return a sentence for each reason, to be added to
+   */
+  public static List<String> warnings(List<Row> rows) {
+    List<String> warnings = new ArrayList<>();
+    String limited = names(rows.stream().filter(Doubts::isLimited).toList(), TurnFigures.GENERATOR);
+    if (!limited.isEmpty()) {
+      warnings.add(
+          "clients took more than %.0f%% of their core, and so may limit answers/s; CPU tells: %s"
+              .formatted(LoadResult.BUSY * 100, limited));
+    }
+    String partly =
+        names(
+            rows.stream().filter(row -> row.doubtful().contains(TurnFigures.P50.key())).toList(),
+            TurnFigures.SERVED);
+    if (!partly.isEmpty()) {
+      warnings.add(
+          "not all clients were served, and latencies are those of who was; served: " + partly);
+    }
+    return warnings;
+  }
+
+  /**
+   * Says that others had much of a server's cores in half of its turns or more.
+   *
+   * @param server its name
+   * @param turns what was seen in them
+   * @param warnings to be added to
+   */
+  public static void addOthers(String server, Stream<LoadResult> turns, List<String> warnings) {
+    double[] shares =
+        turns
+            .map(LoadResult::othersCpuShare)
+            .filter(Objects::nonNull)
+            .mapToDouble(share -> share)
+            .toArray();
+    double median = shares.length == 0 ? 0 : Ratio.median(shares);
+    if (median > LoadResult.DISTURBED) {
+      warnings.add(
+          "something else took %.0f%% of the core(s) of %s in its turns; measure again"
+              .formatted(100 * median, server));
+    }
+  }
+
+  private static String names(List<Row> rows, Figure figure) {
+    return rows.stream()
+        .map(
+            row ->
+                "%s%s (%s)"
+                    .formatted(
+                        row.server(),
+                        row.again() ? " again" : "",
+                        figure.text(row.figures().get(figure.key()))))
+        .collect(Collectors.joining(", "));
+  }
+}

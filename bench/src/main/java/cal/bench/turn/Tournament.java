@@ -1,0 +1,126 @@
+package cal.bench.turn;
+
+import cal.bench.load.Clients;
+import cal.bench.load.LoadResult;
+import cal.bench.process.ContextSwitches;
+import cal.bench.process.ProcessFigures;
+import cal.bench.server.NamedServer;
+import cal.bench.server.ServerProcess;
+import cal.bench.server.WarmUp;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Measures several servers in turns, all kept alive with their clients connected, so that whatever
+ * slows the machine down hits all of them. Who begins changes from round to round. A server may
+ * refuse clients: what it answers rightly counts. Confined to one thread.
+ *
+ * <p>All servers are held outside their turns: so what a slow one has queued neither disturbs the
+ * others nor has to be waited for. A server that is held has requests half read, and its clocks run
+ * on, so it must have no limit of time for them that others' turns and starts come near ({@link
+ * NamedServer#patientCommand}).
+ */
+public final class Tournament {
+  private static final Duration DRAIN = Duration.ofSeconds(10);
+
+  private final Clients.Opening<ServerProcess> opening;
+  private final List<List<String>> commands;
+  private final List<Contestant> contestants = new ArrayList<>();
+
+  private Tournament(List<List<String>> commands, Clients.Opening<ServerProcess> opening) {
+    this.commands = commands;
+    this.opening = opening;
+    commands.forEach(command -> contestants.add(new Contestant()));
+  }
+
+  /** Measures a server for each command, in some sets of JVMs one after the other. */
+  public static List<Contestant> play(
+      List<List<String>> commands, Clients.Opening<ServerProcess> opening, Turns turns)
+      throws IOException, InterruptedException {
+    Tournament tournament = new Tournament(commands, opening);
+    for (int fork = 0; fork < turns.forks(); fork++) {
+      tournament.play(fork + 1, turns.share(fork), turns);
+    }
+    return tournament.contestants;
+  }
+
+  /** How long all clients go on warming up what few have warmed up, at most so long. */
+  public static Duration together(Duration warmUp) {
+    return warmUp.dividedBy(12);
+  }
+
+  /** Starts all servers, warms them up by few clients and then by all, measures, and ends them. */
+  private void play(int fork, int rounds, Turns turns) throws IOException, InterruptedException {
+    List<Seat> seats = new ArrayList<>();
+    try {
+      for (int i = 0; i < commands.size(); i++) {
+        Seat seat = new Seat(contestants.get(i), ServerProcess.start(commands.get(i)));
+        seats.add(seat);
+        seat.warmUp(turns.warmUp());
+      }
+      for (int round = 0; round < rounds; round++) {
+        for (int i = 0; i < seats.size(); i++) {
+          seats.get((round + i) % seats.size()).take(fork, turns.turn());
+        }
+      }
+      for (Seat seat : seats) {
+        seat.look();
+      }
+    } finally {
+      seats.forEach(Seat::close);
+    }
+  }
+
+  /** A server and its clients, for one set of JVMs. */
+  private final class Seat implements AutoCloseable {
+    private final Contestant contestant;
+    private final ServerProcess server;
+    private final ProcessFigures figures;
+    private Clients clients;
+    private long[] before = {};
+
+    Seat(Contestant contestant, ServerProcess server) {
+      this.contestant = contestant;
+      this.server = server;
+      this.figures = new ProcessFigures(server.pid());
+    }
+
+    void warmUp(Duration most) throws IOException, InterruptedException {
+      try (Clients few = opening.open(server, WarmUp.FEW)) {
+        WarmUp.of(server, most, time -> contestant.addErrors(few.round(time, DRAIN)));
+      }
+      clients = opening.open(server, Integer.MAX_VALUE);
+      contestant.addErrors(clients.turn(together(most)));
+      server.hold();
+      before = clients.answersByClient(); // what it was warmed up by does not count
+    }
+
+    void take(int fork, Duration time) throws IOException, InterruptedException {
+      server.goOn();
+      Long switchesBefore = ContextSwitches.now();
+      LoadResult result = clients.turn(time);
+      contestant.add(new Turn(fork, result, ContextSwitches.since(switchesBefore)));
+      contestant.addErrors(result);
+      contestant.addThreads(figures.threads());
+      server.hold();
+    }
+
+    void look() {
+      long[] answers = clients.answersByClient();
+      for (int i = 0; i < before.length; i++) {
+        answers[i] -= before[i];
+      }
+      contestant.addFork(figures.peakResident(), answers);
+    }
+
+    @Override
+    public void close() {
+      if (clients != null) {
+        clients.close();
+      }
+      server.close();
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package cal.bench.turn;
+
+import cal.bench.load.LoadResult;
+
+/**
+ * One turn of a server. Immutable.
+ *
+ * @param fork the set of JVMs, from 1
+ * @param result what the clients saw
+ * @param switches context switches of the machine; null if unknown
+ */
+public record Turn(int fork, LoadResult result, Long switches) {
+  /** Right answers a second. */
+  public double rate() {
+    return result.answersPerSecond();
+  }
+
+  /** CPU seconds of the server for 1,000 of them; infinite if there were none. */
+  public double cpu() {
+    Double cpu = result.serverCpuSecondsPer1000();
+    return cpu == null ? Double.POSITIVE_INFINITY : cpu;
+  }
+
+  /** Context switches an answer; NaN if unknown. */
+  public double switchesAnAnswer() {
+    long answers = result.answers() + result.lateAnswers();
+    return switches == null || answers == 0 ? Double.NaN : (double) switches / answers;
+  }
+}

@@ -1,0 +1,128 @@
+package cal.bench.turn;
+
+import cal.bench.experiment.Figure;
+import cal.bench.experiment.Figure.Best;
+import cal.bench.experiment.Ratio;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/** What servers that have turns are compared by, whatever they are asked for. Stateless. */
+public final class TurnFigures {
+  public static final Figure ANSWERS =
+      new Figure("answers_per_second", "answers/s", "right answers a second", 0, Best.HIGH);
+
+  public static final Figure ANSWERS_RATIO =
+      new Figure("answers_ratio", "answers/s ratio", "answers/s over the baseline's", 2, Best.HIGH);
+
+  public static final Figure CPU =
+      new Figure(
+          "cpu_seconds_per_1000_answers",
+          "CPU s/1,000",
+          "server CPU seconds for 1,000 answers",
+          4,
+          Best.LOW);
+
+  public static final Figure CPU_RATIO =
+      new Figure(
+          "cpu_ratio", "CPU ratio", "the baseline's CPU time an answer over its own", 2, Best.HIGH);
+
+  public static final Figure PEAK_MEMORY =
+      new Figure(
+          "peak_rss_mb", "peak RSS MB", "peak resident memory, heap included, MB", 0, Best.LOW);
+
+  public static final Figure SWITCHES =
+      new Figure(
+          "context_switches_per_answer",
+          "switches an answer",
+          "context switches an answer",
+          2,
+          Best.LOW);
+
+  public static final Figure GENERATOR =
+      new Figure(
+          "generator_cpu_percent", "clients' core %", "CPU of the load generator, %", 0, Best.NONE);
+
+  public static final Figure P50 =
+      new Figure("p50_ms", "p50 ms", "median latency, ms", 2, Best.LOW);
+
+  public static final Figure P99 =
+      new Figure("p99_ms", "p99 ms", "99th percentile of latency, ms", 1, Best.LOW);
+
+  public static final Figure SERVED =
+      new Figure("clients_served", "served", "clients that had an answer", 0, Best.NONE);
+
+  public static final Figure FAIRNESS =
+      new Figure("fairness", "fairness", "fairness, 1 if all clients got the same", 2, Best.HIGH);
+
+  public static final Figure THREADS = new Figure("threads", "threads", "threads", 0, Best.NONE);
+
+  /** What a {@link Contestant} is told by, in the order of columns. */
+  public static final List<Figure> OF_CONTESTANTS =
+      List.of(
+          ANSWERS,
+          ANSWERS_RATIO,
+          CPU,
+          CPU_RATIO,
+          P50,
+          P99,
+          FAIRNESS,
+          SERVED,
+          PEAK_MEMORY,
+          THREADS,
+          SWITCHES,
+          GENERATOR);
+
+  private TurnFigures() {}
+
+  /** To the baseline, both above 1 in favour of the server; without those that no turn has. */
+  public static Map<String, Ratio> ratios(List<Turn> turns, List<Turn> baseline) {
+    Map<String, Ratio> ratios = new LinkedHashMap<>();
+    put(ratios, ANSWERS_RATIO, turns, baseline, Turn::rate);
+    put(ratios, CPU_RATIO, baseline, turns, Turn::cpu);
+    return ratios;
+  }
+
+  private static void put(
+      Map<String, Ratio> ratios,
+      Figure figure,
+      List<Turn> over,
+      List<Turn> under,
+      ToDoubleFunction<Turn> value) {
+    Ratio ratio = ratio(over, under, value);
+    if (ratio != null) {
+      ratios.put(figure.key(), ratio);
+    }
+  }
+
+  /**
+   * One ratio a round: that of two figures, of the turns of A over those of B. A round in which the
+   * server served nobody and the baseline somebody is a 0. One in which the baseline served nobody
+   * has no ratio, and is left out ({@link #servedNobody} counts those); null if all are. That is so
+   * of {@link Turn#rate} of the server over the baseline's, and of {@link Turn#cpu} of the baseline
+   * over the server's.
+   */
+  public static Ratio ratio(List<Turn> a, List<Turn> b, ToDoubleFunction<Turn> figure) {
+    Map<Integer, List<Double>> forks = new TreeMap<>();
+    for (int i = 0; i < a.size(); i++) {
+      double ratio = figure.applyAsDouble(a.get(i)) / figure.applyAsDouble(b.get(i));
+      if (Double.isFinite(ratio)) {
+        forks.computeIfAbsent(a.get(i).fork(), absent -> new ArrayList<>()).add(ratio);
+      }
+    }
+    return forks.isEmpty()
+        ? null
+        : Ratio.ofForks(
+            forks.values().stream()
+                .map(fork -> fork.stream().mapToDouble(Double::doubleValue).toArray())
+                .toList());
+  }
+
+  /** In how many turns nobody had an answer: of a baseline, the rounds that no ratio has. */
+  public static long servedNobody(List<Turn> turns) {
+    return turns.stream().filter(turn -> turn.rate() == 0).count();
+  }
+}

@@ -1,0 +1,71 @@
+package cal.bench.turn;
+
+import cal.bench.experiment.Parameters;
+import cal.bench.experiment.Scale;
+import cal.bench.server.ServerProcess;
+import cal.bench.server.WarmUp;
+import java.time.Duration;
+
+/**
+ * How long an experiment measures. Immutable.
+ *
+ * @param rounds in each of which each server has a turn
+ * @param forks sets of JVMs that the rounds are shared between
+ * @param turn of a server
+ * @param warmUp of each JVM before, at most
+ */
+public record Turns(int rounds, int forks, Duration turn, Duration warmUp) {
+  /** What is cited has at least so many rounds. */
+  public static final int FOR_THE_RECORD = 15;
+
+  private static final int MOST_ROUNDS = 1000;
+  private static final Turns SMOKE = new Turns(2, 1, Duration.ofMillis(50), Duration.ofMillis(50));
+
+  /** By {@code rounds}, {@code seconds} and {@code warmup} of a file. */
+  public static Turns of(Parameters parameters, Scale scale, double secondsUnlessSet) {
+    Turns turns =
+        new Turns(
+            rounds(parameters),
+            1,
+            parameters.seconds("seconds", secondsUnlessSet),
+            parameters.seconds("warmup", WarmUp.MOST));
+    return scale == Scale.SMOKE ? SMOKE : turns;
+  }
+
+  /** By {@code forks} of a file as well. */
+  public static Turns withForks(Parameters parameters, Scale scale, double secondsUnlessSet) {
+    Turns turns = of(parameters, scale, secondsUnlessSet);
+    int forks = parameters.whole("forks", 1, 1, 100);
+    if (forks > rounds(parameters)) {
+      throw parameters.mistake("forks", "forks=" + forks + ": each needs a round; write fewer");
+    }
+    return scale == Scale.SMOKE ? SMOKE : new Turns(turns.rounds, forks, turns.turn, turns.warmUp);
+  }
+
+  /** By {@code rounds} of a file. */
+  public static int rounds(Parameters parameters) {
+    return parameters.whole("rounds", FOR_THE_RECORD, 1, MOST_ROUNDS);
+  }
+
+  /** How many of the rounds a set of JVMs has; they count from 0. */
+  public int share(int fork) {
+    return rounds * (fork + 1) / forks - rounds * fork / forks;
+  }
+
+  /** Of so many JVMs in turns, once or more often. */
+  public Duration estimate(int jvms, int times) {
+    Duration each = ServerProcess.USUAL_START.plus(WarmUp.usual(warmUp)).multipliedBy(forks);
+    return each.plus(turn.multipliedBy((long) rounds * times)).multipliedBy(jvms);
+  }
+
+  /** In words. */
+  public String text() {
+    return "%d rounds of %s s, after %s s of warm-up at most"
+        .formatted(rounds, seconds(turn), seconds(warmUp));
+  }
+
+  /** A time as people read it. */
+  public static String seconds(Duration time) {
+    return String.valueOf(time.toMillis() / 1000.0);
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Servers in turns: who is measured when, and what that says.
+ *
+ * <pre>
+ *   Turns --&gt; Tournament --Turn--&gt; Contestant --&gt; a row of TurnFigures --&gt; Doubts
+ *             Duel: two servers that differ by what happens in between
+ * </pre>
+ */
+package cal.bench.turn;

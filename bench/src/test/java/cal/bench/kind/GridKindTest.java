@@ -1,0 +1,115 @@
+package cal.bench.kind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cal.bench.experiment.MalformedExperiment;
+import cal.bench.experiment.Parameters;
+import cal.bench.experiment.Plan;
+import cal.bench.experiment.Ratio;
+import cal.bench.experiment.Row;
+import cal.bench.experiment.Scale;
+import cal.bench.server.Jvms;
+import cal.bench.server.NamedServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GridKindTest {
+  private static Plan plan(String text) {
+    return new GridKind().plan(Parameters.parse("file", text), Scale.FULL);
+  }
+
+  /** A server's clocks run on while it is held, with requests half read. */
+  @ParameterizedTest
+  @CsvSource({
+    "vanilla, upload-80k, --read-timeout-ms, 3600000",
+    "nio, upload-80k, --read-timeout-ms, 3600000",
+    "netty-epoll, factor, --read-timeout-ms, 3600000",
+    "virtual-by-hand, factor, --read-timeout-ms, 3600000",
+    "reactive, upload-80k, --read-timeout, 3600s",
+    "virtual-by-agent, factor, --read-timeout, 3600s"
+  })
+  void shouldPartFromNobodyForTheTimeInWhichItWasHeld(
+      String name, String service, String option, String value) {
+    List<String> command =
+        new NamedServer(name, name, Map.of())
+            .patientCommand(new Jvms("512m", 1), service, 1, List.of());
+
+    assertThat(command.subList(command.size() - 2, command.size())).containsExactly(option, value);
+  }
+
+  @Test
+  void shouldPlanTheSameWhereverItIsListed() {
+    Plan plan = plan("servers: [thread, virtual, reactive]\nclients: [10, 4000]\nservices: factor");
+
+    assertThat(plan.connections(plan.cases().getFirst())).isEqualTo(5 * 10);
+    assertThat(plan.connections(plan.cases().getLast()))
+        .as("three servers at a time")
+        .isEqualTo(3 * 4000);
+    Duration apart = plan.estimate(plan.cases().getLast());
+    assertThat(apart)
+        .as("two groups, the second with a baseline of its own")
+        .isGreaterThan(plan.estimate(plan.cases().getFirst()).multipliedBy(6).dividedBy(5));
+  }
+
+  @Test
+  void shouldGiveManyClientsTurnsOfTheirOwn() {
+    String few = "servers: [virtual]\nclients: [10, 1000]\nrounds: 10\nseconds: 1\n";
+    Plan with = plan(few + "crowd: {from: 1000, rounds: 3, seconds: 20}");
+    Plan without = plan(few);
+
+    assertThat(with.estimate(with.cases().getFirst()))
+        .isEqualTo(without.estimate(without.cases().getFirst()));
+    assertThat(with.estimate(with.cases().getLast()))
+        .as("three seats with 3 turns of 20 s in place of 10 of 1 s")
+        .isEqualTo(without.estimate(without.cases().getLast()).plusMillis(3 * (60_030 - 10_100)));
+    assertThat(with.method()).contains("1.0 s in 10 rounds (from 1,000 clients on of 20.0 s in 3)");
+    assertThat(plan(few + "crowd: {from: 1001}").method()).contains("10 rounds on");
+    assertThatThrownBy(() -> plan(few + "crowd: {form: 1000}"))
+        .isInstanceOf(MalformedExperiment.class)
+        .hasMessageContaining("did you mean from?");
+  }
+
+  @Test
+  void shouldHaveContestsWithBaselinesOfTheirOwn() {
+    Plan plan =
+        plan(
+            """
+            services: upload-64
+            clients: [10, 100]
+            contests:
+              - {name: pools, baseline: thread-pool-by-hand, servers: thread-pool}
+              - {name: threads, baseline: thread-by-hand, servers: thread, clients: 10}
+            """);
+
+    assertThat(plan.cases())
+        .extracting(labels -> labels.get("contest") + " " + labels.get("clients"))
+        .containsExactly("pools 10", "pools 100", "threads 10");
+    assertThat(plan.baseline()).as("no one line is thick").isNull();
+    assertThatThrownBy(() -> plan("contests: [{servers: virtual}]"))
+        .hasMessageContaining("there is no name");
+    assertThatThrownBy(() -> plan("contests: [{name: a, servers: virtual, client: 10}]"))
+        .hasMessageContaining("did you mean clients?");
+    assertThatThrownBy(
+            () -> plan("contests: [{name: a, servers: virtual}, {name: a, servers: thread}]"))
+        .hasMessageContaining("a is there twice");
+  }
+
+  @Test
+  void shouldShowTheBaselineThatIsFarthestFromItself() {
+    Row near = again(1.02);
+    Row low = again(0.9);
+
+    assertThat(GridPlan.worst(List.of(near, low, again(1.1)))).isSameAs(low);
+    assertThat(GridPlan.worst(List.of(near))).isSameAs(near);
+  }
+
+  private static Row again(double ratio) {
+    return new Row(
+        "vanilla", true, Map.of(), Map.of("cpu_ratio", new Ratio(ratio, ratio, ratio)), Map.of());
+  }
+}

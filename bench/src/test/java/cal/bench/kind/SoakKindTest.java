@@ -1,0 +1,31 @@
+package cal.bench.kind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a soak finds left over; the drill itself is run by {@code ExperimentFilesTest}. */
+class SoakKindTest {
+  private static final Map<String, Double> BEFORE =
+      Map.of("descriptors", 40.0, "threads", 18.0, "heap_mb", 6.0, "in_flight", 1.0);
+
+  @Test
+  void shouldFindNothingLeftWhereAJvmDiffersFromItself() {
+    assertThat(
+            SoakKind.left(
+                BEFORE,
+                Map.of("descriptors", 44.0, "threads", 20.0, "heap_mb", 9.0, "in_flight", 1.0)))
+        .isEmpty();
+  }
+
+  @Test
+  void shouldNameWhatIsLeft() {
+    assertThat(
+            SoakKind.left(
+                BEFORE,
+                Map.of("descriptors", 45.0, "threads", 18.0, "heap_mb", 6.0, "in_flight", 2.0)))
+        .containsExactly(
+            "descriptors: 40.0 before, 45.0 after", "in_flight: 1.0 before, 2.0 after");
+  }
+}

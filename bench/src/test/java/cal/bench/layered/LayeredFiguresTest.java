@@ -1,0 +1,89 @@
+package cal.bench.layered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.bench.LoadResults;
+import cal.bench.experiment.Row;
+import cal.bench.process.ProcessFigures.Memory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LayeredFiguresTest {
+  private static final MidLevel THREADS = new MidLevel("threads", "thread", "sequential", 0);
+  private static final MidLevel POOL = new MidLevel("pool", "reactive", "thread-pool", 15);
+  private static final Memory GONE = new Memory(80L << 20, 8L << 20, 20);
+
+  /** The low-level server does not know who asks. */
+  @Test
+  void shouldMeasureTheLowLevelServerInOneWayForAll() {
+    Layers.Turn turn = turn(15, 8, 1, 0.2, 0.1);
+
+    assertThat(figures(THREADS, false, turn))
+        .containsEntry("low_utilization", 8.0)
+        .containsEntry("mid_utilization", 15.0);
+    assertThat(figures(POOL, false, turn))
+        .containsEntry("low_utilization", 8.0)
+        .containsEntry("mid_utilization", 100.0);
+  }
+
+  @Test
+  void shouldTellForHowMuchOfTheTimeADiskIsBusy() {
+    assertThat(figures(POOL, true, turn(15, 8, 0.5, 0.2, 0.1)))
+        .containsEntry("low_utilization", 50.0);
+  }
+
+  @Test
+  void shouldTellWhoTakesTheCoreOfTheClients() {
+    Layers.Turn turn = turn(1, 1, 0.5, 0.25, 0.5);
+
+    assertThat(figures(THREADS, true, turn))
+        .containsEntry("generator_cpu_percent", 25.0)
+        .containsEntry("low_cpu", 50.0);
+    assertThat(warnings(turn)).isEmpty();
+    assertThat(warnings(turn(1, 1, 0.5, 0.5, 0.45)))
+        .containsExactly(
+            "the clients of threads and its low-level server took 95% of their core, so they may"
+                + " limit its answers/s");
+  }
+
+  @Test
+  void shouldTellMemoryAThreadWhereEnoughCameWithTheClients() {
+    Memory with = new Memory(90L << 20, 9L << 20, 120);
+
+    Row row = shown(THREADS, true, turn(1, 1, 1, 0, 0)).row(50, null, false, with, GONE);
+    assertThat(row.figures()).containsEntry("mid_kb_a_thread", 102.4);
+    Row few = shown(THREADS, true, turn(1, 1, 1, 0, 0)).row(50, null, false, GONE, GONE);
+    assertThat(few.figures()).doesNotContainKey("mid_kb_a_thread").containsKey("mid_rss_mb");
+  }
+
+  /** Memory and threads are looked at one after the other. */
+  @Test
+  void shouldTellNoMemoryAThreadWhereThreadsComeAndGoWithRequests() {
+    MidLevel request = new MidLevel("a thread a request", "reactive", "thread", 0);
+    Memory with = new Memory(90L << 20, 9L << 20, 120);
+
+    Row row = shown(request, true, turn(1, 1, 1, 0, 0)).row(50, null, false, with, GONE);
+    assertThat(row.figures()).doesNotContainKey("mid_kb_a_thread");
+  }
+
+  private static Layers.Turn turn(
+      double midBusy, double lowBusy, double lowUsed, double generator, double lowCpu) {
+    return new Layers.Turn(LoadResults.withGenerator(generator), midBusy, lowBusy, lowUsed, lowCpu);
+  }
+
+  private static LayeredFigures shown(MidLevel mid, boolean oneDisk, Layers.Turn turn) {
+    return new LayeredFigures(mid, 100, oneDisk, List.of(turn));
+  }
+
+  private static Map<String, Double> figures(MidLevel mid, boolean oneDisk, Layers.Turn turn) {
+    return shown(mid, oneDisk, turn).row(50, null, false, GONE, GONE).figures();
+  }
+
+  private static List<String> warnings(Layers.Turn turn) {
+    List<String> warnings = new ArrayList<>();
+    shown(THREADS, true, turn).warn(warnings);
+    return warnings;
+  }
+}

@@ -1,0 +1,194 @@
+package cal.bench.overload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.data.Percentage.withPercentage;
+import static org.awaitility.Awaitility.await;
+
+import cal.bench.Nobody;
+import cal.bench.SampleServer;
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Figure;
+import cal.bench.experiment.Listener;
+import cal.bench.experiment.MalformedExperiment;
+import cal.bench.experiment.Parameters;
+import cal.bench.experiment.Plan;
+import cal.bench.experiment.Row;
+import cal.bench.experiment.Scale;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(300)
+class OverloadKindTest {
+  private static final Duration GONE = Duration.ofMinutes(2);
+
+  private static Plan plan(String text, Scale scale) {
+    return new OverloadKind().plan(Parameters.parse("file", text), scale);
+  }
+
+  @Tag("measuring")
+  @Test
+  void shouldShowWhatAFullServerRefuses() throws Exception {
+    SampleServer.assumeWoven();
+    Plan plan =
+        plan(
+            """
+            service: factor
+            servers: virtual
+            policies: reject
+            loads: 3
+            max_in_flight: 4
+            clients: 2000
+            rounds: 2
+            warmup: 0.5
+            look: 0.3
+            calm: 0.5
+            timeout: 0.5
+            seconds: 1
+            recovery: 1
+            """,
+            Scale.QUICK);
+
+    Cell cell = plan.measure(plan.cases().getFirst(), new Nobody());
+
+    assertThat(cell.labels()).containsEntry("when_full", "reject").containsEntry("load", "3.0");
+    assertThat(cell.rows()).extracting(Row::again).containsExactly(false, true);
+    double capacity =
+        cell.rows().stream().mapToDouble(row -> row.value("capacity_per_second")).sum() / 2;
+    for (Row row : cell.rows()) {
+      assertThat(row.server()).isEqualTo("virtual");
+      assertThat(row.figures().get("capacity_per_second")).isPositive();
+      assertThat(row.figures().get("offered_per_second"))
+          .as("the same for both")
+          .isCloseTo(3 * capacity, withPercentage(0.001));
+      assertThat(row.figures().get("answered_share"))
+          .isCloseTo(
+              row.value("answers_per_second") / row.value("offered_per_second"),
+              withPercentage(0.001));
+      assertThat(row.figures().get("answers_per_second")).isPositive();
+      assertThat(row.figures().get("refused_per_second")).isPositive();
+      assertThat(row.figures().get("cpu_seconds_per_1000_answers")).isPositive();
+      assertThat(row.errors()).doesNotContainKeys("wrong answer", "protocol");
+    }
+    assertThat(cell.rows().getFirst().ratios()).isEmpty();
+    assertThat(cell.rows().getLast().ratios()).containsOnlyKeys("answers_ratio", "cpu_ratio");
+    await("the end of all servers").atMost(GONE).until(() -> servers().isEmpty());
+  }
+
+  /** Its clients give up while the load is measured, not only afterwards. */
+  @Tag("measuring")
+  @Test
+  void shouldShowWhoGivesUpOnAServerThatBlocks() throws Exception {
+    SampleServer.assumeWoven();
+    Plan plan =
+        plan(
+            """
+            servers: virtual
+            policies: block
+            loads: 4
+            rounds: 1
+            warmup: 0.5
+            look: 0.3
+            calm: 0.5
+            timeout: 0.5
+            seconds: 1
+            recovery: 0.5
+            """,
+            Scale.QUICK);
+
+    Cell cell = plan.measure(plan.cases().getFirst(), new Nobody());
+
+    assertThat(cell.rows())
+        .hasSize(2)
+        .allSatisfy(row -> assertThat(row.value("timeouts_per_second")).isPositive());
+  }
+
+  /** A queue that grows slowly is waited for, with an end. */
+  @Test
+  void shouldTakeLongerWhereAQueueGrowsSlowly() {
+    Plan plan =
+        plan("servers: virtual\nrounds: 1\ntimeout: 1\nloads: [0.9, 1.01, 1.2, 2]", Scale.FULL);
+
+    List<Long> seconds =
+        plan.cases().subList(0, 4).stream()
+            .map(labels -> plan.estimate(labels).toSeconds() / 2)
+            .toList();
+    long atDouble = seconds.getLast();
+    assertThat(seconds.get(2)).isEqualTo(atDouble + 4);
+    assertThat(seconds.get(1)).isEqualTo(atDouble + 8);
+    assertThat(seconds.get(0)).isLessThan(atDouble);
+  }
+
+  @Test
+  void shouldCallNobodyTheBestForPartsOfWhatIsOffered() {
+    Plan plan = plan("servers: virtual", Scale.FULL);
+
+    assertThat(plan.figures())
+        .filteredOn(figure -> figure.key().equals("answered_share"))
+        .extracting(Figure::best)
+        .containsExactly(Figure.Best.NONE);
+  }
+
+  @Tag("measuring")
+  @Test
+  void shouldLeaveNoServerWhereItIsInterrupted() throws Exception {
+    SampleServer.assumeWoven();
+    Plan plan = plan("servers: [virtual, thread]\nloads: 2\nlook: 0.1\nwarmup: 0.3", Scale.QUICK);
+    List<ProcessHandle> begun = new ArrayList<>();
+    Thread self = Thread.currentThread();
+    Listener interrupting =
+        new Listener() {
+          @Override
+          public void now(String what) {
+            if (what.startsWith("round")) {
+              begun.addAll(servers());
+              self.interrupt();
+            }
+          }
+
+          @Override
+          public void milestone(String what) {}
+        };
+
+    assertThatThrownBy(() -> plan.measure(plan.cases().getFirst(), interrupting))
+        .isInstanceOf(InterruptedException.class);
+
+    Thread.interrupted();
+    assertThat(begun).hasSize(3);
+    await("the end of all servers").atMost(GONE).until(() -> servers().isEmpty());
+  }
+
+  /** The JVMs that this one has started. */
+  private static List<ProcessHandle> servers() {
+    return ProcessHandle.current()
+        .children()
+        .filter(ProcessHandle::isAlive)
+        .filter(child -> child.info().command().orElse("").endsWith("java"))
+        .toList();
+  }
+
+  @Test
+  void shouldSayWhichPoliciesThereAre() {
+    assertThatThrownBy(() -> plan("servers: virtual\npolicies: [drop]", Scale.QUICK))
+        .isInstanceOf(MalformedExperiment.class)
+        .hasMessageContaining("policies=drop is none of block, reject, caller-runs");
+    assertThatThrownBy(() -> plan("policies: [block]", Scale.QUICK))
+        .hasMessageContaining("there are no servers");
+  }
+
+  @Test
+  void shouldHaveACaseForEachPolicyAndLoad() {
+    Plan plan = plan("servers: [virtual, thread]\nloads: [0.5, 2]", Scale.FULL);
+
+    assertThat(plan.cases()).hasSize(6);
+    assertThat(plan("servers: [virtual, thread]", Scale.SMOKE).cases()).hasSize(1);
+    assertThat(plan.baseline()).isEqualTo("virtual");
+    assertThat(plan.estimate(plan.cases().getFirst()))
+        .as("below the capacity no queue has to go")
+        .isLessThan(plan.estimate(plan.cases().getLast()));
+  }
+}

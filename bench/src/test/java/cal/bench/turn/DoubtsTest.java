@@ -1,0 +1,100 @@
+package cal.bench.turn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.bench.LoadResults;
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Row;
+import cal.bench.load.LoadResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class DoubtsTest {
+  private static Row row(String server, boolean again, double percent, double served) {
+    return new Row(
+        server,
+        again,
+        Map.of("generator_cpu_percent", percent, "clients_served", served),
+        Map.of(),
+        Map.of());
+  }
+
+  private static Cell cell(double baseline, double other, double served) {
+    List<Row> rows =
+        Doubts.of(
+            List.of(
+                row("vanilla", false, baseline, 1000),
+                row("vanilla", true, 50, 1000),
+                row("reactive", false, other, served)),
+            1000);
+    return new Cell(Map.of(), rows, Doubts.warnings(rows));
+  }
+
+  @Test
+  void shouldTrustClientsThatHaveTimeAndAreAllServed() {
+    Cell cell = cell(90, 90, 1000);
+
+    assertThat(cell.rows()).allSatisfy(row -> assertThat(row.doubtful()).isEmpty());
+    assertThat(cell.warnings()).isEmpty();
+    assertThat(cell.hasBest("answers_per_second")).isTrue();
+  }
+
+  @Test
+  void shouldDoubtAnswersOfBusyClients() {
+    Cell cell = cell(50, 91, 1000);
+
+    assertThat(cell.rows().getFirst().doubtful()).isEmpty();
+    assertThat(cell.rows().getLast().doubtful())
+        .containsExactlyInAnyOrder("answers_per_second", "answers_ratio");
+    assertThat(cell.warnings())
+        .containsExactly(
+            "clients took more than 90% of their core, and so may limit answers/s; CPU tells:"
+                + " reactive (91)");
+    assertThat(cell.hasBest("answers_per_second")).isFalse();
+    assertThat(cell.hasBest("cpu_ratio")).isTrue();
+  }
+
+  @Test
+  void shouldSayThatOthersHadTheCoresInHalfOfTheTurns() {
+    List<String> warnings = new ArrayList<>();
+
+    Doubts.addOthers("reactive", turns(0.4, null, 0.0, 0.2), warnings);
+
+    assertThat(warnings)
+        .containsExactly(
+            "something else took 20% of the core(s) of reactive in its turns; measure again");
+  }
+
+  @Test
+  void shouldSayNothingOfATurnThatWasDisturbedNorOfWhatIsUnknown() {
+    List<String> warnings = new ArrayList<>();
+
+    Doubts.addOthers("reactive", turns(0.9, 0.0, 0.1), warnings);
+    Doubts.addOthers("virtual", turns(null, null), warnings);
+
+    assertThat(warnings).isEmpty();
+  }
+
+  private static Stream<LoadResult> turns(Double... others) {
+    return Stream.of(others).map(LoadResults::withOthers);
+  }
+
+  @Test
+  void shouldDoubtAllRatiosToABaselineWhoseClientsAreBusy() {
+    assertThat(cell(91, 50, 1000).rows().getLast().doubtful()).containsExactly("answers_ratio");
+  }
+
+  @Test
+  void shouldDoubtLatenciesWhereSomeWaitInVain() {
+    Cell cell = cell(50, 50, 178);
+
+    assertThat(cell.rows().getLast().doubtful()).containsExactlyInAnyOrder("p50_ms", "p99_ms");
+    assertThat(cell.warnings())
+        .containsExactly(
+            "not all clients were served, and latencies are those of who was; served: reactive"
+                + " (178)");
+  }
+}

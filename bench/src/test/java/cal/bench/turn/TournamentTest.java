@@ -1,0 +1,110 @@
+package cal.bench.turn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.bench.LoadResults;
+import cal.bench.SampleServer;
+import cal.bench.baseline.HandWritten;
+import cal.bench.experiment.Row;
+import cal.bench.load.LoadSession;
+import cal.bench.load.LoadSpec;
+import cal.bench.load.Sessions;
+import cal.bench.load.Workload;
+import cal.bench.server.ServerProcess;
+import java.io.File;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class TournamentTest {
+  private static final Offset<Double> NEARLY = Offset.offset(1e-9);
+
+  @Test
+  void shouldCountARoundInWhichOnlyTheBaselineServedAsZero() {
+    List<Turn> server = turns(0, 200, 0);
+    List<Turn> baseline = turns(100, 100, 100);
+
+    assertThat(TurnFigures.ratio(server, baseline, Turn::rate).median()).isZero();
+    assertThat(TurnFigures.ratio(baseline, server, Turn::cpu).median()).isZero();
+    assertThat(TurnFigures.ratios(server, baseline).get("cpu_ratio").high())
+        .as("the other round counts as well")
+        .isCloseTo(2, NEARLY);
+    assertThat(TurnFigures.servedNobody(baseline)).isZero();
+  }
+
+  @Test
+  void shouldLeaveOutRoundsInWhichTheBaselineServedNobody() {
+    List<Turn> server = turns(300, 300, 0);
+    List<Turn> baseline = turns(100, 0, 0);
+
+    assertThat(TurnFigures.ratios(server, baseline))
+        .hasSize(2)
+        .allSatisfy((key, ratio) -> assertThat(ratio.low()).isCloseTo(3, NEARLY));
+    assertThat(TurnFigures.servedNobody(baseline)).isEqualTo(2);
+    assertThat(TurnFigures.ratios(server, turns(0, 0, 0))).isEmpty();
+  }
+
+  /** Whoever starved in one set of JVMs is not hidden by a later one. */
+  @Test
+  void shouldTellOfAllSetsOfJvms() {
+    Contestant player = new Contestant();
+    assertThat(player.fairness()).isNull();
+    assertThat(player.served()).isZero();
+
+    player.addFork(0, 4, 0);
+    assertThat(player.fairness()).isCloseTo(0, NEARLY);
+    player.addFork(0, 5, 5);
+    assertThat(player.fairness()).isCloseTo(0.5, NEARLY);
+    player.addFork(0, 7, 7);
+    assertThat(player.fairness()).isCloseTo(1, NEARLY);
+    assertThat(player.served()).isEqualTo(1);
+
+    player.addFork(0, 0, 0);
+    assertThat(player.fairness()).as("of nothing there is none").isCloseTo(1, NEARLY);
+    assertThat(player.served()).isZero();
+  }
+
+  @Tag("measuring")
+  @Test
+  void shouldMeasureServersThatAreHeldOutsideTheirTurns() throws Exception {
+    List<String> twin =
+        ServerProcess.java(
+            SampleServer.unwovenJar() + File.pathSeparator + System.getProperty("java.class.path"));
+    twin.addAll(List.of(HandWritten.class.getName(), "upload", "--model", "thread", "--port", "0"));
+
+    List<Contestant> players =
+        Tournament.play(
+            List.of(twin, twin),
+            (server, most) ->
+                LoadSession.open(
+                    new LoadSpec(server.address(), Workload.upload(64), Sessions.LONG, 10)
+                        .atMost(most),
+                    OptionalLong.of(server.pid())),
+            new Turns(4, 2, Duration.ofMillis(200), Duration.ofMillis(300)));
+
+    for (Contestant player : players) {
+      assertThat(player.errors()).isEmpty();
+      Row row = player.row("twin", false, players.getFirst());
+      assertThat(row.value("clients_served")).isEqualTo(10);
+      assertThat(row.value("fairness")).isGreaterThan(0);
+      assertThat(row.value("threads")).as("threads, one a connection").isGreaterThan(10);
+      assertThat(row.value("peak_rss_mb")).isGreaterThan(10);
+      assertThat(player.turns()).extracting(Turn::fork).containsExactly(1, 1, 2, 2);
+      assertThat(player.turns())
+          .allMatch(turn -> turn.rate() > 0 && turn.cpu() > 0 && turn.switchesAnAnswer() > 0)
+          .allMatch(turn -> turn.result().generatorCpuShare() > 0)
+          .as("while it was held, nobody waited")
+          .allMatch(turn -> turn.result().latency().maxMicros() < 200_000);
+    }
+  }
+
+  private static List<Turn> turns(int... answers) {
+    return IntStream.of(answers)
+        .mapToObj(each -> new Turn(1, LoadResults.answering(each), null))
+        .toList();
+  }
+}

@@ -1,0 +1,97 @@
+package cal.cli;
+
+import cal.agent.check.CheckCommand;
+import cal.agent.top.TopCommand;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IExitCodeGenerator;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command line. Exit status 0 is success, 1 that something was found or went wrong, 2 a mistake
+ * in the arguments or a server that did not start, told in one sentence. Not thread-safe.
+ */
+@Command(
+    name = "./cal",
+    mixinStandardHelpOptions = true,
+    version = "CAL 0.1.0",
+    synopsisSubcommandLabel = "COMMAND",
+    description = {
+      "One plain, sequential server; its concurrency chosen by one word.",
+      "The server is woven once; --model says how it runs."
+    },
+    footerHeading = "%nExamples:%n")
+public final class Cal implements Runnable {
+  private static final List<String> EXAMPLES =
+      List.of(
+          "  ./cal run --model virtual --config cal.yaml -- -jar server.jar",
+          "  ./cal doctor --config cal.yaml -- -jar server.jar",
+          "  ./cal check server.jar --spawn 'boolean server.Connection.serve()'",
+          "  ./cal top --pid 4711                          the stages of a running server",
+          "  ./cal COMMAND --help                          the options of a command");
+
+  @Spec private CommandSpec spec;
+
+  private Cal() {}
+
+  /**
+   * Runs a command; returns where a server goes on in threads of its own.
+   *
+   * @param arguments the command and its options
+   */
+  public static void main(String[] arguments) {
+    int status = commandLine().execute(arguments);
+    if (status != 0) {
+      System.exit(status);
+    }
+  }
+
+  /** All commands that there are: those of this jar, and of each {@link CommandSet}. */
+  public static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new Cal());
+    List<String> examples = new ArrayList<>();
+    for (CommandSet set : ServiceLoader.load(CommandSet.class, Cal.class.getClassLoader())) {
+      set.commands().forEach(line::addSubcommand);
+      examples.addAll(set.examples());
+    }
+    for (Object command :
+        List.of(new RunCommand(), new DoctorCommand(), new CheckCommand(), new TopCommand())) {
+      line.addSubcommand(command);
+    }
+    examples.addAll(EXAMPLES);
+    line.getCommandSpec().usageMessage().footer(examples.toArray(String[]::new));
+    line.setUsageHelpWidth(100);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setParameterExceptionHandler((mistake, arguments) -> explain(mistake));
+    line.setExecutionExceptionHandler(
+        (failure, command, result) -> {
+          if (failure instanceof IExitCodeGenerator known) {
+            command.getErr().println("cal: " + failure.getMessage());
+            return known.getExitCode();
+          }
+          throw failure;
+        });
+    return line;
+  }
+
+  private static int explain(ParameterException mistake) {
+    CommandLine command = mistake.getCommandLine();
+    PrintWriter err = command.getErr();
+    String name = command.getCommandSpec().qualifiedName();
+    String sentence = mistake.getMessage().strip().replaceAll("\\s*\\R\\s*", ", ");
+    err.println("cal: " + sentence + " (" + name + " --help lists the options)");
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  /** Without a command: teaches by example. */
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+}

@@ -1,0 +1,15 @@
+package cal.cli;
+
+import java.util.List;
+
+/**
+ * More commands of {@code ./cal}, found by {@link java.util.ServiceLoader} in the jars beside this
+ * one. Used by one thread.
+ */
+public interface CommandSet {
+  /** The commands, as picocli takes them, in the order in which the help lists them. */
+  List<Object> commands();
+
+  /** Lines for the help, each a command and what it is for. */
+  List<String> examples();
+}

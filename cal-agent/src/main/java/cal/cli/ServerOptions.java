@@ -1,0 +1,115 @@
+package cal.cli;
+
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** Which server, and how CAL is to weave it. Not thread-safe. */
+final class ServerOptions {
+  /** The exit status that asks the script {@code ./cal} to become what was printed. */
+  static final int BECOME = 3;
+
+  private static final String OWN = "cal.";
+
+  @Spec(Target.MIXEE)
+  private CommandSpec spec;
+
+  @Option(
+      names = "--model",
+      paramLabel = "MODEL",
+      description = "which model runs it; default: as configured")
+  private String model;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "a setting of CAL, as cal.max-in-flight=1000; may be repeated")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "a file of bindings and settings (cal.yaml)")
+  private Path config;
+
+  @Option(
+      names = "--weave",
+      paramLabel = "PATTERN[,PATTERN]",
+      description = "which classes are woven, as com.acme..*; default: what the bindings name")
+  private String weave;
+
+  @Option(
+      names = "--adopt",
+      paramLabel = "KIND:PATTERN[,PATTERN]",
+      description =
+          "takes over what these classes start themselves: threads or executors; may be repeated")
+  private List<String> adopt = new ArrayList<>();
+
+  @Parameters(
+      paramLabel = "JAVA-ARGUMENT",
+      description = "after --: what java is given, as -jar server.jar")
+  private List<String> arguments = new ArrayList<>();
+
+  /** The arguments of {@code java}: the agent, its properties, then what was given. */
+  List<String> java() {
+    List<String> java = new ArrayList<>();
+    java.add("-javaagent:" + ownJar());
+    java.add("-XX:+EnableDynamicAgentLoading"); // for top, without a warning of the JVM's
+    if (model != null) {
+      java.add(property("cal.model", model));
+    }
+    settings.forEach(
+        (key, value) -> {
+          if (!key.startsWith(OWN)) {
+            throw mistake(
+                "--set " + key + "=" + value + ": settings of CAL begin with cal., so add that");
+          }
+          java.add(property(key, value));
+        });
+    if (config != null) {
+      if (!Files.isRegularFile(config)) {
+        throw mistake("--config " + config + " is no file");
+      }
+      java.add(property("cal.config", config.toString()));
+    }
+    if (weave != null) {
+      java.add(property("cal.weave", weave));
+    }
+    if (!adopt.isEmpty()) {
+      java.add(property("cal.adopt", String.join(";", adopt)));
+    }
+    java.addAll(arguments);
+    return java;
+  }
+
+  boolean hasServer() {
+    return !arguments.isEmpty();
+  }
+
+  private static String property(String key, String value) {
+    return "-D" + key + "=" + value;
+  }
+
+  ParameterException mistake(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence);
+  }
+
+  private static Path ownJar() {
+    try {
+      return Path.of(
+          ServerOptions.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}

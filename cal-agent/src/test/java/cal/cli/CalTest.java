@@ -1,0 +1,34 @@
+package cal.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** The command line of the agent's jar alone. */
+class CalTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final CommandLine line =
+      Cal.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+
+  @Test
+  void shouldTeachByExample() {
+    assertThat(line.execute()).isZero();
+
+    assertThat(line.getSubcommands()).containsOnlyKeys("run", "doctor", "check", "top");
+    assertThat(out.toString()).contains("Examples:", "./cal run --model virtual", "./cal top");
+  }
+
+  @Test
+  void shouldExplainAMistakeInASentence() {
+    assertThat(line.execute("run", "--model", "virtual")).isEqualTo(2);
+
+    assertThat(err.toString())
+        .isEqualToIgnoringNewLines(
+            "cal: no server is named; after -- write what java is given"
+                + " (./cal run --help lists the options)");
+  }
+}
