@@ -2,9 +2,9 @@
  * Servers of others, as they come from Maven Central, and clients that load them.
  *
  * <pre>
- *  AdoptedExperiment --> AdoptedServer --> a JVM: HttpHost | DatabaseHost | FtpHost (stock, adopted)
- *          |                                              ^
- *          '--> Crowd (clients in a closed loop) --> HttpClient | DatabaseClient | FtpClient
+ *  AdoptedKind --> AdoptedServer --> a JVM: HttpHost | DatabaseHost | FtpHost (stock, adopted)
+ *       |                                              ^
+ *       '--> Tournament --> Crowd (clients in a closed loop) --> Client, one a connection
  * </pre>
  *
  * <p>The hosts run alone on a class path of their own: nothing of CAL is there.
