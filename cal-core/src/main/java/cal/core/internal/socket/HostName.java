@@ -7,11 +7,17 @@ import java.net.InetSocketAddress;
 final class HostName {
   private HostName() {}
 
-  /** Whether a text is an address, which names itself: digits and dots, or with a colon. */
+  /** Whether a text is an address, which names itself; none is, and an empty one, by the JDK. */
   static boolean isAddress(String host) {
-    return host == null
-        || host.indexOf(':') >= 0
-        || host.chars().allMatch(c -> c == '.' || Character.isDigit(c));
+    if (host == null || host.isEmpty()) {
+      return true;
+    }
+    try {
+      InetAddress.ofLiteral(host);
+      return true;
+    } catch (IllegalArgumentException name) {
+      return false;
+    }
   }
 
   /** Whether an address knows its name: its text begins with it. */
