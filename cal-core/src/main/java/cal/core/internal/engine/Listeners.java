@@ -22,11 +22,20 @@ final class Listeners {
   private boolean closed;
 
   /** Takes a socket in, once. */
-  synchronized void add(ServerSocket socket) {
-    sockets.removeIf(one -> one.refersTo(socket) || isEnded(one.get()));
-    if (!closed) {
-      sockets.add(new WeakReference<>(socket));
+  void add(ServerSocket socket) {
+    List<WeakReference<ServerSocket>> ended =
+        known().stream().filter(one -> isEnded(one.get())).toList();
+    synchronized (this) {
+      sockets.removeIf(one -> one.refersTo(socket) || ended.contains(one));
+      if (!closed) {
+        sockets.add(new WeakReference<>(socket));
+      }
     }
+  }
+
+  /** Those that there are now, to be asked without the lock: their methods are the server's. */
+  private synchronized List<WeakReference<ServerSocket>> known() {
+    return List.copyOf(sockets);
   }
 
   private static boolean isEnded(ServerSocket socket) {
@@ -34,8 +43,8 @@ final class Listeners {
   }
 
   /** Whether clients may come: one of the sockets is bound and not closed. */
-  synchronized boolean anyListens() {
-    for (WeakReference<ServerSocket> one : sockets) {
+  boolean anyListens() {
+    for (WeakReference<ServerSocket> one : known()) {
       ServerSocket socket = one.get();
       if (!isEnded(socket) && socket.isBound()) {
         return true;
@@ -50,28 +59,29 @@ final class Listeners {
    */
   void close() {
     try (Closer closer = new Closer()) {
-      taken().forEach(socket -> closer.run(() -> close(socket)));
+      for (WeakReference<ServerSocket> one : taken()) {
+        ServerSocket socket = one.get();
+        if (socket != null) {
+          closer.run(() -> close(socket));
+        }
+      }
     }
   }
 
   private static void close(ServerSocket socket) {
     try {
-      socket.close();
+      if (!socket.isClosed()) {
+        socket.close();
+      }
     } catch (Throwable failure) {
       Log.log(Level.WARNING, "closing " + Describer.describe(socket) + " failed", failure);
     }
   }
 
-  private synchronized List<ServerSocket> taken() {
+  private synchronized List<WeakReference<ServerSocket>> taken() {
     closed = true;
-    List<ServerSocket> open = new ArrayList<>();
-    for (WeakReference<ServerSocket> one : sockets) {
-      ServerSocket socket = one.get();
-      if (!isEnded(socket)) {
-        open.add(socket);
-      }
-    }
+    List<WeakReference<ServerSocket>> all = List.copyOf(sockets);
     sockets.clear();
-    return open;
+    return all;
   }
 }

@@ -81,6 +81,48 @@ class ListenersTest {
     ModelFixture.eventually("the last is closed", blocking::isClosed);
   }
 
+  /** An isClosed() of the server's own may be synchronized, and its monitor held for good. */
+  @Test
+  void shouldTakeInAndCloseOthersWhileOneIsAsked() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicReference<CountDownLatch> blocks = new AtomicReference<>();
+    ServerSocket blocking =
+        new ServerSocket(0) {
+          @Override
+          public boolean isClosed() {
+            CountDownLatch until = blocks.get();
+            if (until != null) {
+              asked.countDown();
+              try {
+                ModelFixture.await(until, "release of an isClosed() that blocks");
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            }
+            return super.isClosed();
+          }
+        };
+    blocks.set(release);
+    try (ServerSocket socket = new ServerSocket(0)) {
+      listeners.add(blocking);
+      AtomicReference<Throwable> thrown = new AtomicReference<>();
+      Thread keeper = ModelFixture.start(listeners::anyListens, thrown);
+      ModelFixture.await(asked, "the question");
+      Thread drainer =
+          ModelFixture.start(
+              () -> {
+                listeners.close();
+                listeners.add(socket);
+                return null;
+              },
+              thrown);
+      ModelFixture.join(drainer, thrown);
+      release.countDown();
+      ModelFixture.join(keeper, thrown);
+    }
+  }
+
   @Test
   void shouldTakeNoneInOnceItIsClosed() throws IOException {
     listeners.close();
