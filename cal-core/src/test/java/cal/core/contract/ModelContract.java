@@ -95,6 +95,20 @@ public abstract class ModelContract {
   }
 
   @Nested
+  class StackEnds extends StackEndContract {
+    StackEnds() {
+      super(ModelContract.this);
+    }
+  }
+
+  @Nested
+  class Patience extends PatienceContract {
+    Patience() {
+      super(ModelContract.this);
+    }
+  }
+
+  @Nested
   class Drains extends DrainContract {
     Drains() {
       super(ModelContract.this);

@@ -28,6 +28,7 @@ final class Path {
           "cal.core.internal.engine.Refusal",
           "cal.core.internal.engine.RejectedEvent",
           "cal.core.internal.engine.RejectionLog",
+          "cal.core.internal.engine.Reports",
           "cal.core.internal.engine.Lifetime",
           "cal.core.internal.engine.OpenStage",
           "cal.core.spi.Stage",
@@ -75,7 +76,9 @@ final class Path {
           "cal.core.internal.engine.Tally",
           Set.of("<init>", "completed"),
           "cal.core.internal.engine.Admission",
-          Set.of("<init>", "close", "payBack"),
+          Set.of("<init>", "close"),
+          "cal.core.internal.engine.Reports",
+          Set.of("<init>", "awaited", "exits"),
           "cal.core.internal.engine.Adoption",
           Set.of("of", "<init>", "unstarted"));
 

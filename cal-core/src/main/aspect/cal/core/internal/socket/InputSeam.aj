@@ -2,6 +2,7 @@ package cal.core.internal.socket;
 
 import cal.core.internal.engine.AttachedThread;
 import cal.core.internal.engine.StagedActivity;
+import java.net.SocketTimeoutException;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
@@ -11,7 +12,7 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * <p>Where input comes in the very moment in which a drain closes its activity, one of the two is
  * first: the request is answered, or its read throws what that of a closed socket throws, and the
  * request is not begun. What an {@code accept} has accepted is not lost: closing a listener does
- * not close it.
+ * not close it. A read that {@code SO_TIMEOUT} ends has brought nothing: the request is awaited still.
  *
  * <p>Woven into every server; outside an activity it does nothing. A read made by code that is not
  * woven is not seen: its activity counts as busy until the deadline.
@@ -43,7 +44,7 @@ aspect InputSeam {
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
-  after() throwing: read() {
+  after() returning: accept() {
     StagedActivity activity = AttachedThread.currentActivity();
     if (activity != null) {
       activity.afterInput();
@@ -51,9 +52,14 @@ aspect InputSeam {
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
-  after(): accept() {
+  after() throwing(Throwable thrown): read() || accept() {
     StagedActivity activity = AttachedThread.currentActivity();
-    if (activity != null) {
+    if (activity == null) {
+      return;
+    }
+    if (thrown instanceof SocketTimeoutException) {
+      activity.inputTimedOut();
+    } else {
       activity.afterInput();
     }
   }

@@ -57,9 +57,6 @@ public final class Admission {
   private volatile boolean closedToSpawns;
   private volatile boolean closed;
 
-  /** Written under this object's lock: permits that are to be given back by whoever looks next. */
-  volatile int owed;
-
   Admission(int limit, WhenFull whenFull) {
     this.limit = limit;
     this.whenFull = whenFull;
@@ -72,7 +69,6 @@ public final class Admission {
 
   /** Permits taken; a momentary view. */
   int inFlight() {
-    payBack();
     return closed ? 0 : Math.max(0, limit - permits.availablePermits());
   }
 
@@ -97,9 +93,6 @@ public final class Admission {
    * @param callerMayRun false for a caller on an event loop: it waits instead, if it may
    */
   Outcome enterFull(boolean mayWait, boolean callerMayRun) {
-    if (payBack() && tryEnter()) {
-      return Outcome.ADMITTED;
-    }
     return switch (whenFull) {
       case CALLER_RUNS -> {
         if (mayWait && !callerMayRun) {
@@ -145,7 +138,7 @@ public final class Admission {
    * @param waiting waits for a place in its own way, or throws if the caller must not
    */
   Outcome enterHandOff(boolean callerMayRun, Consumer<Runnable> waiting) {
-    if (!permits.tryAcquire() && !(payBack() && permits.tryAcquire())) {
+    if (!permits.tryAcquire()) {
       switch (whenFull) {
         case CALLER_RUNS -> {
           if (callerMayRun) {
@@ -167,18 +160,6 @@ public final class Admission {
   /** Takes a permit although there may be none. */
   void overdraw() {
     permits.overdraw();
-  }
-
-  /** Gives back what callers owe that had no stack left to do so. */
-  private boolean payBack() {
-    if (owed == 0) {
-      return false;
-    }
-    synchronized (this) {
-      permits.release(owed);
-      owed = 0;
-      return true;
-    }
   }
 
   void leave() {

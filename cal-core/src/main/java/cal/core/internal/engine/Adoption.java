@@ -1,5 +1,6 @@
 package cal.core.internal.engine;
 
+import cal.core.internal.support.StackRoom;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -69,6 +70,7 @@ public final class Adoption {
   }
 
   private void admitAndStart(AdoptedActivity activity, Thread own) {
+    StackRoom.require(); // a permit that is taken is given back
     stage.accompany(activity);
     Admission.Outcome outcome = stage.enter();
     switch (outcome) {

@@ -54,8 +54,8 @@ public final class AttachedThread implements Worker {
    */
   private StagedActivity own;
 
-  /** Written by drains alone: the activity that was found idle. */
-  private StagedActivity closedEarly;
+  /** Written for drains alone: the activity that was found idle. */
+  private volatile StagedActivity closedEarly;
 
   /** Activities that ended normally here: written by the thread alone, so without contention. */
   private long completed;
@@ -235,11 +235,16 @@ public final class AttachedThread implements Worker {
     return true;
   }
 
-  /** Has an activity that waits for input closed, the first time that a drain looks. */
+  /** Has an activity closed soon that waits for input, if it then still does: each look asks. */
   void closeAwaitingInput(StagedActivity activity, Consumer<Runnable> closer) {
     if (activity.awaitingInput() && closedEarly != activity) {
       closedEarly = activity;
-      activity.closeIfIdle(closer);
+      closer.accept(
+          () -> {
+            if (!activity.closeIfIdle()) {
+              closedEarly = null;
+            }
+          });
     }
   }
 

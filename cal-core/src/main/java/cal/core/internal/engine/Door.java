@@ -40,15 +40,14 @@ final class Door {
     }
     List<OpenStage> callers = AttachedThread.chain();
     Admission.Outcome hopeless = hopeless(callers);
-    if (hopeless == null) {
-      try {
-        return admission.enterFull(true, callerMayRun);
-      } finally {
+    try {
+      Admission.Outcome outcome = admission.enterFull(hopeless == null, callerMayRun);
+      return outcome == Admission.Outcome.FULL ? hopeless : outcome;
+    } finally {
+      if (hopeless == null) {
         waits.end(callers, stage);
       }
     }
-    Admission.Outcome unwaited = admission.enterFull(false, callerMayRun);
-    return unwaited == Admission.Outcome.FULL ? hopeless : unwaited;
   }
 
   /** Why the caller could wait for itself; null if it cannot, and is now known to wait. */

@@ -22,9 +22,23 @@ public final class Ending {
    * @param thrown what ended it, or null
    */
   static void settle(StagedActivity activity, AttachedThread carrier, Throwable thrown) {
-    Throwable failure = settled(activity, carrier, activity.closeTarget(thrown));
+    Throwable closed = activity.closeTarget(thrown);
+    // While its permit is not back yet, the process does not end.
+    boolean announced = closed != null && announced(activity);
+    Throwable failure = settled(activity, carrier, closed);
     if (failure != null) {
       report(activity, failure);
+    }
+    if (announced) {
+      activity.stage().reports().end();
+    }
+  }
+
+  private static boolean announced(StagedActivity activity) {
+    try {
+      return activity.stage().reports().begin();
+    } catch (Throwable noMemory) {
+      return false;
     }
   }
 

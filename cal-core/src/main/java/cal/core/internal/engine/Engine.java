@@ -45,6 +45,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   private final Map<ConcurrencyModel, AutoCloseable> shared = new LinkedHashMap<>();
   private final Waits waits = new Waits();
   private final Listeners listeners = new Listeners();
+  final Reports reports = new Reports();
 
   /** Null where nothing goes with activities. */
   private final Companions companions;
@@ -56,6 +57,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
       new KeepAlive(
           () ->
               all().stream().anyMatch(OpenStage::keepsAlive)
+                  || reports.underWay()
                   || (listenersKeep && listeners.anyListens()),
           new Deadlocks(this::all, waits)::look);
   private final List<WeakReference<Object>> drained = new CopyOnWriteArrayList<>();
@@ -268,7 +270,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   }
 
   private boolean busy() {
-    return all().stream().anyMatch(OpenStage::busy);
+    return all().stream().anyMatch(OpenStage::busy) || reports.awaited();
   }
 
   private List<OpenStage> all() {

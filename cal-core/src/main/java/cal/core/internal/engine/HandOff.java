@@ -69,6 +69,13 @@ public final class HandOff extends StagedActivity {
   }
 
   @Override
+  public void inputTimedOut() {
+    if (waiting != null) {
+      waiting.inputTimedOut();
+    }
+  }
+
+  @Override
   public Object context() {
     return call.context();
   }

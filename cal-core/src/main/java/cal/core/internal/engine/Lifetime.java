@@ -66,18 +66,11 @@ public abstract class Lifetime {
     end(carrier, null);
   }
 
-  /** Ends the activity, of which no other thread knows any more. */
-  final void endAlone() {
-    if (begun() || take()) {
-      end(null, null);
-    }
-  }
-
   /**
    * Ends the activity as failed, or as refused if it has not begun: for a model that cannot go on
    * with it. No other thread has it. Nothing happens if it has ended. Never throws.
    *
-   * @param why what was thrown
+   * @param why what was thrown; null if it is just to end
    */
   public final void giveUp(Throwable why) {
     if (begun() || take()) {

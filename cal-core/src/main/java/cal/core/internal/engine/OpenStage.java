@@ -168,31 +168,24 @@ public final class OpenStage implements Stage {
    * the caller has no stack left: then nothing was captured, and the call has failed as unwoven.
    */
   public void spawn(StagedActivity activity) {
+    StackRoom.require(); // for whatever comes of it: a start, a run on this thread, a refusal
+    boolean entered = false;
     try {
-      admit(activity);
+      Admission.Outcome outcome = Admission.Outcome.CLOSED;
+      if (!draining && !runtime.drains(activity)) {
+        accompany(activity);
+        outcome = admission.tryEnter() ? Admission.Outcome.ADMITTED : door.spawn();
+      }
+      entered = outcome == Admission.Outcome.ADMITTED || outcome == Admission.Outcome.CALLER_RUNS;
+      switch (outcome) {
+        case ADMITTED -> start(activity);
+        case CALLER_RUNS -> runInCaller(activity);
+        default -> refuse(activity, outcome.refusal());
+      }
     } catch (Throwable broken) {
-      StackRoom.require();
-      if (activity.take()) {
+      if (entered ? neverStarts(activity) : activity.take()) {
         Ending.refuse(activity, Refusal.NO_CARRIER, broken);
       }
-    }
-  }
-
-  private void admit(StagedActivity activity) {
-    if (draining || runtime.drains(activity)) {
-      refuse(activity, Refusal.DRAINS);
-      return;
-    }
-    accompany(activity);
-    if (admission.tryEnter()) {
-      start(activity);
-      return;
-    }
-    Admission.Outcome outcome = enterFull();
-    switch (outcome) {
-      case ADMITTED -> start(activity);
-      case CALLER_RUNS -> runInCaller(activity);
-      default -> refuse(activity, outcome.refusal());
     }
   }
 
@@ -203,32 +196,15 @@ public final class OpenStage implements Stage {
   }
 
   private void start(StagedActivity activity) {
-    try {
-      runtime.keepAlive();
-      carriers.start(activity);
-    } catch (Throwable noCarrier) {
-      if (neverStarts(activity)) {
-        Ending.refuse(activity, Refusal.NO_CARRIER, noCarrier);
-      }
-    }
+    runtime.keepAlive();
+    carriers.start(activity);
   }
 
   /**
    * Whether an admitted activity that could not be started never will be, and its permit is given
    * back: what has thrown may have passed it on before.
-   *
-   * @throws StackOverflowError if there is no stack left to find out; the permit is owed then
    */
   boolean neverStarts(StagedActivity activity) {
-    try {
-      StackRoom.require();
-    } catch (StackOverflowError noRoom) {
-      // No call, for which there may be no stack.
-      synchronized (admission) {
-        admission.owed++;
-      }
-      throw noRoom;
-    }
     if (!activity.take()) {
       return false;
     }
@@ -271,7 +247,7 @@ public final class OpenStage implements Stage {
     if (draining) {
       return Admission.Outcome.CLOSED;
     }
-    return admission.tryEnter() ? Admission.Outcome.ADMITTED : enterFull();
+    return admission.tryEnter() ? Admission.Outcome.ADMITTED : door.spawn();
   }
 
   /** Takes a permit beyond the limit. */
@@ -305,12 +281,6 @@ public final class OpenStage implements Stage {
     }
   }
 
-  /** Does what the full-policy says. */
-  private Admission.Outcome enterFull() {
-    StackRoom.require(); // for whatever comes of it: a run on this thread, a refusal
-    return door.spawn();
-  }
-
   /** {@link #handOff} for advice, which declares no exception that its join point may throw. */
   public Object handOffCall(StagedActivity call) {
     try {
@@ -331,7 +301,7 @@ public final class OpenStage implements Stage {
       countInPlace();
       return call.call();
     }
-    StackRoom.requireToWait(); // its caller must not go on while the call is made
+    StackRoom.require(); // its caller must not go on while the call is made
     RegionStack.requireOutside(name);
     HandOff handOff = new HandOff(this, call, AttachedThread.current());
     accompany(handOff);
@@ -396,6 +366,10 @@ public final class OpenStage implements Stage {
 
   RejectionLog rejections() {
     return rejections;
+  }
+
+  Reports reports() {
+    return runtime.reports;
   }
 
   void failed(StagedActivity activity, Throwable failure) {
@@ -464,7 +438,7 @@ public final class OpenStage implements Stage {
     List<String> names = new ArrayList<>();
     for (StagedActivity never : staged(carriers.close())) {
       names.add(never + (never.begun() ? ", between two steps" : ", never begun"));
-      closer.run(never::endAlone);
+      closer.run(() -> never.giveUp(null));
     }
     return names;
   }

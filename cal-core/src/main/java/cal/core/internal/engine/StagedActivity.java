@@ -11,7 +11,6 @@ import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.net.SocketException;
-import java.util.function.Consumer;
 import org.aspectj.lang.JoinPoint;
 
 /**
@@ -199,6 +198,16 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     return false;
   }
 
+  /**
+   * After a read whose time has run out: nothing has come, and the next read waits for it again.
+   */
+  public void inputTimedOut() {
+    if (input != BUSY) {
+      afterInput();
+      inputSeen = false;
+    }
+  }
+
   /** The same after a read that has returned; throws what a read of a closed socket throws. */
   public final void requireInput() {
     if (!afterInput()) {
@@ -251,15 +260,19 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     closer.run(this::closeNow);
   }
 
-  /** The same if it then still waits for its next request, however much later that is. */
-  final void closeIfIdle(Consumer<Runnable> closer) {
-    closer.accept(this::closeIdle);
-  }
-
-  private void closeIdle() {
-    if (closesTarget() && INPUT.compareAndSet(this, IDLE, CLOSED)) {
+  /**
+   * Closes the target if the activity waits for its next request.
+   *
+   * @return false if it does not: it may wait again
+   */
+  final boolean closeIfIdle() {
+    if (closesTarget()) {
+      if (!INPUT.compareAndSet(this, IDLE, CLOSED)) {
+        return false;
+      }
       closeNow();
     }
+    return true;
   }
 
   private void closeNow() {

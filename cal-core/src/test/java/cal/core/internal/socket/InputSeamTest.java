@@ -19,13 +19,15 @@ class InputSeamTest {
       import cal.core.CalRuntime;
       import java.io.IOException;
       import java.io.InputStream;
+      import java.net.SocketTimeoutException;
       import java.util.concurrent.CountDownLatch;
       import java.util.concurrent.TimeUnit;
       public class Server {
-        static final CountDownLatch WAIT = new CountDownLatch(2);
+        static final CountDownLatch WAIT = new CountDownLatch(3);
         public static void main(String[] args) throws Exception {
           new Connection("direct").answer();
           new Connection("handed off").answerByReader();
+          new Connection("patient").answerPatiently();
           if (!WAIT.await(60, TimeUnit.SECONDS)) throw new IllegalStateException("none waits");
           System.out.println(CalRuntime.current().get().shutdown());
         }
@@ -33,7 +35,13 @@ class InputSeamTest {
       /** A request comes in the moment in which it is closed. */
       class Line extends InputStream {
         private final CountDownLatch closed = new CountDownLatch(1);
+        private boolean timesOut;
+        Line(boolean timesOut) { this.timesOut = timesOut; }
         public int read() throws IOException {
+          if (timesOut) {
+            timesOut = false;
+            throw new SocketTimeoutException("Read timed out");
+          }
           Server.WAIT.countDown();
           try {
             if (!closed.await(60, TimeUnit.SECONDS)) throw new IOException("never closed");
@@ -45,9 +53,12 @@ class InputSeamTest {
         public void close() { closed.countDown(); }
       }
       class Connection implements AutoCloseable {
-        private final InputStream in = new Line();
+        private final InputStream in;
         private final String name;
-        Connection(String name) { this.name = name; }
+        Connection(String name) {
+          this.name = name;
+          in = new Line(name.equals("patient"));
+        }
         void answer() {
           try {
             System.out.println(name + " begins " + in.read());
@@ -60,6 +71,20 @@ class InputSeamTest {
             System.out.println(name + " begins " + readRequest());
           } catch (IOException e) {
             System.out.println(name + ": " + e.getMessage());
+          }
+        }
+        void answerPatiently() {
+          boolean more = true;
+          while (more) {
+            try {
+              System.out.println(name + " begins " + in.read());
+              more = false;
+            } catch (SocketTimeoutException again) {
+              more = true;
+            } catch (IOException e) {
+              System.out.println(name + ": " + e.getMessage());
+              more = false;
+            }
           }
         }
         int readRequest() throws IOException { return in.read(); }
@@ -97,6 +122,7 @@ class InputSeamTest {
     assertThat(outcome.out().lines())
         .containsExactlyInAnyOrder(
             "direct: closed by a drain before this request had begun",
+            "patient: closed by a drain before this request had begun",
             "handed off: closed by a drain before this request had begun",
             "[]");
   }

@@ -1,4 +1,4 @@
-package cal.core;
+package cal.core.internal.socket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
