@@ -128,8 +128,11 @@ final class Connection extends Endpoint<SocketChannel> {
 
   @Override
   protected void close() throws IOException {
-    super.close();
-    input.dropIfOver();
+    try {
+      super.close();
+    } finally {
+      input.dropIfOver();
+    }
   }
 
   @Override

@@ -29,6 +29,9 @@ final class Loop implements Executor {
   private volatile LoopThread thread;
   private volatile boolean closed;
 
+  /** The thread that serves it, and those that a turn of it keeps: the last one ends it. */
+  private final AtomicInteger attached = new AtomicInteger(1);
+
   Loop(Loops siblings, boolean alone, String name) throws IOException {
     this.siblings = siblings;
     this.queue = new TurnQueue(alone);
@@ -104,6 +107,20 @@ final class Loop implements Executor {
   /** Says what serves the loop from now on. */
   void servedBy(LoopThread server) {
     thread = server;
+  }
+
+  /** Attaches another thread. */
+  void attach() {
+    attached.incrementAndGet();
+  }
+
+  /**
+   * Detaches a thread, unless it is the last one: that has to serve the loop to its end.
+   *
+   * @return whether it is detached
+   */
+  boolean detach() {
+    return attached.getAndUpdate(n -> Math.max(1, n - 1)) > 1;
   }
 
   /**

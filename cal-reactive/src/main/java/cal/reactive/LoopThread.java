@@ -73,12 +73,25 @@ final class LoopThread extends Thread {
     return JdkThreads.carrierOf(currentThread()) instanceof LoopThread carrier ? carrier : null;
   }
 
-  /** Runs a loop until it is closed, or lent to another thread. */
+  /**
+   * Runs a loop until it is closed, or lent to another thread. A closed loop is ended by the last
+   * thread that it has: one that a turn kept comes back, and may have another turn to run.
+   */
   void serve(Loop served) {
     loop = served;
-    lost = false;
-    added = 0;
-    served.servedBy(this);
+    do {
+      lost = false;
+      added = 0;
+      served.servedBy(this);
+      serveOn(served);
+      found.clear();
+      if (scratch != null) {
+        scratch.rest();
+      }
+    } while (lost && !served.detach());
+  }
+
+  private void serveOn(Loop served) {
     try {
       while (!lost && !served.isClosed()) {
         runTurns();
@@ -87,16 +100,12 @@ final class LoopThread extends Thread {
       while (!lost && served.hasMoreToClose()) {
         runTurns();
       }
-      if (!lost) {
+      if (!lost && !served.detach()) {
         served.finish();
         loops.finished();
       }
     } catch (Throwable death) {
       served.died(death);
-    }
-    found.clear();
-    if (scratch != null) {
-      scratch.rest();
     }
   }
 
@@ -265,10 +274,11 @@ final class LoopThread extends Thread {
   /**
    * Takes the loop from this thread; for another thread.
    *
+   * @param served the loop: the thread may serve another one by now
    * @param turn the number of the turn that keeps this thread
    * @return whether that turn did not end before: then the loop is the caller's to serve
    */
-  boolean lose(long turn) {
-    return turns.compareAndSet(turn, -turn);
+  boolean lose(Loop served, long turn) {
+    return turns.getAcquire() == turn && loop == served && turns.compareAndSet(turn, -turn);
   }
 }

@@ -90,7 +90,8 @@ final class LoopThreads {
     try {
       threads.execute(
           () -> {
-            if (kept.lose(turn)) {
+            loop.attach();
+            if (kept.lose(loop, turn) || !loop.detach()) {
               LoopThread.current().serve(loop);
             }
           });

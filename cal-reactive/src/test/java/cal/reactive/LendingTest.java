@@ -239,6 +239,27 @@ class LendingTest extends LoopFixture {
     eventually("the threads end", () -> loops.threads().alive().isEmpty());
   }
 
+  /** The spare thread comes to the end of a closed loop before the turn does. */
+  @Test
+  void shouldGoOnWithATurnThatOutlivesTheEndOfItsLoop() throws Exception {
+    Loops loops = lending(1);
+    Loop loop = loops.place();
+    CountDownLatch end = new CountDownLatch(1);
+    CompletableFuture<Boolean> computation =
+        on(
+            loop,
+            () -> {
+              keepBusyUntil(end);
+              Thread.yield();
+              return true;
+            });
+    assertThat(get(on(loop, () -> true))).as("the loop was lent").isTrue();
+    loops.close();
+    end.countDown();
+    assertThat(get(computation)).isTrue();
+    eventually("the threads end", () -> loops.threads().alive().isEmpty());
+  }
+
   @Test
   void shouldEndAWaitForInputUnderAClassInitialiser() throws Exception {
     Loops loops = lending(1);

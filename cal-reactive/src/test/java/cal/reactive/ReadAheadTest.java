@@ -244,4 +244,16 @@ class ReadAheadTest extends LoopFixture {
         .mapToLong(BufferPoolMXBean::getMemoryUsed)
         .sum();
   }
+
+  @Test
+  void shouldGiveBackWhatWasKeptThoughClosingFails() throws Exception {
+    Connection connection = new Connection(sockets(loops(1)));
+    connection.use(new FailingClose());
+    KeptBytes account = new KeptBytes(READ_AHEAD);
+    assertThat(account.setAside(LITTLE)).isEqualTo(LITTLE);
+    ((SocketInput) connection.getInputStream()).keep(ByteBuffer.allocate(LITTLE), account);
+    assertThat(account.bytes()).isEqualTo(LITTLE);
+    assertThatThrownBy(connection::close).hasMessage("not closed");
+    assertThat(account.bytes()).isZero();
+  }
 }
