@@ -1,6 +1,10 @@
 package adopted.executors;
 
+import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -28,31 +32,35 @@ public final class Refused {
 
   private static void afterwards(ServerSocket listener) {
     try {
-      await(listener::isClosed, "a drain, which closes listeners");
+      awaitClosing(listener);
       workers("draining");
-      await(() -> !lives("cal-shutdown"), "the end of the drain");
+      awaitEndOf("cal-shutdown");
       workers("closed");
     } catch (Exception lie) {
       System.out.println("false " + lie);
     }
   }
 
-  private interface Condition {
-    boolean holds();
-  }
-
-  private static void await(Condition condition, String what) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
-    while (!condition.holds()) {
-      if (System.nanoTime() > deadline) {
-        throw new IllegalStateException(what + " did not come");
+  /** A drain closes listeners, upon which nobody is accepted any more. */
+  private static void awaitClosing(ServerSocket listener) throws IOException {
+    try {
+      listener.setSoTimeout((int) TimeUnit.SECONDS.toMillis(DEADLINE_SECONDS));
+      throw new IllegalStateException("accepted " + listener.accept());
+    } catch (SocketTimeoutException late) {
+      throw new IllegalStateException("a drain did not come", late);
+    } catch (SocketException closed) {
+      if (!listener.isClosed()) {
+        throw closed;
       }
-      TimeUnit.MILLISECONDS.sleep(1);
     }
   }
 
-  private static boolean lives(String name) {
-    return Thread.getAllStackTraces().keySet().stream().anyMatch(t -> t.getName().equals(name));
+  private static void awaitEndOf(String name) throws InterruptedException {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().equals(name) && !thread.join(Duration.ofSeconds(DEADLINE_SECONDS))) {
+        throw new IllegalStateException(name + " does not end");
+      }
+    }
   }
 
   /** No worker ends before all have begun. */

@@ -19,6 +19,9 @@ final class Courier extends Thread {
   /** Guarded by this: whether it does the work itself, and interrupts are its own. */
   private boolean alone;
 
+  /** Guarded by this: whether it was interrupted, at whatever time. */
+  private boolean interrupted;
+
   Courier(Thread made, Adoption adoption, JoinPoint.StaticPart site) {
     super(made.getName());
     setDaemon(made.isDaemon());
@@ -47,9 +50,10 @@ final class Courier extends Thread {
     }
   }
 
+  /** No carrier has begun the work, so none has had an interrupt, whoever was told of it. */
   private synchronized void beAlone() {
     alone = true;
-    if (made.isInterrupted()) {
+    if (interrupted || made.isInterrupted()) {
       super.interrupt();
     }
   }
@@ -57,6 +61,7 @@ final class Courier extends Thread {
   @Override
   public void interrupt() {
     synchronized (this) {
+      interrupted = true;
       if (alone) {
         super.interrupt();
         return;

@@ -6,12 +6,17 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
 /** Weaves the server of this process before its {@code main} begins. */
 public final class LoadTimeAgent {
+  /** What CAL needs of a JDK, beside what an agent has in any case. */
+  private static final List<String> MODULES =
+      List.of("java.management", "jdk.management", "jdk.jfr");
+
   private LoadTimeAgent() {}
 
   /**
@@ -42,7 +47,23 @@ public final class LoadTimeAgent {
     }
   }
 
+  /** A runtime that was linked for a server may have few modules. */
+  private static void requireModules() {
+    List<String> missing =
+        MODULES.stream().filter(one -> ModuleLayer.boot().findModule(one).isEmpty()).toList();
+    if (!missing.isEmpty()) {
+      String names = String.join(",", missing);
+      throw new ConfigurationException(
+          "this Java runtime lacks "
+              + names
+              + ", which CAL needs; link it by jlink --add-modules "
+              + names
+              + ", or start the server without --limit-modules");
+    }
+  }
+
   private static void weave(Instrumentation instrumentation) throws IOException {
+    requireModules();
     open(instrumentation);
     Request request = Request.take();
     ClassPath classPath = ClassPath.of(System.getProperty("java.class.path"), ownJar());

@@ -144,7 +144,7 @@ final class AgentProject {
     return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
   }
 
-  private Path agent() throws IOException {
+  Path agent() throws IOException {
     Path jar = folder.resolve("agent.jar");
     Manifest manifest = new Manifest();
     Attributes main = manifest.getMainAttributes();
