@@ -14,13 +14,14 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * The meters {@code cal.stage.*}, tagged with the stage and its model: the counts of JMX, read when
- * they are asked for, and two timers. Thread-safe.
+ * they are asked for, and two timers; those of what is read ahead as well. Thread-safe.
  */
 final class Meters {
   private static final String PREFIX = "cal.stage.";
 
   private final MeterRegistry registry = Metrics.globalRegistry;
   private final Map<String, StageTimers> timers = new ConcurrentHashMap<>();
+  private final ReadAheadMeters readAhead = new ReadAheadMeters(registry);
 
   /**
    * Of one stage.
@@ -33,6 +34,7 @@ final class Meters {
 
   /** Registers the meters of a stage. */
   void opened(Supplier<StageStatus> status) {
+    readAhead.opened();
     StageStatus now = status.get();
     Tags tags = Tags.of("stage", now.stage(), "model", now.model());
     counter("captured", "calls captured", tags, status, StageStatus::captured);

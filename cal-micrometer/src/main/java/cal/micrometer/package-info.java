@@ -2,7 +2,7 @@
  * What those who run servers look at, and what activities take along.
  *
  * <pre>
- *  Stage --counts--> MeterProvider ---> Meters ---> Micrometer's global registry
+ *  Stage --counts--> MeterProvider ---> Meters, ReadAheadMeters ---> Micrometer's global registry
  *  captured call --> MeterProvider ---> StageClock (how long it waits, how long it runs)
  *                '-> ContextProvider -> CarriedContext (MDC, traces of the caller)
  * </pre>

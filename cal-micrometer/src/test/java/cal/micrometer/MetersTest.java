@@ -2,6 +2,8 @@ package cal.micrometer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.CalRuntime;
+import cal.core.ReadAheadStatus;
 import cal.test.UnderEveryModel;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
@@ -100,5 +102,29 @@ class MetersTest {
                         id.getType().name().toLowerCase(Locale.ROOT),
                         id.getDescription()))
         .containsExactlyInAnyOrder(documented);
+  }
+
+  @UnderEveryModel({"reactive", "reactive-pool"})
+  void shouldShowWhatIsReadAhead() throws Exception {
+    Metrics.addRegistry(new SimpleMeterRegistry());
+    new Office().send(() -> "yes");
+
+    String[] documented =
+        Files.readString(Path.of("../docs/operating.md"))
+            .lines()
+            .filter(line -> line.startsWith("| `cal.read.ahead."))
+            .toArray(String[]::new);
+    assertThat(Metrics.globalRegistry.getMeters())
+        .filteredOn(meter -> ("cal-" + MODEL).equals(meter.getId().getTag("reader")))
+        .extracting(Meter::getId)
+        .extracting(id -> "| `%s` | gauge | %s |".formatted(id.getName(), id.getDescription()))
+        .containsExactlyInAnyOrder(documented);
+    ReadAheadStatus status = CalRuntime.current().orElseThrow().getReadAhead().getFirst();
+    assertThat(readAhead("kept")).isEqualTo(status.bytes());
+    assertThat(readAhead("limit")).isEqualTo(status.limit()).isPositive();
+  }
+
+  private static double readAhead(String name) {
+    return Metrics.globalRegistry.get("cal.read.ahead." + name).gauge().value();
   }
 }
