@@ -12,6 +12,7 @@ import cal.bench.server.ServerProcess;
 import cal.cli.Cal;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,8 +49,21 @@ class InterruptedBenchTest {
         OrbServers.areBuilt(), "the servers of the experiments are not built (mvn verify does)");
   }
 
+  /** A shell has SIGINT ignored by what it starts in the background, and children inherit that. */
+  private static void skipWhereInterruptsAreIgnored() throws IOException {
+    Path status = Path.of("/proc/self/status");
+    boolean ignored =
+        Files.exists(status)
+            && Files.readAllLines(status).stream()
+                .filter(line -> line.startsWith("SigIgn:"))
+                .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0);
+    SampleServer.skipUnless(
+        !ignored, "this process ignores SIGINT, as in the background of a shell: run it in front");
+  }
+
   @Test
   void shouldKeepWhatIsDoneWhenItIsInterrupted() throws Exception {
+    skipWhereInterruptsAreIgnored();
     String[] words = grid();
     Path json = folder.resolve("mine/results.json");
     stopWhereAServerIsHeldAnd(json);
@@ -91,6 +105,9 @@ class InterruptedBenchTest {
   @ParameterizedTest
   @ValueSource(strings = {"INT", "KILL"})
   void shouldLeaveNoBenchmarkBehind(String signal) throws Exception {
+    if (signal.equals("INT")) {
+      skipWhereInterruptsAreIgnored();
+    }
     assumeThat(Files.isExecutable(Path.of("/usr/bin/setpriv"))).isTrue();
     Path file = folder.resolve("mine.yaml");
     Files.writeString(
