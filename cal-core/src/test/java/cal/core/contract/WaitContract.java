@@ -4,33 +4,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.internal.engine.Engine;
 import cal.core.internal.engine.OpenStage;
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stages that wait for each other: what would close a circle is refused, and all others go on. */
 abstract class WaitContract extends ModelFixture {
+  private Engine runtime;
+  private OpenStage work;
+  private OpenStage other;
+
   WaitContract(ModelContract contract) {
     super(contract);
   }
 
   /** One carrier and one place a stage. */
-  private Engine narrow() {
-    return runtime(1, "max-in-flight=1", "queue-capacity=0");
+  @BeforeEach
+  void openNarrowStages() {
+    runtime = runtime(1, "max-in-flight=1", "queue-capacity=0");
+    work = runtime.open("work");
+    other = runtime.open("other");
   }
 
   /** Each activity keeps the only place of its stage and spawns into the next one. */
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void shouldRefuseTheSpawnThatWouldCloseACircle(int number) throws Exception {
-    Engine runtime = narrow();
-    OpenStage[] stages = new OpenStage[number];
-    for (int i = 0; i < number; i++) {
-      stages[i] = runtime.open(new String[] {"work", "other", "third"}[i]);
-    }
-    CountDownLatch all = new CountDownLatch(number);
+    OpenStage[] all = {work, other, runtime.open("third")};
+    OpenStage[] stages = Arrays.copyOf(all, number);
+    CountDownLatch full = new CountDownLatch(number);
     Connection[] children = new Connection[number];
     for (int i = 0; i < number; i++) {
       OpenStage next = stages[(i + 1) % number];
@@ -40,8 +46,8 @@ abstract class WaitContract extends ModelFixture {
           Work.of(
               stages[i],
               () -> {
-                all.countDown();
-                await(all, "all stages full");
+                full.countDown();
+                await(full, "all stages full");
                 next.spawn(Work.on(next, child, () -> false));
                 return false;
               }));
@@ -56,9 +62,6 @@ abstract class WaitContract extends ModelFixture {
 
   @Test
   void shouldRefuseTheHandOffBackToAStageThatWaitsToSpawn() throws Exception {
-    Engine runtime = narrow();
-    OpenStage work = runtime.open("work");
-    OpenStage other = runtime.open("other");
     CountDownLatch both = new CountDownLatch(2);
     Connection child = new Connection("child");
     AtomicReference<Throwable> refused = new AtomicReference<>();
@@ -92,9 +95,6 @@ abstract class WaitContract extends ModelFixture {
 
   @Test
   void shouldRefuseTheSpawnBackToAStageThatWaitsToHandOff() throws Exception {
-    Engine runtime = narrow();
-    OpenStage work = runtime.open("work");
-    OpenStage other = runtime.open("other");
     CountDownLatch both = new CountDownLatch(2);
     Connection child = new Connection("child");
     AtomicReference<Object> answer = new AtomicReference<>();
@@ -125,8 +125,7 @@ abstract class WaitContract extends ModelFixture {
   /** What waited once forbids nothing later: a busy hour leaves no trace. */
   @Test
   void shouldLetStagesWaitBothWaysOneAfterTheOther() throws Exception {
-    Engine runtime = narrow();
-    OpenStage[] stages = {runtime.open("work"), runtime.open("other")};
+    OpenStage[] stages = {work, other};
     for (int round = 0; round < 4; round++) {
       OpenStage from = stages[round % 2];
       OpenStage to = stages[1 - round % 2];
