@@ -84,8 +84,6 @@ public enum AdoptedServer {
   /**
    * What the agent is told.
    *
-   * @param agent its jar
-   * @param model which model
    * @return arguments of the JVM
    */
   public List<String> adopted(Path agent, String model) {

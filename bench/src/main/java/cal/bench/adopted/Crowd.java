@@ -48,9 +48,6 @@ public final class Crowd implements Clients {
    *
    * @param kind which server it is
    * @param jars where its jars are
-   * @param server where it listens
-   * @param pid its process
-   * @param connections how many
    */
   public Crowd(AdoptedServer kind, Path jars, InetSocketAddress server, long pid, int connections)
       throws InterruptedException {

@@ -63,7 +63,6 @@ public record AspectCount(
   /**
    * Nothing, to add to.
    *
-   * @param name of the sum
    * @return a sum of none
    */
   public static AspectCount none(String name) {
@@ -73,7 +72,6 @@ public record AspectCount(
   /**
    * Adds another one's numbers.
    *
-   * @param other to add
    * @return the sum, called as this
    */
   public AspectCount plus(AspectCount other) {

@@ -49,7 +49,6 @@ public record Cell(
    * Whether a ratio of the baseline to itself is so far from 1 that the same ratio of others says
    * nothing.
    *
-   * @param key of the ratio
    * @return true if so; false where the baseline was not measured twice
    */
   public boolean isNoisy(String key) {
@@ -76,7 +75,6 @@ public record Cell(
    * near itself, and the figure says what it seems to of everybody.
    *
    * @param key of the figure or ratio
-   * @return true if so
    */
   public boolean hasBest(String key) {
     return tellsNoise()

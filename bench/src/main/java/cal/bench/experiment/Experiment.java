@@ -44,8 +44,6 @@ public record Experiment(
   /**
    * Reads a file.
    *
-   * @param file which
-   * @return what it says
    * @throws MalformedExperiment if it cannot be read, or says what cannot be
    */
   public static Experiment read(Path file) {
@@ -80,7 +78,6 @@ public record Experiment(
   /**
    * The same with other parameters at every scale, as if the file said so at its end.
    *
-   * @param parameters YAML by key
    * @throws MalformedExperiment if that is no YAML
    */
   public Experiment with(Map<String, String> parameters) {
@@ -98,7 +95,6 @@ public record Experiment(
    * What is to be measured, and drawn.
    *
    * @param kinds all there are, by their names
-   * @param scale how long
    * @throws MalformedExperiment if the file says what cannot be
    */
   public Study study(Map<String, Kind> kinds, Scale scale) {

@@ -2,17 +2,9 @@ package cal.bench.experiment;
 
 /** Is told what goes on. */
 public interface Listener {
-  /**
-   * What goes on now; until the next call.
-   *
-   * @param what a few words
-   */
+  /** What goes on now; until the next call. */
   void now(String what);
 
-  /**
-   * What is worth keeping.
-   *
-   * @param what a sentence
-   */
+  /** What is worth keeping. */
   void milestone(String what);
 }

@@ -4,21 +4,12 @@ package cal.bench.experiment;
 public final class MalformedExperiment extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * Tells it.
-   *
-   * @param sentence in one line
-   */
+  /** Tells it. */
   public MalformedExperiment(String sentence) {
     super(sentence);
   }
 
-  /**
-   * Tells it, and what was met.
-   *
-   * @param sentence in one line
-   * @param cause what was met
-   */
+  /** Tells it, and what was met. */
   public MalformedExperiment(String sentence, Throwable cause) {
     super(sentence, cause);
   }

@@ -19,7 +19,6 @@ public interface Plan {
    * How long a case takes, about.
    *
    * @param labels one of {@link #cases}
-   * @return an estimate
    */
   Duration estimate(Map<String, String> labels);
 
@@ -34,11 +33,7 @@ public interface Plan {
     return 0;
   }
 
-  /**
-   * Every figure and ratio that rows may have, in the order of columns.
-   *
-   * @return their names
-   */
+  /** Every figure and ratio that rows may have, in the order of columns. */
   List<Figure> figures();
 
   /**
@@ -50,11 +45,7 @@ public interface Plan {
     return null;
   }
 
-  /**
-   * How it was measured, for whoever reads the figures.
-   *
-   * @return a paragraph
-   */
+  /** How it was measured, for whoever reads the figures. */
   String method();
 
   /**
@@ -62,9 +53,7 @@ public interface Plan {
    *
    * @param labels one of {@link #cases}
    * @param listener is told what goes on
-   * @return what was seen
    * @throws IOException if something cannot be opened
-   * @throws InterruptedException if interrupted
    */
   Cell measure(Map<String, String> labels, Listener listener)
       throws IOException, InterruptedException;

@@ -92,21 +92,12 @@ public record Ratio(
     return median(rounds.stream().mapToDouble(figure).toArray());
   }
 
-  /**
-   * Whether a goal is met: the whole interval lies above the goal less 0.05.
-   *
-   * @param goal as a ratio
-   * @return true if so
-   */
+  /** Whether a goal is met: the whole interval lies above the goal less 0.05. */
   public boolean meets(double goal) {
     return low > goal - TOLERANCE;
   }
 
-  /**
-   * Of a server against itself: whether that is so far from 1 that others cannot be judged.
-   *
-   * @return true if so
-   */
+  /** Of a server against itself: whether that is so far from 1 that others cannot be judged. */
   @JsonIgnore
   public boolean isNoise() {
     return median > 1 + NOISE || median < 1 - NOISE || low > 1 + NOISE || high < 1 - NOISE;

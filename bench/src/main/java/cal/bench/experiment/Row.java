@@ -45,9 +45,7 @@ public record Row(
   /**
    * A row whose figures say what they seem to.
    *
-   * @param server its name
    * @param again whether it is the baseline a second time
-   * @param figures by key
    * @param ratios to the baseline, by key
    * @param errors how often each kind was seen
    */
@@ -60,12 +58,7 @@ public record Row(
     this(server, again, figures, ratios, errors, Set.of());
   }
 
-  /**
-   * A row of figures alone.
-   *
-   * @param server its name
-   * @param figures by key
-   */
+  /** A row of figures alone. */
   public Row(String server, Map<String, Double> figures) {
     this(server, false, figures, Map.of(), Map.of());
   }
@@ -74,7 +67,6 @@ public record Row(
    * The same with doubts.
    *
    * @param keys of figures and ratios that say less than they seem to
-   * @return a row
    */
   public Row with(Set<String> keys) {
     return new Row(server, again, figures, ratios, errors, keys);
@@ -90,7 +82,6 @@ public record Row(
   /**
    * A figure, or the median of a ratio.
    *
-   * @param key of either
    * @return null if there is none
    */
   public Double value(String key) {

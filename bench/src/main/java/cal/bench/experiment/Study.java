@@ -17,11 +17,7 @@ import java.util.Map;
  */
 public record Study(
     Experiment experiment, Scale scale, Plan plan, List<Chart> charts, List<Goal> goals) {
-  /**
-   * How long all of it takes, about.
-   *
-   * @return an estimate
-   */
+  /** How long all of it takes, about. */
   public Duration estimate() {
     return plan.cases().stream().map(plan::estimate).reduce(Duration.ZERO, Duration::plus);
   }

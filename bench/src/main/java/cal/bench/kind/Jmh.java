@@ -24,7 +24,6 @@ final class Jmh {
    *
    * @param place what to put before its command; may be empty
    * @param properties of its JVMs, each {@code -Dname=value}
-   * @param arguments of JMH
    * @return a result a benchmark, as JMH writes it
    */
   static List<JsonNode> run(List<String> place, List<String> properties, List<String> arguments)

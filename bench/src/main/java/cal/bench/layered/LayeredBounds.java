@@ -18,7 +18,6 @@ record LayeredBounds(Duration think, Duration mid, Duration low, int midAtOnce, 
   /**
    * The most answers a second.
    *
-   * @param clients how many
    * @param threads of the mid-level server that take requests, each of which keeps one until it is
    *     answered
    */

@@ -28,7 +28,6 @@ final class Giop {
   /**
    * Asks an object to factorize.
    *
-   * @param number decimal digits
    * @param factors what it has to answer
    */
   static Exchange factorize(String number, String factors) {
@@ -41,7 +40,6 @@ final class Giop {
   /**
    * Asks an object to store a frame.
    *
-   * @param payload the frame
    * @param crc what it has to answer
    */
   static Exchange upload(byte[] payload, int crc) {

@@ -65,11 +65,7 @@ public record LoadResult(
     warnings = List.copyOf(warnings);
   }
 
-  /**
-   * All errors, of whatever kind.
-   *
-   * @return how many
-   */
+  /** All errors, of whatever kind. */
   @JsonIgnore
   public long errorCount() {
     return errors.values().stream().mapToLong(Long::longValue).sum();
@@ -93,11 +89,7 @@ public record LoadResult(
     return latency == null ? Double.POSITIVE_INFINITY : latency.p99Micros() / 1000.0;
   }
 
-  /**
-   * Whether the server did its work: it answered somebody, and never wrongly.
-   *
-   * @return true if so
-   */
+  /** Whether the server did its work: it answered somebody, and never wrongly. */
   @JsonIgnore
   public boolean isRight() {
     return answers > 0

@@ -44,9 +44,7 @@ public final class LoadSession implements Clients {
    *
    * @param spec which load to put on which server
    * @param pid the server's process, whose CPU time is taken; empty to find it by its port
-   * @return the clients, idle
    * @throws IOException if this process has no selector left to open
-   * @throws InterruptedException if interrupted
    */
   public static LoadSession open(LoadSpec spec, OptionalLong pid)
       throws IOException, InterruptedException {
@@ -89,12 +87,7 @@ public final class LoadSession implements Clients {
     progress = listener;
   }
 
-  /**
-   * Lets all clients send and leaves them sending; only errors count, for the next round.
-   *
-   * @param time how long
-   * @throws InterruptedException if interrupted
-   */
+  /** Lets all clients send and leaves them sending; only errors count, for the next round. */
   public void warmUp(Duration time) throws InterruptedException {
     if (time.isPositive()) {
       warmUps.addAll(run(Round.startingNow(time, Duration.ZERO, true, loops.size())));
@@ -107,8 +100,6 @@ public final class LoadSession implements Clients {
    * @param window how long answers count
    * @param drain how long late answers are waited for at most; zero leaves requests in flight,
    *     whose answers are not counted
-   * @return what was seen
-   * @throws InterruptedException if interrupted
    */
   @Override
   public LoadResult round(Duration window, Duration drain) throws InterruptedException {
@@ -144,10 +135,6 @@ public final class LoadSession implements Clients {
    * Measures a while of a load that goes on: lets all clients send and leaves them sending. An
    * answer counts where it comes; a slice begins where the last one has ended, if that was the last
    * thing that was measured.
-   *
-   * @param time how long
-   * @return what was seen
-   * @throws InterruptedException if interrupted
    */
   public LoadResult slice(Duration time) throws InterruptedException {
     Round next =

@@ -53,10 +53,8 @@ public record LoadSpec(
   /**
    * Clients that ask as soon as they have their answers.
    *
-   * @param server where it listens
    * @param workload what to ask for
    * @param sessions how clients use their connections
-   * @param clients how many clients
    * @param threads how many threads play them
    * @param timeout how long an answer, or connecting, may take
    */
@@ -73,21 +71,14 @@ public record LoadSpec(
   /**
    * One thread, and 30 seconds for an answer.
    *
-   * @param server where it listens
    * @param workload what to ask for
    * @param sessions how clients use their connections
-   * @param clients how many clients
    */
   public LoadSpec(InetSocketAddress server, Workload workload, Sessions sessions, int clients) {
     this(server, workload, sessions, clients, 1, Duration.ofSeconds(30));
   }
 
-  /**
-   * The same clients at another pace.
-   *
-   * @param other when they ask
-   * @return a copy
-   */
+  /** The same clients at another pace. */
   public LoadSpec at(Pace other) {
     return new LoadSpec(server, workload, sessions, clients, threads, timeout, other);
   }
@@ -96,7 +87,6 @@ public record LoadSpec(
    * Fewer of the same clients.
    *
    * @param most how many at most
-   * @return a copy
    */
   public LoadSpec atMost(int most) {
     int fewer = Math.min(clients, most);

@@ -45,7 +45,6 @@ public final class Workload {
    * Frames of random bytes, to be answered by their CRC-32C.
    *
    * @param size bytes of payload, 0 to {@link #MAX_SIZE}
-   * @return the workload
    * @throws IllegalArgumentException if the size is outside the range
    */
   public static Workload upload(int size) {
@@ -56,7 +55,6 @@ public final class Workload {
    * The same frames, to be stored by an object of an ORB.
    *
    * @param size bytes of payload, 0 to {@link #MAX_SIZE}
-   * @return the workload
    * @throws IllegalArgumentException if the size is outside the range
    */
   public static Workload orbUpload(int size) {
@@ -86,11 +84,7 @@ public final class Workload {
     return new Workload(service, exchanges);
   }
 
-  /**
-   * The paper's number, to be answered by its prime factors.
-   *
-   * @return the workload
-   */
+  /** The paper's number, to be answered by its prime factors. */
   public static Workload factor() {
     String line = paperFactors() + "\n";
     return new Workload(
@@ -99,11 +93,7 @@ public final class Workload {
             new Exchange((PAPER_NUMBER + "\n").getBytes(ISO_8859_1), line.getBytes(ISO_8859_1))));
   }
 
-  /**
-   * The same number, to be factorized by an object of an ORB.
-   *
-   * @return the workload
-   */
+  /** The same number, to be factorized by an object of an ORB. */
   public static Workload orbFactor() {
     return new Workload(ORB, List.of(Giop.factorize(PAPER_NUMBER.toString(), paperFactors())));
   }

@@ -21,7 +21,6 @@ public final class ListeningProcess {
   /**
    * Finds the process on this machine that listens on a TCP port.
    *
-   * @param port the port
    * @return its process id; empty if there is none, it is another user's, or there is no {@code
    *     /proc}
    */

@@ -30,7 +30,6 @@ public final class ProcessCpu {
    * The clock of a process.
    *
    * @param pid the process, which may end at any time
-   * @return its clock
    */
   public static ProcessCpu of(long pid) {
     return new ProcessCpu(pid);

@@ -44,7 +44,6 @@ public final class RoughClients implements AutoCloseable {
   /**
    * Starts them.
    *
-   * @param server where it listens
    * @param uploads what they ask for
    * @param count how many at a time
    */

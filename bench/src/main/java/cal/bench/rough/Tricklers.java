@@ -39,11 +39,8 @@ public final class Tricklers implements AutoCloseable {
   /**
    * Connects them all, in mid-request, and lets them trickle from then on.
    *
-   * @param server where it listens
    * @param workload what they pretend to ask for
-   * @param count how many
    * @param pause between two bytes of one of them
-   * @return those that trickle
    * @throws IOException if one cannot connect
    */
   public static Tricklers start(

@@ -81,7 +81,6 @@ public final class Doubts {
   /**
    * Says that others had much of a server's cores in half of its turns or more.
    *
-   * @param server its name
    * @param turns what was seen in them
    * @param warnings to be added to
    */

@@ -71,7 +71,6 @@ public final class Duel {
   /**
    * What to warn of if A differs from B though nothing else does; empty if it does not.
    *
-   * @param figure that was compared
    * @param itself the ratio; null where nobody has one
    */
   public static List<String> noise(String figure, Ratio itself) {
