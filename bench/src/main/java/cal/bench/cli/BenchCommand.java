@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
       "  ./cal bench peers --quick                     one of them",
       "  ./cal bench all --quick                       all of them, in ten minutes",
       "  ./cal bench twins --with clients=100          with another value of a parameter",
-      "  ./cal bench orb --with rounds=3 --with 'servers=[virtual, jacorb-tuned]'",
+      "  ./cal bench peers --with rounds=3 --with 'servers=[virtual, netty-epoll]'",
       "  ./cal bench mine.yaml --full --out mine       your own, see docs/benchmarks.md",
       "",
       "After Ctrl-C, what was done is kept; the same command goes on.",
