@@ -134,8 +134,8 @@ public abstract aspect CriticalRegions {
   }
 
   /**
-   * What guards a region: a field of the object, say, or one lock for several classes. Always the
-   * same for one object, and called at each entry.
+   * The guard of a region, such as a field of the object, or one lock for several classes. It is
+   * always the same for one object, and asked for at each entry.
    *
    * @param bound what {@link #criticalRegion} bound, or the class of {@link #criticalClassRegion}
    * @return the guard, not null; the object itself unless a sub-aspect says otherwise

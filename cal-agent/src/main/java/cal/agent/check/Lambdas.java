@@ -28,7 +28,7 @@ final class Lambdas {
     }
   }
 
-  /** Whether an instruction makes a lambda or a method reference, not a string, say. */
+  /** Whether an instruction makes a lambda or a method reference, and not a string. */
   static boolean isLambda(InvokeDynamicInstruction made) {
     return made.bootstrapMethod().owner().displayName().equals("LambdaMetafactory");
   }

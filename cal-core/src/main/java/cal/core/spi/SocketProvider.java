@@ -36,7 +36,7 @@ public interface SocketProvider {
 
   /**
    * Moves all that a stream still has to another, as {@link InputStream#transferTo} does, if there
-   * is a better way between these two: from a file to a socket of this provider, say.
+   * is a better way between these two, such as from a file to a socket of this provider.
    *
    * @param from where the bytes come from; at its end afterwards
    * @param to where they go

@@ -217,7 +217,7 @@ abstract class DrainContract extends ModelFixture {
     }
   }
 
-  /** A store that fails in the last request, say: nobody else would tell. */
+  /** Such as a store that fails in the last request: nobody else would tell. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void shouldReportAFailureThatNoDrainCaused(boolean ofOneContext) throws Exception {
@@ -280,7 +280,7 @@ abstract class DrainContract extends ModelFixture {
     assertThat(deaf.closed).as("and at its end").hasValue(2);
   }
 
-  /** A {@code BufferedReader} whose reader waits, say: its lock is held, so close() waits too. */
+  /** Such as a {@code BufferedReader} whose reader waits: close() waits for its lock. */
   @Test
   void shouldNotWaitForATargetWhoseCloseBlocks() throws Exception {
     Engine runtime = runtime(4, "shutdown-timeout=50ms");

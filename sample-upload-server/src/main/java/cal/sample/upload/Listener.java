@@ -59,8 +59,8 @@ public final class Listener implements AutoCloseable {
   /**
    * Accepts one client and serves it to its end.
    *
-   * <p>Where accepting fails (no file descriptor left, say) it says so once an outage, rests for
-   * {@value #PAUSE_MILLIS} ms and goes on: no client that is connected is harmed.
+   * <p>Where accepting fails, for want of a file descriptor above all, it says so once an outage,
+   * rests for {@value #PAUSE_MILLIS} ms and goes on: no client that is connected is harmed.
    *
    * @return true while the listener is open; false once it is closed, or its thread interrupted
    */

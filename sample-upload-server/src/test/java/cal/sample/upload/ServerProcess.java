@@ -40,7 +40,7 @@ final class ServerProcess implements AutoCloseable {
   /**
    * How to start a JVM.
    *
-   * @param classPath where the server's classes are: the woven jar, say
+   * @param classPath where the server's classes are, such as the woven jar
    * @param jvmArguments system properties and the like
    * @param openFiles the limit of file descriptors; 0 leaves it as it is
    * @param mainClass what to run
