@@ -65,6 +65,8 @@ class CalScriptTest {
     Files.createDirectories(house.resolve("bench/src/main"));
     Files.writeString(house.resolve("pom.xml"), "");
     Files.writeString(house.resolve("bench/pom.xml"), "");
+    Files.createDirectories(house.resolve("build/module"));
+    Files.writeString(house.resolve("build/module/pom.xml"), "");
     Files.createDirectories(jar().getParent());
     Files.writeString(jar(), "");
   }

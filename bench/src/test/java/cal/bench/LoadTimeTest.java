@@ -313,6 +313,8 @@ class LoadTimeTest {
     Files.createDirectories(house.resolve("bench/src/main"));
     Files.writeString(house.resolve("pom.xml"), "");
     Files.writeString(house.resolve("bench/pom.xml"), "");
+    Files.createDirectories(house.resolve("build/module"));
+    Files.writeString(house.resolve("build/module/pom.xml"), "");
     Files.writeString(house.resolve("bench/target/cal.jar"), "");
     Files.createDirectories(house.resolve("cal-agent/target"));
     Files.copy(AGENT, house.resolve("cal-agent/target/cal.jar"));

@@ -58,6 +58,7 @@ class RecipesTest {
     link(used.resolve("org"), Files.createDirectory(repository.resolve("org")), "calaspects");
     Path own = repository.resolve("org/calaspects");
     deploy(own, "cal-parent", HOUSE.resolve("pom.xml"), ".pom");
+    deploy(own, "cal-module", HOUSE.resolve("build/module/pom.xml"), ".pom");
     for (String module : MODULES) {
       deploy(own, module, HOUSE.resolve(module + "/pom.xml"), ".pom");
       deploy(
