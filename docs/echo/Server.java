@@ -1,20 +1,14 @@
-package echo;
-import module java.base;
-record Server(ServerSocket listener) {
-  static void main() throws IOException {
-    Server server = new Server(new ServerSocket(7000));
-    while (server.accept());
-  }
-  boolean accept() throws IOException {
-    Client client = new Client(listener.accept());
-    while (client.answer());
-    return true;
-  }
+void main() throws IOException {
+  ServerSocket listener = new ServerSocket(7000);
+  while (accept(listener));
 }
-record Client(Socket socket) {
-  boolean answer() throws IOException {
-    int letter = socket.getInputStream().read();
-    if (letter < 0) socket.close(); else socket.getOutputStream().write(letter);
-    return letter >= 0;
-  }
+boolean accept(ServerSocket listener) throws IOException {
+  Socket client = listener.accept();
+  while (answer(client));
+  return true;
+}
+boolean answer(Socket client) throws IOException {
+  int letter = client.getInputStream().read();
+  if (letter < 0) client.close(); else client.getOutputStream().write(letter);
+  return letter >= 0;
 }

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** What the documents say is what the code does: tables, snippets, commands, links. */
@@ -53,6 +54,9 @@ class DocumentationTest {
   /** A word of a command, as a shell splits it; within quotes, blanks do not. */
   private static final Pattern WORD = Pattern.compile("(?:'[^']*'|[^ '])+");
 
+  private static final Pattern SAY = Pattern.compile(", say[,.;:)]");
+  private static final Pattern RECIPROCAL = Pattern.compile("\\b1/\\d+\\.\\d");
+  private static final Pattern DECISION = Pattern.compile("\\d{4}-.*\\.md");
   private static final Pattern FILE = Pattern.compile("<!-- file: (\\S+) -->");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]+))?\\)");
 
@@ -129,6 +133,52 @@ class DocumentationTest {
   @Test
   void shouldBeReadInAMinute() {
     assertThat(text(README).lines().count()).as("lines of README").isLessThanOrEqualTo(120);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "docs/first-hour.md"})
+  void shouldSayOneThingInASentence(String page) {
+    assertThat(Prose.of(text(ROOT.resolve(page))))
+        .hasSizeGreaterThan(10)
+        .allSatisfy(
+            sentence ->
+                assertThat(sentence.split("\\s+").length)
+                    .as("words of: %s", sentence)
+                    .isLessThanOrEqualTo(25));
+  }
+
+  /** A figure is no reciprocal, and an example stands before the end of its sentence. */
+  @Test
+  void shouldKeepToPlainFigures() {
+    assertThat(documents())
+        .allSatisfy(
+            page ->
+                assertThat(Prose.of(text(page)))
+                    .as("%s", page)
+                    .allSatisfy(
+                        sentence ->
+                            assertThat(sentence)
+                                .doesNotContainPattern(RECIPROCAL)
+                                .doesNotContainPattern(SAY)));
+  }
+
+  @Test
+  void shouldListDecisionsByTheirTitles() {
+    String index = text(ROOT.resolve("docs/adr/README.md"));
+    assertThat(documents())
+        .filteredOn(page -> DECISION.matcher(page.getFileName().toString()).matches())
+        .hasSizeGreaterThan(50)
+        .allSatisfy(
+            page -> {
+              String title = text(page).lines().findFirst().orElseThrow().replaceFirst("^# ", "");
+              int number = Integer.parseInt(page.getFileName().toString().substring(0, 4));
+              assertThat(title).startsWith(number + ". ");
+              assertThat(index)
+                  .contains(
+                      "| %d | [%s](%s) |"
+                          .formatted(
+                              number, title.substring(title.indexOf(' ') + 1), page.getFileName()));
+            });
   }
 
   @Test
@@ -253,8 +303,8 @@ class DocumentationTest {
 
   @Test
   void shouldShowNoSnippetThatNobodyChecks() {
-    // docs/check.md has a test of its own, in cal-agent; docs/recipes.md in RecipesTest;
-    // docs/benchmarks.md in ExperimentFilesTest.
+    // docs/check.md has a test of its own, in cal-agent; docs/recipes.md and docs/tests.md in
+    // RecipesTest; docs/benchmarks.md in ExperimentFilesTest.
     List<Path> checked =
         List.of(
             README,
@@ -264,7 +314,8 @@ class DocumentationTest {
             ROOT.resolve("docs/moving-a-threaded-server.md"),
             ROOT.resolve("docs/benchmarks.md"),
             ROOT.resolve("docs/check.md"),
-            ROOT.resolve("docs/recipes.md"));
+            ROOT.resolve("docs/recipes.md"),
+            ROOT.resolve("docs/tests.md"));
     for (Path document : documents()) {
       if (!checked.contains(document)) {
         assertThat(Fence.all(text(document)))

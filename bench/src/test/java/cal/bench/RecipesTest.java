@@ -29,8 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The projects of {@code docs/recipes.md}, built by Maven as users would: offline, from a
- * repository that has what this build has used, and CAL as this build has made it.
+ * The projects of {@code docs/recipes.md} and {@code docs/tests.md}, built by Maven as users would:
+ * offline, from a repository that has what this build has used, and CAL as this build has made it.
  */
 @Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
@@ -39,6 +39,7 @@ class RecipesTest {
   private static final Path HOUSE = Path.of("..").toAbsolutePath().normalize();
   private static final Path RECIPES = Path.of("src/test/recipes").toAbsolutePath();
   private static final Path PAGE = HOUSE.resolve("docs/recipes.md");
+  private static final Path TESTS = HOUSE.resolve("docs/tests.md");
   private static final String VERSION = "0.1.0-SNAPSHOT";
   private static final List<String> MODULES =
       List.of("cal-core", "cal-executor", "cal-test", "cal-agent");
@@ -311,7 +312,9 @@ class RecipesTest {
     for (Path file : files(RECIPES)) {
       texts.add(Files.readString(file));
     }
-    assertThat(Fence.of(PAGE, language))
+    List<String> shown = new ArrayList<>(Fence.of(PAGE, language));
+    shown.addAll(Fence.of(TESTS, language));
+    assertThat(shown)
         .isNotEmpty()
         .allSatisfy(part -> assertThat(texts).anyMatch(text -> text.contains(part)));
   }
