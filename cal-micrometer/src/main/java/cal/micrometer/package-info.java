@@ -1,5 +1,5 @@
 /**
- * What those who run servers look at, and what activities take along.
+ * Meters of each stage for Micrometer, and the context of callers for activities.
  *
  * <pre>
  *  Stage --counts--> MeterProvider ---> Meters, ReadAheadMeters ---> Micrometer's global registry
@@ -7,7 +7,7 @@
  *                '-> ContextProvider -> CarriedContext (MDC, traces of the caller)
  * </pre>
  *
- * Found by cal-core where this is on the class path. Each of the two does nothing where the library
- * that it serves is not.
+ * <p>cal-core finds both where this module is on the class path. Each does nothing where its
+ * library is not.
  */
 package cal.micrometer;

@@ -1,5 +1,5 @@
 /**
- * What cuts JacORB 3.9 into the activities that CAL runs, its source untouched.
+ * Aspects that cut JacORB 3.9 into the activities that CAL runs, its source untouched.
  *
  * <pre>
  *  JacORB                                 here                      a stage
@@ -9,6 +9,6 @@
  *  POA._invoke ------------RequestSteps-------&gt; Dispatch.run -------&gt; request: one shot each
  * </pre>
  *
- * The aspects name private members of JacORB: that is what ties them to its version.
+ * The aspects name private members of JacORB, which ties them to its version.
  */
 package cal.sample.orb.adapter;
