@@ -1,6 +1,6 @@
 package cal.micrometer;
 
-/** What is on the class path, as this class's loader sees it. */
+/** The libraries on the class path, as this class's loader sees them. */
 final class Libraries {
   private Libraries() {}
 

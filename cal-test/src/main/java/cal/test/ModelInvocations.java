@@ -43,7 +43,7 @@ final class ModelInvocations implements TestTemplateInvocationContextProvider {
                 new UnderModel(model, List.of(new Elsewhere(new ModelProcess(model, test, how)))));
   }
 
-  /** What is named must be there: a model that is left out by a slip of the pen is not tested. */
+  /** A named model must be there: one that a slip of the pen leaves out is not tested. */
   private static Set<String> models(UnderEveryModel how, ClassLoader loader) {
     List<String> there =
         Models.of(loader).all().stream().map(ConcurrencyModel::name).sorted().toList();

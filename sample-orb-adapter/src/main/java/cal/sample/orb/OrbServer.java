@@ -28,7 +28,7 @@ public final class OrbServer implements AutoCloseable {
   /** The object key of the uploader. */
   public static final String UPLOADER = "Cal/orb/uploader";
 
-  /** What makes JacORB itself serve thousands: more threads, longer queues. */
+  /** Settings with which JacORB itself serves thousands: more threads, longer queues. */
   public static final Map<String, String> TUNED =
       Map.of(
           "jacorb.poa.thread_pool_min", "20",

@@ -4,7 +4,7 @@ import java.util.Properties;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** What servers and clients tell an ORB that they start. Stateless. */
+/** The properties with which servers and clients start an ORB. Stateless. */
 final class Orbs {
   /** JacORB tells its life at level INFO; only its troubles are of interest. */
   private static final Logger LOG = Logger.getLogger("org.jacorb");

@@ -3,8 +3,8 @@ package cal.sample.upload;
 import java.io.IOException;
 
 /**
- * What a client sent is no request of the protocol. Its message is the reason, without the input,
- * fit for the client and for the log. Immutable, hence thread-safe.
+ * A client sent no request of the protocol. The message is the reason, without the input, fit for
+ * the client and for the log. Immutable, hence thread-safe.
  */
 final class BadRequestException extends IOException {
 

@@ -16,7 +16,7 @@ public final class MemoryStore implements Store {
   public MemoryStore() {}
 
   /**
-   * What went in so far.
+   * The frames that went in so far.
    *
    * @param frames how many frames
    * @param bytes how many bytes of payload

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.Socket;
 
 /**
- * What a {@link Listener} speaks with its clients: makes the connection for an accepted socket.
+ * The protocol of a {@link Listener}: makes the connection for an accepted socket.
  *
  * <p>Thread-safe where its implementation is; the services of {@link Main} are. (CAL paper, section
  * 1.)

@@ -19,7 +19,7 @@ public final class SlowStore implements BlockingStore {
     this.next = next;
   }
 
-  /** What a frame takes, beside what the other store takes. */
+  /** The load of a frame, beside that of the other store. */
   @FunctionalInterface
   interface ServiceTime {
 

@@ -10,7 +10,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 
 /**
- * What the two protocols share: how a conversation goes on, and each of the ways in which it ends.
+ * The common part of both protocols: how a conversation goes on, and each way in which it ends.
  *
  * <p>Thread-safe as a {@link Connection} is. (CAL paper, section 4.)
  */

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What was served: in all, by service, by client, and the last requests.
+ * Counts of requests served: in all, by service, by client, and the last requests.
  *
  * <p>Not thread-safe by itself: the public methods are its critical regions, guarded by the object,
  * for whoever lets several threads in. They are short, whatever the number of clients, but for
@@ -37,7 +37,7 @@ public class Statistics {
   /** Makes empty statistics. */
   public Statistics() {}
 
-  /** What one client had served. Its statistics alone change and read it, in their regions. */
+  /** The counts of one client. Its statistics alone change and read them, in their regions. */
   public static final class Tally {
     private final Protocol protocol;
     private final SocketAddress address;

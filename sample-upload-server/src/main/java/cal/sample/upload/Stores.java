@@ -17,7 +17,7 @@ public final class Stores {
   private static final Pattern SLOW = Pattern.compile("(compute|wait|disk):(\\d{1,6})ms:(.+)");
 
   /**
-   * What makes an embedded H2 keep its word.
+   * Settings with which an embedded H2 keeps its word.
    *
    * <ul>
    *   <li>{@code WRITE_DELAY=0} hands each commit to the operating system before it returns; the

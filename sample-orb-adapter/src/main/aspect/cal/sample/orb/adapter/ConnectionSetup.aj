@@ -12,7 +12,7 @@ import org.jacorb.orb.iiop.ServerIIOPConnection;
  * are private. Without state.
  */
 privileged aspect ConnectionSetup {
-  /** What is gathered before it is sent, in bytes; JacORB writes a message in one piece. */
+  /** The bytes that are gathered before they are sent; JacORB writes a message in one piece. */
   private static final int GATHERED = 512;
 
   BufferedOutputStream around(OutputStream out):

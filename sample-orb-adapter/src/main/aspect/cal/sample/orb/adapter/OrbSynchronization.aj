@@ -4,7 +4,7 @@ import cal.core.CriticalRegions;
 import cal.sample.orb.UploaderServant;
 import cal.sample.upload.MemoryStore;
 
-/** What several requests share: the counts of a servant, and of its store. */
+/** Guards the data that requests share: the counts of a servant, and of its store. */
 aspect OrbSynchronization extends CriticalRegions {
   protected pointcut criticalRegion(Object guard):
       this(guard)

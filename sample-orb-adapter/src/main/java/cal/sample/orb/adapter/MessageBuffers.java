@@ -15,7 +15,7 @@ final class MessageBuffers {
   /** Longer ones are rare, and are left to the garbage collector, in bytes. */
   private static final int LONGEST = 1 << 20;
 
-  /** What lengths are rounded up to, in bytes. */
+  /** Lengths are rounded up to a multiple of this, in bytes. */
   private static final int GRAIN = 4096;
 
   private final Deque<byte[]> kept = new ArrayDeque<>(KEPT);
