@@ -121,7 +121,7 @@ enum FaultScenario {
     require(closed == 1 || round.isAt("AutoCloseable.close"), "closed " + closed + " times");
     if (counted.failed() == 1) {
       // The permit is back before; a busy thread may report much later.
-      boolean atTheReport = round.isAt("FailureHandler.failed");
+      boolean atTheReport = round.isAt("BiConsumer.accept");
       FaultSetting.eventually(
           "the failure is reported, or that has failed",
           () -> !setting.told.isEmpty() || (atTheReport && round.thrown() != null));
