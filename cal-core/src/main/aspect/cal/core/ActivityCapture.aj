@@ -46,7 +46,7 @@ public abstract aspect ActivityCapture {
   private pointcut elsewhere():
       !within(ActivityCapture+) && !withincode(boolean Activity+.proceed());
 
-  private final OpenStage stage = Bootstrap.stage(getClass(), model(), blocks());
+  private final OpenStage stage = Bootstrap.stage(getClass(), blocks());
 
   /** The activity of an instantiated object. */
   private InstantiatedActivity Activity.captured;
@@ -143,15 +143,6 @@ public abstract aspect ActivityCapture {
     }
     activity.captured.startOnce();
     return Boolean.FALSE;
-  }
-
-  /**
-   * The model that this stage is pinned to.
-   *
-   * @return null to leave it to configuration
-   */
-  protected String model() {
-    return null;
   }
 
   /**

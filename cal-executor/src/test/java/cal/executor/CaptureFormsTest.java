@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every form of capture, woven by ajc into a user's project and run: spawned by call, by
- * instantiation, with and without a cancelled call, from static code; handed off; pinned.
+ * instantiation, with and without a cancelled call, from static code; handed off.
  */
 class CaptureFormsTest {
   private static final String SERVER =
@@ -78,7 +78,7 @@ class CaptureFormsTest {
           public boolean app.Timer.proceed() { return tick(); }
           protected pointcut captureOnInstantiation(): call(app.Timer.new(..));
         }
-        static aspect News extends %s {
+        static aspect News extends ActivityCapture {
           protected pointcut captureOnInvocation(): call(void app.Job.announce());
         }
         static aspect LookUp extends ActivityCapture {
@@ -96,8 +96,8 @@ class CaptureFormsTest {
     project = new AjcProject(folder).source("app/Server.java", SERVER);
   }
 
-  private List<String> run(String newsAspect, String... options) {
-    project.source("app/Activities.aj", BINDING.formatted(newsAspect)).build();
+  private List<String> run(String... options) {
+    project.source("app/Activities.aj", BINDING).build();
     AjcProject.Outcome outcome = project.run("app.Server", List.of(options));
     assertThat(outcome.status()).as(outcome.err()).isZero();
     return outcome.out().lines().toList();
@@ -106,8 +106,7 @@ class CaptureFormsTest {
   @ParameterizedTest
   @ValueSource(strings = {"executor", "executor-pool", "virtual"})
   void shouldRunEachFormUnderAModel(String model) {
-    List<String> lines =
-        run("ActivityCapture", "-Dcal.model=" + model, "-Dcal.stage.look-up.model=" + model);
+    List<String> lines = run("-Dcal.model=" + model, "-Dcal.stage.look-up.model=" + model);
     String carrier = "cal-" + model + "-";
     assertThat(lines)
         .containsExactlyInAnyOrder(
@@ -175,34 +174,12 @@ class CaptureFormsTest {
 
   @Test
   void shouldHandOffInItsCallerWithoutAModelOfItsOwn() {
-    assertThat(run("ActivityCapture", "-Dcal.model=virtual")).contains("looking up on main");
+    assertThat(run("-Dcal.model=virtual")).contains("looking up on main");
   }
 
   @Test
   void shouldHandOffCallsThatBlockToAPoolBesideAnEventLoop() {
-    assertThat(run("ActivityCapture", "-Dcal.model=test-loop"))
-        .contains("looking up on cal-executor-pool-look-up");
-  }
-
-  @Test
-  void shouldKeepAPinnedStageToItsModel() {
-    List<String> lines = run("cal.executor.ExecutorPoolActivities", "-Dcal.model=virtual");
-    assertThat(lines).contains("announced on cal-executor-pool-news");
-  }
-
-  @Test
-  void shouldRefuseToReconfigureAPinnedStage() {
-    project
-        .source("app/Activities.aj", BINDING.formatted("cal.executor.ExecutorPoolActivities"))
-        .build();
-    AjcProject.Outcome outcome =
-        project.run(
-            "app.Server", List.of("-Dcal.model=virtual", "-Dcal.stage.news.model=executor"));
-    assertThat(outcome.status()).isEqualTo(2);
-    assertThat(outcome.err().lines())
-        .singleElement()
-        .asString()
-        .contains("cal.stage.news.model", "pins this stage to executor-pool");
+    assertThat(run("-Dcal.model=test-loop")).contains("looking up on cal-executor-pool-look-up");
   }
 
   @Test

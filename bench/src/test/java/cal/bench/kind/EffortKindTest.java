@@ -60,15 +60,6 @@ class EffortKindTest {
     assertThat(rows.get("all ten models").figures().get("lines")).isBetween(100.0, 401.0);
   }
 
-  @Test
-  void shouldCountTheAspectThatPinsEachModel() throws Exception {
-    Map<String, Row> rows = rows(plan(), 2);
-
-    assertThat(rows).containsKeys("ThreadActivities", "VirtualActivities", "JcspPoolActivities");
-    assertThat(rows.values())
-        .allSatisfy(row -> assertThat(row.figures()).containsEntry("methods", 1.0));
-  }
-
   /** The sums that the file states, over the rows above them. */
   @Test
   void shouldStateThePapersSumsRightly() {

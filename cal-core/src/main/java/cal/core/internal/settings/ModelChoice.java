@@ -1,7 +1,6 @@
 package cal.core.internal.settings;
 
 import cal.core.spi.ConcurrencyModel;
-import cal.core.spi.ConfigurationException;
 import cal.core.spi.CoreSettings;
 
 /**
@@ -19,27 +18,7 @@ public record ModelChoice(String model, String origin) {
   }
 
   /**
-   * The model that a binding pins its stage to.
-   *
-   * @throws ConfigurationException if the configuration names one for the stage as well
-   */
-  public static ModelChoice pinned(
-      String stage, String binding, String model, Configuration configuration) {
-    if (configuration.isSetFor(CoreSettings.MODEL, stage)) {
-      throw new ConfigurationException(
-          "cal.stage."
-              + stage
-              + ".model is set, but "
-              + binding
-              + " pins this stage to "
-              + model
-              + "; remove the setting or extend ActivityCapture instead");
-    }
-    return new ModelChoice(model, "pinned by its binding");
-  }
-
-  /**
-   * The model of a stage that its binding leaves to the configuration.
+   * The model of the stage of a binding.
    *
    * @param onlyHandsOff whether the stage spawns nothing: its calls gain nothing by another thread
    *     of the same kind

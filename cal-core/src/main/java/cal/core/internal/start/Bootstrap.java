@@ -64,10 +64,10 @@ public final class Bootstrap {
   }
 
   /** The stage of a binding whose aspect is being instantiated. */
-  public static OpenStage stage(Class<?> binding, String pinnedModel, boolean blocks) {
+  public static OpenStage stage(Class<?> binding, boolean blocks) {
     try {
       boolean first = prepare(binding.getClassLoader());
-      OpenStage stage = open(binding.getName(), pinnedModel, blocks);
+      OpenStage stage = open(binding.getName(), blocks);
       if (first) {
         start(binding.getClassLoader());
       }
@@ -276,7 +276,7 @@ public final class Bootstrap {
     }
   }
 
-  private static OpenStage open(String binding, String pinnedModel, boolean blocks) {
+  private static OpenStage open(String binding, boolean blocks) {
     List<Captures.JoinPoint> points = captures.of(binding);
     if (points == null || points.isEmpty()) {
       throw new ConfigurationException(
@@ -289,14 +289,12 @@ public final class Bootstrap {
     }
     String stage = AspectNames.stage(binding);
     ModelChoice choice =
-        pinnedModel == null
-            ? ModelChoice.of(
-                stage,
-                captures.onlyHandsOff(binding),
-                blocks,
-                runtime.configuration(),
-                runtime.models())
-            : ModelChoice.pinned(stage, binding, pinnedModel, runtime.configuration());
+        ModelChoice.of(
+            stage,
+            captures.onlyHandsOff(binding),
+            blocks,
+            runtime.configuration(),
+            runtime.models());
     CHOICES.put(stage, choice);
     return runtime.open(stage, choice);
   }

@@ -1,11 +1,9 @@
 package cal.core.internal.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.contract.CallingThreadModel;
 import cal.core.internal.engine.SequentialModel;
-import cal.core.spi.ConfigurationException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -62,15 +60,5 @@ class ModelChoiceTest {
     Models models = new Models(List.of(new CallingThreadModel(false, true)));
     assertThat(ModelChoice.of("connection", false, true, configuration(), models))
         .isEqualTo(new ModelChoice("calling-thread", "given"));
-  }
-
-  @Test
-  void shouldKeepAPinnedStageToItsModel() {
-    assertThat(ModelChoice.pinned("store", "a.StoreActivities", "thread", configuration()))
-        .isEqualTo(new ModelChoice("thread", "pinned by its binding"));
-    Configuration own = configuration("cal.stage.store.model", "virtual");
-    assertThatThrownBy(() -> ModelChoice.pinned("store", "a.StoreActivities", "thread", own))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContainingAll("cal.stage.store.model", "a.StoreActivities", "to thread");
   }
 }
