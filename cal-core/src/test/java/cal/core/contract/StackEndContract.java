@@ -10,7 +10,7 @@ abstract class StackEndContract extends ModelFixture {
   /** Spawns of one thread, each with one frame more of stack than the one before. */
   private static final int SPAWNS = 100;
 
-  private static final int CALLERS = 5;
+  private static final int CALLERS = 2;
 
   private static final long STACK_BYTES = 512 * 1024;
 
