@@ -37,6 +37,7 @@ abstract class StackEndContract extends ModelFixture {
       }
     }
 
+    @SuppressWarnings("InfiniteRecursion") // until the stack ends
     private void descend() {
       try {
         descend();
