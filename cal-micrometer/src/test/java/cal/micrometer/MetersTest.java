@@ -120,8 +120,8 @@ class MetersTest {
         .extracting(id -> "| `%s` | gauge | %s |".formatted(id.getName(), id.getDescription()))
         .containsExactlyInAnyOrder(documented);
     ReadAheadStatus status = CalRuntime.current().orElseThrow().getReadAhead().getFirst();
-    assertThat(readAhead("kept")).isEqualTo(status.bytes());
-    assertThat(readAhead("limit")).isEqualTo(status.limit()).isPositive();
+    assertThat(readAhead("kept")).isEqualTo((double) status.bytes());
+    assertThat(readAhead("limit")).isEqualTo((double) status.limit()).isPositive();
   }
 
   private static double readAhead(String name) {
