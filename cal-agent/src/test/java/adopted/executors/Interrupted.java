@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -19,12 +20,13 @@ public final class Interrupted {
     CountDownLatch occupied = new CountDownLatch(1);
     CountDownLatch never = new CountDownLatch(1);
     ExecutorService first = Executors.newThreadPerTaskExecutor(Executors.defaultThreadFactory());
-    first.submit(
-        () -> {
-          occupied.countDown();
-          never.await();
-          return true;
-        });
+    Future<Boolean> unended =
+        first.submit(
+            () -> {
+              occupied.countDown();
+              never.await();
+              return true;
+            });
     occupied.await();
 
     CountDownLatch done = new CountDownLatch(1);
@@ -42,6 +44,9 @@ public final class Interrupted {
       Thread.yield();
     }
     second.shutdownNow();
+    if (unended.isDone()) {
+      throw new IllegalStateException("the place that was to be kept is free");
+    }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> await(done)));
     System.exit(0);
   }
