@@ -6,8 +6,11 @@ import cal.bench.server.ServerProcess;
 import cal.cli.Cal;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,11 +25,13 @@ public final class StoppedClients implements AutoCloseable {
   private static final long FREE_SECONDS = 2;
 
   private final Child child;
+  private final Path said;
   private final Thread thread;
   private volatile boolean goesOn = true;
 
-  private StoppedClients(Child child) {
+  private StoppedClients(Child child, Path said) {
     this.child = child;
+    this.said = said;
     thread = Thread.ofPlatform().daemon().name("stops-clients").start(this::stopAndGoOn);
   }
 
@@ -40,8 +45,9 @@ public final class StoppedClients implements AutoCloseable {
         "load upload --warmup 0 --port %d --size %d --clients %d --seconds %d"
             .formatted(server.getPort(), size, clients, time.toSeconds() + FREE_SECONDS);
     command.addAll(List.of(words.split(" ")));
+    Path said = Files.createTempFile("stopped-clients", ".txt");
     ProcessBuilder program = new ProcessBuilder(command).redirectErrorStream(true);
-    return new StoppedClients(Child.start(program.redirectOutput(ProcessBuilder.Redirect.DISCARD)));
+    return new StoppedClients(Child.start(program.redirectOutput(said.toFile())), said);
   }
 
   private void stopAndGoOn() {
@@ -62,12 +68,22 @@ public final class StoppedClients implements AutoCloseable {
     new ProcessBuilder("kill", "-" + name, pid).start().waitFor();
   }
 
-  /** Lets them come to their end, and says whether all that was answered was right. */
-  public boolean wereAnsweredRightly() throws InterruptedException {
+  /**
+   * Lets them come to their end.
+   *
+   * @return what they complain of: wrong answers, none at all, or that they do not end; empty if
+   *     all were right
+   */
+  public Optional<String> complaint() throws IOException, InterruptedException {
     goesOn = false;
     thread.join();
-    return child.process().waitFor(MOST_SECONDS, TimeUnit.SECONDS)
-        && child.process().exitValue() == 0;
+    if (!child.process().waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
+      return Optional.of("no end within " + MOST_SECONDS + " s");
+    }
+    int status = child.process().exitValue();
+    return status == 0
+        ? Optional.empty()
+        : Optional.of("exit status " + status + ": " + Files.readString(said).strip());
   }
 
   /** Kills them, as they stand still. */
@@ -83,6 +99,7 @@ public final class StoppedClients implements AutoCloseable {
       Thread.currentThread().interrupt();
     } finally {
       child.close();
+      said.toFile().delete();
     }
   }
 }

@@ -70,25 +70,4 @@ class AdoptedExecutorsTest {
       assertThat(said).containsExactly("true full", "true draining", "true closed");
     }
   }
-
-  /**
-   * The carriers of a pool are the model's: a thread of the JDK stands for each until it begins.
-   */
-  @ParameterizedTest
-  @ValueSource(strings = {"thread-pool", "jcsp-pool"})
-  void shouldKeepTheInterruptOfAWorkerThatIsRefused(String model) throws Exception {
-    try (AdoptedProcess process =
-        AdoptedProcess.start(
-            folder,
-            List.of(
-                "-Dcal.adopt=executors:adopted.executors..*",
-                "-Dcal.model=" + model,
-                "-Dcal.max-in-flight=1",
-                "-Dcal.when-full=block"),
-            "adopted.executors.Interrupted")) {
-      List<String> said = process.rest();
-      assertThat(process.status()).as(process.err()).isZero();
-      assertThat(said).containsExactly("true interrupted");
-    }
-  }
 }

@@ -54,6 +54,8 @@ abstract class StackEndContract extends ModelFixture {
   @Test
   void shouldLoseNoPermitWhereTheStackEnds() throws Exception {
     OpenStage stage = stage(2, "max-in-flight=100000");
+    stage.spawn(Work.of(stage, () -> false)); // so that no class is to be loaded there
+    quiescent(stage);
     for (int i = 0; i < CALLERS; i++) {
       Caller caller = new Caller(stage);
       Thread thread = new Thread(null, caller, "test-caller", STACK_BYTES);
