@@ -8,6 +8,9 @@ package cal.core.internal.support;
  * <p>Thread-safe: it has no state.
  */
 public final class StackRoom {
+  /** Always null, which compilers do not know: they would leave the frame out for a constant. */
+  private static Object never;
+
   private StackRoom() {}
 
   /**
@@ -16,7 +19,7 @@ public final class StackRoom {
    * @throws StackOverflowError if there is no room
    */
   public static void require() {
-    wide(null);
+    wide(never);
   }
 
   /**
