@@ -1,7 +1,7 @@
 package cal.bench.cli;
 
+import cal.bench.BuildLayout;
 import cal.bench.Failure;
-import cal.bench.House;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Experiment;
 import cal.bench.experiment.Kind;
@@ -218,12 +218,12 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private static Path folder() {
-    return House.root().resolve("bench/experiments");
+    return BuildLayout.root().resolve("bench/experiments");
   }
 
   /** A short run does not replace what is for the record. */
   private static Path defaultFolder(boolean forTheRecord) {
-    Path bench = House.root().resolve("bench");
+    Path bench = BuildLayout.root().resolve("bench");
     return bench.resolve(forTheRecord ? "results" : "target/results");
   }
 }

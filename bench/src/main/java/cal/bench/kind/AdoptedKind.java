@@ -1,7 +1,7 @@
 package cal.bench.kind;
 
+import cal.bench.BuildLayout;
 import cal.bench.Failure;
-import cal.bench.House;
 import cal.bench.Scratch;
 import cal.bench.adopted.AdoptedServer;
 import cal.bench.adopted.Crowd;
@@ -20,8 +20,8 @@ import cal.bench.server.Installed;
 import cal.bench.server.Jvms;
 import cal.bench.server.ServerProcess;
 import cal.bench.turn.Cases;
+import cal.bench.turn.Caveats;
 import cal.bench.turn.Contestant;
-import cal.bench.turn.Doubts;
 import cal.bench.turn.Tournament;
 import cal.bench.turn.TurnFigures;
 import cal.bench.turn.Turns;
@@ -172,8 +172,8 @@ final class AdoptedKind implements Kind {
           rows.add(row);
           seen.get(i).warn(seats.get(i), warnings);
         }
-        List<Row> judged = Doubts.of(rows, program.connections());
-        warnings.addAll(Doubts.warnings(judged));
+        List<Row> judged = Caveats.of(rows, program.connections());
+        warnings.addAll(Caveats.warnings(judged));
         return new Cell(labels, judged, warnings);
       }
     }
@@ -213,11 +213,11 @@ final class AdoptedKind implements Kind {
     }
 
     private static Path agent() {
-      return House.root().resolve("cal-agent/target/cal.jar");
+      return BuildLayout.root().resolve("cal-agent/target/cal.jar");
     }
 
     private static Path jars() {
-      return House.built().resolve("adopted");
+      return BuildLayout.built().resolve("adopted");
     }
   }
 }

@@ -1,7 +1,7 @@
 package cal.bench.kind;
 
+import cal.bench.BuildLayout;
 import cal.bench.Failure;
-import cal.bench.House;
 import cal.bench.effort.AspectCount;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
@@ -143,7 +143,7 @@ final class EffortKind implements Kind {
       List<AspectCount> counts = new ArrayList<>();
       ClassLoader loader = loader();
       for (String folder : group.sources()) {
-        Path sources = House.root().resolve(folder);
+        Path sources = BuildLayout.root().resolve(folder);
         for (Path file : sources(sources)) {
           try {
             counts.add(AspectCount.of(sources, file, loader));
@@ -167,7 +167,7 @@ final class EffortKind implements Kind {
     /** This program's class path, and what the build has woven beside it. */
     private static ClassLoader loader() throws MalformedURLException {
       List<Path> paths =
-          new ArrayList<>(List.of(House.root().resolve("sample-upload-server/target/woven")));
+          new ArrayList<>(List.of(BuildLayout.root().resolve("sample-upload-server/target/woven")));
       if (OrbServers.areBuilt()) {
         paths.addAll(OrbServers.classPath(false));
       }

@@ -12,8 +12,8 @@ import cal.bench.load.Workload;
 import cal.bench.server.Jvms;
 import cal.bench.server.NamedServer;
 import cal.bench.server.Services;
+import cal.bench.turn.Caveats;
 import cal.bench.turn.Contestant;
-import cal.bench.turn.Doubts;
 import cal.bench.turn.Tournament;
 import cal.bench.turn.TurnFigures;
 import cal.bench.turn.Turns;
@@ -200,8 +200,8 @@ record GridPlan(
           first.name() + " answered nobody in %d turn(s), which no ratio has".formatted(silent));
     }
     rows.add(1, worst(again));
-    List<Row> judged = Doubts.of(rows, clients(labels));
-    List<String> warnings = Doubts.warnings(judged);
+    List<Row> judged = Caveats.of(rows, clients(labels));
+    List<String> warnings = Caveats.warnings(judged);
     warnings.addAll(unusual);
     return new Cell(labels, judged, warnings);
   }

@@ -1,7 +1,7 @@
 package cal.bench.kind;
 
+import cal.bench.BuildLayout;
 import cal.bench.Failure;
-import cal.bench.House;
 import cal.bench.process.Child;
 import cal.bench.server.ServerProcess;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -60,7 +60,7 @@ final class Jmh {
   }
 
   private static String classPath() {
-    Path target = House.built();
+    Path target = BuildLayout.built();
     Path classes = target.resolve("test-classes");
     Path services = target.resolveSibling("src/test/jmh");
     if (!Files.isDirectory(classes.resolve("cal/bench/micro")) || !Files.isDirectory(services)) {

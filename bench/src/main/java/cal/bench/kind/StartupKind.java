@@ -1,7 +1,7 @@
 package cal.bench.kind;
 
+import cal.bench.BuildLayout;
 import cal.bench.Failure;
-import cal.bench.House;
 import cal.bench.Scratch;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
@@ -129,13 +129,14 @@ final class StartupKind implements Kind {
     }
 
     private Map<String, List<String>> commands(Path kept) {
-      Path agent = built(House.root().resolve("cal-agent/target/cal.jar"));
-      Path sample = House.root().resolve("sample-upload-server");
+      Path agent = built(BuildLayout.root().resolve("cal-agent/target/cal.jar"));
+      Path sample = BuildLayout.root().resolve("sample-upload-server");
       Path unwoven = built(jar(sample, "-unwoven.jar"));
       Path bindings = built(jar(sample, "-bindings.jar"));
-      String libraries = House.libraries("picocli", "h2", "HikariCP", "slf4j");
+      String libraries = BuildLayout.libraries("picocli", "h2", "HikariCP", "slf4j");
       String cal =
-          House.libraries("cal-core", "cal-thread", "cal-executor", "cal-reactive", "aspectj");
+          BuildLayout.libraries(
+              "cal-core", "cal-thread", "cal-executor", "cal-reactive", "aspectj");
       List<String> settings = List.of("-Dcal.model=" + model);
       String config = "-Dcal.config=" + built(sample.resolve("cal.yaml"));
       Map<String, List<String>> commands = new LinkedHashMap<>();

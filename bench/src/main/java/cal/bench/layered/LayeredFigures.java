@@ -6,7 +6,7 @@ import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.load.LoadResult;
 import cal.bench.process.ProcessFigures;
-import cal.bench.turn.Doubts;
+import cal.bench.turn.Caveats;
 import cal.bench.turn.TurnFigures;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -143,7 +143,7 @@ record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Tu
                   + " its answers/s")
               .formatted(mid.name(), core));
     }
-    Doubts.addOthers(mid.name(), turns.stream().map(Layers.Turn::clients), warnings);
+    Caveats.addOthers(mid.name(), turns.stream().map(Layers.Turn::clients), warnings);
     turns.stream()
         .filter(turn -> !turn.clients().isRight())
         .findFirst()

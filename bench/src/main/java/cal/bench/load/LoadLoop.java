@@ -80,7 +80,7 @@ final class LoadLoop implements Runnable {
                 player, pace.perSecond() / spec.threads(), pace.seed() + firstIndex, timeoutNanos)
             : null;
     if (spec.pace() instanceof Pace.Thinking pace) {
-      player.turns = new Thoughts(player, pace, firstIndex);
+      player.turns = new ThinkTime(player, pace, firstIndex);
     } else if (arrivals != null) {
       player.turns = arrivals;
     }

@@ -10,7 +10,7 @@ import cal.bench.load.LoadSpec;
 import cal.bench.process.ProcessFigures;
 import cal.bench.server.ServerProcess;
 import cal.bench.server.WarmUp;
-import cal.bench.turn.Doubts;
+import cal.bench.turn.Caveats;
 import cal.bench.turn.Turn;
 import cal.bench.turn.TurnFigures;
 import cal.bench.turn.Turns;
@@ -170,7 +170,7 @@ final class OverloadSeat implements AutoCloseable {
     if (share > LoadResult.BUSY) {
       warnings.add("%s: the clients took %.0f%% of their core".formatted(name, share * 100));
     }
-    Doubts.addOthers(name, seen.stream().map(Overload.Seen::loaded), warnings);
+    Caveats.addOthers(name, seen.stream().map(Overload.Seen::loaded), warnings);
   }
 
   private void warn(List<String> warnings, String what, Predicate<Overload.Seen> when) {

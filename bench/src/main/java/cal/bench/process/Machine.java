@@ -1,6 +1,6 @@
 package cal.bench.process;
 
-import cal.bench.House;
+import cal.bench.BuildLayout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,7 +24,7 @@ public final class Machine {
   /** What a reader must know; equal as long as nothing has changed that a figure depends on. */
   public static Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("commit", commit(House.root()));
+    facts.put("commit", commit(BuildLayout.root()));
     facts.put("java", Runtime.version().toString());
     facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     facts.put("cpu", cpu());

@@ -1,6 +1,6 @@
 package cal.bench.server;
 
-import cal.bench.House;
+import cal.bench.BuildLayout;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,8 +36,8 @@ public final class OrbServers {
     path.addAll(jars(home));
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       Path file = Path.of(entry).toAbsolutePath();
-      if (file.equals(House.own()) && Files.isRegularFile(file)) {
-        path.addAll(jars(House.built().resolve("lib")));
+      if (file.equals(BuildLayout.own()) && Files.isRegularFile(file)) {
+        path.addAll(jars(BuildLayout.built().resolve("lib")));
       } else {
         path.add(file);
       }
@@ -71,7 +71,7 @@ public final class OrbServers {
   }
 
   private static Path home() {
-    return House.built().resolve("orb");
+    return BuildLayout.built().resolve("orb");
   }
 
   private static List<Path> jars(Path folder) {

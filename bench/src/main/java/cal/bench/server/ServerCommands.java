@@ -1,7 +1,7 @@
 package cal.bench.server;
 
+import cal.bench.BuildLayout;
 import cal.bench.Failure;
-import cal.bench.House;
 import cal.bench.baseline.HandWritten;
 import cal.sample.upload.Main;
 import java.io.File;
@@ -30,7 +30,7 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
   }
 
   private static Path unwoven() {
-    return House.built().resolve("baseline").resolve("sample-upload-server-unwoven.jar");
+    return BuildLayout.built().resolve("baseline").resolve("sample-upload-server-unwoven.jar");
   }
 
   /** Of the sample server, woven when it was built, under a model. */
@@ -42,12 +42,12 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
 
   /** The same server, built plain, and woven by the agent. */
   public List<String> modelByAgent(String name) {
-    Path house = House.root();
+    Path root = BuildLayout.root();
     List<String> agent = new ArrayList<>();
-    agent.add("-javaagent:" + house.resolve("cal-agent/target/cal.jar"));
-    agent.add("-Dcal.config=" + house.resolve("sample-upload-server/cal.yaml"));
+    agent.add("-javaagent:" + root.resolve("cal-agent/target/cal.jar"));
+    agent.add("-Dcal.config=" + root.resolve("sample-upload-server/cal.yaml"));
     agent.addAll(flags);
-    String libraries = House.libraries("picocli", "h2", "HikariCP", "slf4j");
+    String libraries = BuildLayout.libraries("picocli", "h2", "HikariCP", "slf4j");
     List<String> command = jvms.java(unwoven() + File.pathSeparator + libraries, agent);
     addSample(command, name);
     return command;

@@ -105,6 +105,6 @@ public final class Contestant {
         .filter(turn -> !turn.result().isRight() && turn.result().answers() > 0)
         .findFirst()
         .ifPresent(turn -> warnings.add(name + " answered wrongly: " + turn.result().warnings()));
-    Doubts.addOthers(name, turns.stream().map(Turn::result), warnings);
+    Caveats.addOthers(name, turns.stream().map(Turn::result), warnings);
   }
 }

@@ -2,9 +2,9 @@ package cal.bench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.bench.BuildLayout;
 import cal.bench.CommandRun;
 import cal.bench.Fence;
-import cal.bench.House;
 import cal.bench.SampleServer;
 import cal.bench.experiment.Experiment;
 import cal.bench.load.ErrorKind;
@@ -88,7 +88,7 @@ class ExperimentFilesTest {
   }
 
   private static Path file(String name) {
-    return House.root().resolve("bench/experiments").resolve(name + Experiment.SUFFIX);
+    return BuildLayout.root().resolve("bench/experiments").resolve(name + Experiment.SUFFIX);
   }
 
   /** The guide's own words, followed. */

@@ -178,19 +178,19 @@ class TurnsTest {
   /** The latency counts from the end of the thinking. */
   @Test
   void shouldThinkBetweenAnswerAndRequest() {
-    Thoughts thoughts = new Thoughts(asked, new Pace.Thinking(Duration.ofMillis(100), SEED), 0);
+    ThinkTime thinkTime = new ThinkTime(asked, new Pace.Thinking(Duration.ofMillis(100), SEED), 0);
     for (int i = 0; i < 100; i++) {
-      thoughts.free(new Client(i, 0), 0);
+      thinkTime.free(new Client(i, 0), 0);
     }
 
     int last = 0;
     for (long now = 0; now <= SECOND; now += MILLI) {
-      thoughts.go(now);
+      thinkTime.go(now);
       long asks = now;
       assertThat(asked.since.subList(last, asked.since.size())).allMatch(since -> since == asks);
       last = asked.since.size();
-      assertThat(thoughts.untilNext(now)).isPositive();
-      asked.answer(thoughts, now);
+      assertThat(thinkTime.untilNext(now)).isPositive();
+      asked.answer(thinkTime, now);
     }
 
     assertThat(asked.since).as("100 clients, 10 a second each").hasSizeBetween(850, 1150);

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Where things are that the build has made. Stateless. */
-public final class House {
-  private House() {}
+public final class BuildLayout {
+  private BuildLayout() {}
 
   /** The folder of the repository. */
   public static Path root() {
@@ -24,7 +24,7 @@ public final class House {
   /** This program's jar, or its folder of classes. */
   public static Path own() {
     try {
-      return Path.of(House.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return Path.of(BuildLayout.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException("where this program is", e);
     }
@@ -34,7 +34,7 @@ public final class House {
   public static String libraries(String... names) {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
         .map(Path::of)
-        .flatMap(House::withLibraries)
+        .flatMap(BuildLayout::withLibraries)
         .filter(
             file -> Arrays.stream(names).anyMatch(n -> file.getFileName().toString().startsWith(n)))
         .map(Path::toString)

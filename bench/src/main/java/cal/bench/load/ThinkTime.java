@@ -5,14 +5,14 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 /** Clients that think between answer and request. Confined to one loop. */
-final class Thoughts implements Turns {
+final class ThinkTime implements Turns {
   private final Player player;
   private final double meanNanos;
   private final SplittableRandom random;
   private final PriorityQueue<Client> thinking =
       new PriorityQueue<>(Comparator.comparingLong(client -> client.since));
 
-  Thoughts(Player player, Pace.Thinking pace, long loop) {
+  ThinkTime(Player player, Pace.Thinking pace, long loop) {
     this.player = player;
     meanNanos = pace.mean().toNanos();
     random = new SplittableRandom(pace.seed() + loop);

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  * be what limits them; latencies, where some clients had no answer, since only answers have one.
  * Stateless.
  */
-public final class Doubts {
-  private Doubts() {}
+public final class Caveats {
+  private Caveats() {}
 
   /**
    * Marks figures.
@@ -61,7 +61,8 @@ public final class Doubts {
    */
   public static List<String> warnings(List<Row> rows) {
     List<String> warnings = new ArrayList<>();
-    String limited = names(rows.stream().filter(Doubts::isLimited).toList(), TurnFigures.GENERATOR);
+    String limited =
+        names(rows.stream().filter(Caveats::isLimited).toList(), TurnFigures.GENERATOR);
     if (!limited.isEmpty()) {
       warnings.add(
           "clients took more than %.0f%% of their core, and so may limit answers/s; CPU tells: %s"

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class DoubtsTest {
+class CaveatsTest {
   private static Row row(String server, boolean again, double percent, double served) {
     return new Row(
         server,
@@ -24,13 +24,13 @@ class DoubtsTest {
 
   private static Cell cell(double baseline, double other, double served) {
     List<Row> rows =
-        Doubts.of(
+        Caveats.of(
             List.of(
                 row("vanilla", false, baseline, 1000),
                 row("vanilla", true, 50, 1000),
                 row("reactive", false, other, served)),
             1000);
-    return new Cell(Map.of(), rows, Doubts.warnings(rows));
+    return new Cell(Map.of(), rows, Caveats.warnings(rows));
   }
 
   @Test
@@ -61,7 +61,7 @@ class DoubtsTest {
   void shouldSayThatOthersHadTheCoresInHalfOfTheTurns() {
     List<String> warnings = new ArrayList<>();
 
-    Doubts.addOthers("reactive", turns(0.4, null, 0.0, 0.2), warnings);
+    Caveats.addOthers("reactive", turns(0.4, null, 0.0, 0.2), warnings);
 
     assertThat(warnings)
         .containsExactly(
@@ -72,8 +72,8 @@ class DoubtsTest {
   void shouldSayNothingOfATurnThatWasDisturbedNorOfWhatIsUnknown() {
     List<String> warnings = new ArrayList<>();
 
-    Doubts.addOthers("reactive", turns(0.9, 0.0, 0.1), warnings);
-    Doubts.addOthers("virtual", turns(null, null), warnings);
+    Caveats.addOthers("reactive", turns(0.9, 0.0, 0.1), warnings);
+    Caveats.addOthers("virtual", turns(null, null), warnings);
 
     assertThat(warnings).isEmpty();
   }
