@@ -29,7 +29,7 @@ class Entrant {
   }
 
   /** What an oracle is asked: to let a thread in. Written once. */
-  static final class Request extends Line.Message<Request> {
+  static final class Request extends LinkedMessageQueue.Message<Request> {
     private final Entrant entrant;
     private final Reason reason;
 

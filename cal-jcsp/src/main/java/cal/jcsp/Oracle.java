@@ -18,7 +18,7 @@ import org.jcsp.lang.ProcessInterruptedException;
  */
 final class Oracle implements Processes.Body {
   /** What the thread inside tells. Each can be told again when it has been heard. */
-  abstract static sealed class Word extends Line.Message<Word> {}
+  abstract static sealed class Word extends LinkedMessageQueue.Message<Word> {}
 
   /** It has left the region. */
   static final class Leaves extends Word {}

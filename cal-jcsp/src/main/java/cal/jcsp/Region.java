@@ -26,8 +26,8 @@ final class Region {
 
   private final CspThreads threads;
   private final Any2OneChannel<Request> requests =
-      Channel.any2one(new Line<Request>(), NO_IMMUNITY);
-  private final Any2OneChannel<Word> words = Channel.any2one(new Line<Word>());
+      Channel.any2one(new LinkedMessageQueue<Request>(), NO_IMMUNITY);
+  private final Any2OneChannel<Word> words = Channel.any2one(new LinkedMessageQueue<Word>());
   private final SharedChannelOutput<Request> ask = requests.out();
   private final SharedChannelOutput<Word> tell = words.out();
 

@@ -18,8 +18,9 @@ final class ActivityRules {
 
   static Set<Finding> check(CallGraph graph, Spawns spawns) {
     ActivityRules rules = new ActivityRules(graph);
-    for (Procedure procedure : Reach.from(graph, graph.procedures(Role.SPAWN)).procedures()) {
-      if (!Weaving.isPlumbing(procedure)) {
+    for (Procedure procedure :
+        CallContexts.from(graph, graph.procedures(Role.SPAWN)).procedures()) {
+      if (!Unweaving.isPlumbing(procedure)) {
         rules.checkLoops(procedure);
       }
     }
@@ -34,7 +35,7 @@ final class ActivityRules {
 
   private void checkLoops(Procedure procedure) {
     Body body = procedure.body();
-    for (BitSet loop : new Loops(body).outermost()) {
+    for (BitSet loop : new MethodLoops(body).outermost()) {
       int start = loop.nextSetBit(0);
       if (procedure.values().isReached(start) && !hasEnd(body, loop)) {
         findings.add(Finding.at(Rule.ENDLESS_LOOP, procedure, start, ""));

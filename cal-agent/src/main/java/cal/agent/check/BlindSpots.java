@@ -15,12 +15,12 @@ import java.util.BitSet;
  */
 record BlindSpots(int lambdas, int reflection, int natives, int unreadable) {
 
-  static BlindSpots in(CallGraph graph, Reach reach) {
+  static BlindSpots in(CallGraph graph, CallContexts contexts) {
     int lambdas = 0;
     int reflection = 0;
     int natives = 0;
     int unreadable = 0;
-    for (Procedure procedure : reach.procedures()) {
+    for (Procedure procedure : contexts.procedures()) {
       natives += procedure.is(AccessFlag.NATIVE) ? 1 : 0;
       unreadable += procedure.body().isReadable() ? 0 : 1;
       for (int at : procedure.dynamicCalls()) {

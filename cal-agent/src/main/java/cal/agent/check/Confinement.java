@@ -29,9 +29,9 @@ final class Confinement {
   private final Set<String> confinedTargets = new HashSet<>();
   private final Set<String> shared = new HashSet<>();
 
-  Confinement(CallGraph graph, Spawns spawns, Reach reach) {
+  Confinement(CallGraph graph, Spawns spawns, CallContexts contexts) {
     this.graph = graph;
-    perActivity.addAll(reach.procedures());
+    perActivity.addAll(contexts.procedures());
     Set<Procedure> makers = new LinkedHashSet<>();
     for (CallSite site : spawns.sites()) {
       List<BitSet> loops = Spawns.loopsAround(site);
@@ -43,7 +43,7 @@ final class Confinement {
         }
       }
     }
-    perActivity.addAll(Reach.from(graph, makers).procedures());
+    perActivity.addAll(CallContexts.from(graph, makers).procedures());
     addTargetsOfOthers(spawns);
     findShared();
   }

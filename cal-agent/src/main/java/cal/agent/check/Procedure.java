@@ -87,7 +87,7 @@ final class Procedure {
                   call.name().stringValue(),
                   call.type().stringValue());
           CallSite site = new CallSite(this, i, call.opcode(), callee, values().operands(i));
-          calls.add(Weaving.unwoven(program, site));
+          calls.add(Unweaving.unwoven(program, site));
         }
       }
     }
@@ -109,7 +109,7 @@ final class Procedure {
   boolean mentions(Predicate<String> callee) {
     for (int i = 0; i < body().size(); i++) {
       if (body().at(i) instanceof InvokeInstruction call
-          && (Weaving.isAdvice(call) || callee.test(call.name().stringValue()))) {
+          && (Unweaving.isAdvice(call) || callee.test(call.name().stringValue()))) {
         return true;
       }
     }

@@ -10,8 +10,9 @@ final class RegionRules {
 
   static Set<Finding> check(CallGraph graph) {
     Set<Finding> findings = new TreeSet<>();
-    for (Procedure procedure : Reach.from(graph, graph.procedures(Role.REGION)).procedures()) {
-      if (!Weaving.isPlumbing(procedure)) {
+    for (Procedure procedure :
+        CallContexts.from(graph, graph.procedures(Role.REGION)).procedures()) {
+      if (!Unweaving.isPlumbing(procedure)) {
         procedure.calls().stream()
             .filter(site -> graph.is(Role.HAND_OFF, site))
             .forEach(site -> findings.add(Finding.at(Rule.HAND_OFF_IN_REGION, site)));

@@ -21,15 +21,15 @@ record Report(Set<Finding> findings, int classes, int reached, BlindSpots unseen
     CallGraph graph = new CallGraph(program, captured);
     List<Procedure> roots = new ArrayList<>(graph.procedures(Role.SPAWN));
     roots.addAll(graph.procedures(Role.HAND_OFF));
-    Reach reach = Reach.from(graph, roots);
+    CallContexts contexts = CallContexts.from(graph, roots);
     Spawns spawns = new Spawns(graph);
     Set<Finding> findings = new TreeSet<>(ActivityRules.check(graph, spawns));
     findings.addAll(CallerRules.check(spawns));
-    findings.addAll(SynchronizationRules.check(graph, reach));
-    findings.addAll(SharedFields.check(graph, reach, new Confinement(graph, spawns, reach)));
+    findings.addAll(SynchronizationRules.check(graph, contexts));
+    findings.addAll(SharedFields.check(graph, contexts, new Confinement(graph, spawns, contexts)));
     findings.addAll(RegionRules.check(graph));
     return new Report(
-        findings, program.size(), reach.procedures().size(), BlindSpots.in(graph, reach));
+        findings, program.size(), contexts.procedures().size(), BlindSpots.in(graph, contexts));
   }
 
   /** One line a finding, a blank one between rules, and what was and was not seen. */

@@ -22,20 +22,20 @@ final class SharedFields {
   private record Write(Procedure procedure, int at, MethodName field) {}
 
   private final CallGraph graph;
-  private final Reach reach;
+  private final CallContexts contexts;
   private final Confinement confinement;
   private final Map<MethodName, List<Write>> writes = new LinkedHashMap<>();
 
-  private SharedFields(CallGraph graph, Reach reach, Confinement confinement) {
+  private SharedFields(CallGraph graph, CallContexts contexts, Confinement confinement) {
     this.graph = graph;
-    this.reach = reach;
+    this.contexts = contexts;
     this.confinement = confinement;
   }
 
-  static Set<Finding> check(CallGraph graph, Reach reach, Confinement confinement) {
-    SharedFields fields = new SharedFields(graph, reach, confinement);
-    for (Procedure procedure : reach.procedures()) {
-      if (!procedure.isInitializer() && !Weaving.isPlumbing(procedure)) {
+  static Set<Finding> check(CallGraph graph, CallContexts contexts, Confinement confinement) {
+    SharedFields fields = new SharedFields(graph, contexts, confinement);
+    for (Procedure procedure : contexts.procedures()) {
+      if (!procedure.isInitializer() && !Unweaving.isPlumbing(procedure)) {
         fields.addWrites(procedure);
       }
     }
@@ -81,7 +81,7 @@ final class SharedFields {
     Set<Finding> findings = new TreeSet<>();
     for (List<Write> all : writes.values()) {
       for (Write write : all) {
-        if (reach.has(write.procedure, Reach.Context.OPEN)
+        if (contexts.has(write.procedure, CallContexts.Context.OPEN)
             && !write.procedure.body().isGuarded(write.at)
             && isShared(write)
             && !(all.size() == 1 && isPlainVolatile(write))) {

@@ -18,7 +18,7 @@ final class Spawns {
   Spawns(CallGraph graph) {
     this.graph = graph;
     for (Procedure procedure : graph.program().procedures()) {
-      if (graph.mentionsSpawned(procedure) && !Weaving.isPlumbing(procedure)) {
+      if (graph.mentionsSpawned(procedure) && !Unweaving.isPlumbing(procedure)) {
         procedure.calls().stream().filter(site -> graph.is(Role.SPAWN, site)).forEach(sites::add);
       }
     }
@@ -39,7 +39,7 @@ final class Spawns {
       CallSite spawn = open.pop();
       Procedure through = spawn.caller();
       for (Procedure caller : graph.program().procedures()) {
-        if (!Weaving.isPlumbing(caller) && caller.mentions(through.name().name()::equals)) {
+        if (!Unweaving.isPlumbing(caller) && caller.mentions(through.name().name()::equals)) {
           for (CallSite site : caller.calls()) {
             CallSite passed = passed(site, through, spawn);
             if (passed != null && found.add(passed)) {
@@ -81,7 +81,7 @@ final class Spawns {
 
   /** The loops around a spawned call, without the one that only repeats it. */
   static List<BitSet> loopsAround(CallSite site) {
-    List<BitSet> loops = new ArrayList<>(new Loops(site.caller().body()).around(site.at()));
+    List<BitSet> loops = new ArrayList<>(new MethodLoops(site.caller().body()).around(site.at()));
     loops.remove(drivenBy(site, site.caller().values().usesOf(site.result())));
     return loops;
   }
@@ -89,7 +89,7 @@ final class Spawns {
   /** The innermost loop around a call, if all that its result does is to end that loop. */
   private static BitSet drivenBy(CallSite site, BitSet uses) {
     Body body = site.caller().body();
-    List<BitSet> loops = new Loops(body).around(site.at());
+    List<BitSet> loops = new MethodLoops(body).around(site.at());
     if (loops.isEmpty() || uses.isEmpty()) {
       return null;
     }

@@ -66,7 +66,7 @@ final class StackMachine {
         if (call.opcode() != Opcode.INVOKESTATIC) {
           use(TypeKind.REFERENCE);
         }
-        boolean unboxes = call.owner().asInternalName().equals(Weaving.CONVERSIONS);
+        boolean unboxes = call.owner().asInternalName().equals(Unweaving.CONVERSIONS);
         push(type.returnType(), unboxes ? used.removeFirst() : Value.of(new Origin.Result(at)));
       }
       case InvokeDynamicInstruction call -> {

@@ -28,12 +28,12 @@ final class SynchronizationRules {
     this.graph = graph;
   }
 
-  static Set<Finding> check(CallGraph graph, Reach reach) {
+  static Set<Finding> check(CallGraph graph, CallContexts contexts) {
     SynchronizationRules rules = new SynchronizationRules(graph);
-    for (Procedure procedure : reach.procedures()) {
-      if (!Weaving.isPlumbing(procedure)) {
+    for (Procedure procedure : contexts.procedures()) {
+      if (!Unweaving.isPlumbing(procedure)) {
         rules.checkMonitors(procedure);
-        boolean region = reach.isOnlyInRegions(procedure);
+        boolean region = contexts.isOnlyInRegions(procedure);
         procedure.calls().forEach(site -> rules.check(site, region));
       }
     }

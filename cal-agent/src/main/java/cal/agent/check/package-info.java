@@ -5,7 +5,7 @@
  *  PATH... --> Artifacts --> Program (classes, hierarchy)      Captured (record or patterns)
  *                               |                                  |
  *                               v                                  v
- *             Procedure --> Body (flow) --> Values       Reach (what runs in which context)
+ *             Procedure --> Body (flow) --> Values       CallContexts (what runs where)
  *                               |              |                   |
  *                               '---------- rules 1 to 4 ----------'
  *                                              |
@@ -14,7 +14,8 @@
  * </pre>
  *
  * <p>A {@code Body} says which instruction may follow which, {@code Values} where the operands of
- * an instruction come from. {@code Reach} follows calls by class hierarchy. What ajc has woven is
- * read through by {@code Weaving}, so that woven classes look as their author wrote them.
+ * an instruction come from. {@code CallContexts} follows calls by class hierarchy. What ajc has
+ * woven is read through by {@code Unweaving}, so that woven classes look as their author wrote
+ * them.
  */
 package cal.agent.check;

@@ -30,7 +30,10 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  * @param types the types that the signatures name
  */
 record BindingFile(
-    List<Concrete> aspects, Map<String, String> settings, List<String> weave, Set<String> types) {
+    List<ConcreteAspect> aspects,
+    Map<String, String> settings,
+    List<String> weave,
+    Set<String> types) {
 
   /** Where no file is given. */
   static final BindingFile NONE = new BindingFile(List.of(), Map.of(), List.of(), Set.of());
@@ -90,7 +93,7 @@ record BindingFile(
   /** Turns the nodes of one file into aspects. */
   private static final class Reader {
     private final String file;
-    private final List<Concrete> aspects = new ArrayList<>();
+    private final List<ConcreteAspect> aspects = new ArrayList<>();
     private final Map<String, String> settings = new LinkedHashMap<>();
     private final Set<String> types = new java.util.LinkedHashSet<>();
 
@@ -141,7 +144,7 @@ record BindingFile(
       }
       boolean blocks = truth(where + ".blocks", stage.getOrDefault("blocks", false));
       String parent = blocks ? BLOCKING : CAPTURE;
-      aspects.add(new Concrete(className(name) + "Activities", parent, pointcuts, pointcuts));
+      aspects.add(new ConcreteAspect(className(name) + "Activities", parent, pointcuts, pointcuts));
     }
 
     private void add(
@@ -156,7 +159,7 @@ record BindingFile(
       requireName(name);
       String executions = signatures("regions." + name, node, "execution");
       aspects.add(
-          new Concrete(
+          new ConcreteAspect(
               className(name) + "Synchronization",
               REGIONS,
               Map.of("regions", executions),

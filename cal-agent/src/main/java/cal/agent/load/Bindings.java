@@ -28,7 +28,11 @@ import org.aspectj.weaver.loadtime.definition.Definition;
  * @param adopted what is woven when it is loaded
  */
 record Bindings(
-    Map<String, byte[]> compiled, List<Concrete> made, Scope scope, String origin, Scope adopted) {
+    Map<String, byte[]> compiled,
+    List<ConcreteAspect> made,
+    Scope scope,
+    String origin,
+    Scope adopted) {
 
   private static final List<String> SEAMS =
       List.of(
@@ -51,8 +55,8 @@ record Bindings(
       throws IOException {
     AopFiles files = AopFiles.of(classPath);
     Map<String, byte[]> compiled = compiled(files, classPath);
-    Adoption adoption = Adoption.of(request.adopt(), classPath);
-    List<Concrete> made = new ArrayList<>(declared.aspects());
+    AdoptionRequest adoption = AdoptionRequest.of(request.adopt(), classPath);
+    List<ConcreteAspect> made = new ArrayList<>(declared.aspects());
     made.addAll(adoption.aspects());
     if (compiled.isEmpty() && made.isEmpty()) {
       throw new ConfigurationException(

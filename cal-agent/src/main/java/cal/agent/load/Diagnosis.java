@@ -37,12 +37,12 @@ final class Diagnosis {
 
   private final Bindings bindings;
   private final ClassPath classPath;
-  private final Ahead.Result result;
+  private final PreMainWeaver.Result result;
 
   /** {@code type.method} of what is captured, with slashes. */
   private final List<String> captured = new ArrayList<>();
 
-  Diagnosis(Bindings bindings, ClassPath classPath, Ahead.Result result) {
+  Diagnosis(Bindings bindings, ClassPath classPath, PreMainWeaver.Result result) {
     this.bindings = bindings;
     this.classPath = classPath;
     this.result = result;

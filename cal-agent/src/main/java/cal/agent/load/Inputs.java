@@ -58,7 +58,7 @@ final class Inputs {
   private static boolean isRead(String file) {
     return file.endsWith(ClassPath.CLASS)
         || AopFiles.NAMES.contains(file)
-        || file.equals(Ahead.RECORD);
+        || file.equals(PreMainWeaver.RECORD);
   }
 
   /** A file that cannot be read is ignored, as the JVM does, until it can. */

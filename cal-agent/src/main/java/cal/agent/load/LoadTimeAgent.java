@@ -68,38 +68,38 @@ public final class LoadTimeAgent {
     Request request = Request.take();
     ClassPath classPath = ClassPath.of(System.getProperty("java.class.path"), ownJar());
     Server server = new Server(request, classPath, ClassLoader.getSystemClassLoader());
-    Kept kept =
-        Kept.in(
+    WeavingCache cache =
+        WeavingCache.in(
             request.cache(),
             Inputs.of(request, classPath, ownJar()),
             sentence -> System.err.println("cal: " + BindingFile.oneLine(sentence)));
     if (request.doctor().isPresent()) {
-      server.explain(request.doctor().get(), kept);
+      server.explain(request.doctor().get(), cache);
     }
-    Weaving known = kept.find().orElse(null);
+    Weaving known = cache.find().orElse(null);
     instrumentation.addTransformer(
-        known == null ? server.weave(kept) : server.weaveAsBefore(known, kept));
+        known == null ? server.weave(cache) : server.weaveAsBefore(known, cache));
   }
 
   /** What is to be woven. Immutable. */
   private record Server(Request request, ClassPath classPath, ClassLoader loader) {
-    Loading weave(Kept kept) throws IOException {
+    Loading weave(WeavingCache cache) throws IOException {
       Preload.start();
-      Ahead.Result result = ahead(bindings());
-      kept.put(result.weaving());
-      return loading(result.weaving(), result::weaver, kept);
+      PreMainWeaver.Result result = weaveBeforeMain(bindings());
+      cache.put(result.weaving());
+      return loading(result.weaving(), result::weaver, cache);
     }
 
-    Loading weaveAsBefore(Weaving known, Kept kept) {
+    Loading weaveAsBefore(Weaving known, WeavingCache cache) {
       settings(known.settings());
       LoadTime.recorded(known.record());
-      return loading(known, this::weaver, kept);
+      return loading(known, this::weaver, cache);
     }
 
-    private Loading loading(Weaving weaving, Supplier<Weaver> weavers, Kept kept) {
+    private Loading loading(Weaving weaving, Supplier<Weaver> weavers, WeavingCache cache) {
       Woven.define(weaving.made(), loader, null);
       LoadTime.requireValid(loader);
-      return new Loading(weaving, loader, weavers, kept);
+      return new Loading(weaving, loader, weavers, cache);
     }
 
     /** For what has changed since its weaving was kept; what that made is defined already. */
@@ -121,10 +121,10 @@ public final class LoadTimeAgent {
       return Bindings.of(request, declared(), classPath);
     }
 
-    private Ahead.Result ahead(Bindings bindings) throws IOException {
+    private PreMainWeaver.Result weaveBeforeMain(Bindings bindings) throws IOException {
       Map<String, String> settings = declared().settings();
       settings(settings);
-      return Ahead.weave(bindings, settings, classPath, loader);
+      return PreMainWeaver.weave(bindings, settings, classPath, loader);
     }
 
     private void settings(Map<String, String> settings) {
@@ -132,12 +132,12 @@ public final class LoadTimeAgent {
     }
 
     /** Weaves in any case, and leaves that to the first start. */
-    private void explain(String how, Kept kept) throws IOException {
+    private void explain(String how, WeavingCache cache) throws IOException {
       Bindings bindings = bindings();
-      Ahead.Result result = ahead(bindings);
+      PreMainWeaver.Result result = weaveBeforeMain(bindings);
       Woven.define(result.weaving().made(), loader, null);
       LoadTime.requireValid(loader);
-      kept.put(result.weaving());
+      cache.put(result.weaving());
       Map<String, Object> report = new Diagnosis(bindings, classPath, result).report(loader);
       if (how.equals("json")) {
         System.out.println(Outline.json(report));

@@ -17,11 +17,11 @@ final class Loading implements ClassFileTransformer {
   private final Scope scope;
 
   /** Null where more than the library's aspects may capture something. */
-  private final Mentions mentions;
+  private final CallPrefilter prefilter;
 
   private final Map<String, Woven> ready;
   private final Supplier<Weaver> weavers;
-  private final Kept kept;
+  private final WeavingCache cache;
 
   /** Made when it is needed: where all is kept, AspectJ is never loaded. */
   private Weaver weaver;
@@ -31,15 +31,15 @@ final class Loading implements ClassFileTransformer {
    *
    * @param loader whose classes are woven
    * @param weavers makes a weaver whose aspects are defined; asked once
-   * @param kept takes what is woven from now on
+   * @param cache takes what is woven from now on
    */
-  Loading(Weaving weaving, ClassLoader loader, Supplier<Weaver> weavers, Kept kept) {
+  Loading(Weaving weaving, ClassLoader loader, Supplier<Weaver> weavers, WeavingCache cache) {
     this.loader = loader;
     this.scope = Scope.of(weaving.scope(), "what is woven");
-    this.mentions = weaving.adoptsOnly() ? new Mentions(loader) : null;
+    this.prefilter = weaving.adoptsOnly() ? new CallPrefilter(loader) : null;
     this.ready = new ConcurrentHashMap<>(weaving.classes());
     this.weavers = weavers;
-    this.kept = kept;
+    this.cache = cache;
   }
 
   @Override
@@ -54,7 +54,7 @@ final class Loading implements ClassFileTransformer {
     }
     try {
       Woven known = ready.remove(name);
-      if (known == null && mentions != null && !mentions.any(bytes)) {
+      if (known == null && prefilter != null && !prefilter.any(bytes)) {
         return null;
       }
       Woven woven = known != null && known.isOf(bytes) ? known : weave(name, bytes);
@@ -72,7 +72,7 @@ final class Loading implements ClassFileTransformer {
       weaver = weavers.get();
     }
     Woven woven = weaver.weave(name, bytes);
-    kept.add(woven);
+    cache.add(woven);
     return woven;
   }
 }

@@ -5,11 +5,13 @@
  *  system properties --> Request     META-INF/aop*.xml of the class path --> Bindings
  *                           |        a cal.yaml --> BindingFile ------------'   |
  *                           v                                                   v
- *          Inputs &lt;-- LoadTimeAgent --> Ahead --> Weaver (AspectJ's) --> Weaving (Woven classes)
- *            |                                                              |    |    |
- *            '--> Kept (files) --> the same Weaving, at the next start -----'    |    |
- *                                        record of cal-core, Diagnosis &lt;---------'    |
- *                                                   Loading (class by class) &lt;--------'
+ *        Inputs &lt;-- LoadTimeAgent --> PreMainWeaver --> Weaver (AspectJ's)
+ *                        |                                  |
+ *                        v                                  v
+ *                   WeavingCache &lt;--- next start --- Weaving (Woven classes)
+ *                    (files)                            |          |
+ *                                                       v          v
+ *                 record of cal-core, Diagnosis &lt;-------'     Loading (class by class)
  * </pre>
  *
  * <p>Every class that a binding may capture something in is woven before {@code main}, so that the

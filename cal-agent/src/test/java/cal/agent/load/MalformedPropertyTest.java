@@ -72,7 +72,7 @@ class MalformedPropertyTest {
     assertThatThrownBy(
             () -> {
               Scope.of(List.of(pattern), "cal.weave").requireMatches(List.of("app.Server"), "x");
-              Adoption.of(List.of(kind), null);
+              AdoptionRequest.of(List.of(kind), null);
             })
         .isInstanceOf(ConfigurationException.class)
         .message()

@@ -32,12 +32,14 @@ class WeaverTest {
   @Test
   void shouldSayThatATypeWasNotFoundThoughItIsThere() {
     Map<String, String> pointcuts =
-        Map.of("captureHandOff", "call(* cal.agent.load.Kept.find(..)) && target(" + TARGET + ")");
+        Map.of(
+            "captureHandOff",
+            "call(* cal.agent.load.WeavingCache.find(..)) && target(" + TARGET + ")");
     Definition definition = new Definition();
     definition
         .getConcreteAspects()
         .add(
-            new Concrete("bindings.Store", "cal.core.ActivityCapture", pointcuts, pointcuts)
+            new ConcreteAspect("bindings.Store", "cal.core.ActivityCapture", pointcuts, pointcuts)
                 .definition());
 
     assertThatThrownBy(() -> Weaver.of(new Forgetful(), definition))

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * {@code X$AjcClosureN} that holds the operands in an array. Its {@code run} passes them to the
  * static method {@code X.name_aroundBodyN}, where the call stands alone.
  */
-final class Weaving {
+final class Unweaving {
   static final String CONVERSIONS = "org/aspectj/runtime/internal/Conversions";
 
   /** Before the name of a method that an aspect declares for another type; its body is there. */
@@ -25,7 +25,7 @@ final class Weaving {
   private static final Pattern CLOSURE = Pattern.compile(".*\\$AjcClosure\\d+");
   private static final Pattern AROUND_BODY = Pattern.compile(".*_aroundBody\\d+(\\$advice)?");
 
-  private Weaving() {}
+  private Unweaving() {}
 
   static boolean isAdvice(InvokeInstruction call) {
     return call.name().stringValue().startsWith("ajc$around$");

@@ -11,12 +11,12 @@ import java.util.List;
  * each, without its first instruction, again. (R. Tarjan, Depth-first search and linear graph
  * algorithms, 1972; B. Steensgaard, Sequentializing program dependence graphs, 1993.)
  */
-final class Loops {
+final class MethodLoops {
   private final Body body;
   private final List<BitSet> outermost = new ArrayList<>();
   private final List<BitSet> loops = new ArrayList<>();
 
-  Loops(Body body) {
+  MethodLoops(Body body) {
     this.body = body;
     BitSet all = new BitSet();
     all.set(0, body.size());

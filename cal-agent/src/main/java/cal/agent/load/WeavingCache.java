@@ -26,7 +26,7 @@ import java.util.zip.CRC32;
  * <p>A file is a row of blocks, each with its length and checksum: what the weaving depends on and
  * was, then a class each. A class that is woven when it is loaded is added at the end.
  */
-final class Kept {
+final class WeavingCache {
   private static final int FILES = 16;
   private static final int FILE_BYTES = 32 << 20;
 
@@ -39,7 +39,7 @@ final class Kept {
 
   private boolean adding;
 
-  private Kept(Path folder, String inputs, Consumer<String> warnings) {
+  private WeavingCache(Path folder, String inputs, Consumer<String> warnings) {
     this.folder = folder;
     this.name = Long.toHexString(hash(inputs)) + ".woven";
     this.inputs = inputs;
@@ -54,9 +54,10 @@ final class Kept {
    * @param warnings takes a sentence where nothing is kept, or a file is not used
    * @throws ConfigurationException if the folder that is asked for cannot be used
    */
-  static Kept in(Optional<String> folder, Optional<String> inputs, Consumer<String> warnings) {
+  static WeavingCache in(
+      Optional<String> folder, Optional<String> inputs, Consumer<String> warnings) {
     if (inputs.isEmpty() || folder.filter("none"::equals).isPresent()) {
-      return new Kept(null, "", warnings);
+      return new WeavingCache(null, "", warnings);
     }
     try {
       Path used =
@@ -64,7 +65,7 @@ final class Kept {
               ? Path.of(folder.get())
               : usersFolder(System.getenv("XDG_CACHE_HOME"), System.getProperty("user.home"));
       PrivateFolder.open(used).close();
-      return new Kept(used, inputs.get(), warnings);
+      return new WeavingCache(used, inputs.get(), warnings);
     } catch (IOException | InvalidPathException unusable) {
       if (folder.isPresent()) {
         throw new ConfigurationException(
@@ -75,7 +76,7 @@ final class Kept {
           "woven classes are not kept for the next start: "
               + said(unusable)
               + "; name a folder by -Dcal.cache, or none");
-      return new Kept(null, "", warnings);
+      return new WeavingCache(null, "", warnings);
     }
   }
 

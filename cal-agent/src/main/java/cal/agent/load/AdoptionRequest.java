@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * @param aspects what the agent makes concrete
  * @param scope the classes in which they take over
  */
-record Adoption(List<Concrete> aspects, Scope scope) {
+record AdoptionRequest(List<ConcreteAspect> aspects, Scope scope) {
   private static final Map<String, String> KINDS =
       Map.of(
           "threads", "cal.agent.adopt.AdoptedThreads",
@@ -31,7 +31,7 @@ record Adoption(List<Concrete> aspects, Scope scope) {
    * @throws ConfigurationException if a kind is unknown or not in the agent's jar, or a pattern
    *     means no class
    */
-  static Adoption of(List<String> requests, ClassPath classPath) throws IOException {
+  static AdoptionRequest of(List<String> requests, ClassPath classPath) throws IOException {
     Map<String, Set<String>> byKind = new LinkedHashMap<>();
     for (String request : requests) {
       int colon = request.indexOf(':');
@@ -52,7 +52,7 @@ record Adoption(List<Concrete> aspects, Scope scope) {
           .map(String::strip)
           .forEach(p -> byKind.computeIfAbsent(kind, k -> new LinkedHashSet<>()).add(p));
     }
-    List<Concrete> aspects = new ArrayList<>();
+    List<ConcreteAspect> aspects = new ArrayList<>();
     Scope all = Scope.of(List.of(), "");
     for (Map.Entry<String, Set<String>> kind : byKind.entrySet()) {
       Scope scope = Scope.of(kind.getValue(), "cal.adopt");
@@ -60,17 +60,17 @@ record Adoption(List<Concrete> aspects, Scope scope) {
       aspects.add(aspect(kind.getKey(), scope));
       all = all.and(scope);
     }
-    return new Adoption(aspects, all);
+    return new AdoptionRequest(aspects, all);
   }
 
-  private static Concrete aspect(String kind, Scope scope) {
+  private static ConcreteAspect aspect(String kind, Scope scope) {
     String parent = KINDS.get(kind);
-    if (Adoption.class.getResource("/" + parent.replace('.', '/') + ".class") == null) {
+    if (AdoptionRequest.class.getResource("/" + parent.replace('.', '/') + ".class") == null) {
       throw new ConfigurationException(
           "adopting " + kind + " (cal.adopt) needs " + parent + ", which is not in this cal.jar");
     }
     String name = BindingFile.PACKAGE + parent.substring(parent.lastIndexOf('.') + 1);
-    return new Concrete(name, parent, Map.of("scope", within(scope)), Map.of());
+    return new ConcreteAspect(name, parent, Map.of("scope", within(scope)), Map.of());
   }
 
   private static String within(Scope scope) {

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * and the library's seams may advise: to ask AspectJ takes a hundred times as long, and most
  * classes call nothing of the kind. In doubt the answer is yes. Thread-safe.
  */
-final class Mentions {
+final class CallPrefilter {
   /** Which type, or sub-type of it, has methods of a name that may be advised. */
   private static final Map<String, Set<String>> OWNERS = new HashMap<>();
 
@@ -77,7 +77,7 @@ final class Mentions {
    *
    * @param loader whose resources have the class files
    */
-  Mentions(ClassLoader loader) {
+  CallPrefilter(ClassLoader loader) {
     this.loader = loader;
   }
 

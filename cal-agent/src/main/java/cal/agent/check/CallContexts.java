@@ -13,7 +13,7 @@ import java.util.Set;
  * <p>A spawned or handed-off call is not followed: what it runs is elsewhere, and an activity
  * itself.
  */
-final class Reach {
+final class CallContexts {
   /** How a method is come to. */
   enum Context {
     /** By an activity, outside any critical region. */
@@ -32,20 +32,20 @@ final class Reach {
   private final Map<Procedure, EnumSet<Context>> contexts = new LinkedHashMap<>();
   private final ArrayDeque<Step> open = new ArrayDeque<>();
 
-  private Reach(CallGraph graph) {
+  private CallContexts(CallGraph graph) {
     this.graph = graph;
   }
 
-  static Reach from(CallGraph graph, Iterable<Procedure> roots) {
-    Reach reach = new Reach(graph);
+  static CallContexts from(CallGraph graph, Iterable<Procedure> roots) {
+    CallContexts contexts = new CallContexts(graph);
     for (Procedure root : roots) {
       Context own = root.isSynchronized() ? Context.GUARDED : Context.OPEN;
-      reach.enter(root, graph.isRegion(root) ? Context.REGION : own);
+      contexts.enter(root, graph.isRegion(root) ? Context.REGION : own);
     }
-    while (!reach.open.isEmpty()) {
-      reach.follow(reach.open.pop());
+    while (!contexts.open.isEmpty()) {
+      contexts.follow(contexts.open.pop());
     }
-    return reach;
+    return contexts;
   }
 
   private void enter(Procedure procedure, Context context) {

@@ -6,21 +6,22 @@ import org.jcsp.util.ChannelDataStore;
  * What waits in a channel, first in, first out, without a bound and without memory of its own: each
  * message knows the next. So a write of a message that is there cannot fail.
  *
- * <p>For one channel, which calls it under a monitor of its own. A message is in one line at most.
+ * <p>For one channel, which calls it under a monitor of its own. A message is in one queue at most.
  *
  * @param <M> the messages
  */
-final class Line<M extends Line.Message<M>> implements ChannelDataStore<M> {
+final class LinkedMessageQueue<M extends LinkedMessageQueue.Message<M>>
+    implements ChannelDataStore<M> {
   /** What can be written, and again once it has been read. */
   abstract static class Message<M extends Message<M>> {
-    /** Whom the line's next message is; the line's own. */
+    /** Whom the queue's next message is; the queue's own. */
     M next;
   }
 
   private M first;
   private M last;
 
-  Line() {}
+  LinkedMessageQueue() {}
 
   @Override
   public int getState() {

@@ -1,8 +1,7 @@
 package cal.agent.load;
 
 import java.util.Map;
-import org.aspectj.weaver.loadtime.definition.Definition.ConcreteAspect;
-import org.aspectj.weaver.loadtime.definition.Definition.Pointcut;
+import org.aspectj.weaver.loadtime.definition.Definition;
 
 /**
  * An aspect that the agent makes of an abstract one. Immutable.
@@ -13,12 +12,13 @@ import org.aspectj.weaver.loadtime.definition.Definition.Pointcut;
  * @param record the library's pointcuts that these are for the record; empty for an aspect that
  *     captures nothing for a stage
  */
-record Concrete(
+record ConcreteAspect(
     String name, String extended, Map<String, String> pointcuts, Map<String, String> record) {
 
-  ConcreteAspect definition() {
-    ConcreteAspect made = new ConcreteAspect(name, extended);
-    pointcuts.forEach((pointcut, text) -> made.pointcuts.add(new Pointcut(pointcut, text)));
+  Definition.ConcreteAspect definition() {
+    Definition.ConcreteAspect made = new Definition.ConcreteAspect(name, extended);
+    pointcuts.forEach(
+        (pointcut, text) -> made.pointcuts.add(new Definition.Pointcut(pointcut, text)));
     return made;
   }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The weaving of an earlier start is used if it is the same, whole and nobody else's. */
-class KeptTest {
+class WeavingCacheTest {
   private static final Woven CHANGED =
       new Woven(
           "app.Server",
@@ -36,8 +36,8 @@ class KeptTest {
 
   @TempDir Path folder;
 
-  private Kept kept(String inputs) {
-    return Kept.in(
+  private WeavingCache cache(String inputs) {
+    return WeavingCache.in(
         Optional.of(folder.resolve("kept").toString()), Optional.of(inputs), warnings::add);
   }
 
@@ -61,12 +61,12 @@ class KeptTest {
 
   @Test
   void shouldFindWhatWasPutAndAdded() {
-    Kept first = kept("inputs");
+    WeavingCache first = cache("inputs");
     assertThat(first.find()).isEmpty();
     first.put(weaving());
     first.add(LEFT);
 
-    Weaving found = kept("inputs").find().orElseThrow();
+    Weaving found = cache("inputs").find().orElseThrow();
 
     assertThat(found.settings()).isEqualTo(weaving().settings());
     assertThat(found.scope()).isEqualTo(weaving().scope());
@@ -78,21 +78,21 @@ class KeptTest {
     assertThat(found.classes().get("app.Server").isOf(new byte[] {1, 2})).isTrue();
     assertThat(found.classes().get("app.Server").isOf(new byte[] {1, 3})).isFalse();
     assertThat(found.classes().get("app.Plain").bytes()).isNull();
-    assertThat(kept("other inputs").find()).isEmpty();
+    assertThat(cache("other inputs").find()).isEmpty();
   }
 
   @Test
   void shouldFindNothingInADamagedFile() throws IOException {
-    Kept first = kept("inputs");
+    WeavingCache first = cache("inputs");
     first.put(weaving());
     byte[] whole = Files.readAllBytes(file());
     for (int i = 0; i < whole.length; i++) {
       byte[] damaged = whole.clone();
       damaged[i] ^= 1;
       Files.write(file(), damaged);
-      assertThat(kept("inputs").find()).as("byte %s", i).isEmpty();
+      assertThat(cache("inputs").find()).as("byte %s", i).isEmpty();
       Files.write(file(), Arrays.copyOf(whole, i));
-      Optional<Weaving> cut = kept("inputs").find();
+      Optional<Weaving> cut = cache("inputs").find();
       assertThat(cut.map(Weaving::classes).orElse(Map.of())).as("cut at %s", i).isEmpty();
     }
   }
@@ -107,7 +107,7 @@ class KeptTest {
 
   @Test
   void shouldBeReadableForItsUserAlone() throws IOException {
-    kept("inputs").put(weaving());
+    cache("inputs").put(weaving());
 
     assertThat(permissions(folder.resolve("kept"))).isEqualTo("rwx------");
     assertThat(permissions(file())).isEqualTo("rw-------");
@@ -116,10 +116,10 @@ class KeptTest {
   @ParameterizedTest
   @ValueSource(strings = {"rwxrwx---", "rwx----w-"})
   void shouldRefuseAFolderThatOthersMayWriteTo(String permissions) throws IOException {
-    kept("inputs").put(weaving());
+    cache("inputs").put(weaving());
     permit(folder.resolve("kept"), permissions);
 
-    assertThatThrownBy(() -> kept("inputs"))
+    assertThatThrownBy(() -> cache("inputs"))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("others than this process's user may write there");
   }
@@ -130,7 +130,7 @@ class KeptTest {
     permit(folder.resolve("real"), "rwx------");
     Files.createSymbolicLink(folder.resolve("kept"), folder.resolve("real"));
 
-    assertThatThrownBy(() -> kept("inputs"))
+    assertThatThrownBy(() -> cache("inputs"))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("it is a link");
   }
@@ -138,10 +138,10 @@ class KeptTest {
   @ParameterizedTest
   @ValueSource(strings = {"rw--w----", "rw-----w-"})
   void shouldNotReadAFileThatOthersMayWriteTo(String permissions) throws IOException {
-    kept("inputs").put(weaving());
+    cache("inputs").put(weaving());
     permit(file(), permissions);
 
-    Kept again = kept("inputs");
+    WeavingCache again = cache("inputs");
     assertThat(again.find()).isEmpty();
     assertThat(warnings)
         .containsExactly(
@@ -151,17 +151,17 @@ class KeptTest {
 
     again.put(weaving());
     assertThat(permissions(file())).isEqualTo("rw-------");
-    assertThat(kept("inputs").find()).isPresent();
+    assertThat(cache("inputs").find()).isPresent();
   }
 
   @Test
   void shouldNotFollowALink() throws IOException {
-    kept("inputs").put(weaving());
+    cache("inputs").put(weaving());
     Path file = file();
     Files.move(file, folder.resolve("elsewhere"));
     Files.createSymbolicLink(file, folder.resolve("elsewhere"));
 
-    assertThat(kept("inputs").find()).isEmpty();
+    assertThat(cache("inputs").find()).isEmpty();
   }
 
   /** Whoever owns the folder above may rename it at any time. */
@@ -187,9 +187,9 @@ class KeptTest {
     String name = System.getProperty("user.name");
     System.setProperty("user.name", "?");
     try {
-      kept("inputs").put(weaving());
+      cache("inputs").put(weaving());
 
-      assertThat(kept("inputs").find()).isPresent();
+      assertThat(cache("inputs").find()).isPresent();
     } finally {
       System.setProperty("user.name", name);
     }
@@ -197,31 +197,31 @@ class KeptTest {
 
   @Test
   void shouldNotUseAFolderOfAnotherUser() throws IOException {
-    kept("inputs").put(weaving());
+    cache("inputs").put(weaving());
     Path file = file();
     boolean mayGiveAway = System.getProperty("user.name").equals("root");
     assumeTrue(mayGiveAway, "only root may give a file to another user");
     Files.setAttribute(file, "unix:uid", 4711);
 
-    assertThat(kept("inputs").find()).isEmpty();
+    assertThat(cache("inputs").find()).isEmpty();
     assertThat(warnings).singleElement().asString().contains("it belongs to 4711");
 
     Files.setAttribute(folder.resolve("kept"), "unix:uid", 4711);
-    assertThatThrownBy(() -> kept("inputs")).hasMessageContaining("it belongs to 4711");
+    assertThatThrownBy(() -> cache("inputs")).hasMessageContaining("it belongs to 4711");
   }
 
   @Test
   void shouldMakeNoFolderBesideTheServerForAUserWithoutAHome() throws IOException {
-    assertThat(Kept.usersFolder("", "/home/me")).isEqualTo(Path.of("/home/me/.cache/cal"));
-    assertThat(Kept.usersFolder("/caches", "?")).isEqualTo(Path.of("/caches/cal"));
-    assertThatThrownBy(() -> Kept.usersFolder(null, "?"))
+    assertThat(WeavingCache.usersFolder("", "/home/me")).isEqualTo(Path.of("/home/me/.cache/cal"));
+    assertThat(WeavingCache.usersFolder("/caches", "?")).isEqualTo(Path.of("/caches/cal"));
+    assertThatThrownBy(() -> WeavingCache.usersFolder(null, "?"))
         .hasMessage("?/.cache is not named from the root");
   }
 
   @Test
   void shouldKeepSixteenFiles() throws IOException {
     for (int i = 0; i < 20; i++) {
-      kept("inputs " + i).put(weaving());
+      cache("inputs " + i).put(weaving());
     }
     try (Stream<Path> files = Files.list(folder.resolve("kept"))) {
       assertThat(files).hasSize(16);
@@ -230,7 +230,7 @@ class KeptTest {
 
   @Test
   void shouldKeepNothingWhereNoneIsAskedFor() {
-    Kept none = Kept.in(Optional.of("none"), Optional.of("inputs"), warnings::add);
+    WeavingCache none = WeavingCache.in(Optional.of("none"), Optional.of("inputs"), warnings::add);
     none.put(weaving());
     none.add(LEFT);
     assertThat(none.find()).isEmpty();

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What the filter before AspectJ leaves out is what AspectJ would leave as it is. */
-class MentionsTest {
-  private static final ClassLoader LOADER = MentionsTest.class.getClassLoader();
+class CallPrefilterTest {
+  private static final ClassLoader LOADER = CallPrefilterTest.class.getClassLoader();
   private static final Path NOWHERE = Path.of("no-such.jar");
 
   @Test
@@ -38,13 +38,13 @@ class MentionsTest {
             Optional.empty());
     Bindings bindings = Bindings.of(request, BindingFile.NONE, classPath);
     Weaver weaver = Weaver.of(LOADER, bindings.definition());
-    Mentions mentions = new Mentions(LOADER);
+    CallPrefilter prefilter = new CallPrefilter(LOADER);
     Map<String, byte[]> classes = classPath.classes(bindings.adopted()::includes);
 
     int changed = 0;
     int passed = 0;
     for (Map.Entry<String, byte[]> one : classes.entrySet()) {
-      boolean passes = mentions.any(one.getValue());
+      boolean passes = prefilter.any(one.getValue());
       boolean changes = weaver.weave(one.getKey(), one.getValue()).bytes() != null;
       assertThat(passes || !changes).as(one.getKey()).isTrue();
       changed += changes ? 1 : 0;
@@ -75,6 +75,6 @@ class MentionsTest {
                                     ConstantDescs.MTD_void)
                                 .return_()));
 
-    assertThat(new Mentions(LOADER).any(caller)).isTrue();
+    assertThat(new CallPrefilter(LOADER).any(caller)).isTrue();
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Weaves all classes in which bindings may capture something, before {@code main}. Stateless. */
-final class Ahead {
+final class PreMainWeaver {
   /** Attributes that ajc leaves in a class file, in its constants. */
   private static final String WOVEN = "org.aspectj.weaver.WeaverState";
 
@@ -20,7 +20,7 @@ final class Ahead {
   /** What the build that weaves a server leaves in it. */
   static final String RECORD = "META-INF/cal/captures";
 
-  private Ahead() {}
+  private PreMainWeaver() {}
 
   /** What was woven ahead, and what is known of it. */
   record Result(Weaving weaving, Weaver weaver, Map<String, byte[]> changed, int seen) {}
