@@ -15,7 +15,7 @@
  * do not do at the same time. {@link cal.core.CalRuntime} counts, drains and stops.
  *
  * <p>Names and rules are those of the CAL paper, section 3. This package sees all of core, and
- * nothing of core's rooms sees it. Models, policies and companions are made with {@link
+ * nothing of core's rooms sees it. Models, policies and interceptors are made with {@link
  * cal.core.spi}.
  */
 package cal.core;

@@ -1,6 +1,6 @@
 package cal.micrometer;
 
-import cal.core.spi.ActivityCompanion;
+import cal.core.spi.StepInterceptor;
 import io.micrometer.context.ContextSnapshot;
 import io.micrometer.context.ContextSnapshotFactory;
 
@@ -8,7 +8,7 @@ import io.micrometer.context.ContextSnapshotFactory;
  * The context that goes with one activity: its caller's in the first step, then what the step
  * before has left, as if all ran on one thread. Between two steps the thread has its own again.
  */
-final class CarriedContext implements ActivityCompanion {
+final class CarriedContext implements StepInterceptor {
   private final ContextSnapshotFactory factory;
   private ContextSnapshot context;
   private ContextSnapshot.Scope scope;

@@ -1,10 +1,10 @@
 package cal.micrometer;
 
 import cal.core.internal.engine.AdoptedActivity;
-import cal.core.spi.ActivityCompanion;
 import cal.core.spi.CapturedActivity;
-import cal.core.spi.CompanionProvider;
 import cal.core.spi.StageStatus;
+import cal.core.spi.StepInterceptor;
+import cal.core.spi.StepInterceptorProvider;
 import java.util.function.Supplier;
 
 /**
@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * path. An adopted thread inherits what threads do, and nothing else. Mentions none of the
  * library's types, so that it can be loaded without. Thread-safe.
  */
-public final class ContextProvider implements CompanionProvider {
+public final class ContextProvider implements StepInterceptorProvider {
   private final boolean present = Libraries.has("io.micrometer.context.ContextSnapshotFactory");
   private final Contexts contexts = present ? new Contexts() : null;
 
@@ -28,7 +28,7 @@ public final class ContextProvider implements CompanionProvider {
   public void opened(Supplier<StageStatus> status) {}
 
   @Override
-  public ActivityCompanion accompany(CapturedActivity activity) {
+  public StepInterceptor intercept(CapturedActivity activity) {
     return activity instanceof AdoptedActivity ? null : contexts.carried();
   }
 }

@@ -1,16 +1,16 @@
 package cal.micrometer;
 
-import cal.core.spi.ActivityCompanion;
 import cal.core.spi.CapturedActivity;
-import cal.core.spi.CompanionProvider;
 import cal.core.spi.StageStatus;
+import cal.core.spi.StepInterceptor;
+import cal.core.spi.StepInterceptorProvider;
 import java.util.function.Supplier;
 
 /**
  * Meters of every stage in Micrometer's global registry, where {@code micrometer-core} is on the
  * class path. Mentions none of its types, so that it can be loaded without. Thread-safe.
  */
-public final class MeterProvider implements CompanionProvider {
+public final class MeterProvider implements StepInterceptorProvider {
   private final boolean present = Libraries.has("io.micrometer.core.instrument.Metrics");
   private final Meters meters = present ? new Meters() : null;
 
@@ -28,7 +28,7 @@ public final class MeterProvider implements CompanionProvider {
   }
 
   @Override
-  public ActivityCompanion accompany(CapturedActivity activity) {
+  public StepInterceptor intercept(CapturedActivity activity) {
     return meters.clock(activity.stage().name());
   }
 }

@@ -1,10 +1,10 @@
 package cal.micrometer;
 
-import cal.core.spi.ActivityCompanion;
+import cal.core.spi.StepInterceptor;
 import java.util.concurrent.TimeUnit;
 
 /** How long one activity waits and runs, step by step. */
-final class StageClock implements ActivityCompanion {
+final class StageClock implements StepInterceptor {
   private final Meters.StageTimers timers;
 
   /** When it began to wait, or to run: {@link System#nanoTime}. */

@@ -1,7 +1,7 @@
 package cal.core.spi;
 
 /**
- * An activity as models and companions see it: made at a captured call, passed on by a model, run
+ * An activity as models and interceptors see it: made at a captured call, passed on by a model, run
  * step by step by {@link Worker#run}.
  *
  * <p>Not thread-safe by itself: a model hands it from worker to worker with a happens-before edge

@@ -1,18 +1,18 @@
 /**
- * What authors of models, synchronization policies and companions of activities implement and use.
+ * What authors of models, synchronization policies and step interceptors implement and use.
  *
  * <pre>
- *   a model                       core                          a companion (meters, contexts)
- *   -------                       ----                          ------------------------------
+ *   a model                       core                        an interceptor (meters, contexts)
+ *   -------                       ----                        --------------------------------
  *   ConcurrencyModel.open &lt;------ Stage: settings, names
- *   ActivityScheduler.start &lt;---- CapturedActivity ------------&gt; CompanionProvider.accompany
- *   a thread: Stage.attach -----&gt; Worker.run: one step ---------&gt; before and after each step
+ *   ActivityScheduler.start &lt;---- CapturedActivity ----------&gt; StepInterceptorProvider.intercept
+ *   a thread: Stage.attach -----&gt; Worker.run: one step -------&gt; before and after each step
  * </pre>
  *
  * A new model is a {@link cal.core.spi.ConcurrencyModel} and an {@link
  * cal.core.spi.ActivityScheduler} in a module of its own, a service file, and a subclass of the
  * contract suite. A new policy is a {@link cal.core.spi.SynchronizationPolicy}, likewise. What
- * meters and contexts do at each step is a {@link cal.core.spi.CompanionProvider}.
+ * meters and contexts do at each step is a {@link cal.core.spi.StepInterceptorProvider}.
  *
  * <p>This package sees {@code cal.core.internal.support} at most. What one finds public in {@code
  * cal.core.internal} is not meant for others: woven code needs it.

@@ -3,15 +3,15 @@ package cal.core.contract;
 import cal.core.internal.engine.AdoptedActivity;
 import cal.core.internal.engine.AdoptedActivity.Life;
 import cal.core.internal.engine.Adoption;
-import cal.core.internal.engine.Companions;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.engine.OpenStage;
+import cal.core.internal.engine.StepInterceptors;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.Models;
-import cal.core.spi.ActivityCompanion;
 import cal.core.spi.CapturedActivity;
-import cal.core.spi.CompanionProvider;
 import cal.core.spi.StageStatus;
+import cal.core.spi.StepInterceptor;
+import cal.core.spi.StepInterceptorProvider;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +51,7 @@ final class FaultSetting implements AutoCloseable {
     all.put("cal.stage.full.when-full", "reject");
     all.put("cal.stage.lent.when-full", "caller-runs");
     Models models = Models.of(FaultSetting.class.getClassLoader());
-    Companions two = new Companions(List.of(new Silent(), new Silent()));
+    StepInterceptors two = new StepInterceptors(List.of(new Silent(), new Silent()));
     runtime = new Engine(Configuration.of(all), models, two);
     runtime.onFailure((activity, thrown) -> told.add(thrown));
     work = runtime.open("work");
@@ -129,7 +129,7 @@ final class FaultSetting implements AutoCloseable {
   }
 
   /** Goes with every activity, and does nothing. */
-  private static final class Silent implements CompanionProvider, ActivityCompanion {
+  private static final class Silent implements StepInterceptorProvider, StepInterceptor {
     @Override
     public boolean takesPart() {
       return true;
@@ -139,7 +139,7 @@ final class FaultSetting implements AutoCloseable {
     public void opened(Supplier<StageStatus> status) {}
 
     @Override
-    public ActivityCompanion accompany(CapturedActivity activity) {
+    public StepInterceptor intercept(CapturedActivity activity) {
       return this;
     }
 

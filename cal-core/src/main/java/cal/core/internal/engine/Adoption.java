@@ -71,7 +71,7 @@ public final class Adoption {
 
   private void admitAndStart(AdoptedActivity activity, Thread own) {
     StackRoom.require(); // a permit that is taken is given back
-    stage.accompany(activity);
+    stage.intercept(activity);
     Admission.Outcome outcome = stage.enter();
     switch (outcome) {
       case ADMITTED -> {

@@ -48,7 +48,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   final Reports reports = new Reports();
 
   /** Null where nothing goes with activities. */
-  private final Companions companions;
+  private final StepInterceptors interceptors;
 
   /** False where no call is captured: it is the server's threads that keep the JVM, as unwoven. */
   private volatile boolean listenersKeep = true;
@@ -68,10 +68,10 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     this(configuration, models, null);
   }
 
-  public Engine(Configuration configuration, Models models, Companions companions) {
+  public Engine(Configuration configuration, Models models, StepInterceptors interceptors) {
     this.configuration = configuration;
     this.models = models;
-    this.companions = companions;
+    this.interceptors = interceptors;
   }
 
   /**
@@ -107,8 +107,8 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
       throw new ConfigurationException(
           "two bindings are called " + name + "; rename one of the two aspects");
     }
-    if (companions != null) {
-      companions.opened(stage::status);
+    if (interceptors != null) {
+      interceptors.opened(stage::status);
     }
     return stage;
   }
@@ -222,8 +222,8 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     return configuration;
   }
 
-  Companions companions() {
-    return companions;
+  StepInterceptors interceptors() {
+    return interceptors;
   }
 
   public Models models() {

@@ -147,7 +147,7 @@ public final class HandOff extends StagedActivity {
     done.countDown();
   }
 
-  /** What was thrown beside the call, by a companion say; its caller has the call's own outcome. */
+  /** What was thrown beside the call, for example by an interceptor: its caller has the outcome. */
   @Override
   void report(Throwable failure) {
     if (answered) {

@@ -47,7 +47,7 @@ public final class OpenStage implements Stage {
   private final Door door;
 
   /** Null where nothing goes with activities. */
-  private final Companions companions;
+  private final StepInterceptors interceptors;
 
   private final Set<AttachedThread> attached = ConcurrentHashMap.newKeySet();
   private final AttachedThread unattached = AttachedThread.unattached(this);
@@ -66,7 +66,7 @@ public final class OpenStage implements Stage {
     this.name = name;
     this.configuration = configuration;
     this.model = model;
-    this.companions = runtime.companions();
+    this.interceptors = runtime.interceptors();
     this.carriers = model.open(this);
     this.admission =
         new Admission(
@@ -173,7 +173,7 @@ public final class OpenStage implements Stage {
     try {
       Admission.Outcome outcome = Admission.Outcome.CLOSED;
       if (!draining && !runtime.drains(activity)) {
-        accompany(activity);
+        intercept(activity);
         outcome = admission.tryEnter() ? Admission.Outcome.ADMITTED : door.spawn();
       }
       entered = outcome == Admission.Outcome.ADMITTED || outcome == Admission.Outcome.CALLER_RUNS;
@@ -212,9 +212,9 @@ public final class OpenStage implements Stage {
     return true;
   }
 
-  void accompany(StagedActivity activity) {
-    if (companions != null) {
-      companions.join(activity);
+  void intercept(StagedActivity activity) {
+    if (interceptors != null) {
+      interceptors.join(activity);
     }
   }
 
@@ -304,7 +304,7 @@ public final class OpenStage implements Stage {
     StackRoom.require(); // its caller must not go on while the call is made
     RegionStack.requireOutside(name);
     HandOff handOff = new HandOff(this, call, AttachedThread.current());
-    accompany(handOff);
+    intercept(handOff);
     switch (door.handOff()) {
       case ADMITTED -> {
         startHandOff(handOff);

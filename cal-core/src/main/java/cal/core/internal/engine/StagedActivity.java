@@ -5,8 +5,8 @@ import cal.core.internal.support.Closer;
 import cal.core.internal.support.Describer;
 import cal.core.internal.support.Log;
 import cal.core.internal.support.Thrown;
-import cal.core.spi.ActivityCompanion;
 import cal.core.spi.CapturedActivity;
+import cal.core.spi.StepInterceptor;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -55,7 +55,7 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   private volatile boolean cutShort;
 
   /** Set before the activity is started; null where nothing goes with it. */
-  private ActivityCompanion companion;
+  private StepInterceptor interceptor;
 
   private boolean inputSeen;
 
@@ -137,12 +137,12 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     return target;
   }
 
-  final void accompaniedBy(ActivityCompanion chosen) {
-    companion = chosen;
+  final void interceptedBy(StepInterceptor chosen) {
+    interceptor = chosen;
   }
 
-  final ActivityCompanion companion() {
-    return companion;
+  final StepInterceptor interceptor() {
+    return interceptor;
   }
 
   final JoinPoint.StaticPart joinPoint() {

@@ -1,9 +1,9 @@
 package cal.core.internal.engine;
 
-import cal.core.spi.ActivityCompanion;
+import cal.core.spi.StepInterceptor;
 import jdk.jfr.FlightRecorder;
 
-/** One step of an activity, as its companion and a flight recording see it. Stateless. */
+/** One step of an activity, as its interceptor and a flight recording see it. Stateless. */
 public final class Step {
   private Step() {}
 
@@ -16,11 +16,11 @@ public final class Step {
    * Runs a step on the calling thread.
    *
    * @return whether it asks for another
-   * @throws Throwable what the step threw, with what its companion threw after it as suppressed; or
-   *     else what the companion threw
+   * @throws Throwable what the step threw, with what its interceptor threw after it as suppressed; or
+   *     else what the interceptor threw
    */
   static boolean run(StagedActivity activity) throws Throwable {
-    return isRecorded() ? recorded(activity) : accompanied(activity);
+    return isRecorded() ? recorded(activity) : intercepted(activity);
   }
 
   /** Without a recording, JFR and its types of events are never loaded. */
@@ -32,7 +32,7 @@ public final class Step {
     ActivityStepEvent event = new ActivityStepEvent();
     event.begin();
     try {
-      return accompanied(activity);
+      return intercepted(activity);
     } finally {
       event.end();
       if (event.shouldCommit()) {
@@ -43,12 +43,12 @@ public final class Step {
     }
   }
 
-  private static boolean accompanied(StagedActivity activity) throws Throwable {
-    ActivityCompanion companion = activity.companion();
-    if (companion == null) {
+  private static boolean intercepted(StagedActivity activity) throws Throwable {
+    StepInterceptor interceptor = activity.interceptor();
+    if (interceptor == null) {
       return Boolean.TRUE.equals(activity.call());
     }
-    companion.beforeStep();
+    interceptor.beforeStep();
     boolean more = false;
     Throwable failure = null;
     try {
@@ -56,7 +56,7 @@ public final class Step {
     } catch (Throwable thrown) {
       failure = thrown;
     }
-    failure = Companions.after(companion, failure);
+    failure = StepInterceptors.after(interceptor, failure);
     if (failure != null) {
       throw failure;
     }

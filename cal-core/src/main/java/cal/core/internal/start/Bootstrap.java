@@ -1,11 +1,11 @@
 package cal.core.internal.start;
 
 import cal.core.internal.engine.ActivityFailedEvent;
-import cal.core.internal.engine.Companions;
 import cal.core.internal.engine.Drain;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.engine.OpenStage;
 import cal.core.internal.engine.RejectedEvent;
+import cal.core.internal.engine.StepInterceptors;
 import cal.core.internal.record.Captures;
 import cal.core.internal.record.SharedGuards;
 import cal.core.internal.region.Blockages;
@@ -224,7 +224,7 @@ public final class Bootstrap {
     Configuration configuration = Configuration.load(loader);
     Models models = Models.of(loader);
     requireValid(captures, configuration, models, loader);
-    runtime = new Engine(configuration, models, Companions.of(loader));
+    runtime = new Engine(configuration, models, StepInterceptors.of(loader));
     if (captures.bindings().isEmpty()) {
       runtime.leaveLifeToThreads();
     }

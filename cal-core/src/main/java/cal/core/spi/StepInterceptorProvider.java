@@ -3,12 +3,12 @@ package cal.core.spi;
 import java.util.function.Supplier;
 
 /**
- * Makes the companions of a woven server's activities; found by {@code ServiceLoader}. Where there
- * is none, nothing is asked. Thread-safe.
+ * Makes the interceptors of a woven server's activities; found by {@code ServiceLoader}. Where
+ * there is none, nothing is asked. Thread-safe.
  *
- * <p>Calls that proceed in their caller ({@code sequential}) have no companion.
+ * <p>Calls that proceed in their caller ({@code sequential}) have no interceptor.
  */
-public interface CompanionProvider {
+public interface StepInterceptorProvider {
   /**
    * Whether it takes part; asked once, when the runtime is made.
    *
@@ -27,7 +27,7 @@ public interface CompanionProvider {
    * A call was captured.
    *
    * @param activity the activity that it becomes; a hand-off is one too
-   * @return its companion, made on the thread of the call; null for none
+   * @return its interceptor, made on the thread of the call; null for none
    */
-  ActivityCompanion accompany(CapturedActivity activity);
+  StepInterceptor intercept(CapturedActivity activity);
 }

@@ -2,44 +2,44 @@ package cal.core.internal.engine;
 
 import cal.core.internal.support.Log;
 import cal.core.internal.support.Thrown;
-import cal.core.spi.ActivityCompanion;
-import cal.core.spi.CompanionProvider;
 import cal.core.spi.StageStatus;
+import cal.core.spi.StepInterceptor;
+import cal.core.spi.StepInterceptorProvider;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-/** All providers of companions that take part. Thread-safe. */
-public final class Companions {
-  private final List<CompanionProvider> providers;
+/** All providers of interceptors that take part. Thread-safe. */
+public final class StepInterceptors {
+  private final List<StepInterceptorProvider> providers;
   private final AtomicBoolean complained = new AtomicBoolean();
 
-  public Companions(List<CompanionProvider> providers) {
+  public StepInterceptors(List<StepInterceptorProvider> providers) {
     this.providers = providers;
   }
 
   /** Those that a class loader sees; null if none takes part. */
-  public static Companions of(ClassLoader loader) {
-    List<CompanionProvider> found =
-        ServiceLoader.load(CompanionProvider.class, loader).stream()
+  public static StepInterceptors of(ClassLoader loader) {
+    List<StepInterceptorProvider> found =
+        ServiceLoader.load(StepInterceptorProvider.class, loader).stream()
             .map(ServiceLoader.Provider::get)
-            .filter(CompanionProvider::takesPart)
+            .filter(StepInterceptorProvider::takesPart)
             .toList();
-    return found.isEmpty() ? null : new Companions(found);
+    return found.isEmpty() ? null : new StepInterceptors(found);
   }
 
   void opened(Supplier<StageStatus> status) {
     providers.forEach(provider -> provider.opened(status));
   }
 
-  /** Gives an activity its companions; it goes without those that cannot be had. Never throws. */
+  /** Gives an activity its interceptors; it goes without those that cannot be had. Never throws. */
   void join(StagedActivity activity) {
-    ActivityCompanion all = null;
+    StepInterceptor all = null;
     for (int i = 0; i < providers.size(); i++) {
       try {
-        ActivityCompanion one = providers.get(i).accompany(activity);
+        StepInterceptor one = providers.get(i).intercept(activity);
         if (one != null) {
           all = all == null ? one : new Both(all, one);
         }
@@ -47,7 +47,7 @@ public final class Companions {
         complain(activity, failure);
       }
     }
-    activity.accompaniedBy(all);
+    activity.interceptedBy(all);
   }
 
   private void complain(StagedActivity activity, Throwable failure) {
@@ -55,16 +55,16 @@ public final class Companions {
       return;
     }
     try {
-      Log.log(Level.WARNING, "no companion, of this and maybe others: " + activity, failure);
+      Log.log(Level.WARNING, "no interceptor, of this and maybe others: " + activity, failure);
     } catch (Throwable undescribed) {
-      Log.log(Level.WARNING, "no companion, of some activities", failure);
+      Log.log(Level.WARNING, "no interceptor, of some activities", failure);
     }
   }
 
-  /** Tells a companion of a step's end; what it throws comes after what the step has thrown. */
-  static Throwable after(ActivityCompanion companion, Throwable failure) {
+  /** Tells an interceptor of a step's end; what it throws comes after what the step has thrown. */
+  static Throwable after(StepInterceptor interceptor, Throwable failure) {
     try {
-      companion.afterStep();
+      interceptor.afterStep();
       return failure;
     } catch (Throwable later) {
       return Ending.both(failure, later);
@@ -72,8 +72,7 @@ public final class Companions {
   }
 
   /** The inner one is told last of a step's begin, and first of its end. */
-  private record Both(ActivityCompanion outer, ActivityCompanion inner)
-      implements ActivityCompanion {
+  private record Both(StepInterceptor outer, StepInterceptor inner) implements StepInterceptor {
     @Override
     public void beforeStep() {
       outer.beforeStep();

@@ -8,10 +8,10 @@ import cal.core.contract.Work;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.Models;
 import cal.core.internal.support.Thrown;
-import cal.core.spi.ActivityCompanion;
 import cal.core.spi.CapturedActivity;
-import cal.core.spi.CompanionProvider;
 import cal.core.spi.StageStatus;
+import cal.core.spi.StepInterceptor;
+import cal.core.spi.StepInterceptorProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,14 +20,14 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** What goes with activities is told of each step, on its thread, and breaks nothing. */
-class CompanionsTest {
+class StepInterceptorsTest {
   private final List<String> told = new ArrayList<>();
   private Engine runtime;
   private final List<Supplier<StageStatus>> opened = new ArrayList<>();
 
   /** Notes what it is told, under a name; may fail at a step's begin. */
-  private CompanionProvider noting(String name, boolean fails) {
-    return new CompanionProvider() {
+  private StepInterceptorProvider noting(String name, boolean fails) {
+    return new StepInterceptorProvider() {
       @Override
       public boolean takesPart() {
         return true;
@@ -39,9 +39,9 @@ class CompanionsTest {
       }
 
       @Override
-      public ActivityCompanion accompany(CapturedActivity activity) {
-        told.add(name + " accompanies");
-        return new ActivityCompanion() {
+      public StepInterceptor intercept(CapturedActivity activity) {
+        told.add(name + " intercepts");
+        return new StepInterceptor() {
           @Override
           public void beforeStep() {
             told.add(name + " before");
@@ -59,10 +59,10 @@ class CompanionsTest {
     };
   }
 
-  private OpenStage stage(CompanionProvider... providers) {
+  private OpenStage stage(StepInterceptorProvider... providers) {
     Configuration configuration = Configuration.of(Map.of());
-    Models models = Models.of(CompanionsTest.class.getClassLoader());
-    runtime = new Engine(configuration, models, new Companions(List.of(providers)));
+    Models models = Models.of(StepInterceptorsTest.class.getClassLoader());
+    runtime = new Engine(configuration, models, new StepInterceptors(List.of(providers)));
     return new OpenStage(runtime, "work", configuration, new CallingThreadModel(false));
   }
 
@@ -74,7 +74,7 @@ class CompanionsTest {
     stage.spawn(Work.of(stage, () -> ++steps[0] < 2));
 
     List<String> step = List.of("clock before", "context before", "context after", "clock after");
-    List<String> expected = new ArrayList<>(List.of("clock accompanies", "context accompanies"));
+    List<String> expected = new ArrayList<>(List.of("clock intercepts", "context accompanies"));
     expected.addAll(step);
     expected.addAll(step);
     assertThat(told).isEqualTo(expected);
@@ -97,12 +97,12 @@ class CompanionsTest {
                         })))
         .isSameAs(failure);
 
-    assertThat(told).containsExactly("clock accompanies", "clock before", "clock after");
+    assertThat(told).containsExactly("clock intercepts", "clock before", "clock after");
     stage.close();
   }
 
   @Test
-  void shouldEndAnActivityWhoseCompanionFailsAndUndoTheOthers() {
+  void shouldEndAnActivityWhoseInterceptorFailsAndUndoTheOthers() {
     OpenStage stage = stage(noting("clock", false), noting("context", true));
     AtomicReference<String> ran = new AtomicReference<>();
 
@@ -121,9 +121,9 @@ class CompanionsTest {
   }
 
   @Test
-  void shouldRunActivitiesAlthoughNoCompanionCanBeMade() {
-    CompanionProvider broken =
-        new CompanionProvider() {
+  void shouldRunActivitiesAlthoughNoInterceptorCanBeMade() {
+    StepInterceptorProvider broken =
+        new StepInterceptorProvider() {
           @Override
           public boolean takesPart() {
             return true;
@@ -133,8 +133,8 @@ class CompanionsTest {
           public void opened(Supplier<StageStatus> status) {}
 
           @Override
-          public ActivityCompanion accompany(CapturedActivity activity) {
-            throw new IllegalStateException("no companion today");
+          public StepInterceptor intercept(CapturedActivity activity) {
+            throw new IllegalStateException("no interceptor today");
           }
         };
     OpenStage stage = stage(broken);
@@ -148,9 +148,10 @@ class CompanionsTest {
   @Test
   void shouldTellOfStagesThatAreOpened() {
     Configuration configuration = Configuration.of(Map.of());
-    Models models = Models.of(CompanionsTest.class.getClassLoader());
-    CompanionProvider provider = noting("clock", false);
-    try (Engine runtime = new Engine(configuration, models, new Companions(List.of(provider)))) {
+    Models models = Models.of(StepInterceptorsTest.class.getClassLoader());
+    StepInterceptorProvider provider = noting("clock", false);
+    try (Engine runtime =
+        new Engine(configuration, models, new StepInterceptors(List.of(provider)))) {
       runtime.open("work");
 
       assertThat(opened).singleElement().extracting(s -> s.get().stage()).isEqualTo("work");
@@ -159,12 +160,12 @@ class CompanionsTest {
 
   @Test
   void shouldAskNobodyWhereNoProviderIsOnTheClassPath() {
-    assertThat(Companions.of(CompanionsTest.class.getClassLoader())).isNull();
+    assertThat(StepInterceptors.of(StepInterceptorsTest.class.getClassLoader())).isNull();
   }
 
   /** Fails as an accessor of a thread local may, before the step or after it. */
-  private static CompanionProvider failing(Throwable before, Throwable after) {
-    return new CompanionProvider() {
+  private static StepInterceptorProvider failing(Throwable before, Throwable after) {
+    return new StepInterceptorProvider() {
       @Override
       public boolean takesPart() {
         return true;
@@ -174,8 +175,8 @@ class CompanionsTest {
       public void opened(Supplier<StageStatus> status) {}
 
       @Override
-      public ActivityCompanion accompany(CapturedActivity activity) {
-        return new ActivityCompanion() {
+      public StepInterceptor intercept(CapturedActivity activity) {
+        return new StepInterceptor() {
           @Override
           public void beforeStep() {
             raise(before);
@@ -212,7 +213,7 @@ class CompanionsTest {
   }
 
   @Test
-  void shouldAnswerAHandOffThatWasMadeWhateverItsCompanionThrowsAfterwards() throws Throwable {
+  void shouldAnswerAHandOffThatWasMadeWhateverItsInterceptorThrowsAfterwards() throws Throwable {
     OpenStage stage = stage(failing(null, new IllegalStateException("cannot restore")));
 
     assertThat(stage.handOff(Work.of(stage, () -> "stored"))).isEqualTo("stored");
@@ -241,9 +242,9 @@ class CompanionsTest {
   }
 
   @Test
-  void shouldLoseNoPermitWhereACompanionCannotBeLinked() throws Throwable {
-    CompanionProvider unlinked =
-        new CompanionProvider() {
+  void shouldLoseNoPermitWhereAnInterceptorCannotBeLinked() throws Throwable {
+    StepInterceptorProvider unlinked =
+        new StepInterceptorProvider() {
           @Override
           public boolean takesPart() {
             return true;
@@ -253,7 +254,7 @@ class CompanionsTest {
           public void opened(Supplier<StageStatus> status) {}
 
           @Override
-          public ActivityCompanion accompany(CapturedActivity activity) {
+          public StepInterceptor intercept(CapturedActivity activity) {
             throw new NoClassDefFoundError("of an accessor");
           }
         };
