@@ -228,7 +228,7 @@ public final class Truths {
   private static void threadLocals(Maker maker) throws Exception {
     INHERITED.set("inherited");
     AtomicReference<String> seen = new AtomicReference<>();
-    // On the same carrier of a pool one after the other: none sees what another has set.
+    // On the same worker of a pool one after the other: none sees what another has set.
     for (int i = 0; i < 20; i++) {
       Thread thread =
           maker.make(

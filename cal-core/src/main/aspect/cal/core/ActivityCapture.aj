@@ -14,7 +14,7 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  *
  * <ul>
  *   <li>A <em>spawned</em> call returns at once, false or nothing, and throws nothing; its
- *       procedure is run by the stage's carriers, again while it returns true, one step at a time.
+ *       procedure is run by the stage's workers, again while it returns true, one step at a time.
  *   <li>A <em>handed-off</em> call returns and throws exactly as unwoven; its caller waits.
  *   <li>Under {@code sequential} both proceed in their caller, as if unwoven.
  *   <li>An exception ends its activity alone and reaches the {@link FailureHandler}; an {@link

@@ -16,7 +16,7 @@ class ExecutorPoolModelTest extends ModelContract {
   }
 
   @Override
-  protected Map<String, String> carriers(int number) {
+  protected Map<String, String> workers(int number) {
     return Map.of("cal.executor-pool.size", Integer.toString(number));
   }
 }

@@ -31,11 +31,11 @@ class VirtualModelOnALoopTest {
   private final Engine runtime =
       Engine.of(Configuration.of(Map.of("cal.model", "virtual")), List.of("work"));
   private final OpenStage stage = runtime.open("work");
-  private final ActivityScheduler carriers = new VirtualModel().open(stage);
+  private final ActivityScheduler scheduler = new VirtualModel().open(stage);
 
   @AfterEach
   void close() {
-    carriers.close();
+    scheduler.close();
     runtime.close();
     loop.shutdownNow();
   }
@@ -91,11 +91,11 @@ class VirtualModelOnALoopTest {
     CountDownLatch ended = new CountDownLatch(2);
     onLoop(
         () -> {
-          carriers.start(
+          scheduler.start(
               activity(
                   () -> {
                     await(held, "the loop is held");
-                    carriers.start(
+                    scheduler.start(
                         activity(
                             () -> {
                               ended.countDown();
@@ -124,12 +124,12 @@ class VirtualModelOnALoopTest {
         activity(
             () -> {
               first.complete(below());
-              carriers.start(inner);
+              scheduler.start(inner);
               return false;
             });
     onLoop(
         () -> {
-          carriers.start(outer);
+          scheduler.start(outer);
           return null;
         });
     assertThat(first.get(120, TimeUnit.SECONDS)).startsWith("ForkJoinPool-1-worker");
@@ -138,12 +138,12 @@ class VirtualModelOnALoopTest {
 
   @Test
   void shouldTellItsCallerThatItCannotStart() throws Exception {
-    carriers.close();
+    scheduler.close();
     Throwable thrown =
         onLoop(
             () -> {
               try {
-                carriers.start(activity(() -> false));
+                scheduler.start(activity(() -> false));
                 return null;
               } catch (RejectedExecutionException e) {
                 return e;

@@ -11,7 +11,7 @@ class JcspModelOnVirtualThreadsTest extends ModelContract {
   }
 
   @Override
-  protected Map<String, String> carriers(int number) {
+  protected Map<String, String> workers(int number) {
     return Map.of("cal.jcsp.carriers", "virtual");
   }
 }

@@ -16,7 +16,7 @@ class JcspPoolModelOnVirtualThreadsTest extends ModelContract {
   }
 
   @Override
-  protected Map<String, String> carriers(int number) {
+  protected Map<String, String> workers(int number) {
     return Map.of("cal.jcsp-pool.size", Integer.toString(number), "cal.jcsp.carriers", "virtual");
   }
 }

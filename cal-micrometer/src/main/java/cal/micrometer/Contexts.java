@@ -11,7 +11,7 @@ import io.micrometer.context.integration.Slf4jThreadLocalAccessor;
 final class Contexts {
   private final ContextRegistry registry = ContextRegistry.getInstance();
 
-  /** What a caller has not, its activity must not see either: a carrier had others before. */
+  /** What a caller has not, its activity must not see either: a worker had others before. */
   private final ContextSnapshotFactory factory =
       ContextSnapshotFactory.builder().contextRegistry(registry).clearMissing(true).build();
 

@@ -42,7 +42,7 @@ final class Meters {
     counter("failed", "activities that ended with an exception", tags, status, StageStatus::failed);
     counter("completed", "activities that ended normally", tags, status, StageStatus::completed);
     gauge("active", "activities that run", tags, status, StageStatus::active);
-    gauge("queued", "activities that wait for a carrier", tags, status, StageStatus::queued);
+    gauge("queued", "activities that wait for a worker", tags, status, StageStatus::queued);
     gauge("limit", "activities that may be in flight", tags, status, StageStatus::limit);
     timers.put(
         now.stage(),

@@ -53,7 +53,7 @@ class ContextTest {
   }
 
   /**
-   * Each carrier of a pool of one runs all, so that what one activity leaves, the next would see.
+   * Each worker of a pool of one runs all, so that what one activity leaves, the next would see.
    */
   @UnderEveryModel(
       except = "sequential",

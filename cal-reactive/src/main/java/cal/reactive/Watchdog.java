@@ -104,18 +104,18 @@ final class Watchdog implements AutoCloseable {
 
   /** Whether that was all to say; an activity that only just begins is not known yet. */
   private boolean report(LoopThread server, long turn, Duration kept) {
-    Optional<Worker> carrier = carriedBy(server);
-    if (carrier.isEmpty() && kept.compareTo(slow.multipliedBy(PATIENCE)) < 0) {
+    Optional<Worker> worker = carriedBy(server);
+    if (worker.isEmpty() && kept.compareTo(slow.multipliedBy(PATIENCE)) < 0) {
       return false;
     }
-    Thread thread = carrier.map(Worker::thread).orElse(server);
+    Thread thread = worker.map(Worker::thread).orElse(server);
     StackTraceElement[] stack = thread.getStackTrace();
     boolean lent = server.isKept();
     if (server.turns() != turn) {
       return true;
     }
     String who =
-        carrier
+        worker
             .map(c -> "stage=" + c.stageName() + " activity=" + c.running())
             .orElse("a virtual thread that is no activity");
     LOG.log(
@@ -135,7 +135,7 @@ final class Watchdog implements AutoCloseable {
   private Optional<Worker> carriedBy(Thread loopThread) {
     return stages.stream()
         .flatMap(stage -> stage.workers().stream())
-        .filter(carrier -> JdkThreads.carrierOf(carrier.thread()) == loopThread)
+        .filter(worker -> JdkThreads.carrierOf(worker.thread()) == loopThread)
         .findFirst();
   }
 

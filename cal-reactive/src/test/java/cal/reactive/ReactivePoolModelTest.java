@@ -11,7 +11,7 @@ class ReactivePoolModelTest extends ModelContract {
   }
 
   @Override
-  protected Map<String, String> carriers(int number) {
+  protected Map<String, String> workers(int number) {
     return Map.of("cal.reactive-pool.loops", Integer.toString(number));
   }
 }

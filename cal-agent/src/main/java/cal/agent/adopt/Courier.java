@@ -5,11 +5,11 @@ import cal.core.internal.engine.Adoption;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * What a pool starts where the model has no thread to give: it waits while a carrier does the work
+ * What a pool starts where the model has no thread to give: it waits while a worker does the work
  * of the thread that is stood in for, and interrupts that in its own place, at once.
  *
- * <p>A pool whose thread does not do its work loses a task and never terminates. So where no
- * carrier does it, since the stage refuses it or ends before, this thread does it itself.
+ * <p>A pool whose thread does not do its work loses a task and never terminates. So where no worker
+ * does it, since the stage refuses it or ends before, this thread does it itself.
  */
 final class Courier extends Thread {
   private final Thread made;
@@ -39,7 +39,7 @@ final class Courier extends Thread {
     }
   }
 
-  /** Whether a carrier has done the work, to its end. */
+  /** Whether a worker has done the work, to its end. */
   private boolean isCarried() {
     try {
       StandIn standIn = StandIn.start(adoption, site, made, Life.IDLING);
@@ -50,7 +50,7 @@ final class Courier extends Thread {
     }
   }
 
-  /** No carrier has begun the work, so none has had an interrupt, whoever was told of it. */
+  /** No worker has begun the work, so none has had an interrupt, whoever was told of it. */
   private synchronized void beAlone() {
     alone = true;
     if (interrupted || made.isInterrupted()) {

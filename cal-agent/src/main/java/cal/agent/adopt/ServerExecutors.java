@@ -41,7 +41,7 @@ final class ServerExecutors {
     @Override
     public Thread newThread(Runnable work) {
       Thread made = factory.newThread(work);
-      // What drains admits nothing, and its carriers may be gone: the pool's work is its own.
+      // What drains admits nothing, and its workers may be gone: the pool's work is its own.
       if (made == null || made.getClass() != Thread.class || adoption.isDraining()) {
         return made;
       }

@@ -25,12 +25,12 @@ final class StandIn {
   private static final ThreadLocal<Thread> CURRENT = new ThreadLocal<>();
 
   /** Guarded by this: what runs the thread's work; null before and after. */
-  private Thread carrier;
+  private Thread worker;
 
-  /** Guarded by this: an interrupt that came before there was a carrier. */
+  /** Guarded by this: an interrupt that came before there was a worker. */
   private boolean interrupted;
 
-  /** Whether the thread's work has begun, on a carrier. */
+  /** Whether the thread's work has begun, on a worker. */
   private volatile boolean begun;
 
   private volatile boolean ended;
@@ -76,21 +76,21 @@ final class StandIn {
     return fresh;
   }
 
-  /** On the carrier, with the thread's locals. */
+  /** On the worker, with the thread's locals. */
   synchronized void begin(Thread thread) {
     CURRENT.set(thread);
     begun = true;
-    carrier = Thread.currentThread();
+    worker = Thread.currentThread();
     if (interrupted) {
-      carrier.interrupt();
+      worker.interrupt();
     }
   }
 
-  /** On the carrier; or wherever it turns out that none will run the work. */
+  /** On the worker; or wherever it turns out that none will run the work. */
   void end(Thread thread) {
     synchronized (this) {
-      if (carrier != null) {
-        carrier = null;
+      if (worker != null) {
+        worker = null;
         Thread.interrupted();
       }
       ended = true;
@@ -109,36 +109,36 @@ final class StandIn {
   }
 
   synchronized void interrupt() {
-    if (carrier != null) {
-      carrier.interrupt();
+    if (worker != null) {
+      worker.interrupt();
     } else {
       interrupted = !ended;
     }
   }
 
   synchronized boolean isInterrupted() {
-    return carrier == null ? interrupted && !ended : carrier.isInterrupted();
+    return worker == null ? interrupted && !ended : worker.isInterrupted();
   }
 
   synchronized Thread.State state() {
-    if (carrier == null) {
+    if (worker == null) {
       return ended ? Thread.State.TERMINATED : Thread.State.RUNNABLE;
     }
-    return carrier.getState();
+    return worker.getState();
   }
 
   synchronized StackTraceElement[] stackTrace() {
-    return carrier == null ? new StackTraceElement[0] : carrier.getStackTrace();
+    return worker == null ? new StackTraceElement[0] : worker.getStackTrace();
   }
 
   synchronized void unpark() {
-    LockSupport.unpark(carrier);
+    LockSupport.unpark(worker);
   }
 
   /** The JDK, too, asks the thread that runs. */
   synchronized void contextClassLoader(ClassLoader loader) {
-    if (carrier != null) {
-      carrier.setContextClassLoader(loader);
+    if (worker != null) {
+      worker.setContextClassLoader(loader);
     }
   }
 

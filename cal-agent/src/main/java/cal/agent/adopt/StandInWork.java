@@ -5,7 +5,7 @@ import cal.core.internal.engine.Adoption;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * A thread's {@code run} on a carrier: with the thread locals that are the thread's own, inherited
+ * A thread's {@code run} on a worker: with the thread locals that are the thread's own, inherited
  * ones among them, and its context class loader.
  */
 final class StandInWork extends AdoptedActivity {
@@ -23,20 +23,20 @@ final class StandInWork extends AdoptedActivity {
   @Override
   protected void run() throws Throwable {
     Runnable work = thread;
-    Thread carrier = Thread.currentThread();
-    ClassLoader loader = carrier.getContextClassLoader();
+    Thread worker = Thread.currentThread();
+    ClassLoader loader = worker.getContextClassLoader();
     try {
-      Adoption.keepingCarrier(this::takeLocals);
-      carrier.setContextClassLoader(thread.getContextClassLoader());
+      Adoption.keepingWorker(this::takeLocals);
+      worker.setContextClassLoader(thread.getContextClassLoader());
       standIn.begin(thread);
       work.run();
     } catch (Throwable thrown) {
       Uncaught.handle(thread, null, thrown);
       throw thrown;
     } finally {
-      carrier.setContextClassLoader(loader);
+      worker.setContextClassLoader(loader);
       if (before != null) {
-        ThreadLocalFields.exchange(carrier, before);
+        ThreadLocalFields.exchange(worker, before);
       }
       standIn.end(thread);
     }

@@ -6,7 +6,7 @@
  * factory.newThread()                             currentThread() == t, nothing to keep up
  *
  * t.start() ----------> ServerThreads --stands in--> StandIn: t is never started, its run() is an
- * (a sub-class, a pool)                           activity on a carrier; calls on t are answered for it
+ * (a sub-class, a pool)                           activity on a worker; calls on t are answered for it
  * </pre>
  *
  * The aspects are abstract: the agent sets their scope. They advise, {@code ServerThreads} decides.

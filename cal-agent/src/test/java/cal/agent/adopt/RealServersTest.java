@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 class RealServersTest {
   /** What a thread prints that runs where the model says. */
-  private static final Map<String, String> CARRIERS =
+  private static final Map<String, String> WORKERS =
       Map.of(
           "thread-pool", "cal-thread-pool-threads-",
           "virtual", "VirtualThread.*@ForkJoinPool-",
@@ -83,7 +83,7 @@ class RealServersTest {
         answers.add(client.sendAsync(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()));
       }
       for (CompletableFuture<HttpResponse<String>> answer : answers) {
-        assertThat(answer.get().body()).containsPattern(CARRIERS.get(model));
+        assertThat(answer.get().body()).containsPattern(WORKERS.get(model));
       }
       assertCleanEnd(server, model);
     }
@@ -109,7 +109,7 @@ class RealServersTest {
         done.add(clients.submit(() -> transfer(url, id)));
       }
       for (Future<String> one : done) {
-        assertThat(one.get()).containsPattern(CARRIERS.get(model));
+        assertThat(one.get()).containsPattern(WORKERS.get(model));
       }
       try (Connection connection = DriverManager.getConnection(url);
           Statement statement = connection.createStatement();
@@ -175,7 +175,7 @@ class RealServersTest {
             }
           }
         }
-        assertThat(server.line("served by")).containsPattern(CARRIERS.get(model));
+        assertThat(server.line("served by")).containsPattern(WORKERS.get(model));
         assertThat(answers).contains("220", "331", "230", "227");
         assertCleanEnd(server, model);
       }

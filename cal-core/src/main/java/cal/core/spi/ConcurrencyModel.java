@@ -42,7 +42,7 @@ public interface ConcurrencyModel {
    * keeps the others from it. Calls that would run in such an activity although their stage is full
    * wait instead.
    *
-   * @return false for a model whose carriers block one at a time
+   * @return false for a model whose workers block one at a time
    */
   default boolean eventLoop() {
     return false;
@@ -72,7 +72,7 @@ public interface ConcurrencyModel {
    * Makes what runs the activities of one stage.
    *
    * @param stage the stage, whose settings are already validated
-   * @return the carriers, ready to {@linkplain ActivityScheduler#start start} activities
+   * @return the scheduler, ready to {@linkplain ActivityScheduler#start start} activities
    * @throws ConfigurationException if the settings do not fit together
    */
   ActivityScheduler open(Stage stage);

@@ -8,7 +8,7 @@ package cal.core.spi;
  * @param model the model that runs it
  * @param captured calls captured since the start
  * @param active activities that run, or wait between two steps of their own
- * @param queued activities that wait for a carrier
+ * @param queued activities that wait for a worker
  * @param rejected activities refused at admission, or admitted and ended before they began
  * @param failed activities that ended with an exception
  * @param completed activities that ended normally

@@ -148,7 +148,7 @@ abstract class AdmissionContract extends ModelFixture {
     release.countDown();
     StageStatus status = settled(stage, 51);
     assertThat(status.completed()).isEqualTo(51);
-    assertThat(AttachedThread.current()).as("the caller is no carrier any more").isNull();
+    assertThat(AttachedThread.current()).as("the caller is no worker any more").isNull();
   }
 
   @Test
@@ -246,9 +246,9 @@ abstract class AdmissionContract extends ModelFixture {
     assertThat(settled(stage, 2).rejected()).isEqualTo(1);
   }
 
-  /** An activity of another stage that runs in its caller stands on the caller's carrier. */
+  /** An activity of another stage that runs in its caller stands on the caller's worker. */
   @Test
-  void shouldNotWaitForTheCarrierBelowARunInTheCaller() throws Throwable {
+  void shouldNotWaitForTheWorkerBelowARunInTheCaller() throws Throwable {
     Engine runtime = runtime(1, "max-in-flight=1", "stage.other.when-full=caller-runs");
     OpenStage stage = runtime.open("work");
     OpenStage other = runtime.open("other");
@@ -393,9 +393,9 @@ abstract class AdmissionContract extends ModelFixture {
     assertThat(all).allMatch(connection -> connection.closed.get() == 1);
   }
 
-  /** A rendezvous: whoever comes waits for a carrier, and what goes on keeps its own. */
+  /** A rendezvous: whoever comes waits for a worker, and what goes on keeps its own. */
   @Test
-  void shouldAdmitNothingBeforeACarrierIsFreeWithoutAQueue() throws Exception {
+  void shouldAdmitNothingBeforeAWorkerIsFreeWithoutAQueue() throws Exception {
     assumeTrue(contract.bounded());
     OpenStage stage = stage(2, "queue-capacity=0");
     CountDownLatch first = new CountDownLatch(1);
@@ -417,7 +417,7 @@ abstract class AdmissionContract extends ModelFixture {
     assertThat(stage.status().queued()).isZero();
     assertThat(admitted.getCount()).isEqualTo(1);
     first.countDown();
-    await(admitted, "admission after a carrier became free");
+    await(admitted, "admission after a worker became free");
     join(caller, thrown);
     second.countDown();
     assertThat(settled(stage, 3).completed()).isEqualTo(3);

@@ -33,10 +33,10 @@ public record CallingThreadModel(boolean bounded, boolean eventLoop) implements 
                 .name(stage.nextThreadName())
                 .start(
                     () -> {
-                      try (Worker carrier = stage.attach()) {
-                        boolean more = carrier.run(activity);
+                      try (Worker worker = stage.attach()) {
+                        boolean more = worker.run(activity);
                         while (more) {
-                          more = carrier.run(activity);
+                          more = worker.run(activity);
                         }
                       }
                     });

@@ -24,7 +24,7 @@ abstract class FaultContract {
 
   @Test
   void shouldEndOnceWhateverIsThrownWhere() throws Exception {
-    Map<String, String> properties = new HashMap<>(contract.carriers(2));
+    Map<String, String> properties = new HashMap<>(contract.workers(2));
     properties.put("cal.model", contract.model());
     Class<?> rounds = new SeamLoader().loadClass(FaultRounds.class.getName());
     Logger log = Logger.getLogger("cal");

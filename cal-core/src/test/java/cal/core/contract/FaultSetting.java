@@ -90,7 +90,7 @@ final class FaultSetting implements AutoCloseable {
     long ended = failed + rejected;
     long normally = ended == 0 && captured ? 1 : 0;
     long all = completed.merge(stage, normally, Long::sum);
-    // A carrier that goes takes its count along: for a moment it is there twice.
+    // A worker that goes takes its count along: for a moment it is there twice.
     eventually("it is counted once", () -> ended <= 1 && stage.status().completed() == all);
     return new Counted(failed, rejected, normally);
   }

@@ -62,7 +62,7 @@ abstract class HandOffContract extends ModelFixture {
   }
 
   @Test
-  void shouldRunOnACarrierOfItsStageAndShareMemoryWithItsCaller() throws Throwable {
+  void shouldRunOnAWorkerOfItsStageAndShareMemoryWithItsCaller() throws Throwable {
     int[] plain = {0};
     for (int i = 0; i < 2_000; i++) {
       plain[0]++;
@@ -119,7 +119,7 @@ abstract class HandOffContract extends ModelFixture {
   }
 
   @Test
-  void shouldRecurseDeeplyOnOneCarrier() throws Throwable {
+  void shouldRecurseDeeplyOnOneWorker() throws Throwable {
     Engine narrow = runtime(1, "max-in-flight=1");
     OpenStage one = narrow.open("work");
     OpenStage two = narrow.open("other");
@@ -281,7 +281,7 @@ abstract class HandOffContract extends ModelFixture {
               return Thread.interrupted();
             });
     assertThat(seen).isEqualTo(true);
-    assertThat(inActivity(store, Thread::interrupted)).as("the carrier is clean").isEqualTo(false);
+    assertThat(inActivity(store, Thread::interrupted)).as("the worker is clean").isEqualTo(false);
   }
 
   @ParameterizedTest

@@ -63,7 +63,7 @@ abstract class LifeContract extends ModelFixture {
     }
     assertThat(settled(stage, MANY).completed()).isEqualTo(MANY);
     assertThat(runtime.getStages()).containsExactly(stage.status());
-    assertThat(threads(stage)).as("carriers").hasSizeLessThanOrEqualTo(128);
+    assertThat(threads(stage)).as("workers").hasSizeLessThanOrEqualTo(128);
     eventually(
         "finished activities are collected while their stage lives",
         () -> {
@@ -71,16 +71,16 @@ abstract class LifeContract extends ModelFixture {
           return sample.stream().allMatch(payload -> payload.refersTo(null));
         });
     runtime.shutdown();
-    eventually("the carriers are gone", () -> threads(stage).isEmpty());
+    eventually("the workers are gone", () -> threads(stage).isEmpty());
   }
 
   /** The promise of {@link ActivityScheduler#start}, without which monitors fail now and then. */
   @Test
   void shouldNotCaptureAnActivityInALambda() throws IOException {
     OpenStage stage = stage(1);
-    ActivityScheduler carriers = stage.model().open(stage);
-    carriers.close();
-    for (Class<?> type : carriers.getClass().getNestHost().getNestMembers()) {
+    ActivityScheduler scheduler = stage.model().open(stage);
+    scheduler.close();
+    for (Class<?> type : scheduler.getClass().getNestHost().getNestMembers()) {
       assertThat(lambdasWithAnActivity(type)).as("lambdas in %s", type).isEmpty();
     }
   }

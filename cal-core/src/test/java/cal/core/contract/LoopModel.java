@@ -109,10 +109,10 @@ public final class LoopModel implements ConcurrencyModel {
             .name(stage.nextThreadName())
             .start(
                 () -> {
-                  try (Worker carrier = stage.attach()) {
-                    boolean more = carrier.run(activity);
+                  try (Worker worker = stage.attach()) {
+                    boolean more = worker.run(activity);
                     while (more) {
-                      more = carrier.run(activity);
+                      more = worker.run(activity);
                     }
                   }
                 });

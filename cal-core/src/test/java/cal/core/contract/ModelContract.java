@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
  * class ThreadPoolModelTest extends ModelContract {
  *   protected String model() { return "thread-pool"; }
  *   protected boolean bounded() { return true; }
- *   protected Map<String, String> carriers(int number) {
+ *   protected Map<String, String> workers(int number) {
  *     return Map.of("cal.thread-pool.size", Integer.toString(number));
  *   }
  * }
@@ -34,7 +34,7 @@ public abstract class ModelContract {
   protected abstract String model();
 
   /**
-   * Whether an activity may have to wait for another's carrier: {@link ActivityScheduler#bounded}.
+   * Whether an activity may have to wait for another's worker: {@link ActivityScheduler#bounded}.
    *
    * @return false unless a sub-class says otherwise
    */
@@ -43,12 +43,12 @@ public abstract class ModelContract {
   }
 
   /**
-   * The settings that give each stage so many carriers.
+   * The settings that give each stage so many workers.
    *
    * @param number threads of a pool, loops of a reactor
-   * @return full keys and values; none for a model that makes a carrier for each activity
+   * @return full keys and values; none for a model that makes a worker for each activity
    */
-  protected Map<String, String> carriers(int number) {
+  protected Map<String, String> workers(int number) {
     return Map.of();
   }
 

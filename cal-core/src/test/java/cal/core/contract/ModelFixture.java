@@ -44,9 +44,9 @@ public abstract class ModelFixture {
     this.contract = contract;
   }
 
-  /** A runtime whose stages run under the model, on so many carriers where those are bounded. */
-  Engine runtime(int carriers, String... settings) {
-    Map<String, String> properties = new HashMap<>(contract.carriers(carriers));
+  /** A runtime whose stages run under the model, on so many workers where those are bounded. */
+  Engine runtime(int workers, String... settings) {
+    Map<String, String> properties = new HashMap<>(contract.workers(workers));
     properties.put("cal.model", contract.model());
     for (String setting : settings) {
       int equals = setting.indexOf('=');
@@ -58,8 +58,8 @@ public abstract class ModelFixture {
     return runtime;
   }
 
-  OpenStage stage(int carriers, String... settings) {
-    return runtime(carriers, settings).open("work");
+  OpenStage stage(int workers, String... settings) {
+    return runtime(workers, settings).open("work");
   }
 
   @AfterEach
@@ -94,7 +94,7 @@ public abstract class ModelFixture {
   }
 
   /**
-   * Waits until nothing is in flight and the counts add up to what was captured: a carrier that
+   * Waits until nothing is in flight and the counts add up to what was captured: a worker that
    * goes, as each of them does under some models, takes its count along a moment later.
    */
   static StageStatus settled(OpenStage stage, long captured) {
@@ -133,7 +133,7 @@ public abstract class ModelFixture {
             stage,
             () -> {
               running.countDown();
-              await(release, "the release of an occupied carrier");
+              await(release, "the release of an occupied worker");
               return false;
             }));
     await(running, "the start of an occupying activity");

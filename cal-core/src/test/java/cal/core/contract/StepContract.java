@@ -118,8 +118,8 @@ abstract class StepContract extends ModelFixture {
   }
 
   @Test
-  void shouldTakeTurnsOnOneCarrier() throws InterruptedException {
-    assumeTrue(contract.bounded(), "activities have carriers of their own");
+  void shouldTakeTurnsOnOneWorker() throws InterruptedException {
+    assumeTrue(contract.bounded(), "activities have workers of their own");
     OpenStage stage = stage(1);
     CountDownLatch gate = new CountDownLatch(1);
     occupy(stage, gate);
@@ -146,8 +146,8 @@ abstract class StepContract extends ModelFixture {
   }
 
   @Test
-  void shouldTakeTurnsOnTwoCarriers() throws InterruptedException {
-    assumeTrue(contract.bounded(), "activities have carriers of their own");
+  void shouldTakeTurnsOnTwoWorkers() throws InterruptedException {
+    assumeTrue(contract.bounded(), "activities have workers of their own");
     OpenStage stage = stage(2);
     CountDownLatch gate = new CountDownLatch(1);
     occupy(stage, gate);
@@ -173,7 +173,7 @@ abstract class StepContract extends ModelFixture {
     }
     gate.countDown();
     quiescent(stage);
-    // The other carrier may hold one before its turn and one after it, for as long as it likes.
+    // The other worker may hold one before its turn and one after it, for as long as it likes.
     assertThat(fewestBetweenTwoTurns(order, clients)).isGreaterThanOrEqualTo(clients - 3);
   }
 

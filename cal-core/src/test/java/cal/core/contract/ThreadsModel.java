@@ -68,10 +68,10 @@ public class ThreadsModel implements ConcurrencyModel {
   private record Task(Stage stage, CapturedActivity activity) implements Runnable {
     @Override
     public void run() {
-      try (Worker carrier = stage.attach()) {
-        boolean more = carrier.run(activity);
+      try (Worker worker = stage.attach()) {
+        boolean more = worker.run(activity);
         while (more) {
-          more = carrier.run(activity);
+          more = worker.run(activity);
         }
       }
     }

@@ -22,7 +22,7 @@ abstract class WaitContract extends ModelFixture {
     super(contract);
   }
 
-  /** One carrier and one place a stage. */
+  /** One worker and one place a stage. */
   @BeforeEach
   void openNarrowStages() {
     runtime = runtime(1, "max-in-flight=1", "queue-capacity=0");

@@ -46,7 +46,7 @@ final class Path {
           "cal.thread.Thread",
           "cal.executor.Executor",
           "cal.executor.Virtual",
-          "cal.reactive.ReactiveCarriers",
+          "cal.reactive.ReactiveScheduler",
           "cal.jcsp.JcspModel",
           "cal.jcsp.ProcessPool",
           "cal.jcsp.Processes");

@@ -109,7 +109,7 @@ public abstract class AdoptedActivity extends StagedActivity {
     if (ran) {
       ActivityFailedEvent.tell(this, failure);
     } else {
-      Ending.sayRefused(this, Refusal.NO_CARRIER, failure);
+      Ending.sayRefused(this, Refusal.NO_WORKER, failure);
     }
   }
 

@@ -49,7 +49,7 @@ public final class Adoption {
   }
 
   /**
-   * Starts an activity on a carrier of the stage.
+   * Starts an activity on a worker of the stage.
    *
    * @param activity the work
    * @throws RejectedExecutionException if the stage refuses it
@@ -94,11 +94,11 @@ public final class Adoption {
   private void pass(AdoptedActivity activity, Thread own) {
     try {
       stage.pass(activity, own);
-    } catch (Throwable noCarrier) {
+    } catch (Throwable noWorker) {
       if (stage.neverStarts(activity)) {
         stage.countRefused();
         throw new RejectedExecutionException(
-            activity.name() + " refused: " + Refusal.NO_CARRIER.describe(stage), noCarrier);
+            activity.name() + " refused: " + Refusal.NO_WORKER.describe(stage), noWorker);
       }
     }
   }
@@ -111,11 +111,11 @@ public final class Adoption {
    * @param activity the work
    */
   public void run(AdoptedActivity activity) {
-    try (AttachedThread carrier = stage.attach()) {
+    try (AttachedThread worker = stage.attach()) {
       if (!activity.admitted()) {
         admitAnyway(activity);
       }
-      carrier.run(activity);
+      worker.run(activity);
     } catch (Throwable broken) {
       if (activity.admitted()) {
         activity.giveUp(broken);
@@ -139,9 +139,9 @@ public final class Adoption {
    *
    * @param exchange gives them
    */
-  public static void keepingCarrier(Runnable exchange) {
-    AttachedThread carrier = AttachedThread.current();
+  public static void keepingWorker(Runnable exchange) {
+    AttachedThread worker = AttachedThread.current();
     exchange.run();
-    AttachedThread.set(carrier);
+    AttachedThread.set(worker);
   }
 }

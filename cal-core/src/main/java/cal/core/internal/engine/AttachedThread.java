@@ -66,7 +66,7 @@ public final class AttachedThread implements Worker {
     this.outer = outer;
   }
 
-  /** A carrier of the calling thread, which knows it once it {@linkplain #set is set}. */
+  /** A worker of the calling thread, which knows it once it {@linkplain #set is set}. */
   static AttachedThread of(OpenStage stage) {
     return new AttachedThread(stage, Thread.currentThread(), CURRENT.get());
   }
@@ -77,19 +77,19 @@ public final class AttachedThread implements Worker {
   }
 
   /** Tells the calling thread who it is, when it has other thread locals. */
-  static void set(AttachedThread carrier) {
-    CURRENT.set(carrier);
+  static void set(AttachedThread worker) {
+    CURRENT.set(worker);
   }
 
-  /** The carrier of the calling thread, or null. */
+  /** The worker of the calling thread, or null. */
   public static AttachedThread current() {
     return CURRENT.get();
   }
 
   /** The activity that the calling thread runs, or null. */
   public static StagedActivity currentActivity() {
-    AttachedThread carrier = CURRENT.get();
-    return carrier == null ? null : carrier.own;
+    AttachedThread worker = CURRENT.get();
+    return worker == null ? null : worker.own;
   }
 
   /**
@@ -121,11 +121,11 @@ public final class AttachedThread implements Worker {
     return false;
   }
 
-  private static boolean anyOnChain(AttachedThread carrier, Predicate<OpenStage> test) {
-    for (AttachedThread c = carrier; c != null; c = c.outer) {
+  private static boolean anyOnChain(AttachedThread worker, Predicate<OpenStage> test) {
+    for (AttachedThread c = worker; c != null; c = c.outer) {
       StagedActivity activity = c.own;
       if (activity != null
-          && (test.test(activity.stage()) || anyOnChain(activity.waitingCarrier(), test))) {
+          && (test.test(activity.stage()) || anyOnChain(activity.waitingWorker(), test))) {
         return true;
       }
     }
@@ -155,8 +155,8 @@ public final class AttachedThread implements Worker {
 
   /** Attached for this step. */
   private boolean runOnce(StagedActivity activity) {
-    try (AttachedThread carrier = stage.attachOrThrow()) {
-      return carrier.run(activity);
+    try (AttachedThread worker = stage.attachOrThrow()) {
+      return worker.run(activity);
     } catch (Throwable unattached) {
       activity.giveUp(unattached);
       return false;
@@ -267,7 +267,7 @@ public final class AttachedThread implements Worker {
     COMPLETED.setOpaque(this, completed + 1);
   }
 
-  /** Activities that ended normally on this carrier so far. */
+  /** Activities that ended normally on this worker so far. */
   long completed() {
     return (long) COMPLETED.getOpaque(this);
   }

@@ -43,12 +43,12 @@ record Deadlock(List<Link> waits) {
         (thread, guard, holder) -> put(waits, thread, guard + ", held by ", Set.of(holder)));
     for (OpenStage stage : stages) {
       stage.forEachHandOff(
-          (handOff, carrier) ->
+          (handOff, worker) ->
               put(
                   waits,
                   handOff.callerThread().threadId(),
                   "its call in stage=" + stage.name() + ", behind ",
-                  carrier == null ? keepers(stage) : Set.of(carrier.thread().threadId())));
+                  worker == null ? keepers(stage) : Set.of(worker.thread().threadId())));
     }
     places.forEach(
         (thread, stage) ->
@@ -68,7 +68,7 @@ record Deadlock(List<Link> waits) {
   /** The threads that keep the places of a stage; none if there are others, which may go on. */
   private static Set<Long> keepers(OpenStage stage) {
     Set<Long> threads = new TreeSet<>();
-    stage.forEachRunning((carrier, activity) -> threads.add(carrier.thread().threadId()));
+    stage.forEachRunning((worker, activity) -> threads.add(worker.thread().threadId()));
     return threads.size() < stage.status().active() ? Set.of() : threads;
   }
 
@@ -102,9 +102,9 @@ record Deadlock(List<Link> waits) {
     Map<Long, String> activities = new HashMap<>();
     for (OpenStage stage : stages) {
       stage.forEachRunning(
-          (carrier, activity) -> {
-            names.put(carrier.thread().threadId(), carrier.thread().getName());
-            activities.put(carrier.thread().threadId(), activity + " on ");
+          (worker, activity) -> {
+            names.put(worker.thread().threadId(), worker.thread().getName());
+            activities.put(worker.thread().threadId(), activity + " on ");
           });
     }
     StringBuilder text = new StringBuilder("threads wait for each other, for good");

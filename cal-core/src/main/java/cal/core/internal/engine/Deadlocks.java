@@ -75,9 +75,9 @@ final class Deadlocks {
         });
     for (OpenStage stage : stages.get()) {
       stage.forEachRunning(
-          (carrier, activity) -> {
-            if (carrier.thread().getState() == Thread.State.BLOCKED) {
-              now.put(carrier.thread(), activity);
+          (worker, activity) -> {
+            if (worker.thread().getState() == Thread.State.BLOCKED) {
+              now.put(worker.thread(), activity);
             }
           });
     }

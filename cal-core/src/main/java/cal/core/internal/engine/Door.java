@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 /**
  * The way into a full stage: what the full-policy says, but that nobody waits for itself.
  *
- * <p>Thread-safe; for the calling thread, whose carriers, loop and regions it looks at.
+ * <p>Thread-safe; for the calling thread, whose workers, loop and regions it looks at.
  */
 final class Door {
   private final OpenStage stage;

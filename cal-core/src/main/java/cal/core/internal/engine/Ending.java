@@ -9,7 +9,7 @@ import java.lang.System.Logger.Level;
  * that waits for it goes on, and its failure is reported. In this order, each once, and each
  * although another has thrown. Stateless.
  *
- * <p>The thread has stack left for this: carriers are near the ground of theirs, and a caller that
+ * <p>The thread has stack left for this: workers are near the ground of theirs, and a caller that
  * runs an activity itself has {@linkplain StackRoom asked} before.
  */
 public final class Ending {
@@ -18,14 +18,14 @@ public final class Ending {
   /**
    * Settles an activity that holds a permit. Never throws.
    *
-   * @param carrier the thread that ran its last step; null if there is none
+   * @param worker the thread that ran its last step; null if there is none
    * @param thrown what ended it, or null
    */
-  static void settle(StagedActivity activity, AttachedThread carrier, Throwable thrown) {
+  static void settle(StagedActivity activity, AttachedThread worker, Throwable thrown) {
     Throwable closed = activity.closeTarget(thrown);
     // While its permit is not back yet, the process does not end.
     boolean announced = closed != null && announced(activity);
-    Throwable failure = settled(activity, carrier, closed);
+    Throwable failure = settled(activity, worker, closed);
     if (failure != null) {
       report(activity, failure);
     }
@@ -43,7 +43,7 @@ public final class Ending {
   }
 
   private static Throwable settled(
-      StagedActivity activity, AttachedThread carrier, Throwable closed) {
+      StagedActivity activity, AttachedThread worker, Throwable closed) {
     Throwable failure = closed;
     boolean normally = false;
     try {
@@ -52,7 +52,7 @@ public final class Ending {
       failure = both(failure, undecided);
     }
     try {
-      activity.stage().countEnded(activity, carrier, normally);
+      activity.stage().countEnded(activity, worker, normally);
     } catch (Throwable uncounted) {
       failure = both(failure, uncounted);
     }
@@ -82,7 +82,7 @@ public final class Ending {
     if (activity.begun()) {
       activity.stage().failed(activity, failure);
     } else {
-      sayRefused(activity, Refusal.NO_CARRIER, failure);
+      sayRefused(activity, Refusal.NO_WORKER, failure);
     }
   }
 

@@ -135,7 +135,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
    * their way between a queue and a thread.
    *
    * @param context the context
-   * @return activities, running or waiting for a carrier
+   * @return activities, running or waiting for a worker
    */
   public int count(Object context) {
     return all().stream().mapToInt(stage -> stage.count(context)).sum();
@@ -234,7 +234,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     return waits;
   }
 
-  /** What makes the sockets of woven code: the first that a stage's carriers offer. */
+  /** What makes the sockets of woven code: the first that a stage's scheduler offers. */
   public Optional<SocketProvider> sockets() {
     return all().stream().flatMap(stage -> stage.sockets().stream()).findFirst();
   }

@@ -7,15 +7,15 @@ import java.util.concurrent.CountDownLatch;
 /**
  * A call that runs in another stage while its caller waits.
  *
- * <p>Thread-safe: the caller waits in {@link #await}, a carrier runs {@link #call}. Interruption is
+ * <p>Thread-safe: the caller waits in {@link #await}, a worker runs {@link #call}. Interruption is
  * as unwoven: a caller that is interrupted, before or while it waits, interrupts the call and goes
  * on waiting; what is left of the interrupt when the call has returned is the caller's again.
  */
 public final class HandOff extends StagedActivity {
   private final StagedActivity call;
-  private final AttachedThread waitingCarrier;
+  private final AttachedThread waitingWorker;
 
-  /** What waits for the call, and for the input that the call reads; null off all carriers. */
+  /** What waits for the call, and for the input that the call reads; null off all workers. */
   private final StagedActivity waiting = AttachedThread.currentActivity();
 
   private final Thread callerThread = Thread.currentThread();
@@ -28,16 +28,16 @@ public final class HandOff extends StagedActivity {
   private Object result;
   private Throwable thrown;
 
-  /** Guarded by this: the carrier's thread while the call runs on it. */
+  /** Guarded by this: the worker's thread while the call runs on it. */
   private Thread runner;
 
   /** Guarded by this: an interrupt that has not reached the call, or that the call has left. */
   private boolean interrupted;
 
-  HandOff(OpenStage stage, StagedActivity call, AttachedThread waitingCarrier) {
+  HandOff(OpenStage stage, StagedActivity call, AttachedThread waitingWorker) {
     super(stage, call.joinPoint(), call.caller(), call.target());
     this.call = call;
-    this.waitingCarrier = waitingCarrier;
+    this.waitingWorker = waitingWorker;
   }
 
   /** On the caller's thread, whose interrupt status goes with the call: it may end at once. */
@@ -46,8 +46,8 @@ public final class HandOff extends StagedActivity {
   }
 
   @Override
-  AttachedThread waitingCarrier() {
-    return waitingCarrier;
+  AttachedThread waitingWorker() {
+    return waitingWorker;
   }
 
   /** The thread that waits for the call. */
@@ -136,7 +136,7 @@ public final class HandOff extends StagedActivity {
     try {
       return why == null
           ? new IllegalStateException("the stage " + stage().name() + " was stopped: " + this)
-          : stage().noCarrier(why);
+          : stage().noWorker(why);
     } catch (Throwable undescribed) {
       return Ending.both(undescribed, why == null ? undescribed : why);
     }

@@ -48,22 +48,22 @@ public abstract class Lifetime {
   /**
    * Ends the activity, once, whatever is thrown meanwhile. Never throws.
    *
-   * @param carrier what ran its last step; null if it never began
+   * @param worker what ran its last step; null if it never began
    * @param failure what its last step threw, or null
    */
-  final void end(AttachedThread carrier, Throwable failure) {
+  final void end(AttachedThread worker, Throwable failure) {
     if ((state & ENDED) == 0) {
       state = (byte) (state | ENDED);
-      settle(carrier, failure);
+      settle(worker, failure);
     }
   }
 
   /** Ends the activity in place of the step that it was about to run. */
-  final void endUnrun(AttachedThread carrier, boolean first) {
+  final void endUnrun(AttachedThread worker, boolean first) {
     if (first) {
       state = (byte) (state & ~BEGUN);
     }
-    end(carrier, null);
+    end(worker, null);
   }
 
   /**
@@ -79,5 +79,5 @@ public abstract class Lifetime {
   }
 
   /** Does all that is owed at the end. Never throws. */
-  abstract void settle(AttachedThread carrier, Throwable failure);
+  abstract void settle(AttachedThread worker, Throwable failure);
 }

@@ -42,7 +42,7 @@ public final class OpenStage implements Stage {
   private final String name;
   private final Configuration configuration;
   private final ConcurrencyModel model;
-  private final ActivityScheduler carriers;
+  private final ActivityScheduler scheduler;
   private final Admission admission;
   private final Door door;
 
@@ -67,10 +67,10 @@ public final class OpenStage implements Stage {
     this.configuration = configuration;
     this.model = model;
     this.interceptors = runtime.interceptors();
-    this.carriers = model.open(this);
+    this.scheduler = model.open(this);
     this.admission =
         new Admission(
-            Math.min(setting(CoreSettings.MAX_IN_FLIGHT), carriers.capacity()),
+            Math.min(setting(CoreSettings.MAX_IN_FLIGHT), scheduler.capacity()),
             setting(CoreSettings.WHEN_FULL));
     this.door = new Door(this, admission, runtime.waits());
   }
@@ -100,21 +100,21 @@ public final class OpenStage implements Stage {
   }
 
   AttachedThread attachOrThrow() {
-    AttachedThread carrier = AttachedThread.of(this);
-    attached.add(carrier);
+    AttachedThread worker = AttachedThread.of(this);
+    attached.add(worker);
     try {
-      AttachedThread.set(carrier);
+      AttachedThread.set(worker);
     } catch (Throwable none) {
-      attached.remove(carrier);
+      attached.remove(worker);
       throw none;
     }
-    return carrier;
+    return worker;
   }
 
   @Override
   public AttachedThread worker() {
-    AttachedThread carrier = AttachedThread.current();
-    return carrier == null || carrier.stage() != this ? unattached : carrier;
+    AttachedThread worker = AttachedThread.current();
+    return worker == null || worker.stage() != this ? unattached : worker;
   }
 
   @Override
@@ -127,9 +127,9 @@ public final class OpenStage implements Stage {
     return Collections.unmodifiableCollection(attached);
   }
 
-  void detach(AttachedThread carrier) {
-    tally.add(carrier);
-    attached.remove(carrier);
+  void detach(AttachedThread worker) {
+    tally.add(worker);
+    attached.remove(worker);
   }
 
   public ConcurrencyModel model() {
@@ -137,16 +137,16 @@ public final class OpenStage implements Stage {
   }
 
   Optional<SocketProvider> sockets() {
-    return carriers.sockets();
+    return scheduler.sockets();
   }
 
   /** Whether captured calls simply proceed in their caller, as if unwoven. */
   public boolean inPlace() {
-    return carriers == SequentialModel.IN_PLACE;
+    return scheduler == SequentialModel.IN_PLACE;
   }
 
   boolean bounded() {
-    return carriers.bounded();
+    return scheduler.bounded();
   }
 
   public int limit() {
@@ -184,7 +184,7 @@ public final class OpenStage implements Stage {
       }
     } catch (Throwable broken) {
       if (entered ? neverStarts(activity) : activity.take()) {
-        Ending.refuse(activity, Refusal.NO_CARRIER, broken);
+        Ending.refuse(activity, Refusal.NO_WORKER, broken);
       }
     }
   }
@@ -197,7 +197,7 @@ public final class OpenStage implements Stage {
 
   private void start(StagedActivity activity) {
     runtime.keepAlive();
-    carriers.start(activity);
+    scheduler.start(activity);
   }
 
   /**
@@ -222,7 +222,7 @@ public final class OpenStage implements Stage {
   void pass(AdoptedActivity activity, Thread own) {
     keepAlive(activity);
     if (own == null) {
-      carriers.start(activity);
+      scheduler.start(activity);
     } else {
       own.start();
     }
@@ -239,7 +239,7 @@ public final class OpenStage implements Stage {
   }
 
   Optional<Thread> unstarted(String name, Runnable body) {
-    return carriers.unstarted(name, body);
+    return scheduler.unstarted(name, body);
   }
 
   /** Asks for a permit, for work that has a thread already. */
@@ -268,10 +268,10 @@ public final class OpenStage implements Stage {
   /** An interrupt of the caller waits for the activity's end; the activity's own ends with it. */
   void runInCaller(StagedActivity activity) {
     boolean interrupted = Thread.interrupted();
-    try (AttachedThread carrier = attach()) {
-      boolean more = carrier.run(activity);
+    try (AttachedThread worker = attach()) {
+      boolean more = worker.run(activity);
       while (more) {
-        more = carrier.run(activity);
+        more = worker.run(activity);
       }
     } finally {
       Thread.interrupted();
@@ -322,19 +322,19 @@ public final class OpenStage implements Stage {
   private void startHandOff(HandOff handOff) {
     handOff.takeInterrupt();
     try {
-      carriers.start(handOff);
-    } catch (Throwable noCarrier) {
+      scheduler.start(handOff);
+    } catch (Throwable noWorker) {
       if (neverStarts(handOff)) {
         handOff.returnInterrupt();
         countRefused();
-        throw noCarrier(noCarrier);
+        throw noWorker(noWorker);
       }
     }
   }
 
-  RejectedExecutionException noCarrier(Throwable cause) {
+  RejectedExecutionException noWorker(Throwable cause) {
     return new RejectedExecutionException(
-        "hand-off refused: " + Refusal.NO_CARRIER.describe(this), cause);
+        "hand-off refused: " + Refusal.NO_WORKER.describe(this), cause);
   }
 
   RejectedExecutionException refused(StagedActivity call, Refusal reason) {
@@ -356,8 +356,8 @@ public final class OpenStage implements Stage {
     return activity.mayStayUnbegun() && runtime.drains(activity);
   }
 
-  void countEnded(StagedActivity activity, AttachedThread carrier, boolean normally) {
-    tally.ended(activity, carrier, normally);
+  void countEnded(StagedActivity activity, AttachedThread worker, boolean normally) {
+    tally.ended(activity, worker, normally);
   }
 
   void countRefused() {
@@ -385,9 +385,9 @@ public final class OpenStage implements Stage {
   /** Has the targets of activities closed that wait for their next input. */
   public void closeAwaitingInput(Predicate<StagedActivity> which, Consumer<Runnable> closer) {
     forEachRunning(
-        (carrier, activity) -> {
+        (worker, activity) -> {
           if (which.test(activity)) {
-            carrier.closeAwaitingInput(activity, closer);
+            worker.closeAwaitingInput(activity, closer);
           }
         });
   }
@@ -402,9 +402,9 @@ public final class OpenStage implements Stage {
       Predicate<StagedActivity> which, Function<List<Thread>, Blockages> look, Closer closer) {
     Map<AttachedThread, StagedActivity> stragglers = new LinkedHashMap<>();
     forEachRunning(
-        (carrier, activity) -> {
+        (worker, activity) -> {
           if (which.test(activity)) {
-            stragglers.put(carrier, activity);
+            stragglers.put(worker, activity);
           }
         });
     if (stragglers.isEmpty()) {
@@ -414,11 +414,11 @@ public final class OpenStage implements Stage {
         look.apply(stragglers.keySet().stream().map(AttachedThread::thread).toList());
     List<String> names = new ArrayList<>();
     stragglers.forEach(
-        (carrier, activity) -> {
-          Thread thread = carrier.thread();
+        (worker, activity) -> {
+          Thread thread = worker.thread();
           names.add(activity + " on " + thread.getName() + blockages.describe(thread));
           activity.closeEarly(closer);
-          carrier.interrupt(activity);
+          worker.interrupt(activity);
         });
     return names;
   }
@@ -430,13 +430,13 @@ public final class OpenStage implements Stage {
     }
   }
 
-  /** Ends the stage: nothing begins any more, the carriers go. */
+  /** Ends the stage: nothing begins any more, the workers go. */
   List<String> close(Closer closer) {
     stopped = true;
     drain();
     admission.close();
     List<String> names = new ArrayList<>();
-    for (StagedActivity never : staged(carriers.close())) {
+    for (StagedActivity never : staged(scheduler.close())) {
       names.add(never + (never.begun() ? ", between two steps" : ", never begun"));
       closer.run(() -> never.giveUp(null));
     }
@@ -445,29 +445,29 @@ public final class OpenStage implements Stage {
 
   /** Told of what runs. */
   interface Running {
-    void visit(AttachedThread carrier, StagedActivity activity);
+    void visit(AttachedThread worker, StagedActivity activity);
   }
 
-  /** Visits hand-offs that have not ended, each with its carrier: null where it waits for one. */
+  /** Visits hand-offs that have not ended, each with its worker: null where it waits for one. */
   void forEachHandOff(BiConsumer<HandOff, AttachedThread> visitor) {
-    for (StagedActivity activity : staged(carriers.waiting())) {
+    for (StagedActivity activity : staged(scheduler.waiting())) {
       if (activity instanceof HandOff handOff) {
         visitor.accept(handOff, null);
       }
     }
     forEachRunning(
-        (carrier, activity) -> {
+        (worker, activity) -> {
           if (activity instanceof HandOff handOff) {
-            visitor.accept(handOff, carrier);
+            visitor.accept(handOff, worker);
           }
         });
   }
 
   void forEachRunning(Running visitor) {
-    for (AttachedThread carrier : attached) {
-      StagedActivity activity = carrier.running();
+    for (AttachedThread worker : attached) {
+      StagedActivity activity = worker.running();
       if (activity != null && activity.stage() == this) {
-        visitor.visit(carrier, activity);
+        visitor.visit(worker, activity);
       }
     }
   }
@@ -489,14 +489,14 @@ public final class OpenStage implements Stage {
 
   int count(Object context) {
     int[] count = {0};
-    forEachRunning((carrier, a) -> count[0] += a.context() == context ? 1 : 0);
-    carriers.waiting().forEach(a -> count[0] += a.context() == context ? 1 : 0);
+    forEachRunning((worker, a) -> count[0] += a.context() == context ? 1 : 0);
+    scheduler.waiting().forEach(a -> count[0] += a.context() == context ? 1 : 0);
     return count[0];
   }
 
   public StageStatus status() {
     int inFlight = inFlight();
-    int queued = Math.min(inFlight, carriers.waiting().size());
+    int queued = Math.min(inFlight, scheduler.waiting().size());
     long done = tally.completed() + attached.stream().mapToLong(AttachedThread::completed).sum();
     long bad = tally.failed();
     long refused = tally.rejected();
@@ -530,7 +530,7 @@ public final class OpenStage implements Stage {
   /** What the limit comes from: {@code max-in-flight}, or the room of a pool. */
   String limitingSettings() {
     String prefix = "cal.stage." + name + ".";
-    if (limit() < carriers.capacity()) {
+    if (limit() < scheduler.capacity()) {
       return prefix + CoreSettings.MAX_IN_FLIGHT.key();
     }
     String size = "";

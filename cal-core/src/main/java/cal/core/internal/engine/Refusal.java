@@ -30,7 +30,7 @@ public enum Refusal {
       return "; start it before the region or after it, or raise " + stage.limitingSettings();
     }
   },
-  NO_CARRIER("no carrier can be had") {
+  NO_WORKER("no worker can be had") {
     @Override
     String remedy(OpenStage stage) {
       return "; allow the process more threads or memory, or lower " + stage.limitingSettings();

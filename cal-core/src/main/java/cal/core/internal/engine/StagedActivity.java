@@ -17,8 +17,8 @@ import org.aspectj.lang.JoinPoint;
  * An activity as the models see it: its body, and where it comes from.
  *
  * <p>Made by {@code ActivityCapture} at a captured call. A model only passes it on; {@link
- * AttachedThread#run} runs its steps. Not thread-safe by itself: a model hands it from carrier to
- * carrier with a happens-before edge (a queue, a thread start), so that its steps never overlap.
+ * AttachedThread#run} runs its steps. Not thread-safe by itself: a model hands it from worker to
+ * worker with a happens-before edge (a queue, a thread start), so that its steps never overlap.
  */
 public abstract class StagedActivity extends Lifetime implements CapturedActivity {
   /** The first input of a step is not awaited: it is there, or not asked for yet. */
@@ -149,8 +149,8 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     return site;
   }
 
-  /** The carrier whose thread waits for this activity: of a hand-off made on one, else null. */
-  AttachedThread waitingCarrier() {
+  /** The worker whose thread waits for this activity: of a hand-off made on one, else null. */
+  AttachedThread waitingWorker() {
     return null;
   }
 
@@ -217,8 +217,8 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   }
 
   @Override
-  final void settle(AttachedThread carrier, Throwable failure) {
-    Ending.settle(this, carrier, failure);
+  final void settle(AttachedThread worker, Throwable failure) {
+    Ending.settle(this, worker, failure);
   }
 
   /** Whether it ended normally, at its end; a hand-off decides what its caller gets. */

@@ -16,8 +16,8 @@ public final class Step {
    * Runs a step on the calling thread.
    *
    * @return whether it asks for another
-   * @throws Throwable what the step threw, with what its interceptor threw after it as suppressed; or
-   *     else what the interceptor threw
+   * @throws Throwable what the step threw, with what its interceptor threw after it as suppressed;
+   *     or else what the interceptor threw
    */
   static boolean run(StagedActivity activity) throws Throwable {
     return isRecorded() ? recorded(activity) : intercepted(activity);

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The counts of a stage, but for what its carriers count themselves. Thread-safe.
+ * The counts of a stage, but for what its workers count themselves. Thread-safe.
  *
  * <p>The counts of an activity's end need no memory, so that its end cannot fail.
  */
@@ -27,9 +27,9 @@ public final class Tally {
     inPlace.increment();
   }
 
-  /** Adds what a carrier has counted that goes. */
-  void add(AttachedThread carrier) {
-    completed.addAndGet(carrier.completed());
+  /** Adds what a worker has counted that goes. */
+  void add(AttachedThread worker) {
+    completed.addAndGet(worker.completed());
   }
 
   void refused() {
@@ -37,15 +37,15 @@ public final class Tally {
   }
 
   /** What never began was not completed: a drain has refused it after its admission. */
-  void ended(StagedActivity activity, AttachedThread carrier, boolean normally) {
+  void ended(StagedActivity activity, AttachedThread worker, boolean normally) {
     if (!activity.begun()) {
       refused();
     } else if (!normally) {
       failed.incrementAndGet();
-    } else if (carrier == null) {
+    } else if (worker == null) {
       completed.incrementAndGet();
     } else {
-      carrier.countCompleted();
+      worker.countCompleted();
     }
   }
 

@@ -12,17 +12,17 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Which stage waits for which: one graph, in which no wait closes a circle.
  *
- * <p>A caller that waits for a stage keeps the places, and the carriers, of all stages that it
- * works for. Its edges go from each of those to the stage that it waits for. There are two kinds:
+ * <p>A caller that waits for a stage keeps the places, and the workers, of all stages that it works
+ * for. Its edges go from each of those to the stage that it waits for. There are two kinds:
  *
  * <ul>
- *   <li>lasting: a hand-off to a fixed number of carriers may always have to wait for one, so its
+ *   <li>lasting: a hand-off to a fixed number of workers may always have to wait for one, so its
  *       order is known from the first one on, for the life of the runtime;
  *   <li>momentary: whoever waits for a place in a full stage, to spawn or to hand off, waits until
  *       it has that place.
  * </ul>
  *
- * Activities that all wait for each other's places or carriers are stages in a circle. A wait that
+ * Activities that all wait for each other's places or workers are stages in a circle. A wait that
  * would close one is refused, so none ever stands; and two full stages that wait for each other in
  * this moment are all that a server meets this for. Thread-safe.
  */

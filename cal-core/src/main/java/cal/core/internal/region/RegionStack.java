@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The critical regions that one thread is inside of, whichever thread it is: a carrier, {@code
+ * The critical regions that one thread is inside of, whichever thread it is: a worker, {@code
  * main}, one of JMX. A hand-off from inside one is an error; {@code wait} and {@code notify} find
  * their guard here.
  *

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Keeps the JVM alive while activities are in flight, though their carriers are daemon threads: one
+ * Keeps the JVM alive while activities are in flight, though their workers are daemon threads: one
  * thread that is not.
  *
  * <p>Thread-safe. The thread looks ten times a second, so that an activity's start and end cost it

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 /**
  * Interruption that reaches the activity that is meant, or nobody.
  *
- * <p>A stress test. Lincheck 3.7 runs on JDK 25, but a step of a carrier has so many switch points
+ * <p>A stress test. Lincheck 3.7 runs on JDK 25, but a step of a worker has so many switch points
  * that its schedules, within seconds, missed a protocol broken on purpose; these rounds find it in
  * a fraction of one.
  */
@@ -36,7 +36,7 @@ class AttachedThreadTest {
   void shouldInterruptTheActivityThatIsMeantAndNoOther() throws Exception {
     int rounds = 50_000;
     AtomicReference<StagedActivity> meant = new AtomicReference<>();
-    AtomicReference<AttachedThread> carrier = new AtomicReference<>();
+    AtomicReference<AttachedThread> worker = new AtomicReference<>();
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     AtomicInteger misled = new AtomicInteger();
     AtomicInteger reached = new AtomicInteger();
@@ -45,7 +45,7 @@ class AttachedThreadTest {
         ModelFixture.start(
             () -> {
               try (AttachedThread own = stage.attach()) {
-                carrier.set(own);
+                worker.set(own);
                 // On one core it takes a while until the other thread comes at the right moment.
                 for (int i = 0; i < rounds || delivered.get() == 0; i++) {
                   own.run(
@@ -80,7 +80,7 @@ class AttachedThreadTest {
     StagedActivity last = null;
     while (runner.isAlive()) {
       StagedActivity now = meant.get();
-      if (now != null && now != last && carrier.get().interrupt(now)) {
+      if (now != null && now != last && worker.get().interrupt(now)) {
         delivered.incrementAndGet();
         last = now;
       }
@@ -92,17 +92,17 @@ class AttachedThreadTest {
 
   @Test
   void shouldNotInterruptWhatDoesNotRun() {
-    try (AttachedThread carrier = stage.attach()) {
+    try (AttachedThread worker = stage.attach()) {
       Work work = Work.of(stage, () -> false);
-      assertThat(carrier.interrupt(work)).isFalse();
-      carrier.run(work);
-      assertThat(carrier.interrupt(work)).isFalse();
+      assertThat(worker.interrupt(work)).isFalse();
+      worker.run(work);
+      assertThat(worker.interrupt(work)).isFalse();
       assertThat(Thread.interrupted()).isFalse();
     }
   }
 
   @Test
-  void shouldRestoreTheOuterCarrier() {
+  void shouldRestoreTheOuterWorker() {
     OpenStage other =
         new OpenStage(runtime, "other", Configuration.of(Map.of()), new CallingThreadModel(false));
     try (AttachedThread outer = stage.attach()) {
@@ -117,7 +117,7 @@ class AttachedThreadTest {
   }
 
   @Test
-  void shouldAttachAThreadForAStepThatHasNoCarrier() {
+  void shouldAttachAThreadForAStepThatHasNoWorker() {
     AtomicReference<AttachedThread> during = new AtomicReference<>();
     boolean more =
         stage

@@ -101,7 +101,7 @@ class WaitsTest {
     assertThat(seen).containsExactly("b", "a", "b");
   }
 
-  /** The unbounded stage between them holds the first one's carrier all the same. */
+  /** The unbounded stage between them holds the first one's worker all the same. */
   @Test
   void shouldSeeAWayBackThroughAnUnboundedStage() throws Throwable {
     OpenStage a = stage("a", true);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 
-/** A stage of one carrier that is closed while something comes: what became of it. */
+/** A stage of one worker that is closed while something comes: what became of it. */
 final class ClosingStage {
   static {
     ForkedLife.bound();
@@ -42,7 +42,7 @@ final class ClosingStage {
     stage.close();
   }
 
-  /** How many activities were counted as ended, once two were, and their carriers have gone. */
+  /** How many activities were counted as ended, once two were, and their workers have gone. */
   int ended() {
     long start = System.nanoTime();
     while ((counted() < 2 || !stage.workers().isEmpty())

@@ -18,19 +18,19 @@ import org.openjdk.jcstress.infra.results.ZZZ_Result;
 @Outcome(id = "true, true, false", expect = ACCEPTABLE, desc = "it reached whom it was meant for")
 @Outcome(id = "false, false, false", expect = ACCEPTABLE, desc = "it was not delivered")
 @State
-public class CarrierStress {
+public class WorkerStress {
   private static final Engine RUNTIME = Engine.of(Configuration.of(Map.of()), List.of());
   private static final OpenStage STAGE =
       new OpenStage(RUNTIME, "work", Configuration.of(Map.of()), new CallingThreadModel(false));
 
   private final StagedActivity meant = Work.of(STAGE, () -> false);
   private final StagedActivity other = Work.of(STAGE, () -> false);
-  private volatile AttachedThread carrier;
+  private volatile AttachedThread worker;
 
   @Actor
   public void run(ZZZ_Result result) {
     try (AttachedThread own = STAGE.attach()) {
-      carrier = own;
+      worker = own;
       own.run(meant);
       result.r2 = Thread.interrupted();
       own.run(other);
@@ -40,10 +40,10 @@ public class CarrierStress {
 
   @Actor
   public void interrupt(ZZZ_Result result) {
-    AttachedThread seen = carrier;
+    AttachedThread seen = worker;
     for (int look = 0; seen == null && look < 1000; look++) {
       Thread.onSpinWait();
-      seen = carrier;
+      seen = worker;
     }
     result.r1 = seen != null && seen.interrupt(meant);
   }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Runs each activity of a stage as a virtual thread that an event loop schedules. Thread-safe. */
-final class ReactiveCarriers implements ActivityScheduler {
+final class ReactiveScheduler implements ActivityScheduler {
   /** Enough calls of a method to have it compiled. */
   private static final int WARM = 512;
 
@@ -20,7 +20,7 @@ final class ReactiveCarriers implements ActivityScheduler {
   private final Loops loops;
   private final SocketProvider sockets;
 
-  private ReactiveCarriers(Stage stage, Loops loops) {
+  private ReactiveScheduler(Stage stage, Loops loops) {
     this.stage = stage;
     this.loops = loops;
     this.sockets =
@@ -49,11 +49,11 @@ final class ReactiveCarriers implements ActivityScheduler {
     }
   }
 
-  /** The carriers of a stage, on loops that it shares with the other stages of its model. */
+  /** The scheduler of a stage, on loops that it shares with the other stages of its model. */
   static ActivityScheduler open(Stage stage, String model, int number) {
     JdkThreads.require();
     Loops loops = stage.shared(Loops.class, () -> loops(stage, model, number));
-    return new ReactiveCarriers(stage, loops);
+    return new ReactiveScheduler(stage, loops);
   }
 
   private static Loops loops(Stage stage, String model, int number) {
@@ -111,9 +111,9 @@ final class ReactiveCarriers implements ActivityScheduler {
       if (activity == null) {
         return;
       }
-      try (Worker carrier = stage.attach()) {
+      try (Worker worker = stage.attach()) {
         long before = turn();
-        while (carrier.run(activity)) {
+        while (worker.run(activity)) {
           long turn = turn();
           if (turn == before && !LoopThread.current().mayAcceptMore()) {
             Thread.yield();
