@@ -110,15 +110,20 @@ final class Region {
       depth--;
       return false;
     }
+    leaveBy(leaves);
+    return true;
+  }
+
+  /** Leaves, as a word tells the oracle; the calling thread is inside yet if this throws. */
+  private void leaveBy(Word word) {
     // Before it is told: the next thread may be inside by then.
     inside = null;
     try {
-      tell.write(leaves);
+      tell.write(word);
     } catch (Throwable untold) {
       inside = Thread.currentThread();
       throw untold;
     }
-    return true;
   }
 
   /** Leaves, waits for a signal, and enters again as deeply: {@link Object#wait(long, int)}. */
@@ -145,8 +150,12 @@ final class Region {
   private void awaitAdmission(Entrant entrant, Word waits) throws InterruptedException {
     int times = depth;
     waiting++;
-    inside = null;
-    tell.write(waits);
+    try {
+      leaveBy(waits);
+    } catch (Throwable untold) {
+      waiting--;
+      throw untold;
+    }
     Reason reason = entrant.awaitAdmission(ask);
     beInside(times);
     waiting--;

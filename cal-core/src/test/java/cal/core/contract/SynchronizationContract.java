@@ -65,4 +65,11 @@ public abstract class SynchronizationContract {
       super(SynchronizationContract.this);
     }
   }
+
+  @Nested
+  class Faults extends RegionFaultContract {
+    Faults() {
+      super(SynchronizationContract.this);
+    }
+  }
 }

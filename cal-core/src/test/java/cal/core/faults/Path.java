@@ -34,6 +34,9 @@ final class Path {
           "cal.core.spi.Stage",
           "cal.core.internal.engine.Step",
           "cal.core.internal.engine.Tally",
+          "cal.core.internal.region.GuardPolicies",
+          "cal.core.internal.region.RegionStack",
+          "cal.core.internal.region.Regions",
           "cal.core.internal.support.Thrown",
           "cal.core.spi.Turn",
           "cal.core.spi.VirtualThreads",
@@ -49,7 +52,12 @@ final class Path {
           "cal.reactive.ReactiveScheduler",
           "cal.jcsp.JcspModel",
           "cal.jcsp.ProcessPool",
-          "cal.jcsp.Processes");
+          "cal.jcsp.Processes",
+          "cal.jcsp.CspPolicy",
+          "cal.jcsp.Entrant",
+          "cal.jcsp.Region",
+          "cal.jcsp.Shard",
+          "cal.core.contract.LockPolicy");
 
   /** What opens, looks, drains and closes: no activity passes there. */
   private static final Map<String, Set<String>> ELSEWHERE =
@@ -77,6 +85,14 @@ final class Path {
           Set.of("<init>", "completed"),
           "cal.core.internal.engine.Admission",
           Set.of("<init>", "close"),
+          "cal.jcsp.Entrant",
+          Set.of("<init>", "admit"), // an oracle's, which needs no memory there
+          "cal.jcsp.Region$Alarm",
+          Set.of("run"), // a process of its own, which needs no memory
+          "cal.core.internal.region.Regions",
+          Set.of("<init>", "count", "policyName", "name", "isOnStack", "isAdvice", "isLibrary"),
+          "cal.core.internal.region.RegionStack",
+          Set.of("<init>", "forEach", "view"),
           "cal.core.internal.engine.Reports",
           Set.of("<init>", "awaited", "exits"),
           "cal.core.internal.engine.Adoption",
@@ -112,6 +128,7 @@ final class Path {
           "java.util.concurrent.CountDownLatch.countDown",
           "java.util.concurrent.CountDownLatch.await",
           "java.util.concurrent.Semaphore.",
+          "java.util.IdentityHashMap.remove",
           "cal.core.internal.engine.Admission$Permits.",
           "cal.core.internal.support.StackRoom.",
           "java.util.Set.remove");
@@ -134,7 +151,8 @@ final class Path {
       return OF_RUNTIME.contains(method);
     }
     if (isModel(type)) {
-      return !OF_MODELS.contains(method);
+      return !OF_MODELS.contains(method)
+          && !ELSEWHERE.getOrDefault(type, Set.of()).contains(method);
     }
     return !ELSEWHERE.getOrDefault(type, Set.of()).contains(method);
   }
