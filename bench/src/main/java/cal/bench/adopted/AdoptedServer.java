@@ -81,11 +81,7 @@ public enum AdoptedServer {
         AdoptedServer.class.getPackageName() + "." + host);
   }
 
-  /**
-   * What the agent is told.
-   *
-   * @return arguments of the JVM
-   */
+  /** The arguments by which a JVM tells the agent. */
   public List<String> adopted(Path agent, String model) {
     return new ArrayList<>(
         List.of(

@@ -44,10 +44,7 @@ public final class Crowd implements Clients {
 
   /**
    * Connects one client after the other, each when the one before has had an answer, so that no
-   * server's backlog is overrun.
-   *
-   * @param kind which server it is
-   * @param jars where its jars are
+   * server's backlog is overrun; {@code jars} is where its jars are.
    */
   public Crowd(AdoptedServer kind, Path jars, InetSocketAddress server, long pid, int connections)
       throws InterruptedException {

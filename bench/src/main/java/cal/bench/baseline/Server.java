@@ -8,11 +8,7 @@ sealed interface Server permits BlockingServer, NettyServer, NioServer {
   /** Connections that the system holds until they are accepted, as in the sample. */
   int BACKLOG = cal.sample.upload.Listener.BACKLOG;
 
-  /**
-   * Listens; clients may come from now on.
-   *
-   * @return where, with the port that was found for port 0
-   */
+  /** Listens, and says where: clients may come from now on. */
   InetSocketAddress listen(InetSocketAddress address) throws IOException, InterruptedException;
 
   /** Serves until the process is ended. */

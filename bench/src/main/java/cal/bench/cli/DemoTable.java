@@ -28,12 +28,7 @@ public final class DemoTable {
   private final Map<String, String> reasons;
   private final List<String> groups;
 
-  /**
-   * What was measured.
-   *
-   * @param cells what each model has shown, service by service
-   * @param reasons for each model, what to choose it for
-   */
+  /** Of what each model has shown, service by service, and what to choose each for. */
   DemoTable(List<DemoCell> cells, Map<String, String> reasons) {
     this.cells = cells;
     this.reasons = reasons;

@@ -60,20 +60,12 @@ public record AspectCount(
         sum(aspects, AspectCount::methodsOf));
   }
 
-  /**
-   * Nothing, to add to.
-   *
-   * @return a sum of none
-   */
+  /** Nothing, to add to. */
   public static AspectCount none(String name) {
     return new AspectCount(name, 0, 0, 0, 0, 0, 0);
   }
 
-  /**
-   * Adds another one's numbers.
-   *
-   * @return the sum, called as this
-   */
+  /** The sum with another one, called as this. */
   public AspectCount plus(AspectCount other) {
     return new AspectCount(
         name,

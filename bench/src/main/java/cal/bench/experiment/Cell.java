@@ -28,13 +28,7 @@ public record Cell(
     warnings = warnings == null ? List.of() : List.copyOf(warnings);
   }
 
-  /**
-   * What was measured once.
-   *
-   * @param labels what the case was
-   * @param rows what each server has shown
-   * @param warnings sentences that a reader of the figures must know
-   */
+  /** What was measured once. */
   public Cell(Map<String, String> labels, List<Row> rows, List<String> warnings) {
     this(labels, rows, warnings, 1, null);
   }
@@ -58,11 +52,7 @@ public record Cell(
         .anyMatch(ratio -> ratio != null && ratio.isNoise());
   }
 
-  /**
-   * Whether any ratio of the baseline to itself is.
-   *
-   * @return false where the baseline was not measured twice
-   */
+  /** Whether any ratio is; false where the baseline was not measured twice. */
   public boolean isNoisy() {
     return rows.stream()
         .filter(Row::again)
@@ -87,12 +77,7 @@ public record Cell(
     return rows.size() > 2 && rows.stream().anyMatch(Row::again);
   }
 
-  /**
-   * The case in words.
-   *
-   * @param labels such as {@code clients=100}
-   * @return such as {@code clients 100, sessions long}
-   */
+  /** The labels of a case in words, such as {@code clients 100, sessions long}. */
   public static String name(Map<String, String> labels) {
     return String.join(
         ", ", labels.entrySet().stream().map(e -> e.getKey() + " " + e.getValue()).toList());

@@ -1,5 +1,8 @@
 package cal.bench.experiment;
 
+import java.util.List;
+import java.util.Locale;
+
 /**
  * A figure or ratio that rows may have: how it is called. Immutable.
  *
@@ -20,23 +23,40 @@ public record Figure(String key, String heading, String title, int decimals, Bes
     NONE
   }
 
+  /** Of a row such as {@code p99_ms | p99 ms | 99th percentile of latency, ms | 1 | low}. */
+  public static Figure of(String row) {
+    String[] cells = row.strip().split("\\s*\\|\\s*");
+    Best best = Best.valueOf(cells[4].toUpperCase(Locale.ROOT));
+    return new Figure(cells[0], cells[1], cells[2], Integer.parseInt(cells[3]), best);
+  }
+
+  /** Of such rows. */
+  public static List<Figure> table(String rows) {
+    return table(rows, List.of());
+  }
+
   /**
-   * A value of it, for people.
+   * The same.
    *
-   * @param value null where there is none
-   * @return such as {@code 12,345} or {@code 0.0123}
+   * @param known figures that a row may stand for by its key alone
    */
+  public static List<Figure> table(String rows, List<Figure> known) {
+    return rows.lines()
+        .map(
+            row ->
+                known.stream()
+                    .filter(one -> one.key.equals(row))
+                    .findFirst()
+                    .orElseGet(() -> of(row)))
+        .toList();
+  }
+
+  /** A value of it, for people, such as {@code 12,345} or {@code 0.0123}; it may be null. */
   public String text(Double value) {
     return value == null ? "none" : ("%,." + decimals + "f").formatted(value);
   }
 
-  /**
-   * Whether a value is better than another.
-   *
-   * @param one not null
-   * @param other not null
-   * @return false if neither is
-   */
+  /** Whether a value is better than another; false if neither is. */
   public boolean isBetter(double one, double other) {
     return switch (best) {
       case HIGH -> one > other;

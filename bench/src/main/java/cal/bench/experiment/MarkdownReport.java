@@ -36,7 +36,7 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
   }
 
   /** What a reader must know before any figure. */
-  List<String> warnings() {
+  private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (study.scale() != Scale.FULL) {
       warnings.add("A short run, not for the record.");
@@ -62,7 +62,7 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
   }
 
   /** What the marks in the table mean, those that can be there. */
-  String marks() {
+  private String marks() {
     List<Row> rows = results.cells().stream().flatMap(cell -> cell.rows().stream()).toList();
     List<String> sentences = new ArrayList<>();
     if (rows.stream().anyMatch(row -> !row.ratios().isEmpty())) {

@@ -36,11 +36,7 @@ public interface Plan {
   /** Every figure and ratio that rows may have, in the order of columns. */
   List<Figure> figures();
 
-  /**
-   * The server that the others are compared with, whose line is thick.
-   *
-   * @return its name; null, as here, if there is none
-   */
+  /** The server that the others are compared with, whose line is thick; null if there is none. */
   default String baseline() {
     return null;
   }

@@ -33,23 +33,12 @@ public record Ratio(
   /** How far from 1 a server may be against itself. */
   private static final double NOISE = 0.05;
 
-  /**
-   * Of rounds of the same JVMs.
-   *
-   * @param ratios one a round, at least one
-   * @return their median and its interval
-   */
+  /** Of one ratio a round, at least one, of the same JVMs. */
   public static Ratio of(double... ratios) {
     return ofForks(List.of(ratios));
   }
 
-  /**
-   * Of the rounds of some pairs of JVMs.
-   *
-   * @param forks the ratios of each pair, one a round; at least one pair, of at least one round
-   *     each
-   * @return the median of all, and its interval
-   */
+  /** Of the rounds of some pairs of JVMs, at least one pair, and one round of each. */
   public static Ratio ofForks(List<double[]> forks) {
     SplittableRandom random = new SplittableRandom(SEED);
     double[] medians = new double[RESAMPLES];
@@ -74,12 +63,7 @@ public record Ratio(
     return sample.build().toArray();
   }
 
-  /**
-   * The median.
-   *
-   * @param values at least one; they stay as they are
-   * @return the middle one; of an even number of them, the mean of the middle two
-   */
+  /** The median of at least one value; of an even number, the mean of the middle two. */
   public static double median(double[] values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);

@@ -18,7 +18,7 @@ import java.util.Set;
  */
 record ReportTable(List<String> headings, int labels, List<List<String>> lines) {
   /** What is put around the best. */
-  static final String BEST = "**";
+  private static final String BEST = "**";
 
   static ReportTable of(Study study, List<Cell> cells) {
     List<Figure> figures =
@@ -67,11 +67,6 @@ record ReportTable(List<String> headings, int labels, List<List<String>> lines) 
 
   private static boolean failed(Row row) {
     return !row.errors().isEmpty();
-  }
-
-  /** What a column holds, for its style: nothing for figures. */
-  String kind(int column) {
-    return column == labels - 1 ? "word server" : column < labels ? "word" : "";
   }
 
   private static boolean isThere(Figure figure, List<Cell> cells) {

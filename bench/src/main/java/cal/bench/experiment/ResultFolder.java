@@ -51,7 +51,7 @@ record ResultFolder(Path folder) {
     }
     String markdown = new MarkdownReport(study, results, pictures).text();
     write("README.md", markdown);
-    write("report.html", new HtmlReport(study, results, pictures).text());
+    write("report.html", new HtmlReport(results.title(), markdown, pictures).text());
     deletePicturesBut(pictures.stream().map(Picture::fileName).toList());
     return markdown;
   }

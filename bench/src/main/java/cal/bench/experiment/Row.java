@@ -42,13 +42,7 @@ public record Row(
     doubtful = doubtful == null ? Set.of() : new TreeSet<>(doubtful);
   }
 
-  /**
-   * A row whose figures say what they seem to.
-   *
-   * @param again whether it is the baseline a second time
-   * @param ratios to the baseline, by key
-   * @param errors how often each kind was seen
-   */
+  /** A row whose figures say what they seem to. */
   public Row(
       String server,
       boolean again,
@@ -63,11 +57,7 @@ public record Row(
     this(server, false, figures, Map.of(), Map.of());
   }
 
-  /**
-   * The same with doubts.
-   *
-   * @param keys of figures and ratios that say less than they seem to
-   */
+  /** The same with doubtful figures and ratios, by key. */
   public Row with(Set<String> keys) {
     return new Row(server, again, figures, ratios, errors, keys);
   }
@@ -79,11 +69,7 @@ public record Row(
     return new Row(server, again, more, ratios, errors, doubtful);
   }
 
-  /**
-   * A figure, or the median of a ratio.
-   *
-   * @return null if there is none
-   */
+  /** A figure, or the median of a ratio; null if there is none. */
   public Double value(String key) {
     Ratio ratio = ratios.get(key);
     return ratio == null ? figures.get(key) : Double.valueOf(ratio.median());

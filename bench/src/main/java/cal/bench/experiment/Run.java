@@ -19,14 +19,7 @@ public final class Run {
   private final ResultFolder folder;
   private final Listener listener;
 
-  /**
-   * Of a study.
-   *
-   * @param study what is measured
-   * @param machine where, and which commit
-   * @param out the folder for that of the experiment
-   * @param listener is told what goes on
-   */
+  /** Of a study; {@code out} is the folder for that of the experiment. */
   public Run(Study study, Map<String, String> machine, Path out, Listener listener) {
     this.study = study;
     this.machine = machine;
@@ -125,12 +118,7 @@ public final class Run {
         inOrder.stream().mapToLong(cell -> study.shortcomings(cell).size()).sum());
   }
 
-  /**
-   * A time in words.
-   *
-   * @param time how long
-   * @return such as {@code 40 s} or {@code 12 min}
-   */
+  /** A time in words, such as {@code 40 s} or {@code 12 min}. */
   public static String words(Duration time) {
     long seconds = Math.max(1, time.toSeconds());
     return seconds < 90 ? seconds + " s" : Math.round(seconds / 60.0) + " min";

@@ -11,11 +11,7 @@ public enum Scale {
   /** As long as it takes: for the record. */
   FULL;
 
-  /**
-   * Its name in a file and on the command line.
-   *
-   * @return {@code smoke}, {@code quick} or {@code full}
-   */
+  /** Its name in a file and on the command line, such as {@code smoke}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

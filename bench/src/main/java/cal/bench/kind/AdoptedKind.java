@@ -7,7 +7,6 @@ import cal.bench.adopted.AdoptedServer;
 import cal.bench.adopted.Crowd;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
-import cal.bench.experiment.Figure.Best;
 import cal.bench.experiment.Kind;
 import cal.bench.experiment.Listener;
 import cal.bench.experiment.Parameters;
@@ -80,12 +79,7 @@ final class AdoptedKind implements Kind {
     private static final Jvms JVMS = new Jvms("512m", 1);
     private static final Duration SETTLE = Duration.ofSeconds(2);
     private static final Figure IDLE =
-        new Figure(
-            "rss_kb_an_idle_connection",
-            "RSS KB an idle connection",
-            "resident memory an idle connection, KB",
-            1,
-            Best.LOW);
+        Figure.of("rss_kb_an_idle_connection | RSS KB an idle connection | resident memory an idle connection, KB | 1 | low");
 
     @Override
     public List<Map<String, String>> cases() {

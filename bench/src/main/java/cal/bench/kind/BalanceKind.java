@@ -3,7 +3,6 @@ package cal.bench.kind;
 import cal.bench.Failure;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
-import cal.bench.experiment.Figure.Best;
 import cal.bench.experiment.Kind;
 import cal.bench.experiment.Listener;
 import cal.bench.experiment.Parameters;
@@ -78,30 +77,18 @@ final class BalanceKind implements Kind {
 
     @Override
     public List<Figure> figures() {
-      return List.of(
-          new Figure(
-              "busiest_loop_percent",
-              "busiest loop %",
-              "CPU share of the busiest loop, %",
-              1,
-              Best.LOW),
-          new Figure("loops_seen", "loops", "loops", 0, Best.NONE),
-          new Figure(
-              "cpu_seconds_per_1000_answers",
-              "CPU s/1,000",
-              "server CPU seconds for 1,000 answers",
-              4,
-              Best.LOW),
-          new Figure("answers_per_second", "answers/s", "right answers a second", 0, Best.HIGH),
-          new Figure(
-              "fairness", "fairness", "fairness, 1 if all clients got the same", 3, Best.HIGH),
-          new Figure("long_step_ms", "long step ms", "a long step, ms", 1, Best.NONE),
-          new Figure(
-              "short_p50_ms", "short p50 ms", "short requests beside it, p50 ms", 1, Best.LOW),
-          new Figure(
-              "short_p90_ms", "short p90 ms", "short requests beside it, p90 ms", 1, Best.LOW),
-          new Figure(
-              "short_max_ms", "short max ms", "short requests beside it, max ms", 1, Best.LOW));
+      return Figure.table(
+          """
+          busiest_loop_percent         | busiest loop % | CPU share of the busiest loop, %        | 1 | low
+          loops_seen                   | loops          | loops                                   | 0 | none
+          cpu_seconds_per_1000_answers | CPU s/1,000    | server CPU seconds for 1,000 answers    | 4 | low
+          answers_per_second           | answers/s      | right answers a second                  | 0 | high
+          fairness                     | fairness       | fairness, 1 if all clients got the same | 3 | high
+          long_step_ms                 | long step ms   | a long step, ms                         | 1 | none
+          short_p50_ms                 | short p50 ms   | short requests beside it, p50 ms        | 1 | low
+          short_p90_ms                 | short p90 ms   | short requests beside it, p90 ms        | 1 | low
+          short_max_ms                 | short max ms   | short requests beside it, max ms        | 1 | low
+          """);
     }
 
     @Override

@@ -5,7 +5,6 @@ import cal.bench.Failure;
 import cal.bench.effort.AspectCount;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
-import cal.bench.experiment.Figure.Best;
 import cal.bench.experiment.Kind;
 import cal.bench.experiment.Listener;
 import cal.bench.experiment.Parameters;
@@ -35,17 +34,15 @@ import java.util.stream.Stream;
 final class EffortKind implements Kind {
   private static final String GROUP = "aspects";
   private static final List<Figure> FIGURES =
-      List.of(
-          figure("lines", "lines", "lines of code, without blanks and comments"),
-          figure("pointcuts", "pointcuts", "named pointcuts"),
-          figure("types", "type ITD", "inter-type declarations of types (declare parents)"),
-          figure("members", "member ITD", "inter-type methods, constructors and fields"),
-          figure("advice", "advice", "pieces of advice"),
-          figure("methods", "methods", "methods of the aspects' own"));
-
-  private static Figure figure(String key, String heading, String title) {
-    return new Figure(key, heading, title, 0, Best.NONE);
-  }
+      Figure.table(
+          """
+          lines     | lines      | lines of code, without blanks and comments              | 0 | none
+          pointcuts | pointcuts  | named pointcuts                                         | 0 | none
+          types     | type ITD   | inter-type declarations of types (declare parents)      | 0 | none
+          members   | member ITD | inter-type methods, constructors and fields             | 0 | none
+          advice    | advice     | pieces of advice                                        | 0 | none
+          methods   | methods    | methods of the aspects' own                             | 0 | none
+          """);
 
   @Override
   public Plan plan(Parameters parameters, Scale scale) {

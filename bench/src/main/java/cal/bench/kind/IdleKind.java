@@ -2,7 +2,6 @@ package cal.bench.kind;
 
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
-import cal.bench.experiment.Figure.Best;
 import cal.bench.experiment.Kind;
 import cal.bench.experiment.Listener;
 import cal.bench.experiment.Parameters;
@@ -81,35 +80,19 @@ final class IdleKind implements Kind {
 
     @Override
     public List<Figure> figures() {
-      return List.of(
-          new Figure("served", "served", "connections that had an answer", 0, Best.NONE),
-          new Figure(
-              "rss_kb_an_idle_connection",
-              "RSS KB an idle connection",
-              "resident memory an idle connection, KB",
-              1,
-              Best.LOW),
-          new Figure(
-              "heap_kb_an_idle_connection",
-              "heap KB an idle connection",
-              "heap an idle connection, KB",
-              1,
-              Best.LOW),
-          new Figure("rss_mb_before", "RSS MB before", "resident memory before, MB", 1, Best.LOW),
-          new Figure(
-              "rss_mb_with_idle", "RSS MB with", "resident memory with them, MB", 1, Best.LOW),
-          new Figure("threads_before", "threads before", "threads before", 0, Best.NONE),
-          new Figure("threads_with_idle", "threads with", "threads with them", 0, Best.NONE),
-          new Figure(
-              "cpu_seconds_per_1000_answers",
-              "CPU s/1,000 with",
-              "server CPU seconds for 1,000 answers",
-              4,
-              Best.LOW),
-          new Figure(
-              "cpu_ratio", "CPU with / without", "CPU time with them over without", 3, Best.NONE),
-          new Figure(
-              "cpu_ratio_itself", "without / without", "the same before they came", 3, Best.NONE));
+      return Figure.table(
+          """
+          served                       | served                     | connections that had an answer         | 0 | none
+          rss_kb_an_idle_connection    | RSS KB an idle connection  | resident memory an idle connection, KB | 1 | low
+          heap_kb_an_idle_connection   | heap KB an idle connection | heap an idle connection, KB            | 1 | low
+          rss_mb_before                | RSS MB before              | resident memory before, MB             | 1 | low
+          rss_mb_with_idle             | RSS MB with                | resident memory with them, MB          | 1 | low
+          threads_before               | threads before             | threads before                         | 0 | none
+          threads_with_idle            | threads with               | threads with them                      | 0 | none
+          cpu_seconds_per_1000_answers | CPU s/1,000 with           | server CPU seconds for 1,000 answers   | 4 | low
+          cpu_ratio                    | CPU with / without         | CPU time with them over without        | 3 | none
+          cpu_ratio_itself             | without / without          | the same before they came              | 3 | none
+          """);
     }
 
     @Override

@@ -120,10 +120,14 @@ final class SoakKind implements Kind {
 
     @Override
     public List<Figure> figures() {
-      List<Figure> figures = new ArrayList<>();
-      figures.add(new Figure("answers", "answers", "right answers", 0, Best.NONE));
-      figures.add(new Figure("wrong", "wrong", "wrong answers", 0, Best.NONE));
-      figures.add(new Figure("parted", "parted", "clients parted from", 0, Best.NONE));
+      List<Figure> figures =
+          new ArrayList<>(
+              Figure.table(
+                  """
+                  answers | answers | right answers       | 0 | none
+                  wrong   | wrong   | wrong answers       | 0 | none
+                  parted  | parted  | clients parted from | 0 | none
+                  """));
       for (String what : SLACK.keySet()) {
         int decimals = what.equals("heap_mb") ? 1 : 0;
         String words = what.replace('_', ' ');
@@ -185,6 +189,7 @@ final class SoakKind implements Kind {
       int size = uploads.requestBytes() - Integer.BYTES;
       RoughClients rough = new RoughClients(server.address(), uploads, clients);
       LoadResult steady;
+      StoppedClients.End end;
       try (rough;
           Tricklers slow = Tricklers.start(server.address(), uploads, clients, PAUSE);
           StoppedClients killed =
@@ -192,12 +197,13 @@ final class SoakKind implements Kind {
           StoppedClients stopped = StoppedClients.start(server.address(), clients, size, time);
           LoadSession session = each.connect(server, clients)) {
         steady = session.round(time, DRAIN);
-        stopped.complaint().ifPresent(what -> warnings.add("stopped clients: " + what));
+        end = stopped.end();
+        end.complaint().ifPresent(what -> warnings.add("stopped clients: " + what));
       }
       Map<String, Double> figures = new LinkedHashMap<>();
       rough.seen().forEach((what, times) -> figures.put(what, (double) times));
       figures.merge("answers", (double) steady.answers() + steady.lateAnswers(), Double::sum);
-      figures.merge("wrong", wrong(steady) ? 1.0 : 0.0, Double::sum);
+      figures.merge("wrong", (wrong(steady) ? 1.0 : 0) + (end.wrong() ? 1 : 0), Double::sum);
       figures.merge("parted", (double) steady.errorCount(), Double::sum);
       return figures;
     }

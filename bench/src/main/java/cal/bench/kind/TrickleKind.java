@@ -2,7 +2,6 @@ package cal.bench.kind;
 
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
-import cal.bench.experiment.Figure.Best;
 import cal.bench.experiment.Kind;
 import cal.bench.experiment.Listener;
 import cal.bench.experiment.Parameters;
@@ -59,26 +58,16 @@ final class TrickleKind implements Kind {
 
     @Override
     public List<Figure> figures() {
-      return List.of(
-          new Figure("p99_ms_without", "p99 ms without", "p99 without tricklers, ms", 2, Best.LOW),
-          new Figure("p99_ms_with", "p99 ms with", "p99 with tricklers, ms", 2, Best.LOW),
-          new Figure("p99_ratio", "p99 with / without", "p99 with over without", 2, Best.NONE),
-          new Figure(
-              "p99_ratio_itself", "without / without", "the same before they came", 2, Best.NONE),
-          new Figure(
-              "answers_ratio",
-              "answers/s with / without",
-              "answers/s with over without",
-              2,
-              Best.NONE),
-          new Figure(
-              "rounds_without_an_answer",
-              "starved rounds",
-              "rounds without an answer",
-              0,
-              Best.LOW),
-          new Figure(
-              "tricklers_parted", "parted", "tricklers that were parted from", 0, Best.NONE));
+      return Figure.table(
+          """
+          p99_ms_without           | p99 ms without           | p99 without tricklers, ms       | 2 | low
+          p99_ms_with              | p99 ms with              | p99 with tricklers, ms          | 2 | low
+          p99_ratio                | p99 with / without       | p99 with over without           | 2 | none
+          p99_ratio_itself         | without / without        | the same before they came       | 2 | none
+          answers_ratio            | answers/s with / without | answers/s with over without     | 2 | none
+          rounds_without_an_answer | starved rounds           | rounds without an answer        | 0 | low
+          tricklers_parted         | parted                   | tricklers that were parted from | 0 | none
+          """);
     }
 
     @Override

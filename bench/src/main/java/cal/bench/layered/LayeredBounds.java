@@ -15,12 +15,7 @@ import java.time.Duration;
  */
 record LayeredBounds(Duration think, Duration mid, Duration low, int midAtOnce, int lowAtOnce) {
 
-  /**
-   * The most answers a second.
-   *
-   * @param threads of the mid-level server that take requests, each of which keeps one until it is
-   *     answered
-   */
+  /** The most answers a second of so many threads that take a request each. */
   double throughput(int clients, int threads) {
     double request = seconds(mid) + seconds(low);
     double limit = Math.min(clients / (seconds(think) + request), threads / request);

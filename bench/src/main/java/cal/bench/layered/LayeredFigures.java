@@ -1,7 +1,6 @@
 package cal.bench.layered;
 
 import cal.bench.experiment.Figure;
-import cal.bench.experiment.Figure.Best;
 import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.load.LoadResult;
@@ -24,41 +23,24 @@ import java.util.function.ToDoubleFunction;
  */
 record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Turn> turns) {
   static final List<Figure> ALL =
-      List.of(
-          new Figure("answers_per_second", "answers/s", "right answers a second", 1, Best.HIGH),
-          new Figure(
-              "bound_per_second",
-              "expected at most",
-              "the expected bound of answers a second",
-              1,
-              Best.NONE),
-          TurnFigures.ANSWERS_RATIO,
-          new Figure("cycle_ms", "cycle ms", "cycle time of a client, ms", 0, Best.LOW),
-          new Figure("p50_ms", "p50 ms", "median response time, ms", 1, Best.LOW),
-          new Figure("p99_ms", "p99 ms", "99th percentile of response time, ms", 1, Best.LOW),
-          new Figure(
-              "mid_utilization",
-              "mid busy %",
-              "utilization of the mid-level server, %",
-              0,
-              Best.NONE),
-          new Figure(
-              "low_utilization",
-              "low busy %",
-              "utilization of the low-level server, %",
-              0,
-              Best.NONE),
-          new Figure("mid_cpu", "mid CPU %", "processor of the mid-level server, %", 0, Best.NONE),
-          new Figure("low_cpu", "low CPU %", "processor of the low-level server, %", 0, Best.NONE),
-          TurnFigures.GENERATOR,
-          new Figure("mid_rss_mb", "mid RSS MB", "memory of the mid-level server, MB", 1, Best.LOW),
-          new Figure("mid_threads", "mid threads", "threads of the mid-level server", 0, Best.NONE),
-          new Figure(
-              "mid_kb_a_thread",
-              "mid KB a thread",
-              "memory of the mid-level server a thread, KB",
-              0,
-              Best.NONE));
+      Figure.table(
+          """
+          answers_per_second | answers/s        | right answers a second                      | 1 | high
+          bound_per_second   | expected at most | the expected bound of answers a second      | 1 | none
+          answers_ratio
+          cycle_ms           | cycle ms         | cycle time of a client, ms                  | 0 | low
+          p50_ms             | p50 ms           | median response time, ms                    | 1 | low
+          p99_ms             | p99 ms           | 99th percentile of response time, ms        | 1 | low
+          mid_utilization    | mid busy %       | utilization of the mid-level server, %      | 0 | none
+          low_utilization    | low busy %       | utilization of the low-level server, %      | 0 | none
+          mid_cpu            | mid CPU %        | processor of the mid-level server, %        | 0 | none
+          low_cpu            | low CPU %        | processor of the low-level server, %        | 0 | none
+          generator_cpu_percent
+          mid_rss_mb         | mid RSS MB       | memory of the mid-level server, MB          | 1 | low
+          mid_threads        | mid threads      | threads of the mid-level server             | 0 | none
+          mid_kb_a_thread    | mid KB a thread  | memory of the mid-level server a thread, KB | 0 | none
+          """,
+          TurnFigures.OF_CONTESTANTS);
 
   /** Above this share of a core, what runs on it may limit the answers a second. */
   private static final double BUSY = 100 * LoadResult.BUSY;
@@ -92,13 +74,13 @@ record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Tu
     row.put("low_utilization", median(this::lowUtilization));
     row.put("mid_cpu", median(LayeredFigures::midProcessor));
     row.put("low_cpu", median(turn -> 100 * turn.lowCpu()));
-    row.put(TurnFigures.GENERATOR.key(), median(LayeredFigures::generator));
+    row.put(TurnFigures.GENERATOR, median(LayeredFigures::generator));
     row.put("mid_rss_mb", with.resident() / 1048576.0);
     row.put("mid_threads", (double) with.threads());
     row.put("mid_kb_a_thread", kilobytesAThread(with, gone));
     Map<String, Ratio> ratios = new LinkedHashMap<>();
     if (base != null) {
-      ratios.put(TurnFigures.ANSWERS_RATIO.key(), ratio(base));
+      ratios.put(TurnFigures.ANSWERS_RATIO, ratio(base));
     }
     Map<String, Long> errors = new TreeMap<>();
     turns.forEach(

@@ -46,13 +46,7 @@ final class Layers implements AutoCloseable {
    */
   record Turn(LoadResult clients, double midBusy, double lowBusy, double lowUsed, double lowCpu) {}
 
-  /**
-   * Starts both, and connects the clients.
-   *
-   * @param lowLevel the command of the low-level server
-   * @param midLevel that of the mid-level server, whose store is told the port of the other
-   * @param load what the clients of a server do
-   */
+  /** Starts both, by their commands; the mid-level server is told the port of the other. */
   static Layers start(
       List<String> lowLevel,
       Function<Integer, List<String>> midLevel,

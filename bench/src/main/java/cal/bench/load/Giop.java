@@ -25,11 +25,7 @@ final class Giop {
 
   private Giop() {}
 
-  /**
-   * Asks an object to factorize.
-   *
-   * @param factors what it has to answer
-   */
+  /** Asks an object to factorize, and knows what it has to answer. */
   static Exchange factorize(String number, String factors) {
     return new Exchange(
         request("Cal/orb/factorizer", "factorize", string(number)),
@@ -37,11 +33,7 @@ final class Giop {
         TRANSIENT);
   }
 
-  /**
-   * Asks an object to store a frame.
-   *
-   * @param crc what it has to answer
-   */
+  /** Asks an object to store a frame, and knows what it has to answer. */
   static Exchange upload(byte[] payload, int crc) {
     byte[] octets =
         ByteBuffer.allocate(4 + payload.length).putInt(payload.length).put(payload).array();

@@ -71,20 +71,12 @@ public record LoadResult(
     return errors.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /**
-   * Median latency of right answers.
-   *
-   * @return in ms; infinite if there were none
-   */
+  /** Median latency of right answers, in ms; infinite if there were none. */
   public double p50Millis() {
     return latency == null ? Double.POSITIVE_INFINITY : latency.p50Micros() / 1000.0;
   }
 
-  /**
-   * Their 99th percentile.
-   *
-   * @return in ms; infinite if there were none
-   */
+  /** Their 99th percentile, in ms; infinite if there were none. */
   public double p99Millis() {
     return latency == null ? Double.POSITIVE_INFINITY : latency.p99Micros() / 1000.0;
   }

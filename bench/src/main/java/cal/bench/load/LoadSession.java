@@ -78,11 +78,7 @@ public final class LoadSession implements Clients {
     }
   }
 
-  /**
-   * Calls somebody about five times a second while a round runs.
-   *
-   * @param listener gets the number of answers so far, of all rounds
-   */
+  /** Tells somebody about five times a second, while a round runs, the answers of all rounds. */
   public void onProgress(LongConsumer listener) {
     progress = listener;
   }
@@ -157,11 +153,7 @@ public final class LoadSession implements Clients {
     loops.forEach(loop -> loop.arrive(rate));
   }
 
-  /**
-   * How many clients have a connection now; exact between rounds.
-   *
-   * @return 0 to all
-   */
+  /** How many clients have a connection now; exact between rounds. */
   public int connected() {
     return loops.stream().mapToInt(LoadLoop::connected).sum();
   }

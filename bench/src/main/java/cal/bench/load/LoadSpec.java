@@ -50,14 +50,7 @@ public record LoadSpec(
     }
   }
 
-  /**
-   * Clients that ask as soon as they have their answers.
-   *
-   * @param workload what to ask for
-   * @param sessions how clients use their connections
-   * @param threads how many threads play them
-   * @param timeout how long an answer, or connecting, may take
-   */
+  /** Clients that ask as soon as they have their answers. */
   public LoadSpec(
       InetSocketAddress server,
       Workload workload,
@@ -68,12 +61,7 @@ public record LoadSpec(
     this(server, workload, sessions, clients, threads, timeout, new Pace.Eager());
   }
 
-  /**
-   * One thread, and 30 seconds for an answer.
-   *
-   * @param workload what to ask for
-   * @param sessions how clients use their connections
-   */
+  /** One thread, and 30 seconds for an answer. */
   public LoadSpec(InetSocketAddress server, Workload workload, Sessions sessions, int clients) {
     this(server, workload, sessions, clients, 1, Duration.ofSeconds(30));
   }
@@ -83,11 +71,7 @@ public record LoadSpec(
     return new LoadSpec(server, workload, sessions, clients, threads, timeout, other);
   }
 
-  /**
-   * Fewer of the same clients.
-   *
-   * @param most how many at most
-   */
+  /** So many of the same clients at most. */
   public LoadSpec atMost(int most) {
     int fewer = Math.min(clients, most);
     return new LoadSpec(server, workload, sessions, fewer, threads, timeout, pace);

@@ -14,11 +14,7 @@ public enum Sessions {
   @JsonProperty("short")
   SHORT;
 
-  /**
-   * Its name on the command line and in JSON.
-   *
-   * @return {@code long} or {@code short}
-   */
+  /** Its name on the command line and in JSON, {@code long} or {@code short}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -114,20 +114,12 @@ public final class Workload {
     return PAPER_FACTORS.stream().sorted().map(String::valueOf).collect(joining(" "));
   }
 
-  /**
-   * The service that understands it.
-   *
-   * @return {@code upload}, {@code factor} or {@code orb}
-   */
+  /** The service that understands it: {@code upload}, {@code factor} or {@code orb}. */
   public String service() {
     return service;
   }
 
-  /**
-   * How long a request is, headers included.
-   *
-   * @return bytes
-   */
+  /** How long a request is, headers included, in bytes. */
   public int requestBytes() {
     return exchanges.getFirst().request().capacity();
   }

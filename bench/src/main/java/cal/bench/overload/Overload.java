@@ -101,12 +101,7 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
     }
   }
 
-  /**
-   * The most answers a second, once that does not rise any more.
-   *
-   * @param closed the load of a closed loop
-   * @param look how long to look, again and again
-   */
+  /** The most answers a second of a closed loop, once that does not rise any more. */
   static double capacity(LoadSpec closed, Duration look, OptionalLong pid)
       throws IOException, InterruptedException {
     try (LoadSession session = LoadSession.open(closed, pid)) {

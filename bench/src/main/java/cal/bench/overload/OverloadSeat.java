@@ -1,7 +1,6 @@
 package cal.bench.overload;
 
 import cal.bench.experiment.Figure;
-import cal.bench.experiment.Figure.Best;
 import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.load.ErrorKind;
@@ -33,32 +32,27 @@ import java.util.function.ToDoubleFunction;
  */
 final class OverloadSeat implements AutoCloseable {
   static final List<Figure> FIGURES =
-      List.of(
-          new Figure(
-              "offered_per_second", "offered/s", "requests that arrive a second", 0, Best.NONE),
-          TurnFigures.ANSWERS,
-          TurnFigures.ANSWERS_RATIO,
-          new Figure(
-              "answered_share",
-              "of offered",
-              "right answers, in parts of the offered",
-              2,
-              Best.NONE),
-          TurnFigures.CPU,
-          TurnFigures.CPU_RATIO,
-          new Figure("p50_ms", "p50 ms", "median latency of what was answered, ms", 1, Best.LOW),
-          TurnFigures.P99,
-          new Figure("refused_per_second", "refused/s", "refused, a second", 0, Best.LOW),
-          new Figure(
-              "timeouts_per_second", "gave up/s", "without answer in time, a second", 0, Best.LOW),
-          new Figure("recovery_s", "recovery s", "until it has recovered, s", 1, Best.LOW),
-          new Figure("calm_p99_ms", "p99 ms before", "99th percentile before, ms", 1, Best.LOW),
-          new Figure(
-              "capacity_per_second", "capacity/s", "answers/s of a closed loop", 0, Best.HIGH),
-          TurnFigures.PEAK_MEMORY,
-          new Figure("threads", "threads", "threads after the load", 0, Best.NONE),
-          TurnFigures.SWITCHES,
-          TurnFigures.GENERATOR);
+      Figure.table(
+          """
+          offered_per_second  | offered/s     | requests that arrive a second           | 0 | none
+          answers_per_second
+          answers_ratio
+          answered_share      | of offered    | right answers, in parts of the offered  | 2 | none
+          cpu_seconds_per_1000_answers
+          cpu_ratio
+          p50_ms              | p50 ms        | median latency of what was answered, ms | 1 | low
+          p99_ms
+          refused_per_second  | refused/s     | refused, a second                       | 0 | low
+          timeouts_per_second | gave up/s     | without answer in time, a second        | 0 | low
+          recovery_s          | recovery s    | until it has recovered, s               | 1 | low
+          calm_p99_ms         | p99 ms before | 99th percentile before, ms              | 1 | low
+          capacity_per_second | capacity/s    | answers/s of a closed loop              | 0 | high
+          peak_rss_mb
+          threads             | threads       | threads after the load                  | 0 | none
+          context_switches_per_answer
+          generator_cpu_percent
+          """,
+          TurnFigures.OF_CONTESTANTS);
 
   /** A server that parts from a client without an answer has refused it. */
   private static final Set<ErrorKind> REFUSALS =
@@ -122,20 +116,20 @@ final class OverloadSeat implements AutoCloseable {
   Row row(double offered, boolean again, OverloadSeat base) {
     Map<String, Double> row = new LinkedHashMap<>();
     row.put("offered_per_second", offered);
-    row.put(TurnFigures.ANSWERS.key(), median(turn -> turn.loaded().answersPerSecond()));
+    row.put(TurnFigures.ANSWERS, median(turn -> turn.loaded().answersPerSecond()));
     row.put("answered_share", median(turn -> turn.loaded().answersPerSecond() / offered));
-    row.put(TurnFigures.CPU.key(), Ratio.median(turns, Turn::cpu));
+    row.put(TurnFigures.CPU, Ratio.median(turns, Turn::cpu));
     row.put("p50_ms", median(turn -> turn.loaded().p50Millis()));
-    row.put(TurnFigures.P99.key(), median(turn -> turn.loaded().p99Millis()));
+    row.put(TurnFigures.P99, median(turn -> turn.loaded().p99Millis()));
     row.put("refused_per_second", median(turn -> aSecond(turn.loaded(), REFUSALS)));
     row.put("timeouts_per_second", median(turn -> aSecond(turn.loaded(), NO_TIME)));
     row.put("recovery_s", median(OverloadSeat::recovery));
     row.put("calm_p99_ms", median(turn -> turn.calmP99Micros() / 1000.0));
     row.put("capacity_per_second", capacity);
-    row.put(TurnFigures.PEAK_MEMORY.key(), figures.peakResident() / 1048576.0);
+    row.put(TurnFigures.PEAK_MEMORY, figures.peakResident() / 1048576.0);
     row.put("threads", (double) threads);
-    row.put(TurnFigures.SWITCHES.key(), Ratio.median(turns, Turn::switchesAnAnswer));
-    row.put(TurnFigures.GENERATOR.key(), median(turn -> turn.loaded().generatorCpuShare() * 100));
+    row.put(TurnFigures.SWITCHES, Ratio.median(turns, Turn::switchesAnAnswer));
+    row.put(TurnFigures.GENERATOR, median(turn -> turn.loaded().generatorCpuShare() * 100));
     Map<String, Ratio> ratios = this == base ? Map.of() : TurnFigures.ratios(turns, base.turns);
     Map<String, Long> errors = new TreeMap<>();
     for (Overload.Seen turn : seen) {

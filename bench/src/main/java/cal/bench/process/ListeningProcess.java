@@ -18,12 +18,7 @@ public final class ListeningProcess {
 
   private ListeningProcess() {}
 
-  /**
-   * Finds the process on this machine that listens on a TCP port.
-   *
-   * @return its process id; empty if there is none, it is another user's, or there is no {@code
-   *     /proc}
-   */
+  /** The process that listens on a TCP port of this machine; empty if nobody here can tell. */
   public static OptionalLong on(int port) {
     Set<String> sockets = new HashSet<>();
     for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {

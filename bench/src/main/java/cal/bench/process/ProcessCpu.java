@@ -26,20 +26,12 @@ public final class ProcessCpu {
     this.pid = pid;
   }
 
-  /**
-   * The clock of a process.
-   *
-   * @param pid the process, which may end at any time
-   */
+  /** The clock of a process, which may end at any time. */
   public static ProcessCpu of(long pid) {
     return new ProcessCpu(pid);
   }
 
-  /**
-   * CPU time since the process began.
-   *
-   * @return nanoseconds; empty if the process has ended or may not be looked at
-   */
+  /** Nanoseconds since the process began; empty if it has ended, or may not be looked at. */
   public OptionalLong nanos() {
     return CLOCK == null ? ticks() : CLOCK.nanos(pid);
   }

@@ -41,12 +41,7 @@ public final class RoughClients implements AutoCloseable {
   private final LongAdder parted = new LongAdder();
   private volatile boolean closed;
 
-  /**
-   * Starts them.
-   *
-   * @param uploads what they ask for
-   * @param count how many at a time
-   */
+  /** Starts so many at a time, which ask for uploads. */
   @SuppressWarnings("this-escape") // started last
   public RoughClients(InetSocketAddress server, Workload uploads, int count) {
     this.server = server;
@@ -58,11 +53,7 @@ public final class RoughClients implements AutoCloseable {
     threads.forEach(Thread::start);
   }
 
-  /**
-   * What they have seen so far.
-   *
-   * @return right answers, wrong ones, and clients that the server {@code parted} from
-   */
+  /** Right answers so far, wrong ones, and clients that the server {@code parted} from. */
   public Map<String, Long> seen() {
     return Map.of("answers", answers.sum(), "wrong", wrong.sum(), "parted", parted.sum());
   }

@@ -69,21 +69,30 @@ public final class StoppedClients implements AutoCloseable {
   }
 
   /**
-   * Lets them come to their end.
+   * How they have ended. Immutable.
    *
-   * @return what they complain of: wrong answers, none at all, or that they do not end; empty if
-   *     all were right
+   * @param wrong whether one of them was answered wrongly, or none of them at all
+   * @param complaint of wrong answers, or that they do not end; empty if all was right
    */
-  public Optional<String> complaint() throws IOException, InterruptedException {
+  public record End(boolean wrong, Optional<String> complaint) {
+    private static final int WRONG = 1;
+
+    static End of(int status, String said) {
+      return new End(
+          status == WRONG,
+          status == 0
+              ? Optional.empty()
+              : Optional.of("exit status %d: %s".formatted(status, said.strip())));
+    }
+  }
+
+  /** Lets them come to their end. */
+  public End end() throws IOException, InterruptedException {
     goesOn = false;
     thread.join();
-    if (!child.process().waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
-      return Optional.of("no end within " + MOST_SECONDS + " s");
-    }
-    int status = child.process().exitValue();
-    return status == 0
-        ? Optional.empty()
-        : Optional.of("exit status " + status + ": " + Files.readString(said).strip());
+    return child.process().waitFor(MOST_SECONDS, TimeUnit.SECONDS)
+        ? End.of(child.process().exitValue(), Files.readString(said))
+        : new End(false, Optional.of("no end within " + MOST_SECONDS + " s"));
   }
 
   /** Kills them, as they stand still. */

@@ -58,11 +58,7 @@ public final class Tricklers implements AutoCloseable {
     return tricklers;
   }
 
-  /**
-   * How often the server has parted from one of them.
-   *
-   * @return how often so far
-   */
+  /** How often the server has parted from one of them so far. */
   public int parted() {
     return parted.get();
   }

@@ -1,6 +1,5 @@
 package cal.bench.turn;
 
-import cal.bench.experiment.Figure;
 import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.load.LoadResult;
@@ -34,14 +33,14 @@ public final class Caveats {
             row -> {
               Set<String> doubtful = new HashSet<>(row.doubtful());
               if (isLimited(row)) {
-                doubtful.add(TurnFigures.ANSWERS.key());
+                doubtful.add(TurnFigures.ANSWERS);
               }
               if (isLimited(row) || baseline) {
-                doubtful.add(TurnFigures.ANSWERS_RATIO.key());
+                doubtful.add(TurnFigures.ANSWERS_RATIO);
               }
-              if (row.figures().get(TurnFigures.SERVED.key()) < clients) {
-                doubtful.add(TurnFigures.P50.key());
-                doubtful.add(TurnFigures.P99.key());
+              if (row.figures().get(TurnFigures.SERVED) < clients) {
+                doubtful.add(TurnFigures.P50);
+                doubtful.add(TurnFigures.P99);
               }
               return row.with(doubtful);
             })
@@ -49,7 +48,7 @@ public final class Caveats {
   }
 
   private static boolean isLimited(Row row) {
-    Double percent = row.figures().get(TurnFigures.GENERATOR.key());
+    Double percent = row.figures().get(TurnFigures.GENERATOR);
     return percent != null && percent > LoadResult.BUSY * 100;
   }
 
@@ -70,7 +69,7 @@ public final class Caveats {
     }
     String partly =
         names(
-            rows.stream().filter(row -> row.doubtful().contains(TurnFigures.P50.key())).toList(),
+            rows.stream().filter(row -> row.doubtful().contains(TurnFigures.P50)).toList(),
             TurnFigures.SERVED);
     if (!partly.isEmpty()) {
       warnings.add(
@@ -100,15 +99,12 @@ public final class Caveats {
     }
   }
 
-  private static String names(List<Row> rows, Figure figure) {
+  private static String names(List<Row> rows, String key) {
     return rows.stream()
         .map(
             row ->
-                "%s%s (%s)"
-                    .formatted(
-                        row.server(),
-                        row.again() ? " again" : "",
-                        figure.text(row.figures().get(figure.key()))))
+                "%s%s (%,.0f)"
+                    .formatted(row.server(), row.again() ? " again" : "", row.figures().get(key)))
         .collect(Collectors.joining(", "));
   }
 }

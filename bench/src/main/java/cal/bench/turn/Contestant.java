@@ -77,17 +77,17 @@ public final class Contestant {
   /** Its row, beside the baseline, which has no ratios. */
   public Row row(String name, boolean again, Contestant baseline) {
     Map<String, Double> figures = new LinkedHashMap<>();
-    figures.put(TurnFigures.ANSWERS.key(), median(Turn::rate));
-    figures.put(TurnFigures.CPU.key(), median(Turn::cpu));
-    figures.put(TurnFigures.P50.key(), median(turn -> turn.result().p50Millis()));
-    figures.put(TurnFigures.P99.key(), median(turn -> turn.result().p99Millis()));
-    figures.put(TurnFigures.FAIRNESS.key(), fairness());
-    figures.put(TurnFigures.SERVED.key(), (double) served());
-    figures.put(TurnFigures.PEAK_MEMORY.key(), resident / 1048576.0);
-    figures.put(TurnFigures.THREADS.key(), (double) threads);
-    figures.put(TurnFigures.SWITCHES.key(), median(Turn::switchesAnAnswer));
+    figures.put(TurnFigures.ANSWERS, median(Turn::rate));
+    figures.put(TurnFigures.CPU, median(Turn::cpu));
+    figures.put(TurnFigures.P50, median(turn -> turn.result().p50Millis()));
+    figures.put(TurnFigures.P99, median(turn -> turn.result().p99Millis()));
+    figures.put(TurnFigures.FAIRNESS, fairness());
+    figures.put(TurnFigures.SERVED, (double) served());
+    figures.put(TurnFigures.PEAK_MEMORY, resident / 1048576.0);
+    figures.put(TurnFigures.THREADS, (double) threads);
+    figures.put(TurnFigures.SWITCHES, median(Turn::switchesAnAnswer));
     figures.put(
-        TurnFigures.GENERATOR.key(), median(turn -> turn.result().generatorCpuShare() * 100));
+        TurnFigures.GENERATOR, median(turn -> turn.result().generatorCpuShare() * 100));
     Map<String, Ratio> ratios =
         this == baseline ? Map.of() : TurnFigures.ratios(turns, baseline.turns);
     Map<String, Long> counts = new LinkedHashMap<>();

@@ -1,7 +1,6 @@
 package cal.bench.turn;
 
 import cal.bench.experiment.Figure;
-import cal.bench.experiment.Figure.Best;
 import cal.bench.experiment.Ratio;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,69 +11,36 @@ import java.util.function.ToDoubleFunction;
 
 /** What servers that have turns are compared by, whatever they are asked for. Stateless. */
 public final class TurnFigures {
-  public static final Figure ANSWERS =
-      new Figure("answers_per_second", "answers/s", "right answers a second", 0, Best.HIGH);
+  public static final String ANSWERS = "answers_per_second";
+  public static final String ANSWERS_RATIO = "answers_ratio";
+  public static final String CPU = "cpu_seconds_per_1000_answers";
+  public static final String CPU_RATIO = "cpu_ratio";
+  public static final String P50 = "p50_ms";
+  public static final String P99 = "p99_ms";
+  public static final String FAIRNESS = "fairness";
+  public static final String SERVED = "clients_served";
+  public static final String PEAK_MEMORY = "peak_rss_mb";
+  public static final String THREADS = "threads";
+  public static final String SWITCHES = "context_switches_per_answer";
+  public static final String GENERATOR = "generator_cpu_percent";
 
-  public static final Figure ANSWERS_RATIO =
-      new Figure("answers_ratio", "answers/s ratio", "answers/s over the baseline's", 2, Best.HIGH);
-
-  public static final Figure CPU =
-      new Figure(
-          "cpu_seconds_per_1000_answers",
-          "CPU s/1,000",
-          "server CPU seconds for 1,000 answers",
-          4,
-          Best.LOW);
-
-  public static final Figure CPU_RATIO =
-      new Figure(
-          "cpu_ratio", "CPU ratio", "the baseline's CPU time an answer over its own", 2, Best.HIGH);
-
-  public static final Figure PEAK_MEMORY =
-      new Figure(
-          "peak_rss_mb", "peak RSS MB", "peak resident memory, heap included, MB", 0, Best.LOW);
-
-  public static final Figure SWITCHES =
-      new Figure(
-          "context_switches_per_answer",
-          "switches an answer",
-          "context switches an answer",
-          2,
-          Best.LOW);
-
-  public static final Figure GENERATOR =
-      new Figure(
-          "generator_cpu_percent", "clients' core %", "CPU of the load generator, %", 0, Best.NONE);
-
-  public static final Figure P50 =
-      new Figure("p50_ms", "p50 ms", "median latency, ms", 2, Best.LOW);
-
-  public static final Figure P99 =
-      new Figure("p99_ms", "p99 ms", "99th percentile of latency, ms", 1, Best.LOW);
-
-  public static final Figure SERVED =
-      new Figure("clients_served", "served", "clients that had an answer", 0, Best.NONE);
-
-  public static final Figure FAIRNESS =
-      new Figure("fairness", "fairness", "fairness, 1 if all clients got the same", 2, Best.HIGH);
-
-  public static final Figure THREADS = new Figure("threads", "threads", "threads", 0, Best.NONE);
-
-  /** What a {@link Contestant} is told by, in the order of columns. */
+  /** What a {@link Contestant} is told by, in the order of columns; the constants are its keys. */
   public static final List<Figure> OF_CONTESTANTS =
-      List.of(
-          ANSWERS,
-          ANSWERS_RATIO,
-          CPU,
-          CPU_RATIO,
-          P50,
-          P99,
-          FAIRNESS,
-          SERVED,
-          PEAK_MEMORY,
-          THREADS,
-          SWITCHES,
-          GENERATOR);
+      Figure.table(
+          """
+          answers_per_second           | answers/s          | right answers a second                         | 0 | high
+          answers_ratio                | answers/s ratio    | answers/s over the baseline's                  | 2 | high
+          cpu_seconds_per_1000_answers | CPU s/1,000        | server CPU seconds for 1,000 answers           | 4 | low
+          cpu_ratio                    | CPU ratio          | the baseline's CPU time an answer over its own | 2 | high
+          p50_ms                       | p50 ms             | median latency, ms                             | 2 | low
+          p99_ms                       | p99 ms             | 99th percentile of latency, ms                 | 1 | low
+          fairness                     | fairness           | fairness, 1 if all clients got the same        | 2 | high
+          clients_served               | served             | clients that had an answer                     | 0 | none
+          peak_rss_mb                  | peak RSS MB        | peak resident memory, heap included, MB        | 0 | low
+          threads                      | threads            | threads                                        | 0 | none
+          context_switches_per_answer  | switches an answer | context switches an answer                     | 2 | low
+          generator_cpu_percent        | clients' core %    | CPU of the load generator, %                   | 0 | none
+          """);
 
   private TurnFigures() {}
 
@@ -88,13 +54,13 @@ public final class TurnFigures {
 
   private static void put(
       Map<String, Ratio> ratios,
-      Figure figure,
+      String figure,
       List<Turn> over,
       List<Turn> under,
       ToDoubleFunction<Turn> value) {
     Ratio ratio = ratio(over, under, value);
     if (ratio != null) {
-      ratios.put(figure.key(), ratio);
+      ratios.put(figure, ratio);
     }
   }
 

@@ -82,8 +82,8 @@ class ExperimentFilesTest {
   /** Answers a second of each row that has them. */
   private static List<Double> answers(JsonNode results) {
     return results.findValues("figures").stream()
-        .filter(figures -> figures.has(TurnFigures.ANSWERS.key()))
-        .map(figures -> figures.get(TurnFigures.ANSWERS.key()).asDouble())
+        .filter(figures -> figures.has(TurnFigures.ANSWERS))
+        .map(figures -> figures.get(TurnFigures.ANSWERS).asDouble())
         .toList();
   }
 
