@@ -3,7 +3,7 @@
  * the build has put things.
  *
  * <pre>
- *   cli --&gt; kind, layered, overload --&gt; turn, rough, adopted --&gt; server --&gt; process
+ *   cli --&gt; kind, layered, overload --&gt; slot, rough, adopted --&gt; server --&gt; process
  *                                            '--&gt; experiment, load, baseline      |
  *                                                                                 v
  *                                                                              cal.bench

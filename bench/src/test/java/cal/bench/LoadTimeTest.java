@@ -406,7 +406,7 @@ class LoadTimeTest {
           new InetSocketAddress(
               InetAddress.getLoopbackAddress(), Integer.parseInt(ready.split(":", 2)[1]));
       try (Crowd crowd = new Crowd(kind, jars, address, server.pid(), 10)) {
-        assertThat(crowd.turn(Duration.ofMillis(1)).answers()).isGreaterThanOrEqualTo(10);
+        assertThat(crowd.slot(Duration.ofMillis(1)).answers()).isGreaterThanOrEqualTo(10);
       }
       server.toHandle().destroy();
       assertThat(server.waitFor(120, TimeUnit.SECONDS)).isTrue();

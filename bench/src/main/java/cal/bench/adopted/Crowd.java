@@ -80,7 +80,7 @@ public final class Crowd implements Clients {
 
   /** All clients ask until the time is over, and each gets its last answer. */
   @Override
-  public LoadResult turn(Duration window) throws InterruptedException {
+  public LoadResult slot(Duration window) throws InterruptedException {
     long cpuBefore = cpu(pid);
     long ownBefore = cpu(ProcessHandle.current().pid());
     long start = System.nanoTime();
@@ -107,7 +107,7 @@ public final class Crowd implements Clients {
   /** The same: each gets its last answer in any case. */
   @Override
   public LoadResult round(Duration window, Duration drain) throws InterruptedException {
-    return turn(window);
+    return slot(window);
   }
 
   private LoadResult result(long[] answers, double seconds, double cpu, double share) {

@@ -83,11 +83,11 @@ interface Twin {
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(capacity),
             new ThreadPoolExecutor.CallerRunsPolicy());
-    return connection -> pool.execute(new Turn(connection, pool));
+    return connection -> pool.execute(new Place(connection, pool));
   }
 
   /** One connection's place in a pool. */
-  record Turn(Connection connection, ThreadPoolExecutor pool) implements Runnable {
+  record Place(Connection connection, ThreadPoolExecutor pool) implements Runnable {
     @Override
     public void run() {
       if (connection.serve()) {

@@ -62,8 +62,7 @@ record HtmlReport(String title, String markdown, Map<String, Picture> pictures) 
   private void embed(Node node, String tag, Map<String, String> attributes) {
     if (node instanceof Image image && pictures.containsKey(image.getDestination())) {
       byte[] svg = pictures.get(image.getDestination()).svg().getBytes(UTF_8);
-      attributes.put(
-          "src", "data:image/svg+xml;base64," + Base64.getEncoder().encodeToString(svg));
+      attributes.put("src", "data:image/svg+xml;base64," + Base64.getEncoder().encodeToString(svg));
     }
   }
 }

@@ -18,12 +18,12 @@ import cal.bench.process.ProcessFigures;
 import cal.bench.server.Installed;
 import cal.bench.server.Jvms;
 import cal.bench.server.ServerProcess;
-import cal.bench.turn.Cases;
-import cal.bench.turn.Caveats;
-import cal.bench.turn.Contestant;
-import cal.bench.turn.Tournament;
-import cal.bench.turn.TurnFigures;
-import cal.bench.turn.Turns;
+import cal.bench.tournament.Cases;
+import cal.bench.tournament.Caveats;
+import cal.bench.tournament.Contestant;
+import cal.bench.tournament.Schedule;
+import cal.bench.tournament.SlotFigures;
+import cal.bench.tournament.Tournament;
 import cal.core.spi.ConcurrencyModel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,21 +65,24 @@ final class AdoptedKind implements Kind {
         new Adopted(
             programs,
             models,
-            Turns.withForks(parameters, scale, 1),
+            Schedule.withForks(parameters, scale, 1),
             parameters.whole("idle", 2000, 0, MOST_IDLE));
     boolean smoke = scale == Scale.SMOKE;
     return smoke
-        ? new Adopted(programs.subList(0, 1), models.subList(0, 1), plan.turns(), 0)
+        ? new Adopted(programs.subList(0, 1), models.subList(0, 1), plan.schedule(), 0)
         : plan;
   }
 
   /** The cases: each program. */
-  private record Adopted(List<AdoptedServer> programs, List<String> models, Turns turns, int idle)
+  private record Adopted(
+      List<AdoptedServer> programs, List<String> models, Schedule schedule, int idle)
       implements Plan {
     private static final Jvms JVMS = new Jvms("512m", 1);
     private static final Duration SETTLE = Duration.ofSeconds(2);
     private static final Figure IDLE =
-        Figure.of("rss_kb_an_idle_connection | RSS KB an idle connection | resident memory an idle connection, KB | 1 | low");
+        Figure.of(
+            "rss_kb_an_idle_connection | RSS KB an idle connection | resident memory an idle"
+                + " connection, KB | 1 | low");
 
     @Override
     public List<Map<String, String>> cases() {
@@ -93,9 +96,9 @@ final class AdoptedKind implements Kind {
     /** Stock, stock again, and the models; then those that have idle connections as well. */
     @Override
     public Duration estimate(Map<String, String> labels) {
-      Duration looks = turns.turn().plus(SETTLE.multipliedBy(6)).plusSeconds(4);
+      Duration looks = schedule.slot().plus(SETTLE.multipliedBy(6)).plusSeconds(4);
       Duration resting = hasIdle(program(labels)) ? looks : Duration.ZERO;
-      return turns.estimate(models.size() + 2, 1).plus(resting.multipliedBy(models.size() + 1L));
+      return schedule.estimate(models.size() + 2, 1).plus(resting.multipliedBy(models.size() + 1L));
     }
 
     private boolean hasIdle(AdoptedServer program) {
@@ -110,7 +113,7 @@ final class AdoptedKind implements Kind {
 
     @Override
     public List<Figure> figures() {
-      List<Figure> figures = new ArrayList<>(TurnFigures.OF_CONTESTANTS);
+      List<Figure> figures = new ArrayList<>(SlotFigures.OF_CONTESTANTS);
       figures.add(IDLE);
       return figures;
     }
@@ -124,15 +127,15 @@ final class AdoptedKind implements Kind {
     public String method() {
       return """
       Each server as it comes, "stock", and under each model by the agent, all alive with their \
-      clients connected, and held (SIGSTOP) outside their turns: %s, on %d set(s) of JVMs. Clients \
-      ask in a closed loop, each on a virtual thread; a turn ends when all have their last \
+      clients connected, and held (SIGSTOP) outside their slots: %s, on %d set(s) of JVMs. Clients \
+      ask in a closed loop, each on a virtual thread; a slot ends when all have their last \
       answers. NanoHTTPD answers 5 bytes on 256 connections that are kept alive; it writes head \
       and body apart, which TCP without TCP_NODELAY holds back for 40 ms, so that its answers a \
       second are those of its clients under any model. H2 does two updates and a commit in memory \
       on 50 connections, MockFtpServer PWD on 50. Memory is what each of %,d idle connections adds \
       to the resident size of NanoHTTPD.\
       """
-          .formatted(turns.text(), turns.forks(), idle);
+          .formatted(schedule.text(), schedule.forks(), idle);
     }
 
     @Override
@@ -152,7 +155,7 @@ final class AdoptedKind implements Kind {
             Tournament.play(
                 seats.stream().map(seat -> command(program, seat, classes.folder())).toList(),
                 (server, most) -> crowd(program, server, Math.min(most, program.connections())),
-                turns);
+                schedule);
         List<Row> rows = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
         for (int i = 0; i < seats.size(); i++) {
@@ -177,11 +180,11 @@ final class AdoptedKind implements Kind {
         throws IOException, InterruptedException {
       try (ServerProcess server = ServerProcess.start(command);
           Clients active = crowd(program, server, program.connections())) {
-        active.turn(turns.turn());
+        active.slot(schedule.slot());
         ProcessFigures figures = new ProcessFigures(server.pid());
         long before = figures.settledMemory(SETTLE).resident();
         try (Clients others = crowd(program, server, idle)) {
-          others.turn(Duration.ofMillis(1));
+          others.slot(Duration.ofMillis(1));
           return (figures.settledMemory(SETTLE).resident() - before) / 1024.0 / idle;
         }
       }

@@ -20,7 +20,7 @@ import cal.bench.rough.LongStep;
 import cal.bench.server.NamedServer;
 import cal.bench.server.ServerProcess;
 import cal.bench.server.WarmUp;
-import cal.bench.turn.EachServer;
+import cal.bench.tournament.EachServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ final class BalanceKind implements Kind {
 
     @Override
     public Duration estimate(Map<String, String> labels) {
-      return each.turns().estimate(1, 1).plusMillis(300L * each.turns().rounds());
+      return each.schedule().estimate(1, 1).plusMillis(300L * each.schedule().rounds());
     }
 
     @Override
@@ -95,12 +95,12 @@ final class BalanceKind implements Kind {
     public String method() {
       return """
       %,d clients ask for factors in a closed loop, for %s. The share of a loop is its thread's CPU \
-      time over that of all loops, within the turns. Then, with nobody else there, one client asks \
+      time over that of all loops, within the slots. Then, with nobody else there, one client asks \
       for what takes long, and %d others at once for what takes no time, as often as there were \
       rounds: what a short request waits for is at worst the long step. Fairness is (mean - \
       standard deviation) / mean of the answers a client.\
       """
-          .formatted(clients, each.turns().text(), others);
+          .formatted(clients, each.schedule().text(), others);
     }
 
     @Override
@@ -113,11 +113,11 @@ final class BalanceKind implements Kind {
         Map<String, Double> shares;
         Double fairness;
         try (LoadSession session = each.connect(server, clients)) {
-          WarmUp.of(server, each.turns().warmUp(), time -> session.round(time, DRAIN));
+          WarmUp.of(server, each.schedule().warmUp(), time -> session.round(time, DRAIN));
           Map<String, Long> before = process.cpuOfThreads(threads);
-          for (int i = 0; i < each.turns().rounds(); i++) {
-            listener.now("turn %d".formatted(i + 1));
-            results.add(session.round(each.turns().turn(), DRAIN));
+          for (int i = 0; i < each.schedule().rounds(); i++) {
+            listener.now("round %d".formatted(i + 1));
+            results.add(session.round(each.schedule().slot(), DRAIN));
           }
           shares = between(before, process.cpuOfThreads(threads));
           fairness = Fairness.of(session.answersByClient());
@@ -148,7 +148,7 @@ final class BalanceKind implements Kind {
       List<Long> steps = new ArrayList<>();
       List<Long> waits = new ArrayList<>();
       try (LongStep asked = new LongStep(server.address(), others)) {
-        for (int i = 0; i < each.turns().rounds(); i++) {
+        for (int i = 0; i < each.schedule().rounds(); i++) {
           LongStep.Seen seen = asked.ask(i);
           steps.add(seen.step());
           waits.addAll(seen.others());

@@ -7,8 +7,8 @@ import cal.bench.experiment.Scale;
 import cal.bench.server.Jvms;
 import cal.bench.server.NamedServer;
 import cal.bench.server.Services;
-import cal.bench.turn.Cases;
-import cal.bench.turn.Turns;
+import cal.bench.tournament.Cases;
+import cal.bench.tournament.Schedule;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,12 +22,12 @@ import java.util.Set;
 final class GridKind implements Kind {
   private static final String CONTESTS = "contests";
   private static final List<String> SESSIONS = List.of("long", "short");
-  private static final double TURN_SECONDS = 0.5;
+  private static final double SLOT_SECONDS = 0.5;
 
   @Override
   public Plan plan(Parameters parameters, Scale scale) {
     boolean smoke = scale == Scale.SMOKE;
-    Turns turns = Turns.withForks(parameters, scale, TURN_SECONDS);
+    Schedule schedule = Schedule.withForks(parameters, scale, SLOT_SECONDS);
     GridPlan.Crowd crowd = crowd(parameters);
     String heap = Jvms.heap(parameters, "512m");
     int loops = parameters.whole("loops", 2, 1, 64);
@@ -45,7 +45,7 @@ final class GridKind implements Kind {
     }
     return new GridPlan(
         contests,
-        turns,
+        schedule,
         smoke ? GridPlan.Crowd.NONE : crowd,
         heap,
         loops,
@@ -60,8 +60,8 @@ final class GridKind implements Kind {
     GridPlan.Crowd read =
         new GridPlan.Crowd(
             crowd.whole("from", 1000, 1, GridPlan.MOST_CLIENTS),
-            Turns.rounds(crowd),
-            crowd.seconds("seconds", TURN_SECONDS));
+            Schedule.rounds(crowd),
+            crowd.seconds("seconds", SLOT_SECONDS));
     crowd.requireAllAsked(Set.of());
     return read;
   }

@@ -12,11 +12,11 @@ import cal.bench.load.Workload;
 import cal.bench.server.Jvms;
 import cal.bench.server.NamedServer;
 import cal.bench.server.Services;
-import cal.bench.turn.Caveats;
-import cal.bench.turn.Contestant;
-import cal.bench.turn.Tournament;
-import cal.bench.turn.TurnFigures;
-import cal.bench.turn.Turns;
+import cal.bench.tournament.Caveats;
+import cal.bench.tournament.Contestant;
+import cal.bench.tournament.Schedule;
+import cal.bench.tournament.SlotFigures;
+import cal.bench.tournament.Tournament;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ import java.util.OptionalLong;
  * have too many connections; each group has the baseline, the first one twice. Immutable.
  */
 record GridPlan(
-    List<Contest> contests, Turns usual, Crowd crowd, String heap, int loops, List<String> flags)
+    List<Contest> contests, Schedule usual, Crowd crowd, String heap, int loops, List<String> flags)
     implements Plan {
   static final String SERVICE = "service";
   static final String SESSIONS = "sessions";
@@ -50,14 +50,14 @@ record GridPlan(
   private static final Duration A_CONNECTION = Duration.ofNanos(150_000);
 
   /**
-   * Fewer and longer turns for many clients, who are to be answered more than once in each.
+   * Fewer and longer slots for many clients, who are to be answered more than once in each.
    * Immutable.
    *
    * @param from so many clients
-   * @param rounds in each of which each server has a turn
-   * @param turn of a server
+   * @param rounds in each of which each server has a slot
+   * @param slot of a server
    */
-  record Crowd(int from, int rounds, Duration turn) {
+  record Crowd(int from, int rounds, Duration slot) {
     static final Crowd NONE = new Crowd(MOST_CLIENTS + 1, 0, Duration.ZERO);
   }
 
@@ -80,7 +80,7 @@ record GridPlan(
 
   @Override
   public List<Figure> figures() {
-    return TurnFigures.OF_CONTESTANTS;
+    return SlotFigures.OF_CONTESTANTS;
   }
 
   @Override
@@ -88,15 +88,15 @@ record GridPlan(
     return """
     Servers and clients are JVMs of their own, pinned to cores of their own; servers \
     that have two cores share one of them with the clients. All servers of a case are alive with their clients connected, \
-    and have turns of %s s in %d rounds%s on %s, after a warm-up by two clients, which leave the \
+    and have slots of %s s in %d rounds%s on %s, after a warm-up by two clients, which leave the \
     compiler its share of the core, until it has next to nothing to do, %s s at most, and a twelfth of that by all; outside its \
-    turns a server is held (SIGSTOP), and what its clients have in flight is answered in its next \
-    turn. Every answer is checked. Figures are medians of the rounds; CPU time is the server \
+    slots a server is held (SIGSTOP), and what its clients have in flight is answered in its next \
+    slot. Every answer is checked. Figures are medians of the rounds; CPU time is the server \
     process's; memory is the most it had resident, and so mostly how much of its heap of %s it has \
     touched, garbage included: it tells models apart by their stacks, not by what they hold; \
     `reactive` has one event loop, `reactive-pool` and servers of other makes that have loops have \
-    %d; threads are the most seen between turns; context switches are the machine's in the server's turns, clients included; \
-    fairness is (mean - standard deviation) / mean of the answers a client in all turns of a set of \
+    %d; threads are the most seen between slots; context switches are the machine's in the server's slots, clients included; \
+    fairness is (mean - standard deviation) / mean of the answers a client in all slots of a set of \
     JVMs, the median of the sets; clients served are the fewest of a set. Where \
     the servers of a case would have more than %,d connections, they are measured in groups, one \
     after the other, and ratios are those to the baseline of the same group; then the second row \
@@ -104,11 +104,11 @@ record GridPlan(
     drift between groups, too.\
     """
         .formatted(
-            Turns.seconds(usual.turn()),
+            Schedule.seconds(usual.slot()),
             usual.rounds(),
             ofCrowds(),
             setsOfJvms(),
-            Turns.seconds(usual.warmUp()),
+            Schedule.seconds(usual.warmUp()),
             heap,
             loops,
             MOST_CONNECTIONS);
@@ -123,7 +123,7 @@ record GridPlan(
   private String ofCrowds() {
     return cases().stream().anyMatch(this::isCrowded)
         ? " (from %,d clients on of %s s in %d)"
-            .formatted(crowd.from, Turns.seconds(crowd.turn), crowd.rounds)
+            .formatted(crowd.from, Schedule.seconds(crowd.slot), crowd.rounds)
         : "";
   }
 
@@ -135,22 +135,22 @@ record GridPlan(
     return Integer.parseInt(labels.get(CLIENTS));
   }
 
-  private Turns turns(Map<String, String> labels) {
+  private Schedule schedule(Map<String, String> labels) {
     return isCrowded(labels)
-        ? new Turns(crowd.rounds, usual.forks(), crowd.turn, usual.warmUp())
+        ? new Schedule(crowd.rounds, usual.forks(), crowd.slot, usual.warmUp())
         : usual;
   }
 
   @Override
   public Duration estimate(Map<String, String> labels) {
-    Turns turns = turns(labels);
+    Schedule schedule = schedule(labels);
     int seats = contest(labels).others().size() + 1 + groups(labels).size();
     Duration connecting = A_CONNECTION.multipliedBy(clients(labels));
-    Duration more = connecting.plus(Tournament.together(turns.warmUp()));
-    Duration signals = Duration.ofMillis(10).multipliedBy(turns.rounds());
-    return turns
+    Duration more = connecting.plus(Tournament.together(schedule.warmUp()));
+    Duration signals = Duration.ofMillis(10).multipliedBy(schedule.rounds());
+    return schedule
         .estimate(1, 1)
-        .plus(more.multipliedBy(turns.forks()))
+        .plus(more.multipliedBy(schedule.forks()))
         .plus(signals)
         .multipliedBy(seats);
   }
@@ -194,10 +194,10 @@ record GridPlan(
         players.get(i).warn(seats.get(i).name(), unusual);
       }
     }
-    long silent = TurnFigures.servedNobody(base.turns());
+    long silent = SlotFigures.servedNobody(base.slots());
     if (silent > 0) {
       unusual.add(
-          first.name() + " answered nobody in %d turn(s), which no ratio has".formatted(silent));
+          first.name() + " answered nobody in %d slot(s), which no ratio has".formatted(silent));
     }
     rows.add(1, worst(again));
     List<Row> judged = Caveats.of(rows, clients(labels));
@@ -230,6 +230,6 @@ record GridPlan(
             LoadSession.open(
                 new LoadSpec(server.address(), workload, sessions, clients(labels)).atMost(most),
                 OptionalLong.of(server.pid())),
-        turns(labels));
+        schedule(labels));
   }
 }

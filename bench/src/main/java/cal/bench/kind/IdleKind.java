@@ -15,9 +15,9 @@ import cal.bench.load.LoadSpec;
 import cal.bench.process.ProcessFigures;
 import cal.bench.server.Jvms;
 import cal.bench.server.ServerProcess;
-import cal.bench.turn.Duel;
-import cal.bench.turn.EachServer;
-import cal.bench.turn.Turns;
+import cal.bench.tournament.Duel;
+import cal.bench.tournament.EachServer;
+import cal.bench.tournament.Schedule;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ final class IdleKind implements Kind {
     @Override
     public Duration estimate(Map<String, String> labels) {
       Duration looks = settle.plusSeconds(1).multipliedBy(4);
-      return each.turns().estimate(2, 2).plus(everybody(labels).multipliedBy(3)).plus(looks);
+      return each.schedule().estimate(2, 2).plus(everybody(labels).multipliedBy(3)).plus(looks);
     }
 
     @Override
@@ -108,7 +108,7 @@ final class IdleKind implements Kind {
       memory differs from one look to the next is more than what they take. The CPU ratio is CPU time for 1,000 answers with the idle connections \
       over that of a second JVM without them; %s.\
       """
-          .formatted(active, each.service(), ENOUGH, each.turns().text());
+          .formatted(active, each.service(), ENOUGH, each.schedule().text());
     }
 
     private static Duration everybody(Map<String, String> labels) {
@@ -119,15 +119,16 @@ final class IdleKind implements Kind {
     public Cell measure(Map<String, String> labels, Listener listener)
         throws IOException, InterruptedException {
       int others = Integer.parseInt(labels.get(IDLE));
-      Turns turns = each.turns();
+      Schedule schedule = each.schedule();
       try (ServerProcess without = each.start(labels);
           ServerProcess with = each.start(labels);
           LoadSession alone = each.connect(without, active);
           LoadSession among = each.connect(with, active)) {
-        Duel duel = new Duel(among, alone, turns.turn());
-        duel.warmUp(with, without, turns.warmUp());
+        Duel duel = new Duel(among, alone, schedule.slot());
+        duel.warmUp(with, without, schedule.warmUp());
         listener.now("without idle connections");
-        Ratio itself = Duel.ratio(duel.rounds(turns.rounds()), LoadResult::serverCpuSecondsPer1000);
+        Ratio itself =
+            Duel.ratio(duel.rounds(schedule.rounds()), LoadResult::serverCpuSecondsPer1000);
         listener.now("as many come and go");
         try (LoadSession passing = each.connect(with, others)) {
           passing.round(everybody(labels), DRAIN);
@@ -139,7 +140,7 @@ final class IdleKind implements Kind {
           sleepers.round(everybody(labels), DRAIN);
           ProcessFigures.Memory after = memory(figures);
           listener.now("with idle connections");
-          List<Duel.Pair> pairs = duel.rounds(turns.rounds());
+          List<Duel.Pair> pairs = duel.rounds(schedule.rounds());
           LoadResult last = sleepers.round(everybody(labels), DRAIN);
           Map<String, Double> row = new LinkedHashMap<>();
           row.put("served", (double) last.clientsServed() + pairs.getLast().a().clientsServed());

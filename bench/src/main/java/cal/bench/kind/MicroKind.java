@@ -12,7 +12,7 @@ import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
 import cal.bench.process.Cores;
-import cal.bench.turn.Turns;
+import cal.bench.tournament.Schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Duration;
@@ -137,7 +137,7 @@ final class MicroKind implements Kind {
       %s s in turns, a JVM each; the ratio is the time of the baseline, which stands first, over \
       that of the benchmark.%s\
       """
-          .formatted(rounds, Turns.seconds(measured), how.isEmpty() ? "" : " " + how);
+          .formatted(rounds, Schedule.seconds(measured), how.isEmpty() ? "" : " " + how);
     }
 
     @Override

@@ -22,7 +22,7 @@ import cal.bench.rough.StoppedClients;
 import cal.bench.rough.Tricklers;
 import cal.bench.server.ServerProcess;
 import cal.bench.server.Services;
-import cal.bench.turn.EachServer;
+import cal.bench.tournament.EachServer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;

@@ -15,7 +15,7 @@ import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
 import cal.bench.server.Installed;
 import cal.bench.server.ServerProcess;
-import cal.bench.turn.Turns;
+import cal.bench.tournament.Schedule;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ final class StartupKind implements Kind {
     String model =
         parameters.one(
             "model", "virtual", Installed.models().stream().map(each -> each.name()).toList());
-    int rounds = parameters.whole("rounds", Turns.FOR_THE_RECORD, 1, 1000);
+    int rounds = parameters.whole("rounds", Schedule.FOR_THE_RECORD, 1, 1000);
     return scale == Scale.SMOKE ? new Startup(model, 1, true) : new Startup(model, rounds, false);
   }
 

@@ -16,9 +16,9 @@ import cal.bench.load.Workload;
 import cal.bench.rough.Tricklers;
 import cal.bench.server.ServerProcess;
 import cal.bench.server.Services;
-import cal.bench.turn.Duel;
-import cal.bench.turn.EachServer;
-import cal.bench.turn.Turns;
+import cal.bench.tournament.Duel;
+import cal.bench.tournament.EachServer;
+import cal.bench.tournament.Schedule;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -53,7 +53,7 @@ final class TrickleKind implements Kind {
 
     @Override
     public Duration estimate(Map<String, String> labels) {
-      return each.turns().estimate(2, 2);
+      return each.schedule().estimate(2, 2);
     }
 
     @Override
@@ -78,24 +78,24 @@ final class TrickleKind implements Kind {
       without them, the median of rounds in turns: %s. A starved round is one in which the others \
       had no answer; where at least half of the rounds are, there is no p99 with tricklers.\
       """
-          .formatted(tricklers, clients, each.service(), each.turns().text());
+          .formatted(tricklers, clients, each.service(), each.schedule().text());
     }
 
     @Override
     public Cell measure(Map<String, String> labels, Listener listener)
         throws IOException, InterruptedException {
-      Turns turns = each.turns();
+      Schedule schedule = each.schedule();
       try (ServerProcess without = each.start(labels);
           ServerProcess with = each.start(labels);
           LoadSession alone = each.connect(without, clients);
           LoadSession among = each.connect(with, clients)) {
-        Duel duel = new Duel(among, alone, turns.turn());
-        duel.warmUp(with, without, turns.warmUp());
+        Duel duel = new Duel(among, alone, schedule.slot());
+        duel.warmUp(with, without, schedule.warmUp());
         listener.now("without tricklers");
-        Ratio itself = Duel.ratio(duel.rounds(turns.rounds()), Trickle::p99);
+        Ratio itself = Duel.ratio(duel.rounds(schedule.rounds()), Trickle::p99);
         try (Tricklers slow = Tricklers.start(with.address(), trickled(), tricklers, PAUSE)) {
           listener.now("with tricklers");
-          List<Duel.Pair> pairs = duel.rounds(turns.rounds());
+          List<Duel.Pair> pairs = duel.rounds(schedule.rounds());
           Map<String, Double> figures = latencies(pairs);
           figures.put("tricklers_parted", (double) slow.parted());
           Map<String, Ratio> ratios = new LinkedHashMap<>();

@@ -5,8 +5,8 @@ import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.load.LoadResult;
 import cal.bench.process.ProcessFigures;
-import cal.bench.turn.Caveats;
-import cal.bench.turn.TurnFigures;
+import cal.bench.tournament.Caveats;
+import cal.bench.tournament.SlotFigures;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,14 +14,14 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a mid-level server has shown in its turns. Immutable.
+ * What a mid-level server has shown in its slots. Immutable.
  *
  * @param mid how it was run
  * @param clients how many it had
  * @param oneDisk whether the low-level server does one request at a time
- * @param turns at least one
+ * @param slots at least one
  */
-record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Turn> turns) {
+record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Slot> slots) {
   static final List<Figure> ALL =
       Figure.table(
           """
@@ -40,7 +40,7 @@ record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Tu
           mid_threads        | mid threads      | threads of the mid-level server             | 0 | none
           mid_kb_a_thread    | mid KB a thread  | memory of the mid-level server a thread, KB | 0 | none
           """,
-          TurnFigures.OF_CONTESTANTS);
+          SlotFigures.OF_CONTESTANTS);
 
   /** Above this share of a core, what runs on it may limit the answers a second. */
   private static final double BUSY = 100 * LoadResult.BUSY;
@@ -52,14 +52,14 @@ record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Tu
    * Its row.
    *
    * @param bound of answers a second
-   * @param base the turns of the baseline; null in its own row
+   * @param base the slots of the baseline; null in its own row
    * @param again whether it is the baseline a second time
    * @param with memory with all clients
    * @param gone memory once they have gone
    */
   Row row(
       double bound,
-      List<Layers.Turn> base,
+      List<Layers.Slot> base,
       boolean again,
       ProcessFigures.Memory with,
       ProcessFigures.Memory gone) {
@@ -68,41 +68,41 @@ record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Tu
     row.put("answers_per_second", rate);
     row.put("bound_per_second", bound);
     row.put("cycle_ms", clients * 1000 / rate);
-    row.put("p50_ms", median(turn -> turn.clients().p50Millis()));
-    row.put("p99_ms", median(turn -> turn.clients().p99Millis()));
-    row.put("mid_utilization", median(turn -> 100 * turn.midBusy() / mid.threads(clients)));
+    row.put("p50_ms", median(slot -> slot.clients().p50Millis()));
+    row.put("p99_ms", median(slot -> slot.clients().p99Millis()));
+    row.put("mid_utilization", median(slot -> 100 * slot.midBusy() / mid.threads(clients)));
     row.put("low_utilization", median(this::lowUtilization));
     row.put("mid_cpu", median(LayeredFigures::midProcessor));
-    row.put("low_cpu", median(turn -> 100 * turn.lowCpu()));
-    row.put(TurnFigures.GENERATOR, median(LayeredFigures::generator));
+    row.put("low_cpu", median(slot -> 100 * slot.lowCpu()));
+    row.put(SlotFigures.GENERATOR, median(LayeredFigures::generator));
     row.put("mid_rss_mb", with.resident() / 1048576.0);
     row.put("mid_threads", (double) with.threads());
     row.put("mid_kb_a_thread", kilobytesAThread(with, gone));
     Map<String, Ratio> ratios = new LinkedHashMap<>();
     if (base != null) {
-      ratios.put(TurnFigures.ANSWERS_RATIO, ratio(base));
+      ratios.put(SlotFigures.ANSWERS_RATIO, ratio(base));
     }
     Map<String, Long> errors = new TreeMap<>();
-    turns.forEach(
-        turn ->
-            turn.clients()
+    slots.forEach(
+        slot ->
+            slot.clients()
                 .errors()
                 .forEach((kind, count) -> errors.merge(kind.toString(), count, Long::sum)));
     return new Row(mid.name(), again, row, ratios, errors);
   }
 
   /** A disk is busy or not; what waits for any number may have a request of each client. */
-  private double lowUtilization(Layers.Turn turn) {
-    return 100 * (oneDisk ? turn.lowUsed() : turn.lowBusy() / clients);
+  private double lowUtilization(Layers.Slot slot) {
+    return 100 * (oneDisk ? slot.lowUsed() : slot.lowBusy() / clients);
   }
 
-  private static double midProcessor(Layers.Turn turn) {
-    Double seconds = turn.clients().serverCpuSeconds();
-    return seconds == null ? Double.NaN : 100 * seconds / turn.clients().seconds();
+  private static double midProcessor(Layers.Slot slot) {
+    Double seconds = slot.clients().serverCpuSeconds();
+    return seconds == null ? Double.NaN : 100 * seconds / slot.clients().seconds();
   }
 
-  private static double generator(Layers.Turn turn) {
-    return 100 * turn.clients().generatorCpuShare();
+  private static double generator(Layers.Slot slot) {
+    return 100 * slot.clients().generatorCpuShare();
   }
 
   /**
@@ -118,33 +118,33 @@ record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Tu
 
   /** Adds what a reader must know. */
   void warn(List<String> warnings) {
-    double core = median(turn -> generator(turn) + 100 * turn.lowCpu());
+    double core = median(slot -> generator(slot) + 100 * slot.lowCpu());
     if (core > BUSY) {
       warnings.add(
           ("the clients of %s and its low-level server took %.0f%% of their core, so they may limit"
                   + " its answers/s")
               .formatted(mid.name(), core));
     }
-    Caveats.addOthers(mid.name(), turns.stream().map(Layers.Turn::clients), warnings);
-    turns.stream()
-        .filter(turn -> !turn.clients().isRight())
+    Caveats.addOthers(mid.name(), slots.stream().map(Layers.Slot::clients), warnings);
+    slots.stream()
+        .filter(slot -> !slot.clients().isRight())
         .findFirst()
-        .ifPresent(turn -> warnings.add(mid.name() + ": " + turn.clients().warnings()));
+        .ifPresent(slot -> warnings.add(mid.name() + ": " + slot.clients().warnings()));
   }
 
-  private Ratio ratio(List<Layers.Turn> base) {
-    double[] ratios = new double[turns.size()];
+  private Ratio ratio(List<Layers.Slot> base) {
+    double[] ratios = new double[slots.size()];
     for (int i = 0; i < ratios.length; i++) {
-      ratios[i] = rate(turns.get(i)) / rate(base.get(i));
+      ratios[i] = rate(slots.get(i)) / rate(base.get(i));
     }
     return Ratio.of(ratios);
   }
 
-  private static double rate(Layers.Turn turn) {
-    return turn.clients().answersPerSecond();
+  private static double rate(Layers.Slot slot) {
+    return slot.clients().answersPerSecond();
   }
 
-  private double median(ToDoubleFunction<Layers.Turn> figure) {
-    return Ratio.median(turns, figure);
+  private double median(ToDoubleFunction<Layers.Slot> figure) {
+    return Ratio.median(slots, figure);
   }
 }

@@ -5,7 +5,7 @@ import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
 import cal.bench.experiment.Scale;
 import cal.bench.server.Jvms;
-import cal.bench.turn.Cases;
+import cal.bench.tournament.Cases;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures layered servers. Those of a case are alive together, the baseline twice, and have turns.
+ * Measures layered servers. Those of a case are alive together, the baseline twice, and have slots.
  * Immutable.
  */
 record LayeredPlan(
@@ -63,9 +63,9 @@ record LayeredPlan(
   /**
    * How long is measured. Immutable.
    *
-   * @param rounds in each of which each server has a turn
-   * @param seconds of a turn, at least
-   * @param answers in a turn, at least, as far as can be foreseen
+   * @param rounds in each of which each server has a slot
+   * @param seconds of a slot, at least
+   * @param answers in a slot, at least, as far as can be foreseen
    */
   record Pace(int rounds, Duration seconds, int answers) {}
 
@@ -80,7 +80,7 @@ record LayeredPlan(
     Each request takes %s in the mid-level server (%s) and as much in the low-level server (%s), \
     which has a thread a client; %s. Clients think for an exponentially distributed time, %d ms on \
     average, between answer and request. Mid-level servers run on core 0, their low-level servers \
-    beside the clients on core 1; all of a case are alive and have turns of %.1f s or %d answers, \
+    beside the clients on core 1; all of a case are alive and have slots of %.1f s or %d answers, \
     in %d round(s), each after a while of the same load. Utilization is as in the study: a request \
     keeps a thread of the mid-level server busy from when it is taken to when it is done, the wait \
     for the low-level server included; utilization is busy time over the time of a pool's threads, \
@@ -89,7 +89,7 @@ record LayeredPlan(
     "Clients' core %%" is the processor time of all clients, which are one thread; "low CPU %%" is \
     what the low-level server takes of the same core. A cycle is clients / (answers a second). \
     "Expected at most" is the asymptotic bound for that many threads and the mean time to think; \
-    since times to think are drawn, a turn of 100 answers may be 10%% above it, and one of 10,000 \
+    since times to think are drawn, a slot of 100 answers may be 10%% above it, and one of 10,000 \
     answers 1%%. Memory is resident, after a full collection, with all clients connected; memory a \
     thread is what the server gives back when its clients go, over the threads that end then, \
     where at least 10 do and requests stay in the thread of their connection: what that holds is \
@@ -114,8 +114,8 @@ record LayeredPlan(
   public Duration estimate(Map<String, String> labels) {
     Duration all = Duration.ZERO;
     for (MidLevel mid : seats()) {
-      Duration turn = warmUp(mid, labels).multipliedBy(2).plus(window(mid, labels));
-      all = all.plus(START).plus(turn.multipliedBy(pace.rounds()));
+      Duration slot = warmUp(mid, labels).multipliedBy(2).plus(window(mid, labels));
+      all = all.plus(START).plus(slot.multipliedBy(pace.rounds()));
     }
     return all;
   }
@@ -171,19 +171,19 @@ record LayeredPlan(
       throws IOException, InterruptedException {
     List<MidLevel> seats = seats();
     List<Layers> layers = new ArrayList<>();
-    List<List<Layers.Turn>> turns = new ArrayList<>();
+    List<List<Layers.Slot>> slots = new ArrayList<>();
     try {
       for (MidLevel mid : seats) {
         listener.now("starting " + mid.name());
         layers.add(start(mid, labels));
-        turns.add(new ArrayList<>());
+        slots.add(new ArrayList<>());
       }
       for (int round = 0; round < pace.rounds(); round++) {
         for (int i = 0; i < seats.size(); i++) {
           int next = (round + i) % seats.size();
           MidLevel mid = seats.get(next);
           listener.now("round " + (round + 1) + ", " + mid.name());
-          turns.get(next).add(layers.get(next).turn(warmUp(mid, labels), window(mid, labels)));
+          slots.get(next).add(layers.get(next).slot(warmUp(mid, labels), window(mid, labels)));
         }
       }
       List<Row> rows = new ArrayList<>();
@@ -191,11 +191,11 @@ record LayeredPlan(
       for (int i = 0; i < seats.size(); i++) {
         MidLevel mid = seats.get(i);
         LayeredFigures shown =
-            new LayeredFigures(mid, number(labels, CLIENTS), work.oneDisk(), turns.get(i));
+            new LayeredFigures(mid, number(labels, CLIENTS), work.oneDisk(), slots.get(i));
         listener.now("memory of " + mid.name());
         ProcessFigures.Memory with = layers.get(i).memory(warmUp(mid, labels));
         ProcessFigures.Memory gone = layers.get(i).memoryOnceClientsHaveGone();
-        List<Layers.Turn> base = i == 0 ? null : turns.getFirst();
+        List<Layers.Slot> base = i == 0 ? null : slots.getFirst();
         rows.add(shown.row(bound(mid, labels), base, i == 1, with, gone));
         shown.warn(warnings);
       }

@@ -18,7 +18,7 @@ import java.util.function.Function;
  * threaded servers, section 5). Confined to one thread.
  */
 final class Layers implements AutoCloseable {
-  /** How long clients are waited for that have asked when a turn ends. */
+  /** How long clients are waited for that have asked when a slot ends. */
   private static final Duration DRAIN = Duration.ofSeconds(60);
 
   private static final Duration NO_TIME = Duration.ofMillis(1);
@@ -35,7 +35,7 @@ final class Layers implements AutoCloseable {
   }
 
   /**
-   * One turn. Immutable.
+   * One slot. Immutable.
    *
    * @param clients what they have seen
    * @param midBusy threads of the mid-level server that were busy with requests, on average: from
@@ -44,7 +44,7 @@ final class Layers implements AutoCloseable {
    * @param lowUsed the part of the time in which it had any
    * @param lowCpu its share of a core
    */
-  record Turn(LoadResult clients, double midBusy, double lowBusy, double lowUsed, double lowCpu) {}
+  record Slot(LoadResult clients, double midBusy, double lowBusy, double lowUsed, double lowCpu) {}
 
   /** Starts both, by their commands; the mid-level server is told the port of the other. */
   static Layers start(
@@ -73,7 +73,7 @@ final class Layers implements AutoCloseable {
   }
 
   /** Measures after a while of the same load, then lets all have their answers. */
-  Turn turn(Duration warmUp, Duration window) throws InterruptedException {
+  Slot slot(Duration warmUp, Duration window) throws InterruptedException {
     clients.warmUp(warmUp);
     long begun = System.nanoTime();
     long midBefore = midLoad.busyNanos();
@@ -87,7 +87,7 @@ final class Layers implements AutoCloseable {
     double lowCpu = lowCpuNanos() - cpuBefore;
     double nanos = System.nanoTime() - begun;
     clients.round(NO_TIME, DRAIN);
-    return new Turn(result, midBusy / nanos, lowBusy / nanos, lowUsed / nanos, lowCpu / nanos);
+    return new Slot(result, midBusy / nanos, lowBusy / nanos, lowUsed / nanos, lowCpu / nanos);
   }
 
   private long lowCpuNanos() {
@@ -106,7 +106,7 @@ final class Layers implements AutoCloseable {
     }
   }
 
-  /** The same once they have gone; there is no turn after that. */
+  /** The same once they have gone; there is no slot after that. */
   ProcessFigures.Memory memoryOnceClientsHaveGone() throws InterruptedException {
     clients.close();
     return new ProcessFigures(mid.pid()).memory();

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
  * waits, and so is late by no fault of the server's protocol, but by the server's: its latency
  * counts from its arrival. Confined to one loop, but for {@link #rate}.
  */
-final class Arrivals implements Turns {
+final class Arrivals implements Pacer {
   private final Player player;
   private final SplittableRandom random;
   private final long patienceNanos;

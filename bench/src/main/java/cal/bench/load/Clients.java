@@ -3,7 +3,7 @@ package cal.bench.load;
 import java.io.IOException;
 import java.time.Duration;
 
-/** The clients of one server, in a closed loop, idle between turns. For one thread at a time. */
+/** The clients of one server, in a closed loop, idle between slots. For one thread at a time. */
 public interface Clients extends AutoCloseable {
   /** Connects clients to a server, as many as there are to be, or few of them. */
   @FunctionalInterface
@@ -14,14 +14,14 @@ public interface Clients extends AutoCloseable {
 
   /**
    * Lets all of them ask for a time, of a server that may be held afterwards: an answer counts in
-   * the turn in which it comes.
+   * the slot in which it comes.
    */
-  LoadResult turn(Duration window) throws InterruptedException;
+  LoadResult slot(Duration window) throws InterruptedException;
 
   /** The same, and waits for the answers to what they have asked, at most {@code drain}. */
   LoadResult round(Duration window, Duration drain) throws InterruptedException;
 
-  /** How many answers each has got in all turns so far; exact between turns. */
+  /** How many answers each has got in all slots so far; exact between slots. */
   long[] answersByClient();
 
   /** Closes all connections. */

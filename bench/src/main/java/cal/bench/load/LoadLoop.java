@@ -80,9 +80,9 @@ final class LoadLoop implements Runnable {
                 player, pace.perSecond() / spec.threads(), pace.seed() + firstIndex, timeoutNanos)
             : null;
     if (spec.pace() instanceof Pace.Thinking pace) {
-      player.turns = new ThinkTime(player, pace, firstIndex);
+      player.pacer = new ThinkTime(player, pace, firstIndex);
     } else if (arrivals != null) {
-      player.turns = arrivals;
+      player.pacer = arrivals;
     }
     int exchangeCount = spec.workload().exchanges().size();
     clients = new Client[clientCount];
@@ -164,13 +164,13 @@ final class LoadLoop implements Runnable {
       nextScan = now + SCAN_NANOS;
     }
     connectSome(now);
-    player.turns.go(now);
-    long turn = player.turns.untilNext(now);
-    if (turn >= MILLI) {
-      selector.select(player::ready, Math.min(waitMillis(now), turn / MILLI));
+    player.pacer.go(now);
+    long left = player.pacer.untilNext(now);
+    if (left >= MILLI) {
+      selector.select(player::ready, Math.min(waitMillis(now), left / MILLI));
     } else {
-      if (turn > 0 && selector.selectNow(player::ready) == 0) {
-        LockSupport.parkNanos(Math.min(turn, NAP_NANOS));
+      if (left > 0 && selector.selectNow(player::ready) == 0) {
+        LockSupport.parkNanos(Math.min(left, NAP_NANOS));
       }
       selector.selectNow(player::ready);
     }
@@ -214,10 +214,10 @@ final class LoadLoop implements Runnable {
   }
 
   private void awaken(long now) {
-    player.turns.begin(now);
+    player.pacer.begin(now);
     for (Client client : clients) {
       if (client.state == State.IDLE) {
-        player.turns.free(client, now);
+        player.pacer.free(client, now);
       } else if (client.state == State.UNCONNECTED && sessions == Sessions.SHORT) {
         unconnected(client, now);
       }
@@ -229,7 +229,7 @@ final class LoadLoop implements Runnable {
     if (eager) {
       toConnect.add(client);
     } else {
-      player.turns.free(client, now);
+      player.pacer.free(client, now);
     }
   }
 
@@ -239,7 +239,7 @@ final class LoadLoop implements Runnable {
     }
     if (player.sending && !round.goesOn()) {
       player.sending = false;
-      player.turns.end();
+      player.pacer.end();
       toConnect.removeIf(client -> sessions == Sessions.SHORT);
     }
     boolean quiet = now - player.lastAnswer >= Round.QUIET_NANOS;

@@ -104,13 +104,13 @@ public final class LoadSession implements Clients {
   }
 
   /**
-   * Lets all clients send for a time, to a server that runs in such turns only and stands still in
-   * between: what is in flight stays so, its answer counts in the turn in which it comes, and the
+   * Lets all clients send for a time, to a server that runs in such slots only and stands still in
+   * between: what is in flight stays so, its answer counts in the slot in which it comes, and the
    * time in between counts for nothing. That is the server in its steady state, however long a
    * queue of clients it has.
    */
   @Override
-  public LoadResult turn(Duration window) throws InterruptedException {
+  public LoadResult slot(Duration window) throws InterruptedException {
     return measured(window, Round.heldAfter(window, loops.size()));
   }
 

@@ -25,7 +25,7 @@ class Player {
   boolean sending;
 
   /** When it does; set once, by the loop. */
-  Turns turns = this::ask;
+  Pacer pacer = this::ask;
 
   /** Answers from this moment on are late; as {@code nanoTime}. */
   long windowEnd;
@@ -93,7 +93,7 @@ class Player {
     client.state = State.IDLE;
     if (sessions == Sessions.LONG) {
       if (sending) {
-        turns.free(client, System.nanoTime());
+        pacer.free(client, System.nanoTime());
       }
     } else if (sending) {
       send(client, client.since);
@@ -200,7 +200,7 @@ class Player {
       disconnect(client, State.UNCONNECTED);
     }
     if (sending) {
-      turns.free(client, now);
+      pacer.free(client, now);
     }
   }
 
@@ -211,7 +211,7 @@ class Player {
       tally.firstMistake = kind + ": " + what;
     }
     if (client.state == State.IDLE) {
-      turns.lost(client);
+      pacer.lost(client);
     }
     disconnect(client, State.RESTING);
     client.since = System.nanoTime();

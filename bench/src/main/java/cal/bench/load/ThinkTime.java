@@ -5,7 +5,7 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 /** Clients that think between answer and request. Confined to one loop. */
-final class ThinkTime implements Turns {
+final class ThinkTime implements Pacer {
   private final Player player;
   private final double meanNanos;
   private final SplittableRandom random;

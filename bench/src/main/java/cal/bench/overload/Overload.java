@@ -66,7 +66,7 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
       Double recoverySeconds,
       Map<ErrorKind, Long> errors) {}
 
-  /** One turn; at its end nobody waits for an answer any more. */
+  /** One slot; at its end nobody waits for an answer any more. */
   Seen measure(OptionalLong pid) throws IOException, InterruptedException {
     LoadSpec arriving = open.at(new Pace.Arriving(calmLoad, SEED));
     try (LoadSession session = LoadSession.open(arriving, pid)) {
@@ -89,7 +89,7 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
     }
   }
 
-  /** A backlog of clients that have gone may be left of an earlier turn: that is no calm. */
+  /** A backlog of clients that have gone may be left of an earlier slot: that is no calm. */
   private void untilCalm(LoadSession session, Map<ErrorKind, Long> errors)
       throws InterruptedException {
     boolean calm = false;

@@ -8,7 +8,7 @@ import cal.bench.server.Jvms;
 import cal.bench.server.NamedServer;
 import cal.bench.server.Services;
 import cal.bench.server.WarmUp;
-import cal.bench.turn.Cases;
+import cal.bench.tournament.Cases;
 import cal.core.spi.WhenFull;
 import java.time.Duration;
 import java.util.List;

@@ -13,7 +13,7 @@ import cal.bench.server.NamedServer;
 import cal.bench.server.ServerProcess;
 import cal.bench.server.Services;
 import cal.bench.server.WarmUp;
-import cal.bench.turn.Turns;
+import cal.bench.tournament.Schedule;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.Map;
 
 /**
  * Measures servers under more load than they can bear. Those of a case are alive together, the
- * first one twice, and have turns; outside them they are held. Immutable.
+ * first one twice, and have slots; outside them they are held. Immutable.
  */
 record OverloadPlan(
     String service,
@@ -67,7 +67,7 @@ record OverloadPlan(
   /**
    * How long is measured. Immutable.
    *
-   * @param rounds in each of which each server has a turn
+   * @param rounds in each of which each server has a slot
    * @param warmUp of each JVM before, at most
    * @param look for the capacity, again and again until it does not rise
    * @param calm before the load
@@ -99,8 +99,8 @@ record OverloadPlan(
     s at most; then its capacity: the answers a second that %d clients have in a closed loop, the \
     best of looks of %s s until two in a row are no better. Loads are parts of the capacity of the \
     first server, which is measured twice, in two JVMs: of the mean of both. So all servers of a \
-    case are offered the same. Then turns, in %d round(s), all servers of a case alive and held \
-    (SIGSTOP) outside their turns. A turn is an open loop (Poisson arrivals, from the same seed \
+    case are offered the same. Then slots, in %d round(s), all servers of a case alive and held \
+    (SIGSTOP) outside their slots. A slot is an open loop (Poisson arrivals, from the same seed \
     for each): %.1f of that capacity until all are answered and then for %s s, the load of the \
     case, and again %.1f until the server has recovered; it ends when nobody waits any more. A \
     request that finds all %,d clients waiting waits, too: latency counts from when it was to be \
@@ -118,19 +118,19 @@ record OverloadPlan(
     heap of %s it has touched. The servers are on core 0, the clients on core 1.\
     """
         .formatted(
-            Turns.seconds(pace.warmUp()),
+            Schedule.seconds(pace.warmUp()),
             closedClients(),
-            Turns.seconds(pace.look()),
+            Schedule.seconds(pace.look()),
             pace.rounds(),
             CALM,
-            Turns.seconds(pace.calm()),
+            Schedule.seconds(pace.calm()),
             CALM,
             limits.clients(),
-            Turns.seconds(limits.timeout()),
-            Turns.seconds(pace.loaded()),
+            Schedule.seconds(limits.timeout()),
+            Schedule.seconds(pace.loaded()),
             MOST_SETTLING,
             Recovery.ALIKE,
-            Turns.seconds(pace.recovery()),
+            Schedule.seconds(pace.recovery()),
             limits.inFlight(),
             HEAP);
   }
@@ -143,13 +143,13 @@ record OverloadPlan(
   @Override
   public Duration estimate(Map<String, String> labels) {
     Overload.Times times = times(load(labels));
-    Duration turn = AROUND.plus(times.calm()).plus(times.settling()).plus(times.loaded());
+    Duration slot = AROUND.plus(times.calm()).plus(times.settling()).plus(times.loaded());
     if (load(labels) > 1) {
-      turn = turn.plus(limits.timeout());
+      slot = slot.plus(limits.timeout());
     }
     Duration warmUp = WarmUp.usual(pace.warmUp());
     Duration server = ServerProcess.USUAL_START.plus(warmUp).plus(pace.look().multipliedBy(LOOKS));
-    return server.plus(turn.multipliedBy(pace.rounds())).multipliedBy(servers.size() + 1L);
+    return server.plus(slot.multipliedBy(pace.rounds())).multipliedBy(servers.size() + 1L);
   }
 
   private Overload.Times times(double load) {
@@ -190,7 +190,7 @@ record OverloadPlan(
           OverloadSeat seat = seats.get((round + i) % seats.size());
           listener.now("round " + (round + 1) + ", " + seat.name());
           LoadSpec open = load(seat.process(), limits.clients());
-          seat.turn(new Overload(open, offered, CALM * capacity, times(load(labels))));
+          seat.slot(new Overload(open, offered, CALM * capacity, times(load(labels))));
         }
       }
       List<Row> rows = new ArrayList<>();

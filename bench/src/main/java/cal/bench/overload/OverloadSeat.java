@@ -9,10 +9,10 @@ import cal.bench.load.LoadSpec;
 import cal.bench.process.ProcessFigures;
 import cal.bench.server.ServerProcess;
 import cal.bench.server.WarmUp;
-import cal.bench.turn.Caveats;
-import cal.bench.turn.Turn;
-import cal.bench.turn.TurnFigures;
-import cal.bench.turn.Turns;
+import cal.bench.tournament.Caveats;
+import cal.bench.tournament.Schedule;
+import cal.bench.tournament.Slot;
+import cal.bench.tournament.SlotFigures;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ final class OverloadSeat implements AutoCloseable {
           context_switches_per_answer
           generator_cpu_percent
           """,
-          TurnFigures.OF_CONTESTANTS);
+          SlotFigures.OF_CONTESTANTS);
 
   /** A server that parts from a client without an answer has refused it. */
   private static final Set<ErrorKind> REFUSALS =
@@ -65,7 +65,7 @@ final class OverloadSeat implements AutoCloseable {
   private final ServerProcess process;
   private final ProcessFigures figures;
   private final List<Overload.Seen> seen = new ArrayList<>();
-  private final List<Turn> turns = new ArrayList<>();
+  private final List<Slot> slots = new ArrayList<>();
   private double capacity;
   private int threads;
 
@@ -99,13 +99,13 @@ final class OverloadSeat implements AutoCloseable {
     process.hold();
   }
 
-  void turn(Overload overload) throws IOException, InterruptedException {
+  void slot(Overload overload) throws IOException, InterruptedException {
     process.goOn();
-    Overload.Seen turn = overload.measure(pid());
+    Overload.Seen slot = overload.measure(pid());
     threads = Math.max(threads, figures.threads());
     process.hold();
-    seen.add(turn);
-    turns.add(new Turn(1, turn.loaded(), turn.switches()));
+    seen.add(slot);
+    slots.add(new Slot(1, slot.loaded(), slot.switches()));
   }
 
   private double median(ToDoubleFunction<Overload.Seen> figure) {
@@ -116,30 +116,30 @@ final class OverloadSeat implements AutoCloseable {
   Row row(double offered, boolean again, OverloadSeat base) {
     Map<String, Double> row = new LinkedHashMap<>();
     row.put("offered_per_second", offered);
-    row.put(TurnFigures.ANSWERS, median(turn -> turn.loaded().answersPerSecond()));
-    row.put("answered_share", median(turn -> turn.loaded().answersPerSecond() / offered));
-    row.put(TurnFigures.CPU, Ratio.median(turns, Turn::cpu));
-    row.put("p50_ms", median(turn -> turn.loaded().p50Millis()));
-    row.put(TurnFigures.P99, median(turn -> turn.loaded().p99Millis()));
-    row.put("refused_per_second", median(turn -> aSecond(turn.loaded(), REFUSALS)));
-    row.put("timeouts_per_second", median(turn -> aSecond(turn.loaded(), NO_TIME)));
+    row.put(SlotFigures.ANSWERS, median(slot -> slot.loaded().answersPerSecond()));
+    row.put("answered_share", median(slot -> slot.loaded().answersPerSecond() / offered));
+    row.put(SlotFigures.CPU, Ratio.median(slots, Slot::cpu));
+    row.put("p50_ms", median(slot -> slot.loaded().p50Millis()));
+    row.put(SlotFigures.P99, median(slot -> slot.loaded().p99Millis()));
+    row.put("refused_per_second", median(slot -> aSecond(slot.loaded(), REFUSALS)));
+    row.put("timeouts_per_second", median(slot -> aSecond(slot.loaded(), NO_TIME)));
     row.put("recovery_s", median(OverloadSeat::recovery));
-    row.put("calm_p99_ms", median(turn -> turn.calmP99Micros() / 1000.0));
+    row.put("calm_p99_ms", median(slot -> slot.calmP99Micros() / 1000.0));
     row.put("capacity_per_second", capacity);
-    row.put(TurnFigures.PEAK_MEMORY, figures.peakResident() / 1048576.0);
+    row.put(SlotFigures.PEAK_MEMORY, figures.peakResident() / 1048576.0);
     row.put("threads", (double) threads);
-    row.put(TurnFigures.SWITCHES, Ratio.median(turns, Turn::switchesAnAnswer));
-    row.put(TurnFigures.GENERATOR, median(turn -> turn.loaded().generatorCpuShare() * 100));
-    Map<String, Ratio> ratios = this == base ? Map.of() : TurnFigures.ratios(turns, base.turns);
+    row.put(SlotFigures.SWITCHES, Ratio.median(slots, Slot::switchesAnAnswer));
+    row.put(SlotFigures.GENERATOR, median(slot -> slot.loaded().generatorCpuShare() * 100));
+    Map<String, Ratio> ratios = this == base ? Map.of() : SlotFigures.ratios(slots, base.slots);
     Map<String, Long> errors = new TreeMap<>();
-    for (Overload.Seen turn : seen) {
-      turn.errors().forEach((kind, count) -> errors.merge(kind.toString(), count, Long::sum));
+    for (Overload.Seen slot : seen) {
+      slot.errors().forEach((kind, count) -> errors.merge(kind.toString(), count, Long::sum));
     }
     return new Row(name, again, row, ratios, errors);
   }
 
-  private static double recovery(Overload.Seen turn) {
-    return turn.recoverySeconds() == null ? Double.POSITIVE_INFINITY : turn.recoverySeconds();
+  private static double recovery(Overload.Seen slot) {
+    return slot.recoverySeconds() == null ? Double.POSITIVE_INFINITY : slot.recoverySeconds();
   }
 
   private static double aSecond(LoadResult loaded, Set<ErrorKind> kinds) {
@@ -155,12 +155,12 @@ final class OverloadSeat implements AutoCloseable {
     warn(
         warnings,
         "nobody was answered before the load, so that recovery is unknown",
-        turn -> Double.isInfinite(turn.calmP99Micros()));
+        slot -> Double.isInfinite(slot.calmP99Micros()));
     warn(
         warnings,
-        "it had not recovered within %s s after the load".formatted(Turns.seconds(most)),
-        turn -> Double.isFinite(turn.calmP99Micros()) && turn.recoverySeconds() == null);
-    double share = median(turn -> turn.loaded().generatorCpuShare());
+        "it had not recovered within %s s after the load".formatted(Schedule.seconds(most)),
+        slot -> Double.isFinite(slot.calmP99Micros()) && slot.recoverySeconds() == null);
+    double share = median(slot -> slot.loaded().generatorCpuShare());
     if (share > LoadResult.BUSY) {
       warnings.add("%s: the clients took %.0f%% of their core".formatted(name, share * 100));
     }

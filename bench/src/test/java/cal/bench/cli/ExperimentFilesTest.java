@@ -9,7 +9,7 @@ import cal.bench.SampleServer;
 import cal.bench.experiment.Experiment;
 import cal.bench.load.ErrorKind;
 import cal.bench.server.OrbServers;
-import cal.bench.turn.TurnFigures;
+import cal.bench.tournament.SlotFigures;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
@@ -43,7 +43,7 @@ class ExperimentFilesTest {
         .map(file -> file.getFileName().toString().replace(".yaml", ""));
   }
 
-  /** A turn lasts 50 ms, and may fall into a pause of the machine; hardly so a second time. */
+  /** A slot lasts 50 ms, and may fall into a pause of the machine; hardly so a second time. */
   @Tag("measuring")
   @ParameterizedTest
   @MethodSource("experiments")
@@ -82,8 +82,8 @@ class ExperimentFilesTest {
   /** Answers a second of each row that has them. */
   private static List<Double> answers(JsonNode results) {
     return results.findValues("figures").stream()
-        .filter(figures -> figures.has(TurnFigures.ANSWERS))
-        .map(figures -> figures.get(TurnFigures.ANSWERS).asDouble())
+        .filter(figures -> figures.has(SlotFigures.ANSWERS))
+        .map(figures -> figures.get(SlotFigures.ANSWERS).asDouble())
         .toList();
   }
 

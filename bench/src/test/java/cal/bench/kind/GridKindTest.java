@@ -65,7 +65,7 @@ class GridKindTest {
     assertThat(with.estimate(with.cases().getFirst()))
         .isEqualTo(without.estimate(without.cases().getFirst()));
     assertThat(with.estimate(with.cases().getLast()))
-        .as("three seats with 3 turns of 20 s in place of 10 of 1 s")
+        .as("three seats with 3 slots of 20 s in place of 10 of 1 s")
         .isEqualTo(without.estimate(without.cases().getLast()).plusMillis(3 * (60_030 - 10_100)));
     assertThat(with.method()).contains("1.0 s in 10 rounds (from 1,000 clients on of 20.0 s in 3)");
     assertThat(plan(few + "crowd: {from: 1001}").method()).contains("10 rounds on");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.bench.LoadResults;
 import cal.bench.experiment.Row;
 import cal.bench.load.LoadResult;
-import cal.bench.turn.Duel;
+import cal.bench.tournament.Duel;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -18,31 +18,31 @@ class LayeredFiguresTest {
   /** The low-level server does not know who asks. */
   @Test
   void shouldMeasureTheLowLevelServerInOneWayForAll() {
-    Layers.Turn turn = turn(15, 8, 1, 0.2, 0.1);
+    Layers.Slot slot = slot(15, 8, 1, 0.2, 0.1);
 
-    assertThat(figures(THREADS, false, turn))
+    assertThat(figures(THREADS, false, slot))
         .containsEntry("low_utilization", 8.0)
         .containsEntry("mid_utilization", 15.0);
-    assertThat(figures(POOL, false, turn))
+    assertThat(figures(POOL, false, slot))
         .containsEntry("low_utilization", 8.0)
         .containsEntry("mid_utilization", 100.0);
   }
 
   @Test
   void shouldTellForHowMuchOfTheTimeADiskIsBusy() {
-    assertThat(figures(POOL, true, turn(15, 8, 0.5, 0.2, 0.1)))
+    assertThat(figures(POOL, true, slot(15, 8, 0.5, 0.2, 0.1)))
         .containsEntry("low_utilization", 50.0);
   }
 
   @Test
   void shouldTellWhoTakesTheCoreOfTheClients() {
-    Layers.Turn turn = turn(1, 1, 0.5, 0.25, 0.5);
+    Layers.Slot slot = slot(1, 1, 0.5, 0.25, 0.5);
 
-    assertThat(figures(THREADS, true, turn))
+    assertThat(figures(THREADS, true, slot))
         .containsEntry("generator_cpu_percent", 25.0)
         .containsEntry("low_cpu", 50.0);
-    assertThat(warnings(turn)).isEmpty();
-    assertThat(warnings(turn(1, 1, 0.5, 0.5, 0.45)))
+    assertThat(warnings(slot)).isEmpty();
+    assertThat(warnings(slot(1, 1, 0.5, 0.5, 0.45)))
         .containsExactly(
             "the clients of threads and its low-level server took 95% of their core, so they may"
                 + " limit its answers/s");
@@ -52,9 +52,9 @@ class LayeredFiguresTest {
   void shouldTellMemoryAThreadWhereEnoughCameWithTheClients() {
     Memory with = new Memory(90L << 20, 9L << 20, 120);
 
-    Row row = shown(THREADS, true, turn(1, 1, 1, 0, 0)).row(50, null, false, with, GONE);
+    Row row = shown(THREADS, true, slot(1, 1, 1, 0, 0)).row(50, null, false, with, GONE);
     assertThat(row.figures()).containsEntry("mid_kb_a_thread", 102.4);
-    Row few = shown(THREADS, true, turn(1, 1, 1, 0, 0)).row(50, null, false, GONE, GONE);
+    Row few = shown(THREADS, true, slot(1, 1, 1, 0, 0)).row(50, null, false, GONE, GONE);
     assertThat(few.figures()).doesNotContainKey("mid_kb_a_thread").containsKey("mid_rss_mb");
   }
 
@@ -64,26 +64,26 @@ class LayeredFiguresTest {
     MidLevel request = new MidLevel("a thread a request", "reactive", "thread", 0);
     Memory with = new Memory(90L << 20, 9L << 20, 120);
 
-    Row row = shown(request, true, turn(1, 1, 1, 0, 0)).row(50, null, false, with, GONE);
+    Row row = shown(request, true, slot(1, 1, 1, 0, 0)).row(50, null, false, with, GONE);
     assertThat(row.figures()).doesNotContainKey("mid_kb_a_thread");
   }
 
-  private static Layers.Turn turn(
+  private static Layers.Slot slot(
       double midBusy, double lowBusy, double lowUsed, double generator, double lowCpu) {
-    return new Layers.Turn(LoadResults.withGenerator(generator), midBusy, lowBusy, lowUsed, lowCpu);
+    return new Layers.Slot(LoadResults.withGenerator(generator), midBusy, lowBusy, lowUsed, lowCpu);
   }
 
-  private static LayeredFigures shown(MidLevel mid, boolean oneDisk, Layers.Turn turn) {
-    return new LayeredFigures(mid, 100, oneDisk, List.of(turn));
+  private static LayeredFigures shown(MidLevel mid, boolean oneDisk, Layers.Slot slot) {
+    return new LayeredFigures(mid, 100, oneDisk, List.of(slot));
   }
 
-  private static Map<String, Double> figures(MidLevel mid, boolean oneDisk, Layers.Turn turn) {
-    return shown(mid, oneDisk, turn).row(50, null, false, GONE, GONE).figures();
+  private static Map<String, Double> figures(MidLevel mid, boolean oneDisk, Layers.Slot slot) {
+    return shown(mid, oneDisk, slot).row(50, null, false, GONE, GONE).figures();
   }
 
-  private static List<String> warnings(Layers.Turn turn) {
+  private static List<String> warnings(Layers.Slot slot) {
     List<String> warnings = new ArrayList<>();
-    shown(THREADS, true, turn).warn(warnings);
+    shown(THREADS, true, slot).warn(warnings);
     return warnings;
   }
 }

@@ -60,14 +60,14 @@ class LoadSessionTest {
 
   @Test
   void shouldLetNobodyWaitForAServerThatIsHeld() throws Exception {
-    Duration limit = Duration.ofSeconds(5); // of turns: those of this test take less
-    CountDownLatch turn = new CountDownLatch(1);
+    Duration limit = Duration.ofSeconds(5); // of slots: those of this test take less
+    CountDownLatch slot = new CountDownLatch(1);
     try (TestServer held =
             new TestServer(
                 (socket, in, out) -> {
                   while (true) {
                     byte[] frame = TestServer.frame(in);
-                    awaitQuietly(turn);
+                    awaitQuietly(slot);
                     out.writeInt(TestServer.checksum(frame));
                   }
                 });
@@ -79,17 +79,17 @@ class LoadSessionTest {
         LoadSession others =
             LoadSession.open(
                 spec(other, Workload.upload(64), Sessions.LONG, 1), OptionalLong.empty())) {
-      LoadResult silence = clients.turn(Duration.ofMillis(50));
+      LoadResult silence = clients.slot(Duration.ofMillis(50));
       assertThat(silence.answers()).isZero();
       assertThat(silence.errors()).isEmpty();
       others.round(limit.plusSeconds(1), DRAIN);
-      turn.countDown();
+      slot.countDown();
 
-      LoadResult result = clients.turn(Duration.ofMillis(300));
+      LoadResult result = clients.slot(Duration.ofMillis(300));
       long answers = result.answers();
       while (result.errors().isEmpty()
           && LongStream.of(clients.answersByClient()).min().orElse(0) == 0) {
-        result = clients.turn(Duration.ofMillis(300));
+        result = clients.slot(Duration.ofMillis(300));
         answers += result.answers();
       }
 

@@ -13,7 +13,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** When clients ask, by a clock that the test gives. */
-class TurnsTest {
+class PacerTest {
   private static final long MILLI = 1_000_000;
   private static final long SECOND = 1_000 * MILLI;
   private static final long SEED = 1;
@@ -45,10 +45,10 @@ class TurnsTest {
     }
 
     /** Answers all requests: their clients are free. */
-    void answer(Turns turns, long now) {
+    void answer(Pacer pacer, long now) {
       List<Client> answered = List.copyOf(busy);
       busy.clear();
-      answered.forEach(client -> turns.free(client, now));
+      answered.forEach(client -> pacer.free(client, now));
     }
   }
 

@@ -2,8 +2,8 @@
  * Servers in turns: who is measured when, and what that says.
  *
  * <pre>
- *   Turns --&gt; Tournament --Turn--&gt; Contestant --&gt; a row of TurnFigures --&gt; Caveats
+ *   Schedule --&gt; Tournament --Slot--&gt; Contestant --&gt; a row of SlotFigures --&gt; Caveats
  *             Duel: two servers that differ by what happens in between
  * </pre>
  */
-package cal.bench.turn;
+package cal.bench.tournament;

@@ -4,7 +4,7 @@ package cal.bench.load;
  * Decides when a client that has nothing to do asks next: a {@link Pace} at work. Confined to one
  * loop.
  */
-interface Turns {
+interface Pacer {
   /** The window begins. */
   default void begin(long now) {}
 

@@ -1,15 +1,15 @@
-package cal.bench.turn;
+package cal.bench.tournament;
 
 import cal.bench.load.LoadResult;
 
 /**
- * One turn of a server. Immutable.
+ * One slot of a server. Immutable.
  *
  * @param fork the set of JVMs, from 1
  * @param result what the clients saw
  * @param switches context switches of the machine; null if unknown
  */
-public record Turn(int fork, LoadResult result, Long switches) {
+public record Slot(int fork, LoadResult result, Long switches) {
   /** Right answers a second. */
   public double rate() {
     return result.answersPerSecond();

@@ -1,4 +1,4 @@
-package cal.bench.turn;
+package cal.bench.tournament;
 
 import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
@@ -14,25 +14,25 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 
-/** What one server has shown in all its turns. Confined to one thread. */
+/** What one server has shown in all its slots. Confined to one thread. */
 public final class Contestant {
-  private final List<Turn> turns = new ArrayList<>();
+  private final List<Slot> slots = new ArrayList<>();
   private final Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
   private final List<long[]> perClient = new ArrayList<>();
   private int threads;
   private long resident;
 
-  /** Adds a turn that counts. */
-  public void add(Turn turn) {
-    turns.add(turn);
+  /** Adds a slot that counts. */
+  public void add(Slot slot) {
+    slots.add(slot);
   }
 
-  /** Adds what went wrong, in turns that count and others. */
+  /** Adds what went wrong, in slots that count and others. */
   public void addErrors(LoadResult result) {
     result.errors().forEach((kind, number) -> errors.merge(kind, number, Long::sum));
   }
 
-  /** Adds how many threads it has between turns. */
+  /** Adds how many threads it has between slots. */
   public void addThreads(int seen) {
     threads = Math.max(threads, seen);
   }
@@ -45,17 +45,17 @@ public final class Contestant {
     perClient.add(answers);
   }
 
-  public List<Turn> turns() {
-    return turns;
+  public List<Slot> slots() {
+    return slots;
   }
 
-  /** Of all turns. */
+  /** Of all slots. */
   public Map<ErrorKind, Long> errors() {
     return errors;
   }
 
   /**
-   * How many clients had an answer in some turn: the fewest of all sets of JVMs, so that clients
+   * How many clients had an answer in some slot: the fewest of all sets of JVMs, so that clients
    * who starved in one of them are not hidden by the others.
    */
   public long served() {
@@ -66,7 +66,7 @@ public final class Contestant {
   }
 
   /**
-   * Of the answers to each client in all turns of a set of JVMs: the median of all sets in which
+   * Of the answers to each client in all slots of a set of JVMs: the median of all sets in which
    * there were any; null if there is none.
    */
   public Double fairness() {
@@ -77,34 +77,33 @@ public final class Contestant {
   /** Its row, beside the baseline, which has no ratios. */
   public Row row(String name, boolean again, Contestant baseline) {
     Map<String, Double> figures = new LinkedHashMap<>();
-    figures.put(TurnFigures.ANSWERS, median(Turn::rate));
-    figures.put(TurnFigures.CPU, median(Turn::cpu));
-    figures.put(TurnFigures.P50, median(turn -> turn.result().p50Millis()));
-    figures.put(TurnFigures.P99, median(turn -> turn.result().p99Millis()));
-    figures.put(TurnFigures.FAIRNESS, fairness());
-    figures.put(TurnFigures.SERVED, (double) served());
-    figures.put(TurnFigures.PEAK_MEMORY, resident / 1048576.0);
-    figures.put(TurnFigures.THREADS, (double) threads);
-    figures.put(TurnFigures.SWITCHES, median(Turn::switchesAnAnswer));
-    figures.put(
-        TurnFigures.GENERATOR, median(turn -> turn.result().generatorCpuShare() * 100));
+    figures.put(SlotFigures.ANSWERS, median(Slot::rate));
+    figures.put(SlotFigures.CPU, median(Slot::cpu));
+    figures.put(SlotFigures.P50, median(slot -> slot.result().p50Millis()));
+    figures.put(SlotFigures.P99, median(slot -> slot.result().p99Millis()));
+    figures.put(SlotFigures.FAIRNESS, fairness());
+    figures.put(SlotFigures.SERVED, (double) served());
+    figures.put(SlotFigures.PEAK_MEMORY, resident / 1048576.0);
+    figures.put(SlotFigures.THREADS, (double) threads);
+    figures.put(SlotFigures.SWITCHES, median(Slot::switchesAnAnswer));
+    figures.put(SlotFigures.GENERATOR, median(slot -> slot.result().generatorCpuShare() * 100));
     Map<String, Ratio> ratios =
-        this == baseline ? Map.of() : TurnFigures.ratios(turns, baseline.turns);
+        this == baseline ? Map.of() : SlotFigures.ratios(slots, baseline.slots);
     Map<String, Long> counts = new LinkedHashMap<>();
     errors.forEach((kind, number) -> counts.put(kind.toString(), number));
     return new Row(name, again, figures, ratios, counts);
   }
 
-  private double median(ToDoubleFunction<Turn> figure) {
-    return Ratio.median(turns, figure);
+  private double median(ToDoubleFunction<Slot> figure) {
+    return Ratio.median(slots, figure);
   }
 
   /** Adds what a reader must know: wrong answers, and others at work on the server's cores. */
   public void warn(String name, List<String> warnings) {
-    turns.stream()
-        .filter(turn -> !turn.result().isRight() && turn.result().answers() > 0)
+    slots.stream()
+        .filter(slot -> !slot.result().isRight() && slot.result().answers() > 0)
         .findFirst()
-        .ifPresent(turn -> warnings.add(name + " answered wrongly: " + turn.result().warnings()));
-    Caveats.addOthers(name, turns.stream().map(Turn::result), warnings);
+        .ifPresent(slot -> warnings.add(name + " answered wrongly: " + slot.result().warnings()));
+    Caveats.addOthers(name, slots.stream().map(Slot::result), warnings);
   }
 }

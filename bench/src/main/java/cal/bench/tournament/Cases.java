@@ -1,4 +1,4 @@
-package cal.bench.turn;
+package cal.bench.tournament;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

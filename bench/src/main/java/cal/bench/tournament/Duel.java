@@ -1,4 +1,4 @@
-package cal.bench.turn;
+package cal.bench.tournament;
 
 import cal.bench.experiment.Ratio;
 import cal.bench.load.LoadResult;
@@ -18,13 +18,13 @@ public final class Duel {
 
   private final LoadSession a;
   private final LoadSession b;
-  private final Duration turn;
+  private final Duration slot;
   private long errors;
 
-  public Duel(LoadSession a, LoadSession b, Duration turn) {
+  public Duel(LoadSession a, LoadSession b, Duration slot) {
     this.a = a;
     this.b = b;
-    this.turn = turn;
+    this.slot = slot;
   }
 
   /** One round. Immutable. */
@@ -41,8 +41,8 @@ public final class Duel {
     List<Pair> pairs = new ArrayList<>();
     for (int i = 0; i < number; i++) {
       boolean first = i % 2 == 0;
-      LoadResult one = count((first ? a : b).round(turn, DRAIN));
-      LoadResult two = count((first ? b : a).round(turn, DRAIN));
+      LoadResult one = count((first ? a : b).round(slot, DRAIN));
+      LoadResult two = count((first ? b : a).round(slot, DRAIN));
       pairs.add(first ? new Pair(one, two) : new Pair(two, one));
     }
     return pairs;

@@ -1,4 +1,4 @@
-package cal.bench.turn;
+package cal.bench.tournament;
 
 import cal.bench.experiment.Figure;
 import cal.bench.experiment.Ratio;
@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
-/** What servers that have turns are compared by, whatever they are asked for. Stateless. */
-public final class TurnFigures {
+/** What servers that have slots are compared by, whatever they are asked for. Stateless. */
+public final class SlotFigures {
   public static final String ANSWERS = "answers_per_second";
   public static final String ANSWERS_RATIO = "answers_ratio";
   public static final String CPU = "cpu_seconds_per_1000_answers";
@@ -42,22 +42,22 @@ public final class TurnFigures {
           generator_cpu_percent        | clients' core %    | CPU of the load generator, %                   | 0 | none
           """);
 
-  private TurnFigures() {}
+  private SlotFigures() {}
 
-  /** To the baseline, both above 1 in favour of the server; without those that no turn has. */
-  public static Map<String, Ratio> ratios(List<Turn> turns, List<Turn> baseline) {
+  /** To the baseline, both above 1 in favour of the server; without those that no slot has. */
+  public static Map<String, Ratio> ratios(List<Slot> slots, List<Slot> baseline) {
     Map<String, Ratio> ratios = new LinkedHashMap<>();
-    put(ratios, ANSWERS_RATIO, turns, baseline, Turn::rate);
-    put(ratios, CPU_RATIO, baseline, turns, Turn::cpu);
+    put(ratios, ANSWERS_RATIO, slots, baseline, Slot::rate);
+    put(ratios, CPU_RATIO, baseline, slots, Slot::cpu);
     return ratios;
   }
 
   private static void put(
       Map<String, Ratio> ratios,
       String figure,
-      List<Turn> over,
-      List<Turn> under,
-      ToDoubleFunction<Turn> value) {
+      List<Slot> over,
+      List<Slot> under,
+      ToDoubleFunction<Slot> value) {
     Ratio ratio = ratio(over, under, value);
     if (ratio != null) {
       ratios.put(figure, ratio);
@@ -65,13 +65,13 @@ public final class TurnFigures {
   }
 
   /**
-   * One ratio a round: that of two figures, of the turns of A over those of B. A round in which the
+   * One ratio a round: that of two figures, of the slots of A over those of B. A round in which the
    * server served nobody and the baseline somebody is a 0. One in which the baseline served nobody
    * has no ratio, and is left out ({@link #servedNobody} counts those); null if all are. That is so
-   * of {@link Turn#rate} of the server over the baseline's, and of {@link Turn#cpu} of the baseline
+   * of {@link Slot#rate} of the server over the baseline's, and of {@link Slot#cpu} of the baseline
    * over the server's.
    */
-  public static Ratio ratio(List<Turn> a, List<Turn> b, ToDoubleFunction<Turn> figure) {
+  public static Ratio ratio(List<Slot> a, List<Slot> b, ToDoubleFunction<Slot> figure) {
     Map<Integer, List<Double>> forks = new TreeMap<>();
     for (int i = 0; i < a.size(); i++) {
       double ratio = figure.applyAsDouble(a.get(i)) / figure.applyAsDouble(b.get(i));
@@ -87,8 +87,8 @@ public final class TurnFigures {
                 .toList());
   }
 
-  /** In how many turns nobody had an answer: of a baseline, the rounds that no ratio has. */
-  public static long servedNobody(List<Turn> turns) {
-    return turns.stream().filter(turn -> turn.rate() == 0).count();
+  /** In how many slots nobody had an answer: of a baseline, the rounds that no ratio has. */
+  public static long servedNobody(List<Slot> slots) {
+    return slots.stream().filter(slot -> slot.rate() == 0).count();
   }
 }

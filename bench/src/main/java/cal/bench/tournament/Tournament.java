@@ -1,4 +1,4 @@
-package cal.bench.turn;
+package cal.bench.tournament;
 
 import cal.bench.load.Clients;
 import cal.bench.load.LoadResult;
@@ -17,9 +17,9 @@ import java.util.List;
  * slows the machine down hits all of them. Who begins changes from round to round. A server may
  * refuse clients: what it answers rightly counts. Confined to one thread.
  *
- * <p>All servers are held outside their turns: so what a slow one has queued neither disturbs the
+ * <p>All servers are held outside their slots: so what a slow one has queued neither disturbs the
  * others nor has to be waited for. A server that is held has requests half read, and its clocks run
- * on, so it must have no limit of time for them that others' turns and starts come near ({@link
+ * on, so it must have no limit of time for them that others' slots and starts come near ({@link
  * NamedServer#patientCommand}).
  */
 public final class Tournament {
@@ -37,11 +37,11 @@ public final class Tournament {
 
   /** Measures a server for each command, in some sets of JVMs one after the other. */
   public static List<Contestant> play(
-      List<List<String>> commands, Clients.Opening<ServerProcess> opening, Turns turns)
+      List<List<String>> commands, Clients.Opening<ServerProcess> opening, Schedule schedule)
       throws IOException, InterruptedException {
     Tournament tournament = new Tournament(commands, opening);
-    for (int fork = 0; fork < turns.forks(); fork++) {
-      tournament.play(fork + 1, turns.share(fork), turns);
+    for (int fork = 0; fork < schedule.forks(); fork++) {
+      tournament.play(fork + 1, schedule.share(fork), schedule);
     }
     return tournament.contestants;
   }
@@ -52,17 +52,18 @@ public final class Tournament {
   }
 
   /** Starts all servers, warms them up by few clients and then by all, measures, and ends them. */
-  private void play(int fork, int rounds, Turns turns) throws IOException, InterruptedException {
+  private void play(int fork, int rounds, Schedule schedule)
+      throws IOException, InterruptedException {
     List<Seat> seats = new ArrayList<>();
     try {
       for (int i = 0; i < commands.size(); i++) {
         Seat seat = new Seat(contestants.get(i), ServerProcess.start(commands.get(i)));
         seats.add(seat);
-        seat.warmUp(turns.warmUp());
+        seat.warmUp(schedule.warmUp());
       }
       for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < seats.size(); i++) {
-          seats.get((round + i) % seats.size()).take(fork, turns.turn());
+          seats.get((round + i) % seats.size()).take(fork, schedule.slot());
         }
       }
       for (Seat seat : seats) {
@@ -92,7 +93,7 @@ public final class Tournament {
         WarmUp.of(server, most, time -> contestant.addErrors(few.round(time, DRAIN)));
       }
       clients = opening.open(server, Integer.MAX_VALUE);
-      contestant.addErrors(clients.turn(together(most)));
+      contestant.addErrors(clients.slot(together(most)));
       server.hold();
       before = clients.answersByClient(); // what it was warmed up by does not count
     }
@@ -100,8 +101,8 @@ public final class Tournament {
     void take(int fork, Duration time) throws IOException, InterruptedException {
       server.goOn();
       Long switchesBefore = ContextSwitches.now();
-      LoadResult result = clients.turn(time);
-      contestant.add(new Turn(fork, result, ContextSwitches.since(switchesBefore)));
+      LoadResult result = clients.slot(time);
+      contestant.add(new Slot(fork, result, ContextSwitches.since(switchesBefore)));
       contestant.addErrors(result);
       contestant.addThreads(figures.threads());
       server.hold();

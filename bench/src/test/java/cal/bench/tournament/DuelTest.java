@@ -1,4 +1,4 @@
-package cal.bench.turn;
+package cal.bench.tournament;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

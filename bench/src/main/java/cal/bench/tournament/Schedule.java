@@ -1,4 +1,4 @@
-package cal.bench.turn;
+package cal.bench.tournament;
 
 import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Scale;
@@ -9,37 +9,40 @@ import java.time.Duration;
 /**
  * How long an experiment measures. Immutable.
  *
- * @param rounds in each of which each server has a turn
+ * @param rounds in each of which each server has a slot
  * @param forks sets of JVMs that the rounds are shared between
- * @param turn of a server
+ * @param slot of a server
  * @param warmUp of each JVM before, at most
  */
-public record Turns(int rounds, int forks, Duration turn, Duration warmUp) {
+public record Schedule(int rounds, int forks, Duration slot, Duration warmUp) {
   /** What is cited has at least so many rounds. */
   public static final int FOR_THE_RECORD = 15;
 
   private static final int MOST_ROUNDS = 1000;
-  private static final Turns SMOKE = new Turns(2, 1, Duration.ofMillis(50), Duration.ofMillis(50));
+  private static final Schedule SMOKE =
+      new Schedule(2, 1, Duration.ofMillis(50), Duration.ofMillis(50));
 
   /** By {@code rounds}, {@code seconds} and {@code warmup} of a file. */
-  public static Turns of(Parameters parameters, Scale scale, double secondsUnlessSet) {
-    Turns turns =
-        new Turns(
+  public static Schedule of(Parameters parameters, Scale scale, double secondsUnlessSet) {
+    Schedule schedule =
+        new Schedule(
             rounds(parameters),
             1,
             parameters.seconds("seconds", secondsUnlessSet),
             parameters.seconds("warmup", WarmUp.MOST));
-    return scale == Scale.SMOKE ? SMOKE : turns;
+    return scale == Scale.SMOKE ? SMOKE : schedule;
   }
 
   /** By {@code forks} of a file as well. */
-  public static Turns withForks(Parameters parameters, Scale scale, double secondsUnlessSet) {
-    Turns turns = of(parameters, scale, secondsUnlessSet);
+  public static Schedule withForks(Parameters parameters, Scale scale, double secondsUnlessSet) {
+    Schedule schedule = of(parameters, scale, secondsUnlessSet);
     int forks = parameters.whole("forks", 1, 1, 100);
     if (forks > rounds(parameters)) {
       throw parameters.mistake("forks", "forks=" + forks + ": each needs a round; write fewer");
     }
-    return scale == Scale.SMOKE ? SMOKE : new Turns(turns.rounds, forks, turns.turn, turns.warmUp);
+    return scale == Scale.SMOKE
+        ? SMOKE
+        : new Schedule(schedule.rounds, forks, schedule.slot, schedule.warmUp);
   }
 
   /** By {@code rounds} of a file. */
@@ -55,13 +58,13 @@ public record Turns(int rounds, int forks, Duration turn, Duration warmUp) {
   /** Of so many JVMs in turns, once or more often. */
   public Duration estimate(int jvms, int times) {
     Duration each = ServerProcess.USUAL_START.plus(WarmUp.usual(warmUp)).multipliedBy(forks);
-    return each.plus(turn.multipliedBy((long) rounds * times)).multipliedBy(jvms);
+    return each.plus(slot.multipliedBy((long) rounds * times)).multipliedBy(jvms);
   }
 
   /** In words. */
   public String text() {
     return "%d rounds of %s s, after %s s of warm-up at most"
-        .formatted(rounds, seconds(turn), seconds(warmUp));
+        .formatted(rounds, seconds(slot), seconds(warmUp));
   }
 
   /** A time as people read it. */

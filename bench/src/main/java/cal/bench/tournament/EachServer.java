@@ -1,4 +1,4 @@
-package cal.bench.turn;
+package cal.bench.tournament;
 
 import cal.bench.experiment.Chart;
 import cal.bench.experiment.Parameters;
@@ -24,7 +24,7 @@ import java.util.OptionalLong;
  * @param servers which
  * @param service what is asked for
  * @param loops event loops of those that have a number of them
- * @param turns how long
+ * @param schedule how long
  * @param flags more flags of each JVM
  */
 public record EachServer(
@@ -32,7 +32,7 @@ public record EachServer(
     List<NamedServer> servers,
     String service,
     int loops,
-    Turns turns,
+    Schedule schedule,
     List<String> flags) {
   public static EachServer of(Parameters parameters, Scale scale, String heap, int cores) {
     List<NamedServer> servers = NamedServer.of(parameters);
@@ -42,7 +42,7 @@ public record EachServer(
         smoke ? servers.subList(0, 1) : servers,
         Services.of(parameters, "service", parameters.text("service", "upload-64"), servers),
         parameters.whole("loops", 1, 1, 64),
-        Turns.of(parameters, scale, 1),
+        Schedule.of(parameters, scale, 1),
         smoke ? Jvms.FAST_START : List.of());
   }
 
@@ -78,6 +78,6 @@ public record EachServer(
   public EachServer withFlags(List<String> more) {
     List<String> all = new ArrayList<>(flags);
     all.addAll(more);
-    return new EachServer(jvms, servers, service, loops, turns, List.copyOf(all));
+    return new EachServer(jvms, servers, service, loops, schedule, List.copyOf(all));
   }
 }

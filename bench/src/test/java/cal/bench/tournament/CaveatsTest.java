@@ -1,4 +1,4 @@
-package cal.bench.turn;
+package cal.bench.tournament;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,24 +61,24 @@ class CaveatsTest {
   void shouldSayThatOthersHadTheCoresInHalfOfTheTurns() {
     List<String> warnings = new ArrayList<>();
 
-    Caveats.addOthers("reactive", turns(0.4, null, 0.0, 0.2), warnings);
+    Caveats.addOthers("reactive", slots(0.4, null, 0.0, 0.2), warnings);
 
     assertThat(warnings)
         .containsExactly(
-            "something else took 20% of the core(s) of reactive in its turns; measure again");
+            "something else took 20% of the core(s) of reactive in its slots; measure again");
   }
 
   @Test
   void shouldSayNothingOfATurnThatWasDisturbedNorOfWhatIsUnknown() {
     List<String> warnings = new ArrayList<>();
 
-    Caveats.addOthers("reactive", turns(0.9, 0.0, 0.1), warnings);
-    Caveats.addOthers("virtual", turns(null, null), warnings);
+    Caveats.addOthers("reactive", slots(0.9, 0.0, 0.1), warnings);
+    Caveats.addOthers("virtual", slots(null, null), warnings);
 
     assertThat(warnings).isEmpty();
   }
 
-  private static Stream<LoadResult> turns(Double... others) {
+  private static Stream<LoadResult> slots(Double... others) {
     return Stream.of(others).map(LoadResults::withOthers);
   }
 

@@ -1,4 +1,4 @@
-package cal.bench.turn;
+package cal.bench.tournament;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,27 +25,27 @@ class TournamentTest {
 
   @Test
   void shouldCountARoundInWhichOnlyTheBaselineServedAsZero() {
-    List<Turn> server = turns(0, 200, 0);
-    List<Turn> baseline = turns(100, 100, 100);
+    List<Slot> server = slots(0, 200, 0);
+    List<Slot> baseline = slots(100, 100, 100);
 
-    assertThat(TurnFigures.ratio(server, baseline, Turn::rate).median()).isZero();
-    assertThat(TurnFigures.ratio(baseline, server, Turn::cpu).median()).isZero();
-    assertThat(TurnFigures.ratios(server, baseline).get("cpu_ratio").high())
+    assertThat(SlotFigures.ratio(server, baseline, Slot::rate).median()).isZero();
+    assertThat(SlotFigures.ratio(baseline, server, Slot::cpu).median()).isZero();
+    assertThat(SlotFigures.ratios(server, baseline).get("cpu_ratio").high())
         .as("the other round counts as well")
         .isCloseTo(2, NEARLY);
-    assertThat(TurnFigures.servedNobody(baseline)).isZero();
+    assertThat(SlotFigures.servedNobody(baseline)).isZero();
   }
 
   @Test
   void shouldLeaveOutRoundsInWhichTheBaselineServedNobody() {
-    List<Turn> server = turns(300, 300, 0);
-    List<Turn> baseline = turns(100, 0, 0);
+    List<Slot> server = slots(300, 300, 0);
+    List<Slot> baseline = slots(100, 0, 0);
 
-    assertThat(TurnFigures.ratios(server, baseline))
+    assertThat(SlotFigures.ratios(server, baseline))
         .hasSize(2)
         .allSatisfy((key, ratio) -> assertThat(ratio.low()).isCloseTo(3, NEARLY));
-    assertThat(TurnFigures.servedNobody(baseline)).isEqualTo(2);
-    assertThat(TurnFigures.ratios(server, turns(0, 0, 0))).isEmpty();
+    assertThat(SlotFigures.servedNobody(baseline)).isEqualTo(2);
+    assertThat(SlotFigures.ratios(server, slots(0, 0, 0))).isEmpty();
   }
 
   /** Whoever starved in one set of JVMs is not hidden by a later one. */
@@ -84,7 +84,7 @@ class TournamentTest {
                     new LoadSpec(server.address(), Workload.upload(64), Sessions.LONG, 10)
                         .atMost(most),
                     OptionalLong.of(server.pid())),
-            new Turns(4, 2, Duration.ofMillis(200), Duration.ofMillis(300)));
+            new Schedule(4, 2, Duration.ofMillis(200), Duration.ofMillis(300)));
 
     for (Contestant player : players) {
       assertThat(player.errors()).isEmpty();
@@ -93,18 +93,18 @@ class TournamentTest {
       assertThat(row.value("fairness")).isGreaterThan(0);
       assertThat(row.value("threads")).as("threads, one a connection").isGreaterThan(10);
       assertThat(row.value("peak_rss_mb")).isGreaterThan(10);
-      assertThat(player.turns()).extracting(Turn::fork).containsExactly(1, 1, 2, 2);
-      assertThat(player.turns())
-          .allMatch(turn -> turn.rate() > 0 && turn.cpu() > 0 && turn.switchesAnAnswer() > 0)
-          .allMatch(turn -> turn.result().generatorCpuShare() > 0)
+      assertThat(player.slots()).extracting(Slot::fork).containsExactly(1, 1, 2, 2);
+      assertThat(player.slots())
+          .allMatch(slot -> slot.rate() > 0 && slot.cpu() > 0 && slot.switchesAnAnswer() > 0)
+          .allMatch(slot -> slot.result().generatorCpuShare() > 0)
           .as("while it was held, nobody waited")
-          .allMatch(turn -> turn.result().latency().maxMicros() < 200_000);
+          .allMatch(slot -> slot.result().latency().maxMicros() < 200_000);
     }
   }
 
-  private static List<Turn> turns(int... answers) {
+  private static List<Slot> slots(int... answers) {
     return IntStream.of(answers)
-        .mapToObj(each -> new Turn(1, LoadResults.answering(each), null))
+        .mapToObj(each -> new Slot(1, LoadResults.answering(each), null))
         .toList();
   }
 }

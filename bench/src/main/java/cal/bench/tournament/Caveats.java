@@ -1,4 +1,4 @@
-package cal.bench.turn;
+package cal.bench.tournament;
 
 import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
@@ -33,14 +33,14 @@ public final class Caveats {
             row -> {
               Set<String> doubtful = new HashSet<>(row.doubtful());
               if (isLimited(row)) {
-                doubtful.add(TurnFigures.ANSWERS);
+                doubtful.add(SlotFigures.ANSWERS);
               }
               if (isLimited(row) || baseline) {
-                doubtful.add(TurnFigures.ANSWERS_RATIO);
+                doubtful.add(SlotFigures.ANSWERS_RATIO);
               }
-              if (row.figures().get(TurnFigures.SERVED) < clients) {
-                doubtful.add(TurnFigures.P50);
-                doubtful.add(TurnFigures.P99);
+              if (row.figures().get(SlotFigures.SERVED) < clients) {
+                doubtful.add(SlotFigures.P50);
+                doubtful.add(SlotFigures.P99);
               }
               return row.with(doubtful);
             })
@@ -48,7 +48,7 @@ public final class Caveats {
   }
 
   private static boolean isLimited(Row row) {
-    Double percent = row.figures().get(TurnFigures.GENERATOR);
+    Double percent = row.figures().get(SlotFigures.GENERATOR);
     return percent != null && percent > LoadResult.BUSY * 100;
   }
 
@@ -61,7 +61,7 @@ public final class Caveats {
   public static List<String> warnings(List<Row> rows) {
     List<String> warnings = new ArrayList<>();
     String limited =
-        names(rows.stream().filter(Caveats::isLimited).toList(), TurnFigures.GENERATOR);
+        names(rows.stream().filter(Caveats::isLimited).toList(), SlotFigures.GENERATOR);
     if (!limited.isEmpty()) {
       warnings.add(
           "clients took more than %.0f%% of their core, and so may limit answers/s; CPU tells: %s"
@@ -69,8 +69,8 @@ public final class Caveats {
     }
     String partly =
         names(
-            rows.stream().filter(row -> row.doubtful().contains(TurnFigures.P50)).toList(),
-            TurnFigures.SERVED);
+            rows.stream().filter(row -> row.doubtful().contains(SlotFigures.P50)).toList(),
+            SlotFigures.SERVED);
     if (!partly.isEmpty()) {
       warnings.add(
           "not all clients were served, and latencies are those of who was; served: " + partly);
@@ -79,14 +79,14 @@ public final class Caveats {
   }
 
   /**
-   * Says that others had much of a server's cores in half of its turns or more.
+   * Says that others had much of a server's cores in half of its slots or more.
    *
-   * @param turns what was seen in them
+   * @param slots what was seen in them
    * @param warnings to be added to
    */
-  public static void addOthers(String server, Stream<LoadResult> turns, List<String> warnings) {
+  public static void addOthers(String server, Stream<LoadResult> slots, List<String> warnings) {
     double[] shares =
-        turns
+        slots
             .map(LoadResult::othersCpuShare)
             .filter(Objects::nonNull)
             .mapToDouble(share -> share)
@@ -94,7 +94,7 @@ public final class Caveats {
     double median = shares.length == 0 ? 0 : Ratio.median(shares);
     if (median > LoadResult.DISTURBED) {
       warnings.add(
-          "something else took %.0f%% of the core(s) of %s in its turns; measure again"
+          "something else took %.0f%% of the core(s) of %s in its slots; measure again"
               .formatted(100 * median, server));
     }
   }
