@@ -1,8 +1,11 @@
 package cal.executor;
 
 import cal.core.spi.ActivityScheduler;
+import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.Stage;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -32,14 +35,28 @@ public final class ExecutorModel implements ConcurrencyModel {
 
   @Override
   public ActivityScheduler open(Stage stage) {
-    ThreadPoolExecutor executor =
+    return new Tasks(
+        stage,
         new ThreadPoolExecutor(
             0,
             Integer.MAX_VALUE,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
-            ExecutorCarriers.threads(stage));
-    return new ExecutorCarriers(stage, executor, Integer.MAX_VALUE);
+            work -> Thread.ofPlatform().daemon().name(stage.nextThreadName()).unstarted(work)));
+  }
+
+  private record Tasks(Stage stage, ExecutorService executor) implements ActivityScheduler {
+    @Override
+    public void start(CapturedActivity activity) {
+      executor.execute(new Task(stage, activity));
+    }
+
+    /** Nothing waits for a thread. */
+    @Override
+    public List<CapturedActivity> close() {
+      executor.shutdownNow();
+      return List.of();
+    }
   }
 }

@@ -2,16 +2,13 @@ package cal.executor;
 
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ConcurrencyModel;
-import cal.core.spi.CoreSettings;
+import cal.core.spi.Pool;
 import cal.core.spi.Setting;
 import cal.core.spi.Stage;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /**
- * The model {@code executor-pool}: a fixed {@link ThreadPoolExecutor} on a bounded queue. A thread
+ * The model {@code executor-pool}: a fixed {@code ThreadPoolExecutor} on a bounded queue. A thread
  * that waits in a read serves nobody else, so a pool serves as many silent connections as it has
  * threads (CAL paper, sections 3.3 and 4.1).
  */
@@ -53,16 +50,6 @@ public final class ExecutorPoolModel implements ConcurrencyModel {
 
   @Override
   public ActivityScheduler open(Stage stage) {
-    int size = stage.setting(SIZE);
-    int capacity = size + stage.setting(CoreSettings.QUEUE_CAPACITY);
-    ThreadPoolExecutor executor =
-        new ThreadPoolExecutor(
-            size,
-            size,
-            0,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(capacity),
-            ExecutorCarriers.threads(stage));
-    return new ExecutorCarriers(stage, executor, capacity);
+    return new ExecutorPool(stage, Pool.Settings.of(stage, SIZE), ExecutorPool.threads(stage));
   }
 }

@@ -4,9 +4,7 @@ import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.Stage;
-import cal.core.spi.Turn;
 import cal.core.spi.VirtualThreads;
-import cal.core.spi.Worker;
 import java.util.List;
 import java.util.Optional;
 
@@ -60,21 +58,6 @@ public final class VirtualModel implements ConcurrencyModel {
     public List<CapturedActivity> close() {
       threads.close();
       return List.of();
-    }
-  }
-
-  /** What a thread does. No lambda: {@link ActivityScheduler#start} says why. */
-  private record Task(Stage stage, CapturedActivity activity) implements Runnable {
-    @Override
-    public void run() {
-      try (Worker carrier = stage.attach()) {
-        Turn turn = new Turn();
-        while (carrier.run(activity)) {
-          turn.give();
-        }
-      } catch (Throwable broken) {
-        activity.giveUp(broken);
-      }
     }
   }
 }

@@ -5,8 +5,6 @@ import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.Setting;
 import cal.core.spi.Stage;
-import cal.core.spi.Turn;
-import cal.core.spi.Worker;
 import java.util.List;
 
 /** The model {@code jcsp}: a CSP process for each activity, from its start to its end. */
@@ -55,18 +53,11 @@ public final class JcspModel implements ConcurrencyModel {
     }
   }
 
-  /** What a process does. No lambda: {@link ActivityScheduler#start} says why. */
-  private record ActivityProcess(Stage stage, CapturedActivity activity) implements Processes.Body {
-    @Override
-    public void run() {
-      try (Worker carrier = stage.attach()) {
-        Turn turn = new Turn();
-        while (carrier.run(activity)) {
-          turn.give();
-        }
-      } catch (Throwable broken) {
-        activity.giveUp(broken);
-      }
+  /** An activity as a process. */
+  private static final class ActivityProcess extends ActivityScheduler.Task
+      implements Processes.Body {
+    ActivityProcess(Stage stage, CapturedActivity activity) {
+      super(stage, activity);
     }
   }
 }

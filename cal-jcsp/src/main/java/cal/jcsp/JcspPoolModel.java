@@ -2,6 +2,7 @@ package cal.jcsp;
 
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.Pool;
 import cal.core.spi.Setting;
 import cal.core.spi.Stage;
 import java.util.List;
@@ -45,6 +46,6 @@ public final class JcspPoolModel implements ConcurrencyModel {
 
   @Override
   public ActivityScheduler open(Stage stage) {
-    return new ProcessPool(stage, stage.setting(SIZE), new Processes(stage));
+    return new ProcessPool(stage, Pool.Settings.of(stage, SIZE), new Processes(stage));
   }
 }

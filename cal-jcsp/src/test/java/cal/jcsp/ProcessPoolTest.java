@@ -8,6 +8,8 @@ import cal.core.internal.engine.OpenStage;
 import cal.core.internal.engine.StagedActivity;
 import cal.core.internal.settings.Configuration;
 import cal.core.spi.CapturedActivity;
+import cal.core.spi.CoreSettings;
+import cal.core.spi.Pool;
 import cal.core.spi.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +24,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.jcsp.lang.Channel;
 import org.jcsp.lang.One2OneChannel;
@@ -66,7 +67,9 @@ class ProcessPoolTest {
   }
 
   private ProcessPool pool(int size) {
-    return new ProcessPool(stage, size, new Processes(stage));
+    Pool.Settings settings =
+        new Pool.Settings(JcspPoolModel.SIZE, size, stage.setting(CoreSettings.QUEUE_CAPACITY));
+    return new ProcessPool(stage, settings, new Processes(stage));
   }
 
   private static void await(CountDownLatch latch, String what) throws InterruptedException {
@@ -115,8 +118,7 @@ class ProcessPoolTest {
     }
     assertThatThrownBy(() -> pool.start(activity(() -> false)))
         .isInstanceOf(RejectedExecutionException.class)
-        .hasMessage("the pool of stage=work is closed")
-        .hasCauseInstanceOf(PoisonException.class);
+        .hasMessage("the pool of stage=work is closed");
     assertThat(pool.close()).as("again").isEmpty();
   }
 
@@ -243,106 +245,6 @@ class ProcessPoolTest {
             }));
     await(second, "what the only worker has written");
     pool.close();
-  }
-
-  @Test
-  void shouldGoOnWithTheWorkersThatCanBeHad() throws Exception {
-    ProcessPool pool = scarce(1);
-    CountDownLatch ended = new CountDownLatch(5);
-    for (int i = 0; i < 5; i++) {
-      pool.start(
-          activity(
-              () -> {
-                ended.countDown();
-                return false;
-              }));
-    }
-    await(ended, "five activities on one worker");
-    pool.close();
-  }
-
-  @Test
-  void shouldRefuseWithoutAnyWorker() {
-    ProcessPool pool = scarce(0);
-    assertThatThrownBy(() -> pool.start(activity(() -> false)))
-        .isInstanceOf(OutOfMemoryError.class);
-    assertThat(pool.waiting()).isEmpty();
-    pool.close();
-  }
-
-  /** A pool of three workers, where the system has so many threads. */
-  private ProcessPool scarce(int threadsToBeHad) {
-    Processes scarce =
-        new Processes(stage) {
-          private int left = threadsToBeHad;
-
-          @Override
-          Thread start(Body body) {
-            if (left-- == 0) {
-              throw new OutOfMemoryError("unable to create native thread");
-            }
-            return super.start(body);
-          }
-        };
-    return new ProcessPool(stage, 3, scarce);
-  }
-
-  /** An activity that is neither run nor written holds its place, and the JVM, for ever. */
-  @Test
-  void shouldKeepAnActivityThatCannotBeWrittenAgain() throws Exception {
-    AtomicInteger puts = new AtomicInteger();
-    ActivityBuffer scarce =
-        new ActivityBuffer(10) {
-          @Override
-          public synchronized void put(CapturedActivity activity) {
-            if (puts.incrementAndGet() % 2 == 0) {
-              throw new OutOfMemoryError("Java heap space");
-            }
-            super.put(activity);
-          }
-        };
-    ProcessPool pool = new ProcessPool(stage, 1, new Processes(stage), scarce);
-    AtomicInteger steps = new AtomicInteger();
-    CountDownLatch ended = new CountDownLatch(1);
-    pool.start(
-        activity(
-            () -> {
-              boolean more = steps.incrementAndGet() < 6;
-              if (!more) {
-                ended.countDown();
-              }
-              return more;
-            }));
-    await(ended, "the last step");
-    assertThat(steps).hasValue(6);
-    assertThat(pool.close()).isEmpty();
-  }
-
-  @Test
-  void shouldTryAgainAfterAnAdmissionThatFoundNoThread() throws Exception {
-    AtomicInteger starts = new AtomicInteger();
-    Processes late =
-        new Processes(stage) {
-          @Override
-          Thread start(Body body) {
-            if (starts.incrementAndGet() == 1) {
-              throw new OutOfMemoryError("unable to create native thread");
-            }
-            return super.start(body);
-          }
-        };
-    ProcessPool pool = new ProcessPool(stage, 2, late);
-    assertThatThrownBy(() -> pool.start(activity(() -> false)))
-        .isInstanceOf(OutOfMemoryError.class);
-    CountDownLatch ended = new CountDownLatch(1);
-    pool.start(
-        activity(
-            () -> {
-              ended.countDown();
-              return false;
-            }));
-    await(ended, "the next activity");
-    assertThat(pool.close()).isEmpty();
   }
 
   @Test

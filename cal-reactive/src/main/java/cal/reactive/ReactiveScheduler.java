@@ -4,6 +4,7 @@ import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.Stage;
+import cal.core.spi.Turn;
 import cal.core.spi.Worker;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +46,7 @@ final class ReactiveScheduler implements ActivityScheduler {
   private void warmUp() {
     Loop loop = loops.place();
     for (int i = 0; i < WARM; i++) {
-      JdkThreads.unstarted(loop, "cal-warm-up", new Task(stage, null, loop)).start();
+      JdkThreads.unstarted(loop, "cal-warm-up", new LoopTask(stage, null, loop)).start();
     }
   }
 
@@ -69,7 +70,7 @@ final class ReactiveScheduler implements ActivityScheduler {
   public void start(CapturedActivity activity) {
     Loop loop = loops.place();
     Thread thread =
-        JdkThreads.unstarted(loop, stage.nextThreadName(), new Task(stage, activity, loop));
+        JdkThreads.unstarted(loop, stage.nextThreadName(), new LoopTask(stage, activity, loop));
     loop.activities().incrementAndGet();
     try {
       thread.start();
@@ -102,36 +103,49 @@ final class ReactiveScheduler implements ActivityScheduler {
     }
   }
 
-  /**
-   * What a thread does: nothing to warm up. No lambda, {@link ActivityScheduler#start} says why.
-   */
-  private record Task(Stage stage, CapturedActivity activity, Loop placedOn) implements Runnable {
+  /** What a thread does: nothing to warm up. */
+  private static final class LoopTask extends Turn implements Runnable {
+    private final Stage stage;
+    private final CapturedActivity activity;
+    private final Loop placedOn;
+    private long lastTurn;
+
+    LoopTask(Stage stage, CapturedActivity activity, Loop placedOn) {
+      this.stage = stage;
+      this.activity = activity;
+      this.placedOn = placedOn;
+    }
+
     @Override
     public void run() {
       if (activity == null) {
         return;
       }
       try (Worker worker = stage.attach()) {
-        long before = turn();
-        while (worker.run(activity)) {
-          long turn = turn();
-          if (turn == before && !LoopThread.current().mayAcceptMore()) {
-            Thread.yield();
-            turn = turn();
-          }
-          before = turn;
-        }
+        lastTurn = turn();
+        run(worker, activity);
       } catch (Throwable broken) {
         activity.giveUp(broken);
       } finally {
         placedOn.activities().decrementAndGet();
       }
     }
-  }
 
-  /** Tells turns apart: an activity that waited in its step has let the others go first already. */
-  private static long turn() {
-    return LoopThread.current().turns();
+    /** An activity that waited in its step has let the others go first already. */
+    @Override
+    protected boolean goesOn(CapturedActivity same) {
+      long turn = turn();
+      if (turn == lastTurn && !LoopThread.current().mayAcceptMore()) {
+        Thread.yield();
+        turn = turn();
+      }
+      lastTurn = turn;
+      return true;
+    }
+
+    private static long turn() {
+      return LoopThread.current().turns();
+    }
   }
 
   @Override

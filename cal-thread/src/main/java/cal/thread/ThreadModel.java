@@ -4,7 +4,6 @@ import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.Stage;
-import cal.core.spi.Worker;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,9 +33,7 @@ public final class ThreadModel implements ConcurrencyModel {
   private record Threads(Stage stage) implements ActivityScheduler {
     @Override
     public void start(CapturedActivity activity) {
-      Thread thread = new Thread(new Task(stage, activity), stage.nextThreadName());
-      thread.setDaemon(true);
-      thread.start();
+      Thread.ofPlatform().daemon().name(stage.nextThreadName()).start(new Task(stage, activity));
     }
 
     @Override
@@ -47,19 +44,6 @@ public final class ThreadModel implements ConcurrencyModel {
     @Override
     public List<CapturedActivity> close() {
       return List.of();
-    }
-  }
-
-  /** What a thread does. No lambda: {@link ActivityScheduler#start} says why. */
-  private record Task(Stage stage, CapturedActivity activity) implements Runnable {
-    @Override
-    public void run() {
-      try (Worker carrier = stage.attach()) {
-        boolean more = carrier.run(activity);
-        while (more) {
-          more = carrier.run(activity);
-        }
-      }
     }
   }
 }

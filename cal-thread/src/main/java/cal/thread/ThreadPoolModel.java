@@ -2,6 +2,7 @@ package cal.thread;
 
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.Pool;
 import cal.core.spi.Setting;
 import cal.core.spi.Stage;
 import java.util.List;
@@ -44,6 +45,6 @@ public final class ThreadPoolModel implements ConcurrencyModel {
 
   @Override
   public ActivityScheduler open(Stage stage) {
-    return new ThreadPool(stage, stage.setting(SIZE));
+    return new ThreadPool(stage, Pool.Settings.of(stage, SIZE));
   }
 }

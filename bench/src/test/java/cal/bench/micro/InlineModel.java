@@ -4,6 +4,7 @@ import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.Stage;
+import cal.core.spi.Turn;
 import cal.core.spi.Worker;
 import java.util.List;
 
@@ -32,7 +33,8 @@ public final class InlineModel implements ConcurrencyModel {
 
   private static final class Inline implements ActivityScheduler {
     private final Stage stage;
-    private Worker carrier;
+    private final Turn turn = new Turn();
+    private Worker worker;
 
     Inline(Stage stage) {
       this.stage = stage;
@@ -40,13 +42,10 @@ public final class InlineModel implements ConcurrencyModel {
 
     @Override
     public void start(CapturedActivity activity) {
-      if (carrier == null) {
-        carrier = stage.attach();
+      if (worker == null) {
+        worker = stage.attach();
       }
-      boolean more = carrier.run(activity);
-      while (more) {
-        more = carrier.run(activity);
-      }
+      turn.run(worker, activity);
     }
 
     @Override

@@ -8,18 +8,20 @@ import java.util.Optional;
  * What runs the activities of one stage under one model: threads, a pool, an executor, loops.
  *
  * <p>Thread-safe. Each thread that it runs steps on {@linkplain Stage#attach attaches} a {@link
- * Worker} and calls {@link Worker#run} until that returns false. A step that returned true goes
- * behind the others that wait for a carrier.
+ * Worker}, with which a {@link Turn} runs them. A step that returned true goes behind the others
+ * that wait for a thread. {@link Task} is for an activity with a thread to itself, {@link Pool} for
+ * those that share some.
  */
 public interface ActivityScheduler {
   /**
    * Takes an admitted activity and returns without waiting for it. Never called for more than
    * {@link #capacity} activities at a time.
    *
-   * <p>It passes the activity on in a field of a named class, in a queue say, and never captures it
-   * in a lambda. C2, up to JDK 25 at least, overlooks that what a lambda captures reaches other
-   * threads: compiled code of the caller then leaves out the monitors of an activity, or of an
-   * object that goes with it, which the caller has just made. The contract suite checks this.
+   * <p>It passes the activity on in a field of a named class, such as {@link Task}, or in a queue,
+   * and never captures it in a lambda. C2, up to JDK 25 at least, overlooks that what a lambda
+   * captures reaches other threads: compiled code of the caller then leaves out the monitors of an
+   * activity, or of an object that goes with it, which the caller has just made. The contract suite
+   * checks this.
    *
    * @param activity the activity, admitted, not yet begun
    * @throws RuntimeException or an error, if no carrier can be had; the activity has not begun then
@@ -81,4 +83,28 @@ public interface ActivityScheduler {
    * @return the activities that will never be run
    */
   List<CapturedActivity> close();
+
+  /** What a thread does that an activity has to itself, from its start to its end. */
+  class Task extends Turn implements Runnable {
+    private final Stage stage;
+    private final CapturedActivity activity;
+
+    /**
+     * Makes what a thread is to do.
+     *
+     * @param stage the activity's stage
+     * @param activity the activity, admitted, not yet begun
+     */
+    public Task(Stage stage, CapturedActivity activity) {
+      this.stage = stage;
+      this.activity = activity;
+    }
+
+    @Override
+    public final void run() {
+      try (Worker worker = stage.attach()) {
+        run(worker, activity);
+      }
+    }
+  }
 }

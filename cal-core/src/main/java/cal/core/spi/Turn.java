@@ -3,34 +3,68 @@ package cal.core.spi;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The turn of one virtual thread on a core: virtual threads are not preempted, so one that always
- * has work lets the others go on after each step. A platform thread, which the system preempts,
- * gives nothing.
+ * How steps of an activity follow each other on one thread: the one loop of all models.
  *
- * <p>Belongs to the thread that makes it.
+ * <p>Virtual threads are not preempted, so one that always has work lets the others go on after
+ * each step. A platform thread, which the system preempts, gives nothing. A model for which another
+ * thread may go on with an activity says so in {@link #goesOn}.
+ *
+ * <p>Belongs to one thread at a time.
  */
-public final class Turn {
+public class Turn {
   private static final long NANOS = 250_000_000L;
 
-  private final boolean virtual = Thread.currentThread().isVirtual();
-  private long ends = System.nanoTime() + NANOS;
+  /** When it is time to wait; 0 until the core was first given. */
+  private long ends;
 
-  /** Begins the calling thread's turn. */
+  /** Begins a turn. */
   public Turn() {}
 
   /**
-   * Lets the others have the core: to be called between two steps.
+   * Runs steps of an activity on the calling thread until it ends, or until the thread does not go
+   * on with it. What is thrown between two steps ends the activity.
+   *
+   * @param worker the calling thread's
+   * @param activity the activity, which no other thread has
+   */
+  public final void run(Worker worker, CapturedActivity activity) {
+    try {
+      while (worker.run(activity) && goesOn(activity)) {
+        // One more step.
+      }
+    } catch (Throwable broken) {
+      activity.giveUp(broken);
+    }
+  }
+
+  /**
+   * Called after each step that returned true: lets others have the core.
+   *
+   * @param activity the activity, which has more steps
+   * @return whether the calling thread goes on with it; false once others can take it
+   */
+  protected boolean goesOn(CapturedActivity activity) {
+    give();
+    return true;
+  }
+
+  /**
+   * Lets the others have the core, if the calling thread is a virtual one.
    *
    * <p>A thread that yields stays in the queue of its core, and JDK 25 looks for newcomers, which
    * other threads started or woke up, only when that queue is empty: two busy activities a core
    * would keep every newcomer out for good. So now and then the thread waits for the least while,
    * and comes back as a newcomer itself.
    */
-  public void give() {
-    if (!virtual) {
+  protected final void give() {
+    if (!Thread.currentThread().isVirtual()) {
       return;
     }
-    if (System.nanoTime() - ends < 0) {
+    long now = System.nanoTime();
+    if (ends == 0) {
+      ends = now + NANOS;
+    }
+    if (now - ends < 0) {
       Thread.yield();
     } else {
       LockSupport.parkNanos(this, 1);

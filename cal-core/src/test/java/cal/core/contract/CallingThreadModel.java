@@ -4,7 +4,6 @@ import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.Stage;
-import cal.core.spi.Worker;
 import java.util.List;
 
 /** Runs each activity on a thread that it makes and waits for: a model for tests of the core. */
@@ -29,17 +28,7 @@ public record CallingThreadModel(boolean bounded, boolean eventLoop) implements 
       @Override
       public void start(CapturedActivity activity) {
         Thread thread =
-            Thread.ofPlatform()
-                .name(stage.nextThreadName())
-                .start(
-                    () -> {
-                      try (Worker worker = stage.attach()) {
-                        boolean more = worker.run(activity);
-                        while (more) {
-                          more = worker.run(activity);
-                        }
-                      }
-                    });
+            Thread.ofPlatform().name(stage.nextThreadName()).start(new Task(stage, activity));
         boolean interrupted = Thread.interrupted();
         while (thread.isAlive()) {
           try {

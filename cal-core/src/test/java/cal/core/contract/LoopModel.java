@@ -6,7 +6,6 @@ import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.ReadAheadStatus;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.Stage;
-import cal.core.spi.Worker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -104,18 +103,7 @@ public final class LoopModel implements ConcurrencyModel {
     return new ActivityScheduler() {
       @Override
       public void start(CapturedActivity activity) {
-        Thread.ofPlatform()
-            .daemon()
-            .name(stage.nextThreadName())
-            .start(
-                () -> {
-                  try (Worker worker = stage.attach()) {
-                    boolean more = worker.run(activity);
-                    while (more) {
-                      more = worker.run(activity);
-                    }
-                  }
-                });
+        Thread.ofPlatform().daemon().name(stage.nextThreadName()).start(new Task(stage, activity));
       }
 
       @Override

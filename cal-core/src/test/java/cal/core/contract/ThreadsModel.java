@@ -4,7 +4,6 @@ import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.Stage;
-import cal.core.spi.Worker;
 import java.util.List;
 
 /**
@@ -63,17 +62,5 @@ public class ThreadsModel implements ConcurrencyModel {
         return List.of();
       }
     };
-  }
-
-  private record Task(Stage stage, CapturedActivity activity) implements Runnable {
-    @Override
-    public void run() {
-      try (Worker worker = stage.attach()) {
-        boolean more = worker.run(activity);
-        while (more) {
-          more = worker.run(activity);
-        }
-      }
-    }
   }
 }

@@ -38,6 +38,10 @@ final class Path {
           "cal.core.internal.region.RegionStack",
           "cal.core.internal.region.Regions",
           "cal.core.internal.support.Thrown",
+          "cal.core.spi.ActivityScheduler$Task",
+          "cal.core.spi.Pool",
+          "cal.core.spi.Pool$ShortTurn",
+          "cal.core.spi.Pool$Taker",
           "cal.core.spi.Turn",
           "cal.core.spi.VirtualThreads",
           "cal.core.spi.VirtualThreads$AtHome",
@@ -79,6 +83,8 @@ final class Path {
               "busy",
               "keepsAlive",
               "status"),
+          "cal.core.spi.Pool",
+          Set.of("<init>", "close", "capacity"),
           "cal.core.internal.support.KeepAlive",
           Set.of("keep", "isBusy", "<init>"),
           "cal.core.internal.engine.Tally",
@@ -104,7 +110,15 @@ final class Path {
   /** What models do when they are made, looked at or closed. */
   private static final Set<String> OF_MODELS =
       Set.of(
-          "<clinit>", "close", "waiting", "activities", "open", "settings", "unstarted", "<init>");
+          "<clinit>",
+          "close",
+          "stop",
+          "waiting",
+          "activities",
+          "open",
+          "settings",
+          "unstarted",
+          "<init>");
 
   /** These neither need memory nor call what does; a thread that has stack left gets through. */
   private static final List<String> SAFE =

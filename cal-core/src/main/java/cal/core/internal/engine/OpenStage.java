@@ -14,6 +14,7 @@ import cal.core.spi.Setting;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.Stage;
 import cal.core.spi.StageStatus;
+import cal.core.spi.Turn;
 import cal.core.spi.Worker;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -269,10 +270,7 @@ public final class OpenStage implements Stage {
   void runInCaller(StagedActivity activity) {
     boolean interrupted = Thread.interrupted();
     try (AttachedThread worker = attach()) {
-      boolean more = worker.run(activity);
-      while (more) {
-        more = worker.run(activity);
-      }
+      new Turn().run(worker, activity);
     } finally {
       Thread.interrupted();
       if (interrupted) {

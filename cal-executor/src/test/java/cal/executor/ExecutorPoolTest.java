@@ -8,12 +8,11 @@ import cal.core.internal.engine.OpenStage;
 import cal.core.internal.engine.StagedActivity;
 import cal.core.internal.settings.Configuration;
 import cal.core.spi.CapturedActivity;
+import cal.core.spi.Pool;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -22,22 +21,22 @@ import org.junit.jupiter.api.Timeout;
 
 /** A pool for which the system has no more threads goes on with those it has. */
 @Timeout(300)
-class ExecutorCarriersTest {
+class ExecutorPoolTest {
   private final Engine runtime =
       Engine.of(Configuration.of(Map.of("cal.model", "executor-pool")), List.of("work"));
   private final OpenStage stage = runtime.open("work");
-  private ExecutorCarriers carriers;
+  private ExecutorPool pool;
 
   @AfterEach
   void close() {
-    carriers.close();
+    pool.close();
     runtime.close();
   }
 
   /** A pool of two threads, of which the system has so many. */
-  private ExecutorCarriers pool(int threadsToBeHad) {
+  private ExecutorPool pool(int threadsToBeHad) {
     AtomicInteger left = new AtomicInteger(threadsToBeHad);
-    ThreadFactory real = ExecutorCarriers.threads(stage);
+    ThreadFactory real = ExecutorPool.threads(stage);
     ThreadFactory scarce =
         work -> {
           if (left.getAndDecrement() <= 0) {
@@ -45,10 +44,8 @@ class ExecutorCarriersTest {
           }
           return real.newThread(work);
         };
-    ThreadPoolExecutor executor =
-        new ThreadPoolExecutor(2, 2, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(9), scarce);
-    carriers = new ExecutorCarriers(stage, executor, 9);
-    return carriers;
+    pool = new ExecutorPool(stage, new Pool.Settings(ExecutorPoolModel.SIZE, 2, 7), scarce);
+    return pool;
   }
 
   /** Two steps, the second of which ends it: it has to get through the queue once. */
@@ -90,9 +87,9 @@ class ExecutorCarriersTest {
     CountDownLatch done = new CountDownLatch(3);
     pool(1).start(twoSteps(begun, go, done));
     await(begun, "the first activity");
-    carriers.start(twoSteps(begun, go, done));
-    carriers.start(twoSteps(begun, go, done));
-    assertThat(carriers.waiting()).hasSize(2);
+    pool.start(twoSteps(begun, go, done));
+    pool.start(twoSteps(begun, go, done));
+    assertThat(pool.waiting()).hasSize(2);
     go.countDown();
     await(done, "the ends of three activities on one thread");
   }
@@ -102,6 +99,6 @@ class ExecutorCarriersTest {
     CountDownLatch none = new CountDownLatch(0);
     assertThatThrownBy(() -> pool(0).start(twoSteps(none, none, none)))
         .isInstanceOf(OutOfMemoryError.class);
-    assertThat(carriers.waiting()).isEmpty();
+    assertThat(pool.waiting()).isEmpty();
   }
 }
