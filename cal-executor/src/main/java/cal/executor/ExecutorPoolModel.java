@@ -34,11 +34,6 @@ public final class ExecutorPoolModel implements ConcurrencyModel {
   }
 
   @Override
-  public List<Setting<?>> settings() {
-    return List.of(SIZE);
-  }
-
-  @Override
   public List<Setting<?>> sizes() {
     return List.of(SIZE);
   }

@@ -35,11 +35,6 @@ public final class JcspPoolModel implements ConcurrencyModel {
   }
 
   @Override
-  public List<Setting<?>> settings() {
-    return List.of(SIZE);
-  }
-
-  @Override
   public List<Setting<?>> sizes() {
     return List.of(SIZE);
   }

@@ -24,7 +24,7 @@ public interface ActivityScheduler {
    * checks this.
    *
    * @param activity the activity, admitted, not yet begun
-   * @throws RuntimeException or an error, if no carrier can be had; the activity has not begun then
+   * @throws RuntimeException or an error, if no thread can be had; the activity has not begun then
    */
   void start(CapturedActivity activity);
 
@@ -50,17 +50,17 @@ public interface ActivityScheduler {
   }
 
   /**
-   * Whether an activity may have to wait until another gives up its carrier. Opposite hand-offs
+   * Whether an activity may have to wait until another gives up its worker. Opposite hand-offs
    * between two bounded stages can deadlock, and are refused.
    *
-   * @return true for a fixed number of carriers
+   * @return true for a fixed number of workers
    */
   default boolean bounded() {
     return false;
   }
 
   /**
-   * Activities that wait for a carrier now, a weakly consistent view.
+   * Activities that wait for a worker now, a weakly consistent view.
    *
    * @return the activities, never null
    */
@@ -69,7 +69,7 @@ public interface ActivityScheduler {
   }
 
   /**
-   * What makes the sockets of woven code, so that waiting for them suits these carriers.
+   * What makes the sockets of woven code, so that waiting for them suits these threads.
    *
    * @return empty for the sockets of the JDK
    */
@@ -78,7 +78,7 @@ public interface ActivityScheduler {
   }
 
   /**
-   * Stops the carriers, interrupting those that are idle or still run. Idempotent.
+   * Stops the threads, interrupting those that are idle or still run. Idempotent.
    *
    * @return the activities that will never be run
    */

@@ -31,10 +31,10 @@ public interface ConcurrencyModel {
   /**
    * The settings that this model reads, beside those of every stage.
    *
-   * @return the settings, their keys starting with the model's name
+   * @return the settings, their keys starting with the model's name; by default its {@link #sizes}
    */
   default List<Setting<?>> settings() {
-    return List.of();
+    return sizes();
   }
 
   /**

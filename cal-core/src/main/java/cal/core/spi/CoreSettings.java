@@ -26,7 +26,7 @@ public final class CoreSettings {
           "activities",
           "activities admitted and not yet ended");
 
-  /** How many activities may wait for a carrier of a pool. */
+  /** How many activities may wait for a worker of a pool. */
   public static final Setting<Integer> QUEUE_CAPACITY =
       Setting.number(
           "queue-capacity",

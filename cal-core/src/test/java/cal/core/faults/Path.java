@@ -39,9 +39,6 @@ final class Path {
           "cal.core.internal.region.Regions",
           "cal.core.internal.support.Thrown",
           "cal.core.spi.ActivityScheduler$Task",
-          "cal.core.spi.Pool",
-          "cal.core.spi.Pool$ShortTurn",
-          "cal.core.spi.Pool$Taker",
           "cal.core.spi.Turn",
           "cal.core.spi.VirtualThreads",
           "cal.core.spi.VirtualThreads$AtHome",
@@ -50,6 +47,7 @@ final class Path {
 
   private static final List<String> MODELS =
       List.of(
+          "cal.core.spi.Pool",
           "cal.thread.Thread",
           "cal.executor.Executor",
           "cal.executor.Virtual",
@@ -83,8 +81,6 @@ final class Path {
               "busy",
               "keepsAlive",
               "status"),
-          "cal.core.spi.Pool",
-          Set.of("<init>", "close", "capacity"),
           "cal.core.internal.support.KeepAlive",
           Set.of("keep", "isBusy", "<init>"),
           "cal.core.internal.engine.Tally",

@@ -7,10 +7,12 @@ import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.engine.OpenStage;
 import cal.core.internal.settings.Configuration;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -35,8 +37,11 @@ class PoolTest {
   private ScarcePool pool;
 
   @AfterEach
-  void close() {
+  void close() throws Exception {
     pool.close();
+    for (Thread thread : pool.threads) {
+      assertThat(thread.join(Duration.ofMinutes(2))).as("%s ends", thread).isTrue();
+    }
     runtime.close();
   }
 
@@ -121,7 +126,7 @@ class PoolTest {
   }
 
   private List<String> loggedWhile(Runnable action) {
-    List<String> lines = new ArrayList<>();
+    List<String> lines = new CopyOnWriteArrayList<>();
     Handler handler =
         new Handler() {
           @Override
@@ -274,8 +279,5 @@ class PoolTest {
     assertThat(pool.waiting()).isEmpty();
     assertThat(pool.close()).as("again").isEmpty();
     release.countDown();
-    for (Thread thread : pool.threads) {
-      assertThat(thread.join(java.time.Duration.ofMinutes(2))).as("%s ends", thread).isTrue();
-    }
   }
 }
