@@ -12,7 +12,12 @@ public final class LoadResults {
 
   /** A round of a second with 100 answers, all of which took so long. */
   public static LoadResult taking(int millis) {
-    return of(100, new Latency(0, 0, millis * 1000L, 0, 0), 0, null);
+    return of(100, new Latency(0, 0, 0, millis * 1000L, 0, 0), 0, null);
+  }
+
+  /** A round of a second with so many answers, all of which took so long. */
+  public static LoadResult taking(int millis, int answers) {
+    return of(answers, new Latency(millis * 1000.0, 0, 0, 0, 0, 0), 0, null);
   }
 
   public static LoadResult starved() {
@@ -45,6 +50,7 @@ public final class LoadResults {
         0,
         answers,
         latency,
+        null,
         null,
         Map.of(),
         null,

@@ -124,6 +124,7 @@ public final class Crowd implements Clients {
         0,
         sum / seconds,
         null,
+        null,
         Fairness.of(answers),
         Map.of(),
         pid,

@@ -69,7 +69,7 @@ public record Cell(
   public boolean hasBest(String key) {
     return tellsNoise()
         && !isNoisy()
-        && rows.stream().noneMatch(row -> row.doubtful().contains(key));
+        && rows.stream().noneMatch(row -> row.isRefused() || row.doubtful().contains(key));
   }
 
   /** Whether others stand beside a baseline that was measured twice. */

@@ -32,7 +32,7 @@ record Findings(String title, List<String> lines) {
         open.add(labels);
       }
       cell.rows().stream()
-          .filter(row -> !row.again() && row.value(figure.key()) != null)
+          .filter(row -> !row.again() && !row.isRefused() && row.value(figure.key()) != null)
           .forEach(row -> cases.computeIfAbsent(labels, key -> new ArrayList<>()).add(row));
     }
     List<String> lines = new ArrayList<>();

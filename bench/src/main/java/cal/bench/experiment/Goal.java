@@ -43,6 +43,9 @@ public record Goal(Figure of, double least, boolean best, Map<String, List<Strin
     if (cell.isNoisy(of.key())) {
       return List.of("too noisy to say whether %s reaches %s".formatted(of.heading(), least));
     }
+    if (cell.rows().stream().anyMatch(Row::isRefused)) {
+      return List.of("too few clients to say whether %s reaches %s".formatted(of.heading(), least));
+    }
     List<Row> judged =
         cell.rows().stream()
             .filter(row -> !row.again() && !row.server().equals(baseline))

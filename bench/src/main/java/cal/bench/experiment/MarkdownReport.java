@@ -76,7 +76,12 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
               + " Where the baseline differs from itself (\"again\") by more than 5%, the machine"
               + " was too noisy to say: ~, and nobody is the best.");
     }
-    if (rows.stream().anyMatch(row -> !row.doubtful().isEmpty())) {
+    if (rows.stream().anyMatch(Row::isRefused)) {
+      sentences.add(
+          "†: refused, since it was measured with fewer clients than it says; it has no ratio, nor"
+              + " have others to it.");
+    }
+    if (rows.stream().anyMatch(row -> !row.isRefused() && !row.doubtful().isEmpty())) {
       sentences.add(
           "^: this says less than it seems to, for the reason that a warning gives; nobody is the"
               + " best by it.");

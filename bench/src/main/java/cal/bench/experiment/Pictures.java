@@ -144,7 +144,7 @@ final class Pictures {
     List<Double> values = new ArrayList<>();
     for (Row row : shown.stream().flatMap(cell -> cell.rows().stream()).toList()) {
       Double value = row.value(chart.y().key());
-      if (value != null && !row.again() && !names.contains(row.server())) {
+      if (value != null && !row.again() && !row.isRefused() && !names.contains(row.server())) {
         names.add(row.server());
         values.add(value);
       }
@@ -187,7 +187,11 @@ final class Pictures {
     for (Cell cell : shown) {
       for (Row row : cell.rows()) {
         Double y = row.value(chart.y().key());
-        if (row.server().equals(server) && !row.again() && y != null && (y > 0 || !chart.logY())) {
+        if (row.server().equals(server)
+            && !row.again()
+            && !row.isRefused()
+            && y != null
+            && (y > 0 || !chart.logY())) {
           points.put(Double.valueOf(cell.labels().get(chart.x())), y);
         }
       }

@@ -20,6 +20,8 @@ record ReportTable(List<String> headings, int labels, List<List<String>> lines) 
   /** What is put around the best. */
   private static final String BEST = "**";
 
+  private static final String REFUSED = " †";
+
   static ReportTable of(Study study, List<Cell> cells) {
     List<Figure> figures =
         study.plan().figures().stream().filter(figure -> isThere(figure, cells)).toList();
@@ -38,7 +40,7 @@ record ReportTable(List<String> headings, int labels, List<List<String>> lines) 
       for (Row row : cell.rows()) {
         List<String> line = new ArrayList<>();
         labels.forEach(label -> line.add(cell.labels().get(label)));
-        line.add(row.again() ? row.server() + " again" : row.server());
+        line.add(row.server() + (row.again() ? " again" : "") + (row.isRefused() ? REFUSED : ""));
         List<Row> beside = beside(cell, cells);
         figures.forEach(figure -> line.add(text(figure, row, cell, beside)));
         if (errors) {

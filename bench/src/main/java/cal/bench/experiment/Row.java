@@ -1,5 +1,6 @@
 package cal.bench.experiment;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.LinkedHashMap;
@@ -26,6 +27,9 @@ public record Row(
     @JsonProperty("ratios") Map<String, Ratio> ratios,
     @JsonProperty("errors") Map<String, Long> errors,
     @JsonProperty("doubtful") @JsonInclude(JsonInclude.Include.NON_EMPTY) Set<String> doubtful) {
+
+  /** In {@link #doubtful}: all of the row, which is refused. */
+  private static final String ALL = "all";
 
   /** Copies the maps, in their order; figures that are no number are left out. */
   public Row {
@@ -60,6 +64,21 @@ public record Row(
   /** The same with doubtful figures and ratios, by key. */
   public Row with(Set<String> keys) {
     return new Row(server, again, figures, ratios, errors, keys);
+  }
+
+  /** The same beside nobody: without ratios. */
+  public Row apart() {
+    return new Row(server, again, figures, Map.of(), errors, doubtful);
+  }
+
+  /** The same refused: it has no ratios, and nobody is the best beside it. */
+  public Row refused() {
+    return apart().with(Set.of(ALL));
+  }
+
+  @JsonIgnore
+  public boolean isRefused() {
+    return doubtful.contains(ALL);
   }
 
   /** The same with another figure. */

@@ -21,6 +21,7 @@ import cal.bench.server.ServerProcess;
 import cal.bench.tournament.Cases;
 import cal.bench.tournament.Caveats;
 import cal.bench.tournament.Contestant;
+import cal.bench.tournament.Offer;
 import cal.bench.tournament.Schedule;
 import cal.bench.tournament.SlotFigures;
 import cal.bench.tournament.Tournament;
@@ -154,8 +155,10 @@ final class AdoptedKind implements Kind {
         List<Contestant> seen =
             Tournament.play(
                 seats.stream().map(seat -> command(program, seat, classes.folder())).toList(),
-                (server, most) -> crowd(program, server, Math.min(most, program.connections())),
-                schedule);
+                (server, most, pace) ->
+                    crowd(program, server, Math.min(most, program.connections())),
+                schedule,
+                Offer.CLOSED);
         List<Row> rows = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
         for (int i = 0; i < seats.size(); i++) {

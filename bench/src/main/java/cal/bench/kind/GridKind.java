@@ -8,6 +8,7 @@ import cal.bench.server.Jvms;
 import cal.bench.server.NamedServer;
 import cal.bench.server.Services;
 import cal.bench.tournament.Cases;
+import cal.bench.tournament.Offer;
 import cal.bench.tournament.Schedule;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -29,6 +30,7 @@ final class GridKind implements Kind {
     boolean smoke = scale == Scale.SMOKE;
     Schedule schedule = Schedule.withForks(parameters, scale, SLOT_SECONDS);
     GridPlan.Crowd crowd = crowd(parameters);
+    Offer offer = Offer.of(parameters);
     String heap = Jvms.heap(parameters, "512m");
     int loops = parameters.whole("loops", 2, 1, 64);
     List<Contest> contests = new ArrayList<>();
@@ -47,6 +49,7 @@ final class GridKind implements Kind {
         contests,
         schedule,
         smoke ? GridPlan.Crowd.NONE : crowd,
+        offer,
         heap,
         loops,
         smoke ? Jvms.FAST_START : List.of());

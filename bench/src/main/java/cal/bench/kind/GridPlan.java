@@ -14,6 +14,7 @@ import cal.bench.server.NamedServer;
 import cal.bench.server.Services;
 import cal.bench.tournament.Caveats;
 import cal.bench.tournament.Contestant;
+import cal.bench.tournament.Offer;
 import cal.bench.tournament.Schedule;
 import cal.bench.tournament.SlotFigures;
 import cal.bench.tournament.Tournament;
@@ -32,7 +33,13 @@ import java.util.OptionalLong;
  * have too many connections; each group has the baseline, the first one twice. Immutable.
  */
 record GridPlan(
-    List<Contest> contests, Schedule usual, Crowd crowd, String heap, int loops, List<String> flags)
+    List<Contest> contests,
+    Schedule usual,
+    Crowd crowd,
+    Offer offer,
+    String heap,
+    int loops,
+    List<String> flags)
     implements Plan {
   static final String SERVICE = "service";
   static final String SESSIONS = "sessions";
@@ -101,7 +108,7 @@ record GridPlan(
     the servers of a case would have more than %,d connections, they are measured in groups, one \
     after the other, and ratios are those to the baseline of the same group; then the second row \
     of the baseline is the one of all groups that differs most from the first, so that it tells of \
-    drift between groups, too.\
+    drift between groups, too.%s\
     """
         .formatted(
             Schedule.seconds(usual.slot()),
@@ -111,7 +118,17 @@ record GridPlan(
             Schedule.seconds(usual.warmUp()),
             heap,
             loops,
-            MOST_CONNECTIONS);
+            MOST_CONNECTIONS,
+            openLoop());
+  }
+
+  private String openLoop() {
+    return offer.isOpen()
+        ? " Before its slots each server shows its capacity in a closed loop. In its slots all are asked for the same in an open one, %s (Poisson arrivals, from the same seed for each): latencies are from when a request was to be sent, on the connection that has been free for longest."
+            .formatted(offer.text())
+        : " Connections of short sessions are made first come, first served, over all slots."
+            + " Clients that wait at a time are answers a second times mean latency (Little's"
+            + " law); where that is less than 0.7 of the clients, the row is refused.";
   }
 
   private String setsOfJvms() {
@@ -147,11 +164,13 @@ record GridPlan(
     int seats = contest(labels).others().size() + 1 + groups(labels).size();
     Duration connecting = A_CONNECTION.multipliedBy(clients(labels));
     Duration more = connecting.plus(Tournament.together(schedule.warmUp()));
+    Duration looks = offer.isOpen() ? schedule.estimateOfCapacity() : Duration.ZERO;
     Duration signals = Duration.ofMillis(10).multipliedBy(schedule.rounds());
     return schedule
         .estimate(1, 1)
         .plus(more.multipliedBy(schedule.forks()))
         .plus(signals)
+        .plus(looks)
         .multipliedBy(seats);
   }
 
@@ -226,10 +245,13 @@ record GridPlan(
     Sessions sessions = Sessions.valueOf(labels.get(SESSIONS).toUpperCase(Locale.ROOT));
     return Tournament.play(
         seats.stream().map(seat -> seat.patientCommand(jvms, service, loops, flags)).toList(),
-        (server, most) ->
+        (server, most, pace) ->
             LoadSession.open(
-                new LoadSpec(server.address(), workload, sessions, clients(labels)).atMost(most),
+                new LoadSpec(server.address(), workload, sessions, clients(labels))
+                    .at(pace)
+                    .atMost(most),
                 OptionalLong.of(server.pid())),
-        schedule(labels));
+        schedule(labels),
+        offer);
   }
 }

@@ -14,7 +14,7 @@ final class Arrivals implements Pacer {
   private final SplittableRandom random;
   private final long patienceNanos;
 
-  /** Who has been free for the shortest time asks first. */
+  /** Who has been free for the longest time asks first, so that no connection is idle for long. */
   private final Deque<Client> free = new ArrayDeque<>();
 
   /** When those were to be sent that wait for a client: no more than arrive within the patience. */
@@ -23,6 +23,9 @@ final class Arrivals implements Pacer {
   private volatile double meanNanos;
   private boolean open;
   private long next;
+
+  /** Since when the server stands still; 0 while it does not. */
+  private long held;
 
   Arrivals(Player player, double perSecond, long seed, long patienceNanos) {
     this.player = player;
@@ -44,14 +47,23 @@ final class Arrivals implements Pacer {
   @Override
   public void begin(long now) {
     open = true;
-    next = now + exponential(random, meanNanos);
+    if (held == 0) {
+      next = now + exponential(random, meanNanos);
+    } else {
+      long still = now - held;
+      next += still;
+      for (int i = waiting.size(); i > 0; i--) {
+        waiting.add(waiting.remove() + still);
+      }
+      held = 0;
+    }
   }
 
   @Override
   public void free(Client client, long now) {
     Long since = waiting.poll();
     if (since == null) {
-      free.push(client);
+      free.add(client);
     } else {
       player.ask(client, since);
     }
@@ -84,10 +96,17 @@ final class Arrivals implements Pacer {
     return open ? next - now : Long.MAX_VALUE;
   }
 
+  @Override
+  public void hold(long now) {
+    open = false;
+    held = now;
+  }
+
   /** Those that still wait have not had their answers in time, and are not to be forgotten. */
   @Override
   public void end() {
     open = false;
+    free.forEach(player::later);
     free.clear();
     waiting.forEach(since -> player.tally.error(ErrorKind.TIMEOUT));
     waiting.clear();

@@ -6,14 +6,16 @@ import java.nio.channels.SocketChannel;
 /** The state of one client; all of it is allocated before the run. Confined to its loop. */
 final class Client {
   enum State {
-    /** Has no connection and waits for the loop to open one. */
+    /** Has no connection, and wishes for none. */
     UNCONNECTED,
+    /** Wishes to connect, behind others. */
+    WAITING,
     CONNECTING,
     /** Connected, nothing asked. */
     IDLE,
     WRITING,
     READING,
-    /** Lost its connection; tries again at {@link Client#since}. */
+    /** Lost its connection, {@link Client#since} then. */
     RESTING
   }
 
@@ -30,11 +32,14 @@ final class Client {
 
   int received;
 
-  /**
-   * When the request, or in a short session the connecting, began or is to begin; as {@code
-   * nanoTime}.
-   */
+  /** When it was to ask, or wished to connect; as {@code nanoTime}. */
   long since;
+
+  /** When its connection was begun. */
+  long connectingSince;
+
+  /** Whether it has ever had a connection. */
+  boolean known;
 
   Client(int index, int exchange) {
     this.index = index;

@@ -3,13 +3,13 @@ package cal.bench.load;
 import java.io.IOException;
 import java.time.Duration;
 
-/** The clients of one server, in a closed loop, idle between slots. For one thread at a time. */
+/** The clients of one server, idle between slots. For one thread at a time. */
 public interface Clients extends AutoCloseable {
   /** Connects clients to a server, as many as there are to be, or few of them. */
   @FunctionalInterface
   interface Opening<S> {
-    /** Connects {@code most} clients, or all if those are fewer. */
-    Clients open(S server, int most) throws IOException, InterruptedException;
+    /** Connects {@code most} clients, or all if those are fewer, which ask at a pace. */
+    Clients open(S server, int most, Pace pace) throws IOException, InterruptedException;
   }
 
   /**

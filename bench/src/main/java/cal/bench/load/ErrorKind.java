@@ -1,6 +1,8 @@
 package cal.bench.load;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.io.IOException;
+import java.net.ConnectException;
 import java.util.Locale;
 
 /** What can go wrong between a client and the server. */
@@ -29,6 +31,11 @@ public enum ErrorKind {
   /** Bytes came that nobody had asked for. */
   @JsonProperty("protocol")
   PROTOCOL;
+
+  /** What kept a client from connecting. */
+  static ErrorKind ofConnecting(IOException failure) {
+    return failure instanceof ConnectException ? CONNECT_REFUSED : CONNECT_FAILED;
+  }
 
   /** In words, for people. */
   @Override

@@ -4,8 +4,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long answers took, in microseconds. Immutable.
+ * How long answers, or connections, took, in microseconds. Immutable.
  *
+ * @param meanMicros their mean
  * @param p50Micros half of them took no longer
  * @param p90Micros 90% took no longer
  * @param p99Micros 99% took no longer
@@ -13,6 +14,7 @@ import org.HdrHistogram.Histogram;
  * @param maxMicros the longest
  */
 public record Latency(
+    @JsonProperty("mean_us") double meanMicros,
     @JsonProperty("p50_us") long p50Micros,
     @JsonProperty("p90_us") long p90Micros,
     @JsonProperty("p99_us") long p99Micros,
@@ -25,6 +27,7 @@ public record Latency(
       return null;
     }
     return new Latency(
+        micros.getMean(),
         micros.getValueAtPercentile(50),
         micros.getValueAtPercentile(90),
         micros.getValueAtPercentile(99),

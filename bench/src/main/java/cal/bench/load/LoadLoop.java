@@ -5,10 +5,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.channels.Selector;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -17,15 +14,11 @@ import java.util.concurrent.locks.LockSupport;
  * One thread that plays many clients, on one selector: their connecting, the rounds, the limits of
  * time. What a client does with its connection is the {@link Player}'s.
  *
- * <p>Connecting is paced ({@value #CONNECTS_PER_MILLI} a millisecond, {@value #MOST_CONNECTING} at
- * once) so that no backlog is overrun. A client whose connection failed rests for 100 ms; between
- * rounds for 5 s, lest those that are refused take the cores from another server's round. Started
- * once; {@link #start} and {@link #close} may be called from any thread, all else is the loop's
- * own.
+ * <p>A client whose connection failed rests for 100 ms; between rounds for 5 s, lest those that are
+ * refused take the cores from another server's round. Started once; {@link #start} and {@link
+ * #close} may be called from any thread, all else is the loop's own.
  */
 final class LoadLoop implements Runnable {
-  private static final int CONNECTS_PER_MILLI = 10;
-  private static final int MOST_CONNECTING = 128;
   private static final long MILLI = 1_000_000;
   private static final long REST_NANOS = 100 * MILLI;
   private static final long REST_BETWEEN_ROUNDS_NANOS = 5_000 * MILLI;
@@ -48,9 +41,6 @@ final class LoadLoop implements Runnable {
   /** Null in a closed loop. */
   private final Arrivals arrivals;
 
-  private final boolean eager;
-  private final Deque<Client> toConnect = new ArrayDeque<>();
-
   private final AtomicReference<Round> announced = new AtomicReference<>();
   private volatile boolean closed;
 
@@ -62,10 +52,11 @@ final class LoadLoop implements Runnable {
 
   private Round round;
   private boolean counting;
-  private boolean held;
-  private long heldSince;
+
+  /** When clients asked last. */
+  private long stopped;
+
   private long nextScan;
-  private long nextConnect;
   private long cpuBefore;
 
   LoadLoop(LoadSpec spec, int clientCount, int firstIndex) throws IOException {
@@ -73,7 +64,6 @@ final class LoadLoop implements Runnable {
     timeoutNanos = spec.timeout().toNanos();
     player = new Player(spec, selector);
     player.tally = new Tally(clientCount);
-    eager = spec.pace() instanceof Pace.Eager;
     arrivals =
         spec.pace() instanceof Pace.Arriving pace
             ? new Arrivals(
@@ -106,11 +96,7 @@ final class LoadLoop implements Runnable {
     arrivals.rate(perSecond);
   }
 
-  /**
-   * Passes on why the loop ended before its time.
-   *
-   * @throws IllegalStateException if it did
-   */
+  /** Passes on why the loop ended before its time, in an exception, if it did. */
   void check() {
     if (failure != null) {
       throw new IllegalStateException("a thread of the load generator failed", failure);
@@ -137,8 +123,10 @@ final class LoadLoop implements Runnable {
   public void run() {
     try {
       if (sessions == Sessions.LONG) {
-        toConnect.addAll(List.of(clients));
+        long now = System.nanoTime();
+        Arrays.stream(clients).forEach(client -> player.wish(client, now));
       } else {
+        Arrays.stream(clients).forEach(player::later);
         ready.countDown();
       }
       while (!closed) {
@@ -159,12 +147,12 @@ final class LoadLoop implements Runnable {
     if (counting) {
       endWhenDue(now);
     }
-    if (now - nextScan >= 0 && !held) {
+    if (now - nextScan >= 0 && !player.held) {
       scan(now);
       nextScan = now + SCAN_NANOS;
     }
-    connectSome(now);
     player.pacer.go(now);
+    connectSome(now);
     long left = player.pacer.untilNext(now);
     if (left >= MILLI) {
       selector.select(player::ready, Math.min(waitMillis(now), left / MILLI));
@@ -177,7 +165,7 @@ final class LoadLoop implements Runnable {
   }
 
   private long waitMillis(long now) {
-    if (!toConnect.isEmpty()) {
+    if (player.connects.size() > 0) {
       return 1;
     }
     long due = counting && player.sending ? Math.min(round.until(), nextScan) : now + SCAN_NANOS;
@@ -186,10 +174,13 @@ final class LoadLoop implements Runnable {
 
   private void begin(Round next, long now) {
     boolean resting = !player.sending;
-    if (held) {
-      held = false;
-      passOver(now - heldSince);
+    long over = now - stopped; // for which nobody waited
+    if (player.held) {
+      Arrays.stream(clients).forEach(client -> client.since += over);
+    } else if (!mayConnect()) {
+      player.connects.passOver(over);
     }
+    player.held = false;
     if (!next.follows(round)) {
       Tally before = player.tally;
       player.tally = new Tally(clients.length);
@@ -202,34 +193,8 @@ final class LoadLoop implements Runnable {
     counting = true;
     cpuBefore = THREADS.getCurrentThreadCpuTime();
     if (resting) {
-      awaken(now);
-    }
-  }
-
-  /** Nobody waited while the server stood still. */
-  private void passOver(long nanos) {
-    for (Client client : clients) {
-      client.since += nanos;
-    }
-  }
-
-  private void awaken(long now) {
-    player.pacer.begin(now);
-    for (Client client : clients) {
-      if (client.state == State.IDLE) {
-        player.pacer.free(client, now);
-      } else if (client.state == State.UNCONNECTED && sessions == Sessions.SHORT) {
-        unconnected(client, now);
-      }
-    }
-  }
-
-  /** A client of short sessions may ask: at once all would overrun a backlog. */
-  private void unconnected(Client client, long now) {
-    if (eager) {
-      toConnect.add(client);
-    } else {
-      player.pacer.free(client, now);
+      player.pacer.begin(now);
+      player.askAgain(now);
     }
   }
 
@@ -238,17 +203,14 @@ final class LoadLoop implements Runnable {
       return;
     }
     if (player.sending && !round.goesOn()) {
-      player.sending = false;
-      player.pacer.end();
-      toConnect.removeIf(client -> sessions == Sessions.SHORT);
+      rest(now);
     }
     boolean quiet = now - player.lastAnswer >= Round.QUIET_NANOS;
     if (player.sending || player.inFlight == 0 || quiet || now - round.drainUntil() >= 0) {
       counting = false;
-      held = round.held();
-      heldSince = now;
       Arrays.setAll(perClient, i -> perClient[i] + player.tally.perClient[i]);
-      boolean toCome = held || round.goesOn(); // answers may; later rounds count who has none
+      boolean toCome =
+          round.held() || round.goesOn(); // answers may; later rounds count who has none
       player.tally.unanswered = toCome ? 0 : player.unanswered();
       long cpu = THREADS.getCurrentThreadCpuTime() - cpuBefore;
       player.tally.cpuShare = (double) cpu / Math.max(now - round.from(), MILLI);
@@ -262,6 +224,17 @@ final class LoadLoop implements Runnable {
     }
   }
 
+  private void rest(long now) {
+    player.sending = false;
+    player.held = round.held();
+    stopped = now;
+    if (player.held) {
+      player.pacer.hold(now);
+    } else {
+      player.pacer.end();
+    }
+  }
+
   /** Limits: answers that are late, and rests that are over. */
   private void scan(long now) {
     long rest = player.sending ? REST_NANOS : REST_BETWEEN_ROUNDS_NANOS;
@@ -272,14 +245,15 @@ final class LoadLoop implements Runnable {
           if (waited >= rest) {
             client.state = State.UNCONNECTED;
             if (sessions == Sessions.LONG) {
-              toConnect.add(client);
-            } else if (player.sending) {
-              unconnected(client, now);
+              player.wish(client, now);
+            } else {
+              player.free(client, now);
             }
           }
         }
-        case CONNECTING -> {
-          if (waited >= timeoutNanos) {
+        case WAITING, CONNECTING -> {
+          boolean passedOver = client.state == State.WAITING && !mayConnect();
+          if (waited >= timeoutNanos && !passedOver) {
             player.fail(client, ErrorKind.CONNECT_FAILED, "no connection within the limit");
           }
         }
@@ -293,16 +267,14 @@ final class LoadLoop implements Runnable {
     }
   }
 
+  /** Between rounds, nobody wishes for a short session. */
+  private boolean mayConnect() {
+    return player.sending || sessions == Sessions.LONG;
+  }
+
   private void connectSome(long now) {
-    if (now - nextConnect >= 0) {
-      nextConnect = now + MILLI;
-      for (int i = 0; i < CONNECTS_PER_MILLI && player.connecting < MOST_CONNECTING; i++) {
-        Client client = toConnect.poll();
-        if (client == null) {
-          break;
-        }
-        player.connect(client, now);
-      }
+    if (mayConnect()) {
+      player.connect(now);
     }
     if (ready.getCount() > 0 && player.attempts >= clients.length) {
       ready.countDown();

@@ -20,6 +20,7 @@ import java.util.Map;
  * @param lateAnswers right answers after it, to requests sent within it
  * @param answersPerSecond right answers within the window, a second of it
  * @param latency how long right answers took; null if there were none
+ * @param connection of short sessions: from the wish to connect until that was done; else null
  * @param fairness (mean - standard deviation) / mean of the answers to each client; null if none
  * @param errors how often each kind of error was seen; kinds that were not seen are left out
  * @param serverPid the server's process; null if unknown
@@ -45,6 +46,7 @@ public record LoadResult(
     @JsonProperty("late_answers") long lateAnswers,
     @JsonProperty("answers_per_second") double answersPerSecond,
     @JsonProperty("latency") Latency latency,
+    @JsonProperty("connection") Latency connection,
     @JsonProperty("fairness") Double fairness,
     @JsonProperty("errors") Map<ErrorKind, Long> errors,
     @JsonProperty("server_pid") Long serverPid,

@@ -22,6 +22,9 @@ interface Pacer {
     return Long.MAX_VALUE;
   }
 
-  /** The window is over: nobody asks any more. */
+  /** The window is over, and the server stands still until the next one begins. */
+  default void hold(long now) {}
+
+  /** The window is over: nobody asks any more, and who was free is free {@link Player#later}. */
   default void end() {}
 }

@@ -3,11 +3,12 @@ package cal.bench.load;
 import cal.bench.load.Client.State;
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedSet;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -30,6 +31,15 @@ class Player {
   /** Answers from this moment on are late; as {@code nanoTime}. */
   long windowEnd;
 
+  /** Whether the server stands still until clients ask again. */
+  boolean held;
+
+  /** Who wishes for a connection. */
+  final ConnectQueue connects;
+
+  /** Who asks first once clients ask again, in this order. */
+  private final SequencedSet<Client> later = new LinkedHashSet<>();
+
   /** How often connecting has come to an end, good or bad. */
   long attempts;
 
@@ -51,25 +61,65 @@ class Player {
     exchanges = spec.workload().exchanges();
     requests = exchanges.stream().map(e -> e.request().duplicate()).toArray(ByteBuffer[]::new);
     connector = new Connector(spec.server());
+    connects = ConnectQueue.of(spec.pace());
   }
 
   /** How many clients wait for an answer, or for a connection. */
   int unanswered() {
-    return inFlight + connecting;
+    return inFlight + connecting + (sessions == Sessions.SHORT ? connects.size() : 0);
   }
 
   /** Asks, in a short session on a new connection; the latency counts from {@code since}. */
   void ask(Client client, long since) {
     if (sessions == Sessions.SHORT) {
-      connect(client, since);
+      wish(client, since);
     } else {
       send(client, since);
     }
   }
 
-  /** Opens a connection; whatever goes wrong is counted. */
-  void connect(Client client, long since) {
+  /** A client wishes for a connection, since a moment. */
+  void wish(Client client, long since) {
     client.since = since;
+    client.state = State.WAITING;
+    connects.add(client);
+  }
+
+  /** Asks, or does so once clients ask again. */
+  void free(Client client, long now) {
+    if (sending) {
+      pacer.free(client, now);
+    } else {
+      later(client);
+    }
+  }
+
+  /** Asks once clients ask again. */
+  void later(Client client) {
+    later.add(client);
+  }
+
+  /** Clients ask again. */
+  void askAgain(long now) {
+    List<Client> first = List.copyOf(later);
+    later.clear();
+    for (Client client : first) {
+      if (sessions == Sessions.SHORT && client.state == State.IDLE) {
+        send(client, client.since);
+      } else {
+        pacer.free(client, now);
+      }
+    }
+  }
+
+  /** Opens the connections whose turn it is; whatever goes wrong is counted. */
+  void connect(long now) {
+    for (Client next = connects.next(now); next != null; next = connects.next(now)) {
+      connect(next);
+    }
+  }
+
+  private void connect(Client client) {
     client.state = State.CONNECTING;
     connecting++;
     try {
@@ -82,24 +132,31 @@ class Player {
         connected(client);
       }
     } catch (IOException e) {
-      fail(client, connectError(e), e.getMessage());
+      fail(client, ErrorKind.ofConnecting(e), e.getMessage());
     }
   }
 
   private void connected(Client client) {
     attempts++;
     connecting--;
+    connects.remove(client);
     connected++;
+    client.known = true;
     client.state = State.IDLE;
+    long now = System.nanoTime();
     if (sessions == Sessions.LONG) {
-      if (sending) {
-        pacer.free(client, System.nanoTime());
-      }
-    } else if (sending) {
+      free(client, now);
+      return;
+    }
+    tally.connected(now - client.since);
+    if (sending) {
       send(client, client.since);
-    } else {
+      return;
+    }
+    if (!held) {
       disconnect(client, State.UNCONNECTED);
     }
+    later(client);
   }
 
   /** Asks the client's next request, whose latency counts from {@code since}. */
@@ -124,7 +181,7 @@ class Player {
         return;
       }
     } catch (IOException e) {
-      fail(client, connectError(e), e.getMessage());
+      fail(client, ErrorKind.ofConnecting(e), e.getMessage());
       return;
     }
     if (key.isReadable()) {
@@ -176,16 +233,13 @@ class Player {
     switch (exchange.compare(input, client.received)) {
       case PARTIAL -> client.received += length;
       case COMPLETE -> answered(client);
-      case WRONG -> wrong(client, exchange.isRefusal(input.rewind()));
+      case WRONG -> {
+        ErrorKind kind =
+            exchange.isRefusal(input.rewind()) ? ErrorKind.REFUSED : ErrorKind.WRONG_ANSWER;
+        fail(client, kind, "got " + Shown.bytes(input.rewind()));
+      }
       case TOO_MUCH -> fail(client, ErrorKind.PROTOCOL, "more than one answer to one request");
     }
-  }
-
-  private void wrong(Client client, boolean refused) {
-    fail(
-        client,
-        refused ? ErrorKind.REFUSED : ErrorKind.WRONG_ANSWER,
-        "got " + Shown.bytes(input.rewind()));
   }
 
   private void answered(Client client) {
@@ -199,9 +253,7 @@ class Player {
     if (sessions == Sessions.SHORT) {
       disconnect(client, State.UNCONNECTED);
     }
-    if (sending) {
-      pacer.free(client, now);
-    }
+    free(client, now);
   }
 
   /** Counts an error; the client rests before it connects again. */
@@ -212,27 +264,28 @@ class Player {
     }
     if (client.state == State.IDLE) {
       pacer.lost(client);
+      later.remove(client);
     }
     disconnect(client, State.RESTING);
     client.since = System.nanoTime();
   }
 
   private void disconnect(Client client, State next) {
-    if (client.state == State.CONNECTING) {
-      attempts++;
-      connecting--;
-    } else {
-      connected--;
-      inFlight -= client.inFlight() ? 1 : 0;
+    switch (client.state) {
+      case WAITING, CONNECTING -> {
+        attempts++;
+        connecting -= client.state == State.CONNECTING ? 1 : 0;
+        connects.remove(client);
+      }
+      default -> {
+        connected--;
+        inFlight -= client.inFlight() ? 1 : 0;
+      }
     }
     client.state = next;
     if (client.channel != null) {
       close(client.channel);
     }
-  }
-
-  private static ErrorKind connectError(IOException e) {
-    return e instanceof ConnectException ? ErrorKind.CONNECT_REFUSED : ErrorKind.CONNECT_FAILED;
   }
 
   /** Closes; a failure to do so counts as a reset. */

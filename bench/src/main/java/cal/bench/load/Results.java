@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -62,7 +63,8 @@ final class Results {
         answers,
         late,
         answers / seconds,
-        latency(),
+        latency(tally -> tally.latencyMicros),
+        latency(tally -> tally.connectMicros),
         Fairness.of(perClient),
         errors,
         clock.pid(),
@@ -102,9 +104,9 @@ final class Results {
     }
   }
 
-  private Latency latency() {
+  private Latency latency(Function<Tally, Histogram> of) {
     Histogram all = new Histogram(3);
-    round.forEach(tally -> all.add(tally.latencyMicros));
+    round.forEach(tally -> all.add(of.apply(tally)));
     return Latency.of(all);
   }
 }

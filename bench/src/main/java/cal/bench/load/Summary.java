@@ -34,6 +34,15 @@ public final class Summary {
                   millis(latency.p999Micros()),
                   millis(latency.maxMicros())));
     }
+    if (result.connection() != null) {
+      add(
+          lines,
+          "connecting",
+          "p50 %s ms, p99 %s ms"
+              .formatted(
+                  millis(result.connection().p50Micros()),
+                  millis(result.connection().p99Micros())));
+    }
     add(lines, "served", "%,d of %,d clients".formatted(result.clientsServed(), result.clients()));
     if (result.fairness() != null) {
       add(lines, "fairness", "%.2f (1 = each client got the same)".formatted(result.fairness()));

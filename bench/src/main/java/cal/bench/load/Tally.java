@@ -13,6 +13,10 @@ final class Tally {
   private static final long HIGHEST_MICROS = 3_600_000_000L;
 
   final Histogram latencyMicros = new Histogram(1, HIGHEST_MICROS, 3);
+
+  /** Of short sessions: from the wish to connect until it is done. */
+  final Histogram connectMicros = new Histogram(1, HIGHEST_MICROS, 3);
+
   final Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
 
   /** Answers within the window, for each client of the loop. */
@@ -41,13 +45,21 @@ final class Tally {
   }
 
   void answer(int client, long nanos, boolean late) {
-    latencyMicros.recordValue(Math.clamp(nanos / 1000, 1, HIGHEST_MICROS));
+    record(latencyMicros, nanos);
     if (late) {
       lateAnswers++;
     } else {
       answers++;
       perClient[client]++;
     }
+  }
+
+  void connected(long nanos) {
+    record(connectMicros, nanos);
+  }
+
+  private static void record(Histogram micros, long nanos) {
+    micros.recordValue(Math.clamp(nanos / 1000, 1, HIGHEST_MICROS));
   }
 
   /** Takes over what went wrong before the round began. */

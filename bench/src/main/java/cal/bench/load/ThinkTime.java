@@ -44,6 +44,7 @@ final class ThinkTime implements Pacer {
 
   @Override
   public void end() {
+    thinking.forEach(player::later);
     thinking.clear();
   }
 }

@@ -3,8 +3,10 @@
  *
  * <pre>
  *   LoadSession  -- rounds -->  LoadLoop (a thread, a Selector)  -->  Player  -->  Client 0..n
- *        |                          |
- *        +-- LoadResult  &lt;-- Tally -+          Workload: requests and their right answers
+ *        |                          |      Pacer: when clients ask      |
+ *        +-- LoadResult  &lt;-- Tally -+                                ConnectQueue, Connector
+ *
+ *   Workload: requests and their right answers
  * </pre>
  *
  * <p>By default a closed loop: a client sends its next request when it has the answer to the last

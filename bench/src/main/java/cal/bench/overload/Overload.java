@@ -1,6 +1,5 @@
 package cal.bench.overload;
 
-import cal.bench.Failure;
 import cal.bench.experiment.Ratio;
 import cal.bench.load.ErrorKind;
 import cal.bench.load.LoadResult;
@@ -17,8 +16,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Finds out what a server can do; asks for more, and then for less again, in an open loop. Confined
- * to one thread.
+ * Asks for more than a server can do, and then for less again, in an open loop. Confined to one
+ * thread.
  *
  * @param open clients for the open loop, as many as may wait for an answer at a time
  * @param load requests that arrive a second
@@ -27,12 +26,6 @@ import java.util.OptionalLong;
  */
 record Overload(LoadSpec open, double load, double calmLoad, Times times) {
   private static final Duration SLICE = Duration.ofMillis(500);
-  private static final int MOST_LOOKS = 15;
-
-  /** Of so many looks in a row none may be better than the best before by this factor. */
-  private static final int STILL = 2;
-
-  private static final double RISING = 1.03;
   private static final Duration DRAIN = Duration.ofSeconds(5);
   private static final Duration NO_TIME = Duration.ofMillis(1);
   private static final long SEED = 1;
@@ -98,25 +91,6 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
         at = at.plus(SLICE)) {
       LoadResult slice = count(session.slice(SLICE), errors);
       calm = slice.answers() > 0 && slice.errorCount() == 0;
-    }
-  }
-
-  /** The most answers a second of a closed loop, once that does not rise any more. */
-  static double capacity(LoadSpec closed, Duration look, OptionalLong pid)
-      throws IOException, InterruptedException {
-    try (LoadSession session = LoadSession.open(closed, pid)) {
-      double best = 0;
-      int still = 0;
-      for (int looks = 0; looks < MOST_LOOKS && still < STILL; looks++) {
-        double rate = session.round(look, DRAIN).answersPerSecond();
-        still = rate < best * RISING ? still + 1 : 0;
-        best = Math.max(best, rate);
-      }
-      if (best <= 0) {
-        throw new Failure(
-            1, "the server answers nothing in a closed loop, so there is no capacity");
-      }
-      return best;
     }
   }
 

@@ -13,6 +13,7 @@ import cal.bench.server.NamedServer;
 import cal.bench.server.ServerProcess;
 import cal.bench.server.Services;
 import cal.bench.server.WarmUp;
+import cal.bench.tournament.Capacity;
 import cal.bench.tournament.Schedule;
 import java.io.IOException;
 import java.time.Duration;
@@ -36,9 +37,6 @@ record OverloadPlan(
   static final String LOAD = "load";
 
   private static final String HEAP = "512m";
-
-  /** About so many looks show a capacity. */
-  private static final int LOOKS = 4;
 
   /** Before the calm, and until two slices are as before, at the earliest. */
   private static final Duration AROUND = Duration.ofMillis(1500);
@@ -148,7 +146,8 @@ record OverloadPlan(
       slot = slot.plus(limits.timeout());
     }
     Duration warmUp = WarmUp.usual(pace.warmUp());
-    Duration server = ServerProcess.USUAL_START.plus(warmUp).plus(pace.look().multipliedBy(LOOKS));
+    Duration server =
+        ServerProcess.USUAL_START.plus(warmUp).plus(pace.look().multipliedBy(Capacity.LOOKS));
     return server.plus(slot.multipliedBy(pace.rounds())).multipliedBy(servers.size() + 1L);
   }
 

@@ -5,10 +5,12 @@ import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.load.ErrorKind;
 import cal.bench.load.LoadResult;
+import cal.bench.load.LoadSession;
 import cal.bench.load.LoadSpec;
 import cal.bench.process.ProcessFigures;
 import cal.bench.server.ServerProcess;
 import cal.bench.server.WarmUp;
+import cal.bench.tournament.Capacity;
 import cal.bench.tournament.Caveats;
 import cal.bench.tournament.Schedule;
 import cal.bench.tournament.Slot;
@@ -34,7 +36,7 @@ final class OverloadSeat implements AutoCloseable {
   static final List<Figure> FIGURES =
       Figure.table(
           """
-          offered_per_second  | offered/s     | requests that arrive a second           | 0 | none
+          offered_per_second
           answers_per_second
           answers_ratio
           answered_share      | of offered    | right answers, in parts of the offered  | 2 | none
@@ -46,7 +48,7 @@ final class OverloadSeat implements AutoCloseable {
           timeouts_per_second | gave up/s     | without answer in time, a second        | 0 | low
           recovery_s          | recovery s    | until it has recovered, s               | 1 | low
           calm_p99_ms         | p99 ms before | 99th percentile before, ms              | 1 | low
-          capacity_per_second | capacity/s    | answers/s of a closed loop              | 0 | high
+          capacity_per_second
           peak_rss_mb
           threads             | threads       | threads after the load                  | 0 | none
           context_switches_per_answer
@@ -95,7 +97,9 @@ final class OverloadSeat implements AutoCloseable {
   void findCapacity(LoadSpec closed, Duration warmUp, Duration look)
       throws IOException, InterruptedException {
     WarmUp.byFew(process, closed, warmUp);
-    capacity = Overload.capacity(closed, look, pid());
+    try (LoadSession session = LoadSession.open(closed, pid())) {
+      capacity = Capacity.of(session, look);
+    }
     process.hold();
   }
 

@@ -17,6 +17,9 @@ import java.util.stream.Stream;
  * Stateless.
  */
 public final class Caveats {
+  /** Of the clients that a row tells of, so many have to wait for an answer at a time. */
+  private static final double LEAST_ACTIVE = 0.7;
+
   private Caveats() {}
 
   /**
@@ -28,9 +31,14 @@ public final class Caveats {
    */
   public static List<Row> of(List<Row> rows, int clients) {
     boolean baseline = isLimited(rows.getFirst());
+    boolean alone = isRefused(rows.getFirst(), clients);
     return rows.stream()
+        .map(row -> alone ? row.apart() : row)
         .map(
             row -> {
+              if (isRefused(row, clients)) {
+                return row.refused();
+              }
               Set<String> doubtful = new HashSet<>(row.doubtful());
               if (isLimited(row)) {
                 doubtful.add(SlotFigures.ANSWERS);
@@ -45,6 +53,12 @@ public final class Caveats {
               return row.with(doubtful);
             })
         .toList();
+  }
+
+  /** By Little's law: clients that wait are the answers a second times their latency. */
+  private static boolean isRefused(Row row, int clients) {
+    Double active = row.figures().get(SlotFigures.ACTIVE);
+    return active != null && active < LEAST_ACTIVE * clients;
   }
 
   private static boolean isLimited(Row row) {
@@ -66,6 +80,12 @@ public final class Caveats {
       warnings.add(
           "clients took more than %.0f%% of their core, and so may limit answers/s; CPU tells: %s"
               .formatted(LoadResult.BUSY * 100, limited));
+    }
+    String few = names(rows.stream().filter(Row::isRefused).toList(), SlotFigures.ACTIVE);
+    if (!few.isEmpty()) {
+      warnings.add(
+          "by Little's law fewer than %.0f%% of the clients waited at a time, so these rows are refused; clients: %s"
+              .formatted(LEAST_ACTIVE * 100, few));
     }
     String partly =
         names(

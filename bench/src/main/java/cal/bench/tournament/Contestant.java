@@ -19,6 +19,8 @@ public final class Contestant {
   private final List<Slot> slots = new ArrayList<>();
   private final Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
   private final List<long[]> perClient = new ArrayList<>();
+  private double offered;
+  private double capacity;
   private int threads;
   private long resident;
 
@@ -74,6 +76,29 @@ public final class Contestant {
     return forks.isEmpty() ? null : Ratio.median(forks, Double::doubleValue);
   }
 
+  /**
+   * Clients that waited for an answer at a time, by Little's law ("A Proof for the Queuing Formula
+   * L = λW", 1961), from the wish to connect on; null where nobody knows the latency.
+   */
+  public Double active() {
+    if (slots.stream().anyMatch(slot -> slot.answers() > 0 && slot.result().latency() == null)) {
+      return null;
+    }
+    double waited =
+        slots.stream().filter(slot -> slot.answers() > 0).mapToDouble(Slot::waited).sum();
+    return waited / slots.stream().mapToDouble(slot -> slot.result().seconds()).sum();
+  }
+
+  /** What it was offered in an open loop, and could do in a closed one; both a second. */
+  public void offer(double offered, double capacity) {
+    this.offered = offered;
+    this.capacity = Math.max(this.capacity, capacity);
+  }
+
+  private boolean isOpen() {
+    return offered > 0;
+  }
+
   /** Its row, beside the baseline, which has no ratios. */
   public Row row(String name, boolean again, Contestant baseline) {
     Map<String, Double> figures = new LinkedHashMap<>();
@@ -81,6 +106,18 @@ public final class Contestant {
     figures.put(SlotFigures.CPU, median(Slot::cpu));
     figures.put(SlotFigures.P50, median(slot -> slot.result().p50Millis()));
     figures.put(SlotFigures.P99, median(slot -> slot.result().p99Millis()));
+    if (isOpen()) {
+      figures.put(SlotFigures.OFFERED, offered);
+      figures.put(SlotFigures.CAPACITY, capacity);
+    } else {
+      figures.put(SlotFigures.ACTIVE, active());
+    }
+    if (slots.stream().allMatch(slot -> slot.result().connection() != null)) {
+      figures.put(
+          SlotFigures.CONNECT_P50, median(slot -> slot.result().connection().p50Micros() / 1000.0));
+      figures.put(
+          SlotFigures.CONNECT_P99, median(slot -> slot.result().connection().p99Micros() / 1000.0));
+    }
     figures.put(SlotFigures.FAIRNESS, fairness());
     figures.put(SlotFigures.SERVED, (double) served());
     figures.put(SlotFigures.PEAK_MEMORY, resident / 1048576.0);
@@ -88,7 +125,10 @@ public final class Contestant {
     figures.put(SlotFigures.SWITCHES, median(Slot::switchesAnAnswer));
     figures.put(SlotFigures.GENERATOR, median(slot -> slot.result().generatorCpuShare() * 100));
     Map<String, Ratio> ratios =
-        this == baseline ? Map.of() : SlotFigures.ratios(slots, baseline.slots);
+        this == baseline ? new LinkedHashMap<>() : SlotFigures.ratios(slots, baseline.slots);
+    if (isOpen()) {
+      ratios.remove(SlotFigures.ANSWERS_RATIO); // all are asked for the same
+    }
     Map<String, Long> counts = new LinkedHashMap<>();
     errors.forEach((kind, number) -> counts.put(kind.toString(), number));
     return new Row(name, again, figures, ratios, counts);

@@ -61,6 +61,16 @@ public record Schedule(int rounds, int forks, Duration slot, Duration warmUp) {
     return each.plus(slot.multipliedBy((long) rounds * times)).multipliedBy(jvms);
   }
 
+  /** How long a look for a capacity is. */
+  Duration look() {
+    return slot.multipliedBy(2);
+  }
+
+  /** Of the looks for a capacity on each JVM. */
+  public Duration estimateOfCapacity() {
+    return look().multipliedBy((long) Capacity.LOOKS * forks);
+  }
+
   /** In words. */
   public String text() {
     return "%d rounds of %s s, after %s s of warm-up at most"

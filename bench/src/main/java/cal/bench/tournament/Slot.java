@@ -21,9 +21,17 @@ public record Slot(int fork, LoadResult result, Long switches) {
     return cpu == null ? Double.POSITIVE_INFINITY : cpu;
   }
 
+  long answers() {
+    return result.answers() + result.lateAnswers();
+  }
+
+  /** How long clients have waited for their answers, seconds of all of them. */
+  double waited() {
+    return answers() * result.latency().meanMicros() / 1e6;
+  }
+
   /** Context switches an answer; NaN if unknown. */
   public double switchesAnAnswer() {
-    long answers = result.answers() + result.lateAnswers();
-    return switches == null || answers == 0 ? Double.NaN : (double) switches / answers;
+    return switches == null || answers() == 0 ? Double.NaN : (double) switches / answers();
   }
 }

@@ -11,12 +11,17 @@ import java.util.function.ToDoubleFunction;
 
 /** What servers that have slots are compared by, whatever they are asked for. Stateless. */
 public final class SlotFigures {
+  public static final String OFFERED = "offered_per_second";
+  public static final String CAPACITY = "capacity_per_second";
   public static final String ANSWERS = "answers_per_second";
   public static final String ANSWERS_RATIO = "answers_ratio";
   public static final String CPU = "cpu_seconds_per_1000_answers";
   public static final String CPU_RATIO = "cpu_ratio";
   public static final String P50 = "p50_ms";
   public static final String P99 = "p99_ms";
+  public static final String CONNECT_P50 = "connect_p50_ms";
+  public static final String CONNECT_P99 = "connect_p99_ms";
+  public static final String ACTIVE = "active_clients";
   public static final String FAIRNESS = "fairness";
   public static final String SERVED = "clients_served";
   public static final String PEAK_MEMORY = "peak_rss_mb";
@@ -28,12 +33,17 @@ public final class SlotFigures {
   public static final List<Figure> OF_CONTESTANTS =
       Figure.table(
           """
+          offered_per_second           | offered/s          | requests that arrive a second                  | 0 | none
+          capacity_per_second          | capacity/s         | answers/s of a closed loop                     | 0 | high
           answers_per_second           | answers/s          | right answers a second                         | 0 | high
           answers_ratio                | answers/s ratio    | answers/s over the baseline's                  | 2 | high
           cpu_seconds_per_1000_answers | CPU s/1,000        | server CPU seconds for 1,000 answers           | 4 | low
           cpu_ratio                    | CPU ratio          | the baseline's CPU time an answer over its own | 2 | high
           p50_ms                       | p50 ms             | median latency, ms                             | 2 | low
           p99_ms                       | p99 ms             | 99th percentile of latency, ms                 | 1 | low
+          connect_p50_ms               | connect p50 ms     | median time to connect, ms                     | 2 | low
+          connect_p99_ms               | connect p99 ms     | 99th percentile of the time to connect, ms     | 1 | low
+          active_clients               | active             | clients that wait at a time, by Little's law   | 0 | none
           fairness                     | fairness           | fairness, 1 if all clients got the same        | 2 | high
           clients_served               | served             | clients that had an answer                     | 0 | none
           peak_rss_mb                  | peak RSS MB        | peak resident memory, heap included, MB        | 0 | low

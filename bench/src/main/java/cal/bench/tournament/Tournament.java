@@ -2,6 +2,7 @@ package cal.bench.tournament;
 
 import cal.bench.load.Clients;
 import cal.bench.load.LoadResult;
+import cal.bench.load.Pace;
 import cal.bench.process.ContextSwitches;
 import cal.bench.process.ProcessFigures;
 import cal.bench.server.NamedServer;
@@ -26,10 +27,13 @@ public final class Tournament {
   private static final Duration DRAIN = Duration.ofSeconds(10);
 
   private final Clients.Opening<ServerProcess> opening;
+  private final Offer offer;
   private final List<List<String>> commands;
   private final List<Contestant> contestants = new ArrayList<>();
 
-  private Tournament(List<List<String>> commands, Clients.Opening<ServerProcess> opening) {
+  private Tournament(
+      List<List<String>> commands, Clients.Opening<ServerProcess> opening, Offer offer) {
+    this.offer = offer;
     this.commands = commands;
     this.opening = opening;
     commands.forEach(command -> contestants.add(new Contestant()));
@@ -37,9 +41,12 @@ public final class Tournament {
 
   /** Measures a server for each command, in some sets of JVMs one after the other. */
   public static List<Contestant> play(
-      List<List<String>> commands, Clients.Opening<ServerProcess> opening, Schedule schedule)
+      List<List<String>> commands,
+      Clients.Opening<ServerProcess> opening,
+      Schedule schedule,
+      Offer offer)
       throws IOException, InterruptedException {
-    Tournament tournament = new Tournament(commands, opening);
+    Tournament tournament = new Tournament(commands, opening, offer);
     for (int fork = 0; fork < schedule.forks(); fork++) {
       tournament.play(fork + 1, schedule.share(fork), schedule);
     }
@@ -59,7 +66,13 @@ public final class Tournament {
       for (int i = 0; i < commands.size(); i++) {
         Seat seat = new Seat(contestants.get(i), ServerProcess.start(commands.get(i)));
         seats.add(seat);
-        seat.warmUp(schedule.warmUp());
+        seat.warmUp(schedule);
+      }
+      if (offer.isOpen()) {
+        double rate = offer.perSecond(seats.stream().map(seat -> seat.capacity).toList());
+        for (Seat seat : seats) {
+          seat.openLoop(rate, together(schedule.warmUp()));
+        }
       }
       for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < seats.size(); i++) {
@@ -79,6 +92,7 @@ public final class Tournament {
     private final Contestant contestant;
     private final ServerProcess server;
     private final ProcessFigures figures;
+    private double capacity;
     private Clients clients;
     private long[] before = {};
 
@@ -88,12 +102,31 @@ public final class Tournament {
       this.figures = new ProcessFigures(server.pid());
     }
 
-    void warmUp(Duration most) throws IOException, InterruptedException {
-      try (Clients few = opening.open(server, WarmUp.FEW)) {
-        WarmUp.of(server, most, time -> contestant.addErrors(few.round(time, DRAIN)));
+    void warmUp(Schedule schedule) throws IOException, InterruptedException {
+      Pace closed = new Pace.Eager();
+      try (Clients few = opening.open(server, WarmUp.FEW, closed)) {
+        WarmUp.of(server, schedule.warmUp(), time -> contestant.addErrors(few.round(time, DRAIN)));
       }
-      clients = opening.open(server, Integer.MAX_VALUE);
-      contestant.addErrors(clients.slot(together(most)));
+      if (offer.isOpen()) {
+        try (Clients all = opening.open(server, Integer.MAX_VALUE, closed)) {
+          capacity = Capacity.of(all, schedule.look());
+        }
+        server.hold();
+      } else {
+        begin(closed, together(schedule.warmUp()));
+      }
+    }
+
+    /** Asks for so much a second from now on. */
+    void openLoop(double perSecond, Duration warmUp) throws IOException, InterruptedException {
+      contestant.offer(perSecond, capacity);
+      server.goOn();
+      begin(Offer.pace(perSecond), warmUp);
+    }
+
+    private void begin(Pace pace, Duration warmUp) throws IOException, InterruptedException {
+      clients = opening.open(server, Integer.MAX_VALUE, pace);
+      contestant.addErrors(clients.slot(warmUp));
       server.hold();
       before = clients.answersByClient(); // what it was warmed up by does not count
     }

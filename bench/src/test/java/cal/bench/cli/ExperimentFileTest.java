@@ -77,13 +77,13 @@ class ExperimentFileTest {
         "seconds: 0.5 | seconds: -1 | line 7: seconds=-1 is out of range; write a number, 0.0 to ",
         "x: clients | x: client | line 10: x=client is none of service, sessions, cores, clients",
         "x: clients | x: service | x=service has values that are no numbers; write x: server",
-        "y: answers_per_second | y: answers | line 10: y=answers is none of answers_per_second, ",
+        "y: answers_per_second | y: answers | line 10: y=answers is none of offered_per_second, ",
         "log: x | log: z | line 10: log=z is none of none, x, y, xy",
         "title: A title | title: [A, title] | line 1: title is no single value; write title: VALUE",
         "title: A title | title: | line 1: title has no value; write title: VALUE",
         "question: What | kind: grid\\nquestion: What | kind is there twice; leave one out",
         "charts: | charts: [ | this is no YAML (",
-        "charts: | goals: [{of: cpu}]\\ncharts: | of=cpu is none of answers_per_second, ",
+        "charts: | goals: [{of: cpu}]\\ncharts: | of=cpu is none of offered_per_second, ",
         "charts: | goals: [{of: cpu_ratio}]\\ncharts: | there is no at_least; write at_least: ",
         "charts: | goals: [{of: p99_ms, at_least: 1, loop: 2}]\\ncharts: | cases have no loop; they"
       })

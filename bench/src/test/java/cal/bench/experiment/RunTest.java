@@ -375,6 +375,19 @@ class RunTest {
   }
 
   @Test
+  void shouldMarkWhatIsRefused() throws Exception {
+    kind.doubtful = Set.of("all");
+    run(FILE + "goals: [{of: ratio, at_least: 1.4}]\n", MACHINE, false);
+
+    assertThat(out.resolve("README.md"))
+        .content()
+        .contains("| virtual † |", "†: refused", "too few clients to say whether over vanilla")
+        .contains("clients 100: vanilla 700 (who is best cannot be told)\n")
+        .doesNotContain("**", "^: ");
+    assertThat(missed).isEqualTo(4);
+  }
+
+  @Test
   void shouldSayWhichGoalIsMissed() throws Exception {
     String goals =
         """

@@ -75,6 +75,25 @@ class GridKindTest {
   }
 
   @Test
+  void shouldAskAllServersForTheSameInAnOpenLoop() {
+    String servers = "servers: [virtual]\nclients: 10\nrounds: 3\n";
+    Plan closed = plan(servers);
+    Plan open = plan(servers + "rate: 60%");
+
+    assertThat(open.method()).contains("in an open one, 60% of the least capacity (Poisson");
+    assertThat(closed.method()).doesNotContain("open one");
+    assertThat(open.estimate(open.cases().getFirst()))
+        .as("capacities are looked for")
+        .isGreaterThan(closed.estimate(closed.cases().getFirst()));
+    assertThat(plan(servers + "rate: 2000").method()).contains("2,000 requests a second");
+    for (String wrong : List.of("0", "-1", "60 %", "much", "1e3")) {
+      assertThatThrownBy(() -> plan(servers + "rate: " + wrong))
+          .isInstanceOf(MalformedExperiment.class)
+          .hasMessageContaining("rate=" + wrong + " is none; write requests a second, as 2000");
+    }
+  }
+
+  @Test
   void shouldHaveContestsWithBaselinesOfTheirOwn() {
     Plan plan =
         plan(

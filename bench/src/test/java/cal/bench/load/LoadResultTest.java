@@ -36,6 +36,7 @@ class LoadResultTest {
             "late_answers",
             "answers_per_second",
             "latency",
+            "connection",
             "fairness",
             "errors",
             "server_pid",
@@ -46,7 +47,7 @@ class LoadResultTest {
             "warnings");
     assertThat(node.get("latency").fieldNames())
         .toIterable()
-        .containsExactly("p50_us", "p90_us", "p99_us", "p99_9_us", "max_us");
+        .containsExactly("mean_us", "p50_us", "p90_us", "p99_us", "p99_9_us", "max_us");
   }
 
   private static LoadResult result() {
@@ -61,7 +62,8 @@ class LoadResultTest {
         300,
         2,
         200,
-        new Latency(1, 2, 3, 4, 5),
+        new Latency(1.5, 1, 2, 3, 4, 5),
+        null,
         null,
         Map.of(ErrorKind.RESET, 3L),
         42L,

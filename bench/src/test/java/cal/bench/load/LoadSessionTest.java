@@ -2,7 +2,6 @@ package cal.bench.load;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.entry;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -10,12 +9,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.StandardSocketOptions;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
@@ -32,14 +29,7 @@ class LoadSessionTest {
   @Test
   void shouldCountCheckedAnswersOfLongSessions() throws Exception {
     AtomicInteger connections = new AtomicInteger();
-    try (TestServer server =
-        new TestServer(
-            (socket, in, out) -> {
-              connections.incrementAndGet();
-              while (true) {
-                out.writeInt(TestServer.checksum(TestServer.frame(in)));
-              }
-            })) {
+    try (TestServer server = TestServer.upload(connections::incrementAndGet)) {
       LoadResult result =
           round(
               spec(server, Workload.upload(81_920), Sessions.LONG, 20),
@@ -96,16 +86,6 @@ class LoadSessionTest {
       assertThat(result.errors()).as("the time in between counts for nothing").isEmpty();
       assertThat(clients.answersByClient()).hasSize(3);
       assertThat(LongStream.of(clients.answersByClient()).sum()).isEqualTo(answers);
-    }
-  }
-
-  private static void awaitQuietly(CountDownLatch latch) throws IOException {
-    try {
-      if (!latch.await(120, TimeUnit.SECONDS)) {
-        throw new IOException("nobody gave the server its turn");
-      }
-    } catch (InterruptedException e) {
-      throw new IOException("the test is over", e);
     }
   }
 
@@ -173,14 +153,7 @@ class LoadSessionTest {
   @Test
   void shouldGoOnWithTheSameConnectionsInTheNextRound() throws Exception {
     AtomicInteger connections = new AtomicInteger();
-    try (TestServer server =
-            new TestServer(
-                (socket, in, out) -> {
-                  connections.incrementAndGet();
-                  while (true) {
-                    out.writeInt(TestServer.checksum(TestServer.frame(in)));
-                  }
-                });
+    try (TestServer server = TestServer.upload(connections::incrementAndGet);
         LoadSession session =
             LoadSession.open(
                 spec(server, Workload.upload(64), Sessions.LONG, 10), OptionalLong.empty())) {
@@ -191,113 +164,6 @@ class LoadSessionTest {
         answered += result.answers() > 0 ? 1 : 0;
       }
       assertThat(connections).hasValue(10);
-    }
-  }
-
-  @Test
-  void shouldReportWrongAnswers() throws Exception {
-    AtomicBoolean wrong = new AtomicBoolean();
-    try (TestServer server =
-        new TestServer(
-            (socket, in, out) -> {
-              while (true) {
-                int crc = TestServer.checksum(TestServer.frame(in));
-                out.writeInt(wrong.getAndSet(true) ? crc : ~crc);
-              }
-            })) {
-      LoadResult result = round(spec(server, Workload.upload(64), Sessions.LONG, 2));
-
-      assertThat(result.errors()).containsExactly(entry(ErrorKind.WRONG_ANSWER, 1L));
-      assertThat(result.isRight()).isFalse();
-      assertThat(result.warnings())
-          .anyMatch(w -> w.startsWith("first error: wrong answer: got 0x"));
-    }
-  }
-
-  @Test
-  void shouldReportBytesThatNobodyAskedFor() throws Exception {
-    try (TestServer server =
-        new TestServer(
-            (socket, in, out) -> {
-              TestServer.frame(in);
-              out.writeLong(0);
-              in.read();
-            })) {
-      LoadResult result = round(spec(server, Workload.upload(0), Sessions.LONG, 1));
-
-      // The CRC-32C of nothing is 0, so the answer is right, and then comes more.
-      assertThat(result.errors()).containsKey(ErrorKind.PROTOCOL);
-      assertThat(result.isRight()).isFalse();
-    }
-  }
-
-  @Test
-  void shouldReportResets() throws Exception {
-    try (TestServer server =
-        new TestServer(
-            (socket, in, out) -> {
-              TestServer.frame(in);
-              socket.setOption(StandardSocketOptions.SO_LINGER, 0);
-            })) {
-      LoadResult result = round(spec(server, Workload.upload(64), Sessions.LONG, 2));
-
-      assertThat(result.errors()).containsOnlyKeys(ErrorKind.RESET);
-      assertThat(result.answers()).isZero();
-      assertThat(result.isRight()).isFalse();
-    }
-  }
-
-  @Test
-  void shouldReportConnectionsThatEndTooEarly() throws Exception {
-    try (TestServer server = new TestServer((socket, in, out) -> TestServer.frame(in))) {
-      LoadResult result = round(spec(server, Workload.upload(64), Sessions.SHORT, 2));
-
-      assertThat(result.errors()).containsOnlyKeys(ErrorKind.CLOSED);
-    }
-  }
-
-  @Test
-  void shouldEndWithErrorsWhereTheServerNeverAnswers() throws Exception {
-    CountDownLatch never = new CountDownLatch(1);
-    try (TestServer server =
-        new TestServer(
-            (socket, in, out) -> {
-              try {
-                never.await();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            })) {
-      LoadResult result = round(spec(server, Workload.upload(81_920), Sessions.LONG, 7));
-
-      assertThat(result.errors()).containsExactly(entry(ErrorKind.TIMEOUT, 7L));
-      assertThat(result.latency()).isNull();
-      assertThat(result.fairness()).isNull();
-    }
-  }
-
-  @Test
-  void shouldGiveUpAnAnswerAfterItsLimit() throws Exception {
-    AtomicBoolean second = new AtomicBoolean();
-    try (TestServer server =
-        new TestServer(
-            (socket, in, out) -> {
-              if (second.getAndSet(true)) {
-                while (true) {
-                  out.writeInt(TestServer.checksum(TestServer.frame(in)));
-                }
-              }
-              in.readAllBytes();
-            })) {
-      LoadSpec spec =
-          new LoadSpec(
-              server.address(), Workload.upload(64), Sessions.LONG, 2, 2, Duration.ofSeconds(1));
-      try (LoadSession session = LoadSession.open(spec, OptionalLong.empty())) {
-        LoadResult result = session.round(Duration.ofMillis(1_500), Duration.ZERO);
-
-        assertThat(result.errors()).containsOnlyKeys(ErrorKind.TIMEOUT);
-        assertThat(result.answers()).isPositive();
-      }
     }
   }
 
@@ -332,31 +198,40 @@ class LoadSessionTest {
     }
   }
 
+  /** Whoever waits keeps its place over slots, in which a part of them is served. */
   @Test
-  void shouldEndAtOnceWhereNobodyListens() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
-    InetSocketAddress nobody = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    try (LoadSession session =
-        LoadSession.open(
-            new LoadSpec(nobody, Workload.factor(), Sessions.LONG, 3), OptionalLong.empty())) {
-      LoadResult result = session.round(Duration.ofHours(1), Duration.ZERO);
+  void shouldLetEachOfManyShortSessionsHaveItsTurn() throws Exception {
+    try (TestServer server = TestServer.upload();
+        LoadSession clients =
+            LoadSession.open(
+                spec(server, Workload.upload(64), Sessions.SHORT, 1000), OptionalLong.empty())) {
+      long answers = 0;
+      while (answers < 10_000) {
+        LoadResult result = clients.slot(Duration.ofMillis(50));
+        assertThat(result.errors()).isEmpty();
+        answers += result.answers();
+      }
 
-      assertThat(result.errors()).containsOnlyKeys(ErrorKind.CONNECT_REFUSED);
-      assertThat(result.warnings())
-          .contains("no client could connect; start the server first, or name its --port");
-      assertThat(result.answers()).isZero();
+      assertThat(clients.answersByClient()).hasSize(1000).doesNotContain(0);
     }
   }
 
-  private static LoadSpec spec(TestServer server, Workload load, Sessions sessions, int clients) {
+  private static void awaitQuietly(CountDownLatch latch) throws IOException {
+    try {
+      if (!latch.await(120, TimeUnit.SECONDS)) {
+        throw new IOException("nobody gave the server its turn");
+      }
+    } catch (InterruptedException e) {
+      throw new IOException("the test is over", e);
+    }
+  }
+
+  static LoadSpec spec(TestServer server, Workload load, Sessions sessions, int clients) {
     return new LoadSpec(server.address(), load, sessions, clients);
   }
 
   /** The first round that has seen something: how long that takes is up to the machine. */
-  private static LoadResult round(LoadSpec spec) throws Exception {
+  static LoadResult round(LoadSpec spec) throws Exception {
     return round(spec, result -> result.answers() > 0 || !result.errors().isEmpty());
   }
 

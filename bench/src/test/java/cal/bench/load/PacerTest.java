@@ -161,6 +161,35 @@ class PacerTest {
     assertThat(asked.timeouts()).isZero();
   }
 
+  /** What arrives while a server stands still has not arrived. */
+  @Test
+  void shouldGoOnAfterAHoldAsIfThereHadBeenNone() {
+    Arrivals arrivals = arrivals(500, Duration.ofSeconds(10), 1);
+    arrivals.go(100 * MILLI);
+    arrivals.hold(100 * MILLI);
+    arrivals.go(SECOND);
+    arrivals.begin(SECOND);
+    for (int i = 0; i < 200; i++) {
+      asked.answer(arrivals, SECOND);
+    }
+
+    List<Long> before = drawn(500, 100 * MILLI);
+    assertThat(asked.since.getFirst()).isEqualTo(before.getFirst());
+    assertThat(asked.since.subList(1, asked.since.size()))
+        .isEqualTo(before.stream().skip(1).map(since -> since + 900 * MILLI).toList());
+    long next = drawn(500, SECOND).get(before.size());
+    assertThat(arrivals.untilNext(SECOND)).isEqualTo(next - 100 * MILLI);
+    assertThat(asked.timeouts()).isZero();
+  }
+
+  @Test
+  void shouldAskTheClientThatHasBeenFreeForLongest() {
+    Arrivals arrivals = arrivals(1000, Duration.ofSeconds(10), 3);
+    arrivals.go(SECOND);
+
+    assertThat(asked.busy).extracting(client -> client.index).containsExactly(0, 1, 2);
+  }
+
   @Test
   void shouldCountWhoWaitsForAClientInVain() {
     Arrivals arrivals = arrivals(500, Duration.ofMillis(100), 0);

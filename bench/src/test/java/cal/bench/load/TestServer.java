@@ -29,8 +29,14 @@ public final class TestServer implements AutoCloseable {
 
   /** Answers uploads as it should. */
   public static TestServer upload() throws IOException {
+    return upload(() -> {});
+  }
+
+  /** The same, and says so to somebody at each connection. */
+  static TestServer upload(Runnable connected) throws IOException {
     return new TestServer(
         (socket, in, out) -> {
+          connected.run();
           while (true) {
             out.writeInt(checksum(frame(in)));
           }

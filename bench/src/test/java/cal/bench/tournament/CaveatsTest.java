@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.LoadResults;
 import cal.bench.experiment.Cell;
+import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.load.LoadResult;
 import java.util.ArrayList;
@@ -31,6 +32,63 @@ class CaveatsTest {
                 row("reactive", false, other, served)),
             1000);
     return new Cell(Map.of(), rows, Caveats.warnings(rows));
+  }
+
+  private static Row active(String server, boolean again, double active) {
+    return new Row(
+        server,
+        again,
+        Map.of("clients_served", 1000.0, "active_clients", active),
+        again || !server.equals("vanilla") ? Map.of("cpu_ratio", new Ratio(2, 2, 2)) : Map.of(),
+        Map.of());
+  }
+
+  private static Cell cellOfActive(double baseline, double other) {
+    List<Row> rows =
+        Caveats.of(
+            List.of(
+                active("vanilla", false, baseline),
+                active("vanilla", true, 1000),
+                active("virtual", false, 1000),
+                active("reactive", false, other)),
+            1000);
+    return new Cell(Map.of(), rows, Caveats.warnings(rows));
+  }
+
+  @Test
+  void shouldRefuseARowOfFewerClientsThanItSays() {
+    Cell cell = cellOfActive(1000, 699);
+
+    assertThat(cell.rows()).extracting(Row::isRefused).containsExactly(false, false, false, true);
+    assertThat(cell.rows().getLast().ratios()).isEmpty();
+    assertThat(cell.rows().get(2).ratios()).containsKey("cpu_ratio");
+    assertThat(cell.hasBest("cpu_ratio")).isFalse();
+    assertThat(cell.warnings())
+        .containsExactly(
+            "by Little's law fewer than 70% of the clients waited at a time, so these rows are"
+                + " refused; clients: reactive (699)");
+    assertThat(cellOfActive(1000, 700).rows()).noneMatch(Row::isRefused);
+  }
+
+  @Test
+  void shouldCompareNobodyWithABaselineThatIsRefused() {
+    Cell cell = cellOfActive(200, 1000);
+
+    assertThat(cell.rows()).extracting(Row::isRefused).containsExactly(true, false, false, false);
+    assertThat(cell.rows()).allSatisfy(row -> assertThat(row.ratios()).isEmpty());
+  }
+
+  @Test
+  void shouldTellHowManyClientsWaitByLittlesLaw() {
+    Contestant player = new Contestant();
+    player.add(new Slot(1, LoadResults.taking(500, 1000), null));
+    player.add(new Slot(1, LoadResults.taking(250, 1000), null));
+    assertThat(player.active()).as("of 1,000 a second").isEqualTo(375);
+
+    player.add(new Slot(1, LoadResults.starved(), null));
+    assertThat(player.active()).isEqualTo(250);
+    player.add(new Slot(1, LoadResults.answering(10), null));
+    assertThat(player.active()).as("where no latency is known").isNull();
   }
 
   @Test

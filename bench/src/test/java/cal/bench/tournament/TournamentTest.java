@@ -79,12 +79,14 @@ class TournamentTest {
     List<Contestant> players =
         Tournament.play(
             List.of(twin, twin),
-            (server, most) ->
+            (server, most, pace) ->
                 LoadSession.open(
                     new LoadSpec(server.address(), Workload.upload(64), Sessions.LONG, 10)
+                        .at(pace)
                         .atMost(most),
                     OptionalLong.of(server.pid())),
-            new Schedule(4, 2, Duration.ofMillis(200), Duration.ofMillis(300)));
+            new Schedule(4, 2, Duration.ofMillis(200), Duration.ofMillis(300)),
+            Offer.CLOSED);
 
     for (Contestant player : players) {
       assertThat(player.errors()).isEmpty();

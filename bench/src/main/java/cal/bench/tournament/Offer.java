@@ -1,0 +1,63 @@
+package cal.bench.tournament;
+
+import cal.bench.experiment.Parameters;
+import cal.bench.load.Pace;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What all servers of a case are asked for: as much as their clients can ask in a closed loop, or
+ * so much a second in an open one. Immutable.
+ *
+ * @param amount requests a second, or percent of the least capacity; 0 for a closed loop
+ * @param isShare whether it is percent
+ */
+public record Offer(double amount, boolean isShare) {
+  /** A closed loop. */
+  public static final Offer CLOSED = new Offer(0, false);
+
+  private static final Pattern RATE = Pattern.compile("(\\d{1,6}(?:\\.\\d+)?)(%?)");
+  private static final long SEED = 1;
+
+  /** By {@code rate} of a file, as {@code 2000} or {@code 60%}. */
+  public static Offer of(Parameters parameters) {
+    if (!parameters.has("rate")) {
+      return CLOSED;
+    }
+    String text = parameters.text("rate");
+    Matcher rate = RATE.matcher(text);
+    if (!rate.matches() || Double.parseDouble(rate.group(1)) == 0) {
+      throw parameters.mistake(
+          "rate",
+          "rate="
+              + text
+              + " is none; write requests a second, as 2000, or a part of the slowest"
+              + " server's capacity, as 60%");
+    }
+    return new Offer(Double.parseDouble(rate.group(1)), !rate.group(2).isEmpty());
+  }
+
+  public boolean isOpen() {
+    return amount > 0;
+  }
+
+  /** Requests a second of servers with such capacities. */
+  double perSecond(List<Double> capacities) {
+    return isShare
+        ? amount / 100 * capacities.stream().mapToDouble(each -> each).min().orElseThrow()
+        : amount;
+  }
+
+  /** The same arrivals for all servers. */
+  static Pace pace(double perSecond) {
+    return new Pace.Arriving(perSecond, SEED);
+  }
+
+  /** In words. */
+  public String text() {
+    return isShare
+        ? "%.0f%% of the least capacity".formatted(amount)
+        : "%,.0f requests a second".formatted(amount);
+  }
+}

@@ -1,0 +1,131 @@
+package cal.bench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.bench.SampleServer;
+import cal.bench.experiment.Ratio;
+import cal.bench.server.ServerCommands;
+import cal.bench.server.ServerProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The load generator sees what a small one in C does, of which it knows nothing: of a server whose
+ * store has one frame at a time, for a millisecond, and so the same pace whoever asks.
+ */
+@Tag("measuring")
+@Timeout(300)
+class IndependentLoadTest {
+  private static final int CLIENTS = 1000;
+  private static final int SIZE = 64;
+  private static final Duration WARM_UP = Duration.ofSeconds(3);
+  private static final Duration WINDOW = Duration.ofSeconds(5);
+  private static final int ROUNDS = 3;
+  private static final double ALIKE = 0.05;
+
+  @TempDir private static Path folder;
+  private static Path program;
+
+  /** What one of them has seen. */
+  private record Seen(double rate, double latency, double served, double fairness) {}
+
+  @BeforeAll
+  static void compile() throws Exception {
+    SampleServer.assumeWoven();
+    program = folder.resolve("load");
+    String source = Path.of("src/test/resources/load.c").toString();
+    int status = -1;
+    try {
+      status =
+          new ProcessBuilder("cc", "-O2", "-o", program.toString(), source, "-lm")
+              .inheritIO()
+              .start()
+              .waitFor();
+    } catch (IOException noCompiler) {
+      SampleServer.skipUnless(false, "no C compiler here: " + noCompiler.getMessage());
+    }
+    assertThat(status).as("cc").isZero();
+  }
+
+  @Test
+  void shouldSeeWhatAnIndependentOneSees() throws Exception {
+    List<String> command =
+        ServerCommands.upload(
+            ServerProcess.java(System.getProperty("java.class.path")),
+            "virtual",
+            "disk:1ms:memory");
+    List<Seen> others = new ArrayList<>();
+    List<Seen> own = new ArrayList<>();
+    try (ServerProcess server = ServerProcess.start(command)) {
+      for (int round = 0; round < ROUNDS; round++) {
+        others.add(independent(server));
+        own.add(own(server));
+      }
+    }
+
+    System.out.println("independent: " + others + ", own: " + own);
+    for (ToDoubleFunction<Seen> figure :
+        List.<ToDoubleFunction<Seen>>of(Seen::rate, Seen::latency, Seen::served, Seen::fairness)) {
+      double ratio = Ratio.median(own, figure) / Ratio.median(others, figure);
+      assertThat(ratio).as("%s beside %s", own, others).isBetween(1 - ALIKE, 1 + ALIKE);
+    }
+    assertThat(Ratio.median(own, seen -> seen.rate() * seen.latency()))
+        .as("clients that wait at a time")
+        .isBetween(CLIENTS * (1 - ALIKE), CLIENTS * (1 + ALIKE));
+  }
+
+  private static Seen own(ServerProcess server) throws Exception {
+    LoadSpec spec = new LoadSpec(server.address(), Workload.upload(SIZE), Sessions.SHORT, CLIENTS);
+    try (LoadSession session = LoadSession.open(spec, OptionalLong.empty())) {
+      session.warmUp(WARM_UP);
+      LoadResult seen = session.slice(WINDOW);
+      assertThat(seen.errors()).isEmpty();
+      return new Seen(
+          seen.answersPerSecond(),
+          seen.latency().meanMicros() / 1e6,
+          seen.clientsServed(),
+          seen.fairness());
+    }
+  }
+
+  private static Seen independent(ServerProcess server) throws Exception {
+    Path said = Files.createTempFile(folder, "said", ".txt");
+    Process process =
+        new ProcessBuilder(
+                program.toString(),
+                String.valueOf(server.address().getPort()),
+                String.valueOf(SIZE),
+                String.valueOf(CLIENTS),
+                String.valueOf(WARM_UP.toSeconds()),
+                String.valueOf(WINDOW.toSeconds()))
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(said)).isZero();
+    Map<String, Double> figures =
+        Files.readAllLines(said).stream()
+            .map(line -> line.split(" "))
+            .collect(Collectors.toMap(word -> word[0], word -> Double.valueOf(word[1])));
+    assertThat(figures.get("errors")).isZero();
+    return new Seen(
+        figures.get("rate"),
+        figures.get("mean_us") / 1e6,
+        figures.get("served"),
+        figures.get("fairness"));
+  }
+}
