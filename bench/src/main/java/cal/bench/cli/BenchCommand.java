@@ -12,6 +12,7 @@ import cal.bench.experiment.Study;
 import cal.bench.kind.Kinds;
 import cal.bench.process.Cores;
 import cal.bench.process.Machine;
+import cal.bench.server.Jvms;
 import cal.bench.server.ServerCommands;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -141,6 +142,7 @@ final class BenchCommand implements Callable<Integer> {
       progress.milestone("cal: no taskset here, so servers and clients share the cores");
     }
     machine.put("pinned", Cores.place());
+    machine.put("collector", Jvms.COLLECTOR);
     boolean forTheRecord = scale == Scale.FULL && parameters.isEmpty();
     Path folder = out == null ? defaultFolder(forTheRecord) : out;
     Duration all = studies.stream().map(Study::estimate).reduce(Duration.ZERO, Duration::plus);

@@ -7,4 +7,7 @@ public interface Listener {
 
   /** What is worth keeping. */
   void milestone(String what);
+
+  /** What a server has shown in a slot. */
+  default void sample(Sample sample) {}
 }

@@ -10,17 +10,21 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * The folder of an experiment, its own: results.json for programs, README.md, report.html and
- * pictures for people. Each is replaced as a whole, so that none is ever half written. Immutable.
+ * The folder of an experiment, its own: results.json and slots.csv for programs, README.md,
+ * report.html and pictures for people. Each is replaced as a whole, so that none is ever half
+ * written. Immutable.
  *
  * @param folder where the files are
  */
 record ResultFolder(Path folder) {
   private static final String RESULTS = "results.json";
+  private static final String SAMPLES = "slots.csv";
 
   private static final ObjectMapper JSON =
       new ObjectMapper()
@@ -41,10 +45,21 @@ record ResultFolder(Path folder) {
     }
   }
 
+  /** The samples that an earlier run has written, of some cases. */
+  SampleTable samples(Collection<Map<String, String>> cases) throws IOException {
+    Path file = folder.resolve(SAMPLES);
+    return new SampleTable(Files.exists(file) ? Files.readAllLines(file) : List.of(), cases);
+  }
+
   /** Writes all files, and deletes pictures that are no more; the report as Markdown. */
-  String write(Study study, Results results) throws IOException {
+  String write(Study study, Results results, List<String> samples) throws IOException {
     Files.createDirectories(folder);
     write(RESULTS, JSON.writeValueAsString(results) + "\n");
+    if (samples.isEmpty()) {
+      Files.deleteIfExists(folder.resolve(SAMPLES));
+    } else {
+      write(SAMPLES, String.join("\n", samples) + "\n");
+    }
     List<Picture> pictures = new Pictures(study, results.cells()).all();
     for (Picture picture : pictures) {
       write(picture.fileName(), picture.svg());

@@ -3,6 +3,7 @@ package cal.bench.experiment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,7 @@ public final class Run {
     List<Map<String, String>> cases = study.plan().cases();
     Map<Map<String, String>, Cell> cells = kept();
     int run = number(cells, again);
+    SampleTable samples = folder.samples(cells.keySet());
     List<Map<String, String>> open =
         cases.stream().filter(labels -> isOpen(cells.get(labels), run, again)).toList();
     Duration estimate = estimate(open);
@@ -52,9 +54,11 @@ public final class Run {
           "%s, case %d of %d, %s left: %s"
               .formatted(name, number, cases.size(), words(left), Cell.name(labels));
       listener.milestone(where);
-      Cell cell = study.plan().measure(labels, new Prefixed(where, listener));
+      List<Sample> seen = new ArrayList<>();
+      Cell cell = study.plan().measure(labels, new Prefixed(where, listener, seen));
       cells.put(labels, cell.of(run, cells.get(labels)));
-      write(cells);
+      samples.put(labels, seen);
+      write(cells, samples);
       left = left.minus(study.plan().estimate(labels));
     }
     if (open.size() < cases.size()) {
@@ -66,7 +70,7 @@ public final class Run {
                   cases.size(),
                   again ? "measured again already" : "there already; --again measures them anew"));
     }
-    Report report = write(cells);
+    Report report = write(cells, samples);
     if (!open.isEmpty()) {
       Duration took = Duration.ofNanos(System.nanoTime() - began);
       listener.milestone("%s took %s, estimated %s".formatted(name, words(took), words(estimate)));
@@ -110,11 +114,13 @@ public final class Run {
    */
   public record Report(String markdown, long missed) {}
 
-  private Report write(Map<Map<String, String>, Cell> cells) throws IOException {
+  private Report write(Map<Map<String, String>, Cell> cells, SampleTable samples)
+      throws IOException {
     List<Cell> inOrder =
         study.plan().cases().stream().map(cells::get).filter(Objects::nonNull).toList();
     return new Report(
-        folder.write(study, Results.of(study, machine, inOrder)),
+        folder.write(
+            study, Results.of(study, machine, inOrder), samples.text(study.plan().cases())),
         inOrder.stream().mapToLong(cell -> study.shortcomings(cell).size()).sum());
   }
 
@@ -124,8 +130,14 @@ public final class Run {
     return seconds < 90 ? seconds + " s" : Math.round(seconds / 60.0) + " min";
   }
 
-  /** Puts the case before what goes on in it. */
-  private record Prefixed(String prefix, Listener listener) implements Listener {
+  /** Puts the case before what goes on in it, and keeps its samples. */
+  private record Prefixed(String prefix, Listener listener, List<Sample> samples)
+      implements Listener {
+    @Override
+    public void sample(Sample sample) {
+      samples.add(sample);
+    }
+
     @Override
     public void now(String what) {
       listener.now(prefix + ", " + what);

@@ -170,6 +170,7 @@ final class AdoptedKind implements Kind {
                     IDLE.key(), ofIdle(program, command(program, seats.get(i), classes.folder())));
           }
           rows.add(row);
+          SlotFigures.tell(seen.get(i).slots(), seats.get(i), i == 1, listener);
           seen.get(i).warn(seats.get(i), warnings);
         }
         List<Row> judged = Caveats.of(rows, program.connections());

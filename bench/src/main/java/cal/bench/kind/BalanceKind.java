@@ -100,7 +100,7 @@ final class BalanceKind implements Kind {
       rounds: what a short request waits for is at worst the long step. Fairness is (mean - \
       standard deviation) / mean of the answers a client.\
       """
-          .formatted(clients, each.schedule().text(), others);
+          .formatted(clients, each.text(), others);
     }
 
     @Override

@@ -210,6 +210,8 @@ record GridPlan(
         if (i >= baselines) {
           rows.add(players.get(i).row(seats.get(i).name(), false, players.getFirst()));
         }
+        boolean second = i < baselines && players.get(i) != base;
+        SlotFigures.tell(players.get(i).slots(), seats.get(i).name(), second, listener);
         players.get(i).warn(seats.get(i).name(), unusual);
       }
     }

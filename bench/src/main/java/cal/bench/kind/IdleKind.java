@@ -108,7 +108,7 @@ final class IdleKind implements Kind {
       memory differs from one look to the next is more than what they take. The CPU ratio is CPU time for 1,000 answers with the idle connections \
       over that of a second JVM without them; %s.\
       """
-          .formatted(active, each.service(), ENOUGH, each.schedule().text());
+          .formatted(active, each.service(), ENOUGH, each.text());
     }
 
     private static Duration everybody(Map<String, String> labels) {

@@ -78,7 +78,7 @@ final class TrickleKind implements Kind {
       without them, the median of rounds in turns: %s. A starved round is one in which the others \
       had no answer; where at least half of the rounds are, there is no p99 with tricklers.\
       """
-          .formatted(tricklers, clients, each.service(), each.schedule().text());
+          .formatted(tricklers, clients, each.service(), each.text());
     }
 
     @Override

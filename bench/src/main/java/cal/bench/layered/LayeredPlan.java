@@ -90,7 +90,7 @@ record LayeredPlan(
     what the low-level server takes of the same core. A cycle is clients / (answers a second). \
     "Expected at most" is the asymptotic bound for that many threads and the mean time to think; \
     since times to think are drawn, a slot of 100 answers may be 10%% above it, and one of 10,000 \
-    answers 1%%. Memory is resident, after a full collection, with all clients connected; memory a \
+    answers 1%%. Each JVM has a heap of %s. Memory is resident, after a full collection, with all clients connected; memory a \
     thread is what the server gives back when its clients go, over the threads that end then, \
     where at least 10 do and requests stay in the thread of their connection: what that holds is \
     in it.%s\
@@ -107,6 +107,7 @@ record LayeredPlan(
             work.oneDisk()
                 ? "the part of the time in which its disk is busy"
                 : "the requests that it has at a time over the clients",
+            HEAP,
             published.isEmpty() ? "" : " Published: " + published);
   }
 

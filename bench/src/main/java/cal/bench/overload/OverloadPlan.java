@@ -195,6 +195,7 @@ record OverloadPlan(
       List<Row> rows = new ArrayList<>();
       for (int i = 0; i < seats.size(); i++) {
         rows.add(seats.get(i).row(offered, i == 1, seats.getFirst()));
+        seats.get(i).tell(i == 1, listener);
         seats.get(i).warn(pace.recovery(), warnings);
       }
       return new Cell(labels, rows, warnings);

@@ -1,6 +1,7 @@
 package cal.bench.overload;
 
 import cal.bench.experiment.Figure;
+import cal.bench.experiment.Listener;
 import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.load.ErrorKind;
@@ -140,6 +141,11 @@ final class OverloadSeat implements AutoCloseable {
       slot.errors().forEach((kind, count) -> errors.merge(kind.toString(), count, Long::sum));
     }
     return new Row(name, again, row, ratios, errors);
+  }
+
+  /** Tells of each time that it was loaded. */
+  void tell(boolean again, Listener listener) {
+    SlotFigures.tell(slots, name, again, listener);
   }
 
   private static double recovery(Overload.Seen slot) {

@@ -25,7 +25,7 @@ public final class Machine {
   public static Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("commit", commit(BuildLayout.root()));
-    facts.put("java", Runtime.version().toString());
+    facts.put("java", Runtime.version() + ", " + System.getProperty("java.vm.name"));
     facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     facts.put("cpu", cpu());
     facts.put("cores", String.valueOf(Runtime.getRuntime().availableProcessors()));

@@ -13,6 +13,9 @@ import java.util.List;
  * @param cores 1, or 2, of which the clients have one as well
  */
 public record Jvms(String heap, int cores) {
+  /** The collector of all of them. */
+  public static final String COLLECTOR = "Serial";
+
   /** Flags that start a JVM sooner. */
   public static final List<String> FAST_START = List.of("-XX:TieredStopAtLevel=1");
 
@@ -57,6 +60,6 @@ public record Jvms(String heap, int cores) {
   }
 
   private List<String> memory() {
-    return List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+UseSerialGC");
+    return List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+Use" + COLLECTOR + "GC");
   }
 }

@@ -46,6 +46,11 @@ public record EachServer(
         smoke ? Jvms.FAST_START : List.of());
   }
 
+  /** How long is measured, and in which heap, in words. */
+  public String text() {
+    return schedule.text() + ", with heaps of " + jvms.heap();
+  }
+
   /** The label of a case, whose value is the server. */
   public Map<String, String> labels(NamedServer server) {
     Map<String, String> labels = new LinkedHashMap<>();

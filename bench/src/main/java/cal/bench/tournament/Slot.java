@@ -1,6 +1,9 @@
 package cal.bench.tournament;
 
+import cal.bench.load.Latency;
 import cal.bench.load.LoadResult;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * One slot of a server. Immutable.
@@ -19,6 +22,32 @@ public record Slot(int fork, LoadResult result, Long switches) {
   public double cpu() {
     Double cpu = result.serverCpuSecondsPer1000();
     return cpu == null ? Double.POSITIVE_INFINITY : cpu;
+  }
+
+  /** What it was, in the units of its names. */
+  Map<String, Double> figures() {
+    Map<String, Double> figures = new LinkedHashMap<>();
+    figures.put("seconds", result.seconds());
+    figures.put("answers", (double) result.answers());
+    figures.put("late_answers", (double) result.lateAnswers());
+    figures.put("cpu_seconds", result.serverCpuSeconds());
+    putLatency(figures, "latency", result.latency());
+    putLatency(figures, "connect", result.connection());
+    figures.put("clients_served", (double) result.clientsServed());
+    figures.put("errors", (double) result.errorCount());
+    figures.put("generator_cpu_share", result.generatorCpuShare());
+    figures.put("others_cpu_share", result.othersCpuShare());
+    figures.put("context_switches", switches == null ? null : switches.doubleValue());
+    return figures;
+  }
+
+  private static void putLatency(Map<String, Double> figures, String name, Latency latency) {
+    figures.put(name + "_mean_us", latency == null ? null : latency.meanMicros());
+    figures.put(name + "_p50_us", latency == null ? null : (double) latency.p50Micros());
+    figures.put(name + "_p90_us", latency == null ? null : (double) latency.p90Micros());
+    figures.put(name + "_p99_us", latency == null ? null : (double) latency.p99Micros());
+    figures.put(name + "_p99_9_us", latency == null ? null : (double) latency.p999Micros());
+    figures.put(name + "_max_us", latency == null ? null : (double) latency.maxMicros());
   }
 
   long answers() {

@@ -1,7 +1,9 @@
 package cal.bench.tournament;
 
 import cal.bench.experiment.Figure;
+import cal.bench.experiment.Listener;
 import cal.bench.experiment.Ratio;
+import cal.bench.experiment.Sample;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,6 +55,15 @@ public final class SlotFigures {
           """);
 
   private SlotFigures() {}
+
+  /** Tells of each slot of a server, in their order. */
+  public static void tell(List<Slot> slots, String server, boolean again, Listener listener) {
+    Map<Integer, Integer> rounds = new TreeMap<>();
+    for (Slot slot : slots) {
+      int round = rounds.merge(slot.fork(), 1, Integer::sum);
+      listener.sample(new Sample(server, again, slot.fork(), round, slot.figures()));
+    }
+  }
 
   /** To the baseline, both above 1 in favour of the server; without those that no slot has. */
   public static Map<String, Ratio> ratios(List<Slot> slots, List<Slot> baseline) {

@@ -106,6 +106,9 @@ class RunTest {
         throw new InterruptedException("Ctrl-C");
       }
       measured.add(labels.get("sessions") + " " + labels.get("clients"));
+      Map<String, Double> sample = new LinkedHashMap<>(Map.of("answers", 70.0));
+      sample.put("latency", null);
+      listener.sample(new Sample("virtual, \"by hand\"", false, 1, 2, sample));
       Map<String, Double> figures =
           Map.of("rate", rate * Double.parseDouble(labels.get("clients")));
       return new Cell(
@@ -143,6 +146,7 @@ class RunTest {
     assertThat(files())
         .containsExactlyInAnyOrder(
             "results.json",
+            "slots.csv",
             "README.md",
             "report.html",
             "rate-long.svg",
@@ -175,6 +179,26 @@ class RunTest {
     assertThat(said)
         .contains("made, case 3 of 4, 4 s left: sessions short, service factor, clients 10")
         .contains("made: 2 of 4 cases were there already; --again measures them anew");
+  }
+
+  /** So that anybody can compute again. */
+  @Test
+  void shouldKeepEverySlotOfEveryCase() throws Exception {
+    kind.interruptAt = 2;
+    assertThatThrownBy(() -> run(FILE, MACHINE, false)).isInstanceOf(InterruptedException.class);
+    kind.interruptAt = Integer.MAX_VALUE;
+    run(FILE, MACHINE, false);
+    List<String> slots = Files.readAllLines(out.resolve("slots.csv"));
+
+    assertThat(slots)
+        .hasSize(5)
+        .startsWith("sessions,service,clients,server,again,jvms,round,answers,latency")
+        .contains("long,factor,10,\"virtual, \"\"by hand\"\"\",false,1,2,70,")
+        .contains("short,factor,100,\"virtual, \"\"by hand\"\"\",false,1,2,70,");
+    run(FILE, MACHINE, true);
+    assertThat(out.resolve("slots.csv")).content().hasLineCount(5);
+    run(FILE.replace("rate: 7", "rate: 8"), Map.of("commit", "abd"), false);
+    assertThat(Files.readAllLines(out.resolve("slots.csv"))).isEqualTo(slots);
   }
 
   @Test

@@ -1,0 +1,15 @@
+package cal.bench.experiment;
+
+import java.util.Map;
+
+/**
+ * What one server has shown in one slot: of many of them, figures can be computed again. Immutable.
+ *
+ * @param server its name
+ * @param again whether it is the baseline a second time
+ * @param jvms which set of JVMs, from 1
+ * @param round of that set, from 1
+ * @param figures by their names, in an order that is the same for all; null where unknown
+ */
+public record Sample(
+    String server, boolean again, int jvms, int round, Map<String, Double> figures) {}
