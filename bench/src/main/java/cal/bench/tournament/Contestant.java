@@ -4,6 +4,7 @@ import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.load.ErrorKind;
 import cal.bench.load.Fairness;
+import cal.bench.load.Latency;
 import cal.bench.load.LoadResult;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -19,8 +20,8 @@ public final class Contestant {
   private final List<Slot> slots = new ArrayList<>();
   private final Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
   private final List<long[]> perClient = new ArrayList<>();
-  private double offered;
-  private double capacity;
+  private final List<Double> offered = new ArrayList<>();
+  private final List<Double> capacities = new ArrayList<>();
   private int threads;
   private long resident;
 
@@ -89,14 +90,10 @@ public final class Contestant {
     return waited / slots.stream().mapToDouble(slot -> slot.result().seconds()).sum();
   }
 
-  /** What it was offered in an open loop, and could do in a closed one; both a second. */
-  public void offer(double offered, double capacity) {
-    this.offered = offered;
-    this.capacity = Math.max(this.capacity, capacity);
-  }
-
-  private boolean isOpen() {
-    return offered > 0;
+  /** What a JVM is offered in an open loop, and could do in a closed one; both a second. */
+  public void offer(double perSecond, double capacity) {
+    offered.add(perSecond);
+    capacities.add(capacity);
   }
 
   /** Its row, beside the baseline, which has no ratios. */
@@ -106,17 +103,19 @@ public final class Contestant {
     figures.put(SlotFigures.CPU, median(Slot::cpu));
     figures.put(SlotFigures.P50, median(slot -> slot.result().p50Millis()));
     figures.put(SlotFigures.P99, median(slot -> slot.result().p99Millis()));
-    if (isOpen()) {
-      figures.put(SlotFigures.OFFERED, offered);
-      figures.put(SlotFigures.CAPACITY, capacity);
-    } else {
+    if (offered.isEmpty()) {
       figures.put(SlotFigures.ACTIVE, active());
+    } else {
+      figures.put(SlotFigures.OFFERED, Ratio.median(offered, Double::doubleValue));
+      figures.put(SlotFigures.CAPACITY, Ratio.median(capacities, Double::doubleValue));
     }
-    if (slots.stream().allMatch(slot -> slot.result().connection() != null)) {
+    List<Latency> connections =
+        slots.stream().map(slot -> slot.result().connection()).filter(Objects::nonNull).toList();
+    if (!connections.isEmpty()) {
       figures.put(
-          SlotFigures.CONNECT_P50, median(slot -> slot.result().connection().p50Micros() / 1000.0));
+          SlotFigures.CONNECT_P50, Ratio.median(connections, one -> one.p50Micros() / 1000.0));
       figures.put(
-          SlotFigures.CONNECT_P99, median(slot -> slot.result().connection().p99Micros() / 1000.0));
+          SlotFigures.CONNECT_P99, Ratio.median(connections, one -> one.p99Micros() / 1000.0));
     }
     figures.put(SlotFigures.FAIRNESS, fairness());
     figures.put(SlotFigures.SERVED, (double) served());
@@ -126,7 +125,7 @@ public final class Contestant {
     figures.put(SlotFigures.GENERATOR, median(slot -> slot.result().generatorCpuShare() * 100));
     Map<String, Ratio> ratios =
         this == baseline ? new LinkedHashMap<>() : SlotFigures.ratios(slots, baseline.slots);
-    if (isOpen()) {
+    if (!offered.isEmpty()) {
       ratios.remove(SlotFigures.ANSWERS_RATIO); // all are asked for the same
     }
     Map<String, Long> counts = new LinkedHashMap<>();
