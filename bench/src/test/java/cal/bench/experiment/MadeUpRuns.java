@@ -1,0 +1,170 @@
+package cal.bench.experiment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs of an experiment that measures nothing, in no time. */
+abstract class MadeUpRuns {
+  static final String FILE =
+      """
+      title: A <title>
+      question: What & why?
+      meaning: It means much.
+      kind: made-up
+      rate: 7
+      charts:
+        - {x: clients, y: rate, log: x}
+        - {x: clients, y: ratio}
+        - {x: server, y: rate}
+      """;
+
+  static final Map<String, String> MACHINE = Map.of("commit", "abc", "cpu", "a <good> one");
+
+  /** The experiment's own folder. */
+  Path out;
+
+  final MadeUp kind = new MadeUp();
+
+  /** How many goals the last run has missed. */
+  long missed;
+
+  /** The kind, and its plan. */
+  static final class MadeUp implements Kind, Plan {
+    final List<String> measured = new ArrayList<>();
+    int interruptAt = Integer.MAX_VALUE;
+    double itself = 1.01;
+    double virtual = 1.5;
+    Set<String> doubtful = Set.of();
+    private int rate;
+
+    @Override
+    public Plan plan(Parameters parameters, Scale scale) {
+      rate = parameters.whole("rate", 1, 1, 1000);
+      return this;
+    }
+
+    @Override
+    public List<Map<String, String>> cases() {
+      return Stream.of("long", "short")
+          .flatMap(sessions -> Stream.of("10", "100").map(clients -> labels(sessions, clients)))
+          .toList();
+    }
+
+    private static Map<String, String> labels(String sessions, String clients) {
+      Map<String, String> labels = new LinkedHashMap<>();
+      labels.put("sessions", sessions);
+      labels.put("service", "factor");
+      labels.put("clients", clients);
+      return labels;
+    }
+
+    @Override
+    public Duration estimate(Map<String, String> labels) {
+      return Duration.ofSeconds(2);
+    }
+
+    @Override
+    public List<Figure> figures() {
+      return List.of(
+          new Figure("rate", "answers/s", "right answers a second", 0, Figure.Best.HIGH),
+          new Figure("ratio", "over vanilla", "over the baseline's", 2, Figure.Best.HIGH));
+    }
+
+    @Override
+    public String baseline() {
+      return "vanilla";
+    }
+
+    @Override
+    public String method() {
+      return "By making it up.";
+    }
+
+    @Override
+    public Cell measure(Map<String, String> labels, Listener listener) throws InterruptedException {
+      if (measured.size() == interruptAt) {
+        throw new InterruptedException("Ctrl-C");
+      }
+      measured.add(labels.get("sessions") + " " + labels.get("clients"));
+      Map<String, Double> sample = new LinkedHashMap<>(Map.of("answers", 70.0));
+      sample.put("latency", null);
+      listener.sample(new Sample("virtual, \"by hand\"", false, 1, 2, sample));
+      Map<String, Double> figures =
+          Map.of("rate", rate * Double.parseDouble(labels.get("clients")));
+      return new Cell(
+          labels,
+          List.of(
+              new Row("vanilla", figures),
+              new Row("vanilla", true, figures, ratio(itself), Map.of()),
+              new Row(
+                  "virtual",
+                  false,
+                  Map.of("rate", 5000.0),
+                  ratio(virtual),
+                  Map.of("closed", 3L),
+                  doubtful)),
+          labels.get("clients").equals("10")
+              ? List.of("the clients took 95% of their core")
+              : List.of());
+    }
+
+    private static Map<String, Ratio> ratio(double median) {
+      return Map.of("ratio", new Ratio(median, median - 0.02, median + 0.02));
+    }
+  }
+
+  @BeforeEach
+  void nameTheFolder(@TempDir Path parent) {
+    out = parent.resolve("made");
+  }
+
+  List<String> run(String file, Map<String, String> machine, boolean again)
+      throws IOException, InterruptedException {
+    Study study =
+        Experiment.parse("made", "made.yaml", file).study(Map.of("made-up", kind), Scale.FULL);
+    List<String> said = new ArrayList<>();
+    Listener listener =
+        new Listener() {
+          @Override
+          public void now(String what) {
+            said.add(what);
+          }
+
+          @Override
+          public void milestone(String what) {
+            said.add(what);
+          }
+        };
+    missed = new Run(study, machine, out.getParent(), listener).call(again).missed();
+    return said;
+  }
+
+  /** Of each case, that of the second server. */
+  List<Double> medians() throws IOException {
+    return json().findValues("rows").stream()
+        .map(rows -> rows.at("/2/ratios/ratio/median").asDouble())
+        .toList();
+  }
+
+  JsonNode json() throws IOException {
+    return new ObjectMapper().readTree(out.resolve("results.json").toFile());
+  }
+
+  List<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(out)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+}
