@@ -128,7 +128,7 @@ final class AdoptedKind implements Kind {
     public String method() {
       return """
       Each server as it comes, "stock", and under each model by the agent, all alive with their \
-      clients connected, and held (SIGSTOP) outside their slots: %s, on %d set(s) of JVMs. Clients \
+      clients connected, and held (SIGSTOP) outside their slots: %s, on %d set(s) of JVMs with heaps of %s. Clients \
       ask in a closed loop, each on a virtual thread; a slot ends when all have their last \
       answers. NanoHTTPD answers 5 bytes on 256 connections that are kept alive; it writes head \
       and body apart, which TCP without TCP_NODELAY holds back for 40 ms, so that its answers a \
@@ -136,7 +136,7 @@ final class AdoptedKind implements Kind {
       on 50 connections, MockFtpServer PWD on 50. Memory is what each of %,d idle connections adds \
       to the resident size of NanoHTTPD.\
       """
-          .formatted(schedule.text(), schedule.forks(), idle);
+          .formatted(schedule.text(), schedule.forks(), JVMS.heap(), idle);
     }
 
     @Override

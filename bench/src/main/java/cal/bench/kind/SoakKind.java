@@ -147,9 +147,9 @@ final class SoakKind implements Kind {
       two in processes that are stopped (SIGSTOP) and go on every half second, of which one is \
       killed in the end. After a third of %d s all are gone, and what the server holds is counted: \
       descriptors, threads, live heap, activities in flight. The same again after the rest of the \
-      time; what is still more a minute later is a warning.\
+      time; what is still more a minute later is a warning. A server has a heap of %s.\
       """
-          .formatted(clients, each.service(), length.toSeconds());
+          .formatted(clients, each.service(), length.toSeconds(), each.jvms().heap());
     }
 
     @Override
