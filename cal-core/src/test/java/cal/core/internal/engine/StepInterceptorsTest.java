@@ -74,7 +74,7 @@ class StepInterceptorsTest {
     stage.spawn(Work.of(stage, () -> ++steps[0] < 2));
 
     List<String> step = List.of("clock before", "context before", "context after", "clock after");
-    List<String> expected = new ArrayList<>(List.of("clock intercepts", "context accompanies"));
+    List<String> expected = new ArrayList<>(List.of("clock intercepts", "context intercepts"));
     expected.addAll(step);
     expected.addAll(step);
     assertThat(told).isEqualTo(expected);
