@@ -1,11 +1,11 @@
 package cal.core;
 
 import cal.core.internal.engine.OpenStage;
-import cal.core.internal.engine.StagedActivity;
+import cal.core.internal.engine.SpawnedActivity;
 import org.aspectj.lang.JoinPoint;
 
 /** An activity as this package's aspects make it: it knows working contexts. */
-public abstract class CapturedCall extends StagedActivity {
+public abstract class CapturedCall extends SpawnedActivity {
   public CapturedCall(OpenStage stage, JoinPoint.StaticPart site, Object caller, Object target) {
     super(stage, site, caller, target);
   }

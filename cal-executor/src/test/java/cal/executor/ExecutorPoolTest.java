@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.internal.engine.Engine;
 import cal.core.internal.engine.OpenStage;
-import cal.core.internal.engine.StagedActivity;
+import cal.core.internal.engine.SpawnedActivity;
 import cal.core.internal.settings.Configuration;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.Pool;
@@ -50,7 +50,7 @@ class ExecutorPoolTest {
 
   /** Two steps, the second of which ends it: it has to get through the queue once. */
   private CapturedActivity twoSteps(CountDownLatch begun, CountDownLatch go, CountDownLatch done) {
-    return new StagedActivity(stage, null, null, null) {
+    return new SpawnedActivity(stage, null, null, null) {
       private boolean second;
 
       @Override

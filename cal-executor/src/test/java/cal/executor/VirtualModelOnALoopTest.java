@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.internal.engine.Engine;
 import cal.core.internal.engine.OpenStage;
-import cal.core.internal.engine.StagedActivity;
+import cal.core.internal.engine.SpawnedActivity;
 import cal.core.internal.settings.Configuration;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
@@ -60,7 +60,7 @@ class VirtualModelOnALoopTest {
   }
 
   private CapturedActivity activity(Callable<Boolean> body) {
-    return new StagedActivity(stage, null, null, null) {
+    return new SpawnedActivity(stage, null, null, null) {
       @Override
       protected Object call() throws Exception {
         return body.call();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.internal.engine.Engine;
 import cal.core.internal.engine.OpenStage;
-import cal.core.internal.engine.StagedActivity;
+import cal.core.internal.engine.SpawnedActivity;
 import cal.core.internal.settings.Configuration;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.CoreSettings;
@@ -58,7 +58,7 @@ class ProcessPoolTest {
 
   /** An activity of the stage, for a pool that is none of the stage's own. */
   private CapturedActivity activity(Callable<Boolean> body) {
-    return new StagedActivity(stage, null, null, null) {
+    return new SpawnedActivity(stage, null, null, null) {
       @Override
       protected Object call() throws Exception {
         return body.call();

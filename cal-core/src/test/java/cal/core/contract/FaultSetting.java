@@ -1,10 +1,10 @@
 package cal.core.contract;
 
 import cal.core.internal.engine.AdoptedActivity;
-import cal.core.internal.engine.AdoptedActivity.Life;
 import cal.core.internal.engine.Adoption;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.engine.OpenStage;
+import cal.core.internal.engine.StagedActivity.Life;
 import cal.core.internal.engine.StepInterceptors;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.Models;

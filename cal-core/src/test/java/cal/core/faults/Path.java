@@ -16,7 +16,16 @@ final class Path {
           "cal.core.internal.engine.Admission",
           "cal.core.internal.engine.AdoptedActivity",
           "cal.core.internal.engine.Adoption",
-          "cal.core.internal.engine.Engine",
+          "cal.core.internal.engine.CallChain",
+          "cal.core.internal.engine.Commons",
+          "cal.core.internal.engine.DrainedContexts",
+          "cal.core.internal.engine.Failures",
+          "cal.core.internal.engine.InputWait",
+          "cal.core.internal.engine.Intake",
+          "cal.core.internal.engine.LiveNumbers",
+          "cal.core.internal.engine.SpawnedActivity",
+          "cal.core.internal.engine.StageDrain",
+          "cal.core.internal.engine.Workers",
           "cal.core.internal.engine.StagedActivity",
           "cal.core.internal.engine.AttachedThread",
           "cal.core.spi.CapturedActivity",
@@ -35,6 +44,8 @@ final class Path {
           "cal.core.internal.engine.Step",
           "cal.core.internal.engine.Tally",
           "cal.core.internal.region.GuardPolicies",
+          "cal.core.internal.region.Conditions",
+          "cal.core.internal.region.RegionEntry",
           "cal.core.internal.region.RegionStack",
           "cal.core.internal.region.Regions",
           "cal.core.internal.support.Thrown",
@@ -63,45 +74,48 @@ final class Path {
 
   /** What opens, looks, drains and closes: no activity passes there. */
   private static final Map<String, Set<String>> ELSEWHERE =
-      Map.of(
-          "cal.core.internal.engine.OpenStage",
-          Set.of(
-              "<init>",
-              "setting",
-              "shared",
-              "workers",
-              "staged",
-              "sockets",
-              "drain",
-              "stop",
-              "close",
-              "closeAwaitingInput",
-              "forEachRunning",
-              "count",
-              "busy",
-              "keepsAlive",
-              "status"),
-          "cal.core.internal.support.KeepAlive",
-          Set.of("keep", "isBusy", "<init>"),
-          "cal.core.internal.engine.Tally",
-          Set.of("<init>", "completed"),
-          "cal.core.internal.engine.Admission",
-          Set.of("<init>", "close"),
-          "cal.jcsp.Entrant",
-          Set.of("<init>", "admit"), // an oracle's, which needs no memory there
-          "cal.jcsp.Region$Alarm",
-          Set.of("run"), // a process of its own, which needs no memory
-          "cal.core.internal.region.Regions",
-          Set.of("<init>", "count", "policyName", "name", "isOnStack", "isAdvice", "isLibrary"),
-          "cal.core.internal.region.RegionStack",
-          Set.of("<init>", "forEach", "view"),
-          "cal.core.internal.engine.Reports",
-          Set.of("<init>", "awaited", "exits"),
-          "cal.core.internal.engine.Adoption",
-          Set.of("of", "<init>", "unstarted"));
-
-  private static final Set<String> OF_RUNTIME =
-      Set.of("failed", "logFailure", "drains", "keepAlive");
+      Map.ofEntries(
+          Map.entry(
+              "cal.core.internal.engine.OpenStage",
+              Set.of(
+                  "<init>",
+                  "setting",
+                  "shared",
+                  "workers",
+                  "staged",
+                  "sockets",
+                  "drain",
+                  "close",
+                  "closeAwaitingInput",
+                  "forEachInFlight",
+                  "count",
+                  "busy",
+                  "keepsAlive",
+                  "status")),
+          Map.entry(
+              "cal.core.internal.engine.Workers",
+              Set.of("<init>", "all", "forEachRunning", "completed")),
+          Map.entry(
+              "cal.core.internal.engine.StageDrain",
+              Set.of("<init>", "begin", "closeAwaitingInput", "stop", "close")),
+          Map.entry("cal.core.internal.engine.LiveNumbers", Set.of("<init>", "status")),
+          Map.entry("cal.core.internal.engine.Intake", Set.of("<init>")),
+          Map.entry("cal.core.internal.engine.DrainedContexts", Set.of("<init>", "add")),
+          Map.entry("cal.core.internal.engine.Failures", Set.of("<init>", "handler")),
+          Map.entry("cal.core.internal.support.KeepAlive", Set.of("keep", "isBusy", "<init>")),
+          Map.entry("cal.core.internal.engine.Tally", Set.of("<init>", "completed")),
+          Map.entry("cal.core.internal.engine.Admission", Set.of("<init>", "close")),
+          Map.entry(
+              "cal.jcsp.Entrant",
+              Set.of("<init>", "admit")), // an oracle's, which needs no memory there
+          Map.entry("cal.jcsp.Region$Alarm", Set.of("run")), // a process that needs no memory
+          Map.entry(
+              "cal.core.internal.region.Regions",
+              Set.of(
+                  "<init>", "count", "policyName", "name", "isOnStack", "isAdvice", "isLibrary")),
+          Map.entry("cal.core.internal.region.RegionStack", Set.of("<init>", "forEach", "view")),
+          Map.entry("cal.core.internal.engine.Reports", Set.of("<init>", "awaited", "exits")),
+          Map.entry("cal.core.internal.engine.Adoption", Set.of("of", "<init>", "unstarted")));
 
   /** What models do when they are made, looked at or closed. */
   private static final Set<String> OF_MODELS =
@@ -156,9 +170,6 @@ final class Path {
   static boolean has(String type, String method) {
     if (method.equals("<clinit>")) {
       return false;
-    }
-    if (type.equals("cal.core.internal.engine.Engine")) {
-      return OF_RUNTIME.contains(method);
     }
     if (isModel(type)) {
       return !OF_MODELS.contains(method)

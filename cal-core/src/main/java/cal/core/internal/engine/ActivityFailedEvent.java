@@ -1,6 +1,7 @@
 package cal.core.internal.engine;
 
 import cal.core.internal.support.Describer;
+import cal.core.internal.support.Thrown;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -34,7 +35,7 @@ public final class ActivityFailedEvent extends Event {
       emit(activity, failure);
       return failure;
     } catch (Throwable unrecorded) {
-      return Ending.both(failure, unrecorded);
+      return Thrown.both(failure, unrecorded);
     }
   }
 

@@ -1,6 +1,7 @@
 package cal.core.internal.engine;
 
 import cal.core.internal.support.Log;
+import cal.core.spi.ActivityScheduler;
 import java.lang.System.Logger.Level;
 import org.aspectj.lang.JoinPoint;
 
@@ -10,17 +11,10 @@ import org.aspectj.lang.JoinPoint;
  * before it began is its own.
  */
 public abstract class AdoptedActivity extends StagedActivity {
-  /** Who waits for a thread's end. */
-  public enum Life {
-    /** The JVM, and a drain. */
-    AWAITED,
-    /** The JVM alone: a pool's thread, which waits for work that may never come. */
-    IDLING,
-    /** Nobody: as with any daemon, the JVM may end although it runs. */
-    DAEMON
-  }
-
   private final Life life;
+
+  /** Set before it is started: the thread that it has; null for a worker's. */
+  private Thread own;
 
   /** Set before another thread sees it: whether it holds a permit of its stage. */
   private boolean admitted;
@@ -89,6 +83,19 @@ public abstract class AdoptedActivity extends StagedActivity {
 
   final void admit() {
     admitted = true;
+  }
+
+  final void startsOn(Thread thread) {
+    own = thread;
+  }
+
+  @Override
+  void startBy(ActivityScheduler scheduler) {
+    if (own == null) {
+      scheduler.start(this);
+    } else {
+      own.start();
+    }
   }
 
   @Override

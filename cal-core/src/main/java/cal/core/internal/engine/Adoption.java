@@ -71,34 +71,38 @@ public final class Adoption {
 
   private void admitAndStart(AdoptedActivity activity, Thread own) {
     StackRoom.require(); // a permit that is taken is given back
-    stage.intercept(activity);
-    Admission.Outcome outcome = stage.enter();
+    stage.intake().intercept(activity);
+    Admission.Outcome outcome = enter();
     switch (outcome) {
       case ADMITTED -> {
         admitted(activity);
-        pass(activity, own);
+        startAdmitted(activity, own);
       }
       case CALLER_RUNS -> {
         admitted(activity);
-        stage.runInCaller(activity);
+        stage.intake().runInCaller(activity);
       }
-      default -> throw stage.refused(activity, outcome.refusal());
+      default -> throw Ending.refused(activity, activity.name(), outcome.refusal());
     }
   }
 
+  private Admission.Outcome enter() {
+    return stage.draining() ? Admission.Outcome.CLOSED : stage.intake().enter();
+  }
+
   private void admitted(AdoptedActivity activity) {
-    stage.admitted(activity);
+    stage.intake().admitted(activity);
     activity.admit();
   }
 
-  private void pass(AdoptedActivity activity, Thread own) {
+  private void startAdmitted(AdoptedActivity activity, Thread own) {
     try {
-      stage.pass(activity, own);
+      activity.startsOn(own);
+      stage.intake().start(activity);
     } catch (Throwable noWorker) {
-      if (stage.neverStarts(activity)) {
+      if (stage.intake().neverStarts(activity)) {
         stage.countRefused();
-        throw new RejectedExecutionException(
-            activity.name() + " refused: " + Refusal.NO_WORKER.describe(stage), noWorker);
+        throw Refusal.NO_WORKER.thrown(activity.name(), stage, noWorker);
       }
     }
   }
@@ -126,12 +130,12 @@ public final class Adoption {
 
   /** Waits for a place only where the full-policy says so, the stage not draining. */
   private void admitAnyway(AdoptedActivity activity) {
-    Admission.Outcome outcome = stage.enter();
+    Admission.Outcome outcome = enter();
     if (outcome != Admission.Outcome.ADMITTED && outcome != Admission.Outcome.CALLER_RUNS) {
-      stage.overdraw();
+      stage.intake().overdraw();
     }
     admitted(activity);
-    stage.keepAlive(activity);
+    stage.intake().keepJvm(activity);
   }
 
   /**

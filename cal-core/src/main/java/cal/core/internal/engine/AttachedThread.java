@@ -5,11 +5,7 @@ import cal.core.spi.CapturedActivity;
 import cal.core.spi.Worker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * The worker of a thread that is attached to a stage, platform or virtual.
@@ -20,7 +16,7 @@ import java.util.function.Predicate;
 public final class AttachedThread implements Worker {
   private static final ThreadLocal<AttachedThread> CURRENT = new ThreadLocal<>();
   private static final StagedActivity INTERRUPTING =
-      new StagedActivity(null, null, null, null) {
+      new SpawnedActivity(null, null, null, null) {
         @Override
         protected Object call() {
           throw new IllegalStateException("the interruption marker is never run");
@@ -92,46 +88,6 @@ public final class AttachedThread implements Worker {
     return worker == null ? null : worker.own;
   }
 
-  /**
-   * Whether a stage passes the test among those that the calling thread works for: in what it runs,
-   * in what waits for that in a hand-off, and in what runs it in its place.
-   */
-  static boolean anyOnChain(Predicate<OpenStage> test) {
-    return anyOnChain(CURRENT.get(), test);
-  }
-
-  /** The stages that the calling thread works for, each once. */
-  static List<OpenStage> chain() {
-    Set<OpenStage> stages = new LinkedHashSet<>();
-    anyOnChain(
-        stage -> {
-          stages.add(stage);
-          return false;
-        });
-    return List.copyOf(stages);
-  }
-
-  /** Whether the calling thread is one of an event loop, which nothing may keep. */
-  static boolean onEventLoop() {
-    for (AttachedThread c = CURRENT.get(); c != null; c = c.outer) {
-      if (c.stage.model().eventLoop()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean anyOnChain(AttachedThread worker, Predicate<OpenStage> test) {
-    for (AttachedThread c = worker; c != null; c = c.outer) {
-      StagedActivity activity = c.own;
-      if (activity != null
-          && (test.test(activity.stage()) || anyOnChain(activity.waitingWorker(), test))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   @Override
   public boolean run(CapturedActivity passed) {
     StagedActivity activity = (StagedActivity) passed;
@@ -155,7 +111,7 @@ public final class AttachedThread implements Worker {
 
   /** Attached for this step. */
   private boolean runOnce(StagedActivity activity) {
-    try (AttachedThread worker = stage.attachOrThrow()) {
+    try (AttachedThread worker = stage.attached().attachOrThrow()) {
       return worker.run(activity);
     } catch (Throwable unattached) {
       activity.giveUp(unattached);
@@ -181,7 +137,7 @@ public final class AttachedThread implements Worker {
     } catch (Throwable thrown) {
       failure = thrown;
     }
-    failure = leaveRegions(outside, failure);
+    failure = Step.leaveRegions(outside, failure);
     leave(activity);
     if (unrun) {
       activity.endUnrun(this, first);
@@ -193,24 +149,6 @@ public final class AttachedThread implements Worker {
     }
     activity.end(this, failure);
     return false;
-  }
-
-  /**
-   * Where a step runs out of stack at the edge of a region, it may not have left that. A policy
-   * that fails to let a thread out is asked once more: the guard would be held for good.
-   */
-  private static Throwable leaveRegions(int outside, Throwable failure) {
-    try {
-      RegionStack.leaveOfThread(outside);
-      return failure;
-    } catch (Throwable inside) {
-      try {
-        RegionStack.leaveOfThread(outside);
-      } catch (Throwable still) {
-        return Ending.both(Ending.both(failure, inside), still);
-      }
-      return Ending.both(failure, inside);
-    }
   }
 
   /** From here on no interrupt meant for the activity can reach the thread. */
@@ -258,6 +196,16 @@ public final class AttachedThread implements Worker {
     return stage;
   }
 
+  /** What this thread ran on before it was attached here; null for none. */
+  AttachedThread outer() {
+    return outer;
+  }
+
+  /** What the thread runs or ends; null for nothing. For itself, and for whom it waits for. */
+  StagedActivity own() {
+    return own;
+  }
+
   @Override
   public String stageName() {
     return stage.name();
@@ -287,6 +235,6 @@ public final class AttachedThread implements Worker {
     } else {
       CURRENT.set(outer);
     }
-    stage.detach(this);
+    stage.attached().detach(this);
   }
 }

@@ -42,13 +42,17 @@ record Deadlock(List<Link> waits) {
     guards.forEachBlocked(
         (thread, guard, holder) -> put(waits, thread, guard + ", held by ", Set.of(holder)));
     for (OpenStage stage : stages) {
-      stage.forEachHandOff(
-          (handOff, worker) ->
+      stage.forEachInFlight(
+          (worker, activity) -> {
+            Thread caller = activity.waitingThread();
+            if (caller != null) {
               put(
                   waits,
-                  handOff.callerThread().threadId(),
+                  caller.threadId(),
                   "its call in stage=" + stage.name() + ", behind ",
-                  worker == null ? keepers(stage) : Set.of(worker.thread().threadId())));
+                  worker == null ? keepers(stage) : Set.of(worker.thread().threadId()));
+            }
+          });
     }
     places.forEach(
         (thread, stage) ->
@@ -68,7 +72,7 @@ record Deadlock(List<Link> waits) {
   /** The threads that keep the places of a stage; none if there are others, which may go on. */
   private static Set<Long> keepers(OpenStage stage) {
     Set<Long> threads = new TreeSet<>();
-    stage.forEachRunning((worker, activity) -> threads.add(worker.thread().threadId()));
+    stage.attached().forEachRunning((worker, activity) -> threads.add(worker.thread().threadId()));
     return threads.size() < stage.status().active() ? Set.of() : threads;
   }
 
@@ -101,11 +105,13 @@ record Deadlock(List<Link> waits) {
     Map<Long, String> names = new HashMap<>();
     Map<Long, String> activities = new HashMap<>();
     for (OpenStage stage : stages) {
-      stage.forEachRunning(
-          (worker, activity) -> {
-            names.put(worker.thread().threadId(), worker.thread().getName());
-            activities.put(worker.thread().threadId(), activity + " on ");
-          });
+      stage
+          .attached()
+          .forEachRunning(
+              (worker, activity) -> {
+                names.put(worker.thread().threadId(), worker.thread().getName());
+                activities.put(worker.thread().threadId(), activity + " on ");
+              });
     }
     StringBuilder text = new StringBuilder("threads wait for each other, for good");
     for (int i = 0; i < waits.size(); i++) {

@@ -74,12 +74,14 @@ final class Deadlocks {
           }
         });
     for (OpenStage stage : stages.get()) {
-      stage.forEachRunning(
-          (worker, activity) -> {
-            if (worker.thread().getState() == Thread.State.BLOCKED) {
-              now.put(worker.thread(), activity);
-            }
-          });
+      stage
+          .attached()
+          .forEachRunning(
+              (worker, activity) -> {
+                if (worker.thread().getState() == Thread.State.BLOCKED) {
+                  now.put(worker.thread(), activity);
+                }
+              });
     }
     return now;
   }

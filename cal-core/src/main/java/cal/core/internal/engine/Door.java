@@ -34,11 +34,11 @@ final class Door {
 
   /** Does what the full-policy says of a spawned activity that found no place. */
   Admission.Outcome spawn() {
-    boolean callerMayRun = !AttachedThread.onEventLoop();
+    boolean callerMayRun = !CallChain.onEventLoop();
     if (!admission.waitsWhenFull(callerMayRun)) {
       return admission.enterFull(true, callerMayRun);
     }
-    List<OpenStage> callers = AttachedThread.chain();
+    List<OpenStage> callers = CallChain.stages();
     Admission.Outcome hopeless = hopeless(callers);
     try {
       Admission.Outcome outcome = admission.enterFull(hopeless == null, callerMayRun);
@@ -68,8 +68,8 @@ final class Door {
    */
   Admission.Outcome handOff() {
     if (stage.bounded()) {
-      AttachedThread.anyOnChain(order);
+      CallChain.any(order);
     }
-    return admission.enterHandOff(!AttachedThread.onEventLoop(), forPlace);
+    return admission.enterHandOff(!CallChain.onEventLoop(), forPlace);
   }
 }

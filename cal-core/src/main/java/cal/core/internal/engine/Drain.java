@@ -50,10 +50,12 @@ public final class Drain {
             stage.closeAwaitingInput(which, closer::run);
           } else {
             stragglers.addAll(
-                stage.stop(
-                    a -> which.test(a) && stopped.add(a),
-                    threads -> blockages.computeIfAbsent(stage, s -> Blockages.of(threads)),
-                    closer));
+                stage
+                    .ending()
+                    .stop(
+                        a -> which.test(a) && stopped.add(a),
+                        threads -> blockages.computeIfAbsent(stage, s -> Blockages.of(threads)),
+                        closer));
           }
           hopeless &= elapsed.compareTo(limit.plus(GRACE)) > 0;
         }

@@ -2,7 +2,9 @@ package cal.core.internal.engine;
 
 import cal.core.internal.support.Log;
 import cal.core.internal.support.StackRoom;
+import cal.core.internal.support.Thrown;
 import java.lang.System.Logger.Level;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * The end of an activity: its target is closed, it is counted, its permit is given back, the caller
@@ -30,13 +32,13 @@ public final class Ending {
       report(activity, failure);
     }
     if (announced) {
-      activity.stage().reports().end();
+      activity.stage().failures().reports().end();
     }
   }
 
   private static boolean announced(StagedActivity activity) {
     try {
-      return activity.stage().reports().begin();
+      return activity.stage().failures().reports().begin();
     } catch (Throwable noMemory) {
       return false;
     }
@@ -49,22 +51,22 @@ public final class Ending {
     try {
       normally = activity.decideOutcome(closed);
     } catch (Throwable undecided) {
-      failure = both(failure, undecided);
+      failure = Thrown.both(failure, undecided);
     }
     try {
       activity.stage().countEnded(activity, worker, normally);
     } catch (Throwable uncounted) {
-      failure = both(failure, uncounted);
+      failure = Thrown.both(failure, uncounted);
     }
     try {
-      activity.stage().leave(activity);
+      activity.stage().intake().leave(activity);
     } catch (Throwable kept) {
-      failure = both(failure, kept);
+      failure = Thrown.both(failure, kept);
     }
     try {
       activity.release();
     } catch (Throwable unreleased) {
-      failure = both(failure, unreleased);
+      failure = Thrown.both(failure, unreleased);
     }
     return failure;
   }
@@ -77,20 +79,18 @@ public final class Ending {
     }
   }
 
-  /** Tells the runtime of a failure, or of a refusal where the activity has not begun. */
-  static void tell(StagedActivity activity, Throwable failure) {
-    if (activity.begun()) {
-      activity.stage().failed(activity, failure);
-    } else {
-      sayRefused(activity, Refusal.NO_WORKER, failure);
-    }
-  }
-
   /** Settles an activity that holds no permit and has not begun. Never throws. */
   static void refuse(StagedActivity activity, Refusal reason, Throwable cause) {
     Throwable failure = activity.closeTarget(cause);
     activity.stage().countRefused();
     sayRefused(activity, reason, failure);
+  }
+
+  /** Counts a refusal that its caller is told of: the exception that it gets. */
+  static RejectedExecutionException refused(StagedActivity activity, String what, Refusal reason) {
+    activity.stage().countRefused();
+    RejectedEvent.emit(activity, reason.reason());
+    return reason.thrown(what, activity.stage(), null);
   }
 
   /** Tells of a refusal. Never throws. */
@@ -101,24 +101,9 @@ public final class Ending {
       Log.log(Level.DEBUG, "a refusal is no event", untold);
     }
     try {
-      activity.stage().rejections().log(activity.stage(), activity, reason, failure);
+      activity.stage().rejections().log(activity, reason, failure);
     } catch (Throwable untold) {
       Log.log(Level.WARNING, "an activity was refused, and could not be described", failure);
     }
-  }
-
-  /** A failure with a later one as suppressed; the only one if there is one. Never throws. */
-  static Throwable both(Throwable first, Throwable later) {
-    if (first == null) {
-      return later;
-    }
-    try {
-      if (first != later) {
-        first.addSuppressed(later);
-      }
-    } catch (Throwable noMemory) {
-      // The first one is the one that matters.
-    }
-    return first;
   }
 }

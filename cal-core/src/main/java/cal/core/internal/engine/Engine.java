@@ -5,9 +5,7 @@ import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.ModelChoice;
 import cal.core.internal.settings.Models;
 import cal.core.internal.support.Closer;
-import cal.core.internal.support.Describer;
 import cal.core.internal.support.KeepAlive;
-import cal.core.internal.support.Log;
 import cal.core.spi.CalRuntimeMXBean;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.ConfigurationException;
@@ -15,8 +13,6 @@ import cal.core.spi.CoreSettings;
 import cal.core.spi.ReadAheadStatus;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.StageStatus;
-import java.lang.System.Logger.Level;
-import java.lang.ref.WeakReference;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,10 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /**
  * The stages of one process, or of one test: their counts, their drain, their failures. {@link
@@ -42,10 +36,11 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   private final Configuration configuration;
   private final Models models;
   private final Map<String, OpenStage> stages = Collections.synchronizedMap(new LinkedHashMap<>());
-  private final Map<ConcurrencyModel, AutoCloseable> shared = new LinkedHashMap<>();
   private final Waits waits = new Waits();
   private final Listeners listeners = new Listeners();
-  final Reports reports = new Reports();
+  private final DrainedContexts drained = new DrainedContexts();
+  private final Failures failures = new Failures();
+  private final SharedParts parts = new SharedParts();
 
   /** Null where nothing goes with activities. */
   private final StepInterceptors interceptors;
@@ -57,12 +52,10 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
       new KeepAlive(
           () ->
               all().stream().anyMatch(OpenStage::keepsAlive)
-                  || reports.underWay()
+                  || failures.reports().underWay()
                   || (listenersKeep && listeners.anyListens()),
           new Deadlocks(this::all, waits)::look);
-  private final List<WeakReference<Object>> drained = new CopyOnWriteArrayList<>();
-
-  private volatile BiConsumer<StagedActivity, Throwable> failureHandler = Engine::logFailure;
+  private final Commons commons;
 
   public Engine(Configuration configuration, Models models) {
     this(configuration, models, null);
@@ -72,6 +65,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     this.configuration = configuration;
     this.models = models;
     this.interceptors = interceptors;
+    this.commons = new Commons(keepAlive, waits, interceptors, drained, failures, parts);
   }
 
   /**
@@ -101,7 +95,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
 
   public OpenStage open(String name, ModelChoice choice) {
     ConcurrencyModel model = models.named(choice.model(), choice.origin());
-    OpenStage stage = new OpenStage(this, name, configuration, model);
+    OpenStage stage = new OpenStage(commons, name, configuration, model);
     if (stages.putIfAbsent(name, stage) != null) {
       stage.close();
       throw new ConfigurationException(
@@ -147,7 +141,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
    * @param handler the new handler
    */
   public void onFailure(BiConsumer<? super StagedActivity, Throwable> handler) {
-    failureHandler = handler::accept;
+    failures.handler(handler);
   }
 
   /**
@@ -161,8 +155,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
    * @return those that had to be interrupted, described with their threads
    */
   public List<String> drain(Object context, Duration timeout) {
-    drained.removeIf(gone -> gone.refersTo(null));
-    drained.add(new WeakReference<>(context));
+    drained.add(context);
     // An activity on its way between a queue and a thread is in neither; it ends where it arrives.
     int[] quietLooks = {0};
     BooleanSupplier busy =
@@ -187,9 +180,9 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
         new ArrayList<>(
             Drain.run(open, a -> true, this::busy, s -> s.setting(CoreSettings.SHUTDOWN_TIMEOUT)));
     try (Closer closer = new Closer()) {
-      open.forEach(stage -> names.addAll(stage.close(closer)));
+      open.forEach(stage -> names.addAll(stage.ending().close(closer)));
     }
-    closeShared();
+    parts.close();
     return names;
   }
 
@@ -199,31 +192,12 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     shutdown();
   }
 
-  AutoCloseable shared(ConcurrencyModel model, Supplier<? extends AutoCloseable> maker) {
-    synchronized (shared) {
-      return shared.computeIfAbsent(model, absent -> maker.get());
-    }
-  }
-
-  private void closeShared() {
-    synchronized (shared) {
-      for (AutoCloseable one : shared.values()) {
-        try {
-          one.close();
-        } catch (Exception failure) {
-          Log.log(Level.WARNING, "closing " + Describer.describe(one) + " failed", failure);
-        }
-      }
-      shared.clear();
-    }
-  }
-
   public Configuration configuration() {
     return configuration;
   }
 
-  StepInterceptors interceptors() {
-    return interceptors;
+  Commons commons() {
+    return commons;
   }
 
   public Models models() {
@@ -257,42 +231,13 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     listenersKeep = false;
   }
 
-  void keepAlive() {
-    keepAlive.ensure();
-  }
-
-  boolean drains(StagedActivity activity) {
-    if (drained.isEmpty()) {
-      return false;
-    }
-    Object context = activity.context();
-    return context != null && drained.stream().anyMatch(one -> one.refersTo(context));
-  }
-
   private boolean busy() {
-    return all().stream().anyMatch(OpenStage::busy) || reports.awaited();
+    return all().stream().anyMatch(OpenStage::busy) || failures.reports().awaited();
   }
 
   private List<OpenStage> all() {
     synchronized (stages) {
       return List.copyOf(stages.values());
     }
-  }
-
-  void failed(StagedActivity activity, Throwable failure) {
-    Throwable seen = ActivityFailedEvent.tell(activity, failure);
-    if (activity.cutShort()) {
-      Log.log(Level.DEBUG, "closed or interrupted, failed: " + activity, seen);
-      return;
-    }
-    try {
-      failureHandler.accept(activity, failure);
-    } catch (Throwable secondary) {
-      logFailure(activity, Ending.both(failure, secondary));
-    }
-  }
-
-  private static void logFailure(StagedActivity activity, Throwable failure) {
-    Log.log(Level.ERROR, "activity failed: " + activity, failure);
   }
 }

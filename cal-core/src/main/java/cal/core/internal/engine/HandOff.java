@@ -1,8 +1,12 @@
 package cal.core.internal.engine;
 
+import cal.core.internal.region.RegionStack;
 import cal.core.internal.support.Log;
+import cal.core.internal.support.StackRoom;
+import cal.core.internal.support.Thrown;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * A call that runs in another stage while its caller waits.
@@ -34,15 +38,65 @@ public final class HandOff extends StagedActivity {
   /** Guarded by this: an interrupt that has not reached the call, or that the call has left. */
   private boolean interrupted;
 
-  HandOff(OpenStage stage, StagedActivity call, AttachedThread waitingWorker) {
+  private HandOff(OpenStage stage, StagedActivity call, AttachedThread waitingWorker) {
     super(stage, call.joinPoint(), call.caller(), call.target());
     this.call = call;
     this.waitingWorker = waitingWorker;
   }
 
-  /** On the caller's thread, whose interrupt status goes with the call: it may end at once. */
-  void takeInterrupt() {
+  /**
+   * Makes a call in its stage while the calling thread waits, and returns or throws what it did.
+   *
+   * @throws Throwable what the call threw; {@link RejectedExecutionException} if the stage refuses
+   *     it; {@link IllegalStateException} if it could deadlock
+   */
+  static Object make(OpenStage stage, StagedActivity call) throws Throwable {
+    if (stage.inPlace() || CallChain.has(stage)) {
+      stage.countInPlace();
+      return call.call();
+    }
+    StackRoom.require(); // its caller must not go on while the call is made
+    RegionStack.requireOutside(stage.name());
+    HandOff handOff = new HandOff(stage, call, AttachedThread.current());
+    stage.intake().intercept(handOff);
+    switch (stage.intake().enterHandOff()) {
+      case ADMITTED -> {
+        handOff.start();
+        return handOff.await();
+      }
+      case CALLER_RUNS -> {
+        stage.countInPlace();
+        return call.call();
+      }
+      case CLOSED -> throw Ending.refused(handOff, "hand-off", Refusal.CLOSED);
+      default -> throw Ending.refused(handOff, "hand-off", Refusal.FULL);
+    }
+  }
+
+  /**
+   * The caller's interrupt status goes with the call, from before its start: it may end at once.
+   */
+  private void start() {
     interrupted = Thread.interrupted();
+    try {
+      stage().intake().start(this);
+    } catch (Throwable none) {
+      if (stage().intake().neverStarts(this)) {
+        returnInterrupt();
+        stage().countRefused();
+        throw noWorker(none);
+      }
+    }
+  }
+
+  private RejectedExecutionException noWorker(Throwable cause) {
+    return Refusal.NO_WORKER.thrown("hand-off", stage(), cause);
+  }
+
+  /** The thread that waits for the call. */
+  @Override
+  Thread waitingThread() {
+    return callerThread;
   }
 
   @Override
@@ -50,9 +104,10 @@ public final class HandOff extends StagedActivity {
     return waitingWorker;
   }
 
-  /** The thread that waits for the call. */
-  Thread callerThread() {
-    return callerThread;
+  /** Its caller keeps the JVM, or does not. */
+  @Override
+  boolean keepsJvm() {
+    return false;
   }
 
   /** A call reads for its caller: that is idle while the first input of its step is awaited. */
@@ -136,9 +191,9 @@ public final class HandOff extends StagedActivity {
     try {
       return why == null
           ? new IllegalStateException("the stage " + stage().name() + " was stopped: " + this)
-          : stage().noWorker(why);
+          : noWorker(why);
     } catch (Throwable undescribed) {
-      return Ending.both(undescribed, why == null ? undescribed : why);
+      return Thrown.both(undescribed, why == null ? undescribed : why);
     }
   }
 
@@ -162,14 +217,14 @@ public final class HandOff extends StagedActivity {
   }
 
   /** Gives the caller, on its thread, an interrupt that the call has not taken. */
-  synchronized void returnInterrupt() {
+  private synchronized void returnInterrupt() {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
   /** Waits for the call's end, on the caller's thread. */
-  Object await() throws Throwable {
+  private Object await() throws Throwable {
     for (boolean waiting = true; waiting; ) {
       try {
         done.await();

@@ -1,24 +1,26 @@
 package cal.core.internal.engine;
 
+import java.util.concurrent.RejectedExecutionException;
+
 /** Why a stage refuses an activity, and what to do about it. */
 public enum Refusal {
   FULL("the stage is full") {
     @Override
     String remedy(OpenStage stage) {
-      return "; raise " + stage.limitingSettings() + " or choose another when-full";
+      return "; raise " + stage.numbers().limitingSettings() + " or choose another when-full";
     }
   },
   FULL_OF_ITS_CALLERS("the stage is full, and its caller works for it") {
     @Override
     String remedy(OpenStage stage) {
-      return "; raise " + stage.limitingSettings();
+      return "; raise " + stage.numbers().limitingSettings();
     }
   },
   FULL_IN_A_CIRCLE("the stage is full, and what could free a place waits for its caller's stage") {
     @Override
     String remedy(OpenStage stage) {
       return "; raise "
-          + stage.limitingSettings()
+          + stage.numbers().limitingSettings()
           + ", or let one of the two not spawn or hand off";
     }
   },
@@ -27,13 +29,15 @@ public enum Refusal {
           + " while it waits") {
     @Override
     String remedy(OpenStage stage) {
-      return "; start it before the region or after it, or raise " + stage.limitingSettings();
+      return "; start it before the region or after it, or raise "
+          + stage.numbers().limitingSettings();
     }
   },
   NO_WORKER("no worker can be had") {
     @Override
     String remedy(OpenStage stage) {
-      return "; allow the process more threads or memory, or lower " + stage.limitingSettings();
+      return "; allow the process more threads or memory, or lower "
+          + stage.numbers().limitingSettings();
     }
   },
   INTERRUPTED("its caller was interrupted while it waited"),
@@ -55,8 +59,13 @@ public enum Refusal {
     return "";
   }
 
+  /** What the caller gets of a refused call or thread. */
+  RejectedExecutionException thrown(String what, OpenStage stage, Throwable cause) {
+    return new RejectedExecutionException(what + " refused: " + describe(stage), cause);
+  }
+
   /** The reason, the stage with its live numbers, the remedy. */
   String describe(OpenStage stage) {
-    return reason + "; " + stage.describe() + remedy(stage);
+    return reason + "; " + stage.numbers().describe() + remedy(stage);
   }
 }

@@ -11,7 +11,7 @@ public final class RejectionLog {
   private final AtomicLong nextAt = new AtomicLong(System.nanoTime());
   private final AtomicLong unsaid = new AtomicLong();
 
-  void log(OpenStage stage, StagedActivity activity, Refusal reason, Throwable cause) {
+  void log(StagedActivity activity, Refusal reason, Throwable cause) {
     long now = System.nanoTime();
     long due = nextAt.get();
     if (now - due < 0 || !nextAt.compareAndSet(due, now + INTERVAL_NANOS)) {
@@ -24,7 +24,7 @@ public final class RejectionLog {
         "refused "
             + activity.describeHere()
             + ": "
-            + reason.describe(stage)
+            + reason.describe(activity.stage())
             + (others == 0 ? "" : "; " + others + " more since the last such line"),
         cause);
   }

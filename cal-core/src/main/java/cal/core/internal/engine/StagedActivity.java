@@ -1,16 +1,10 @@
 package cal.core.internal.engine;
 
-import cal.core.internal.engine.AdoptedActivity.Life;
-import cal.core.internal.support.Closer;
 import cal.core.internal.support.Describer;
-import cal.core.internal.support.Log;
 import cal.core.internal.support.Thrown;
+import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.StepInterceptor;
-import java.lang.System.Logger.Level;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.net.SocketException;
 import org.aspectj.lang.JoinPoint;
 
 /**
@@ -19,25 +13,20 @@ import org.aspectj.lang.JoinPoint;
  * <p>Made by {@code ActivityCapture} at a captured call. A model only passes it on; {@link
  * AttachedThread#run} runs its steps. Not thread-safe by itself: a model hands it from worker to
  * worker with a happens-before edge (a queue, a thread start), so that its steps never overlap.
+ *
+ * <p>There are three kinds: {@link SpawnedActivity}, {@link HandOff}, {@link AdoptedActivity}. Each
+ * has a way into its stage of its own, and says by the methods at the end of this class how it is
+ * started and how it ends. {@link Ending} calls those in one order for all of them.
  */
-public abstract class StagedActivity extends Lifetime implements CapturedActivity {
-  /** The first input of a step is not awaited: it is there, or not asked for yet. */
-  private static final int BUSY = 0;
-
-  /** It is awaited: the activity waits for its next request. */
-  private static final int IDLE = 1;
-
-  /** A drain has closed the activity while it waited. */
-  private static final int CLOSED = 2;
-
-  private static final VarHandle INPUT;
-
-  static {
-    try {
-      INPUT = MethodHandles.lookup().findVarHandle(StagedActivity.class, "input", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
+public abstract class StagedActivity extends InputWait implements CapturedActivity {
+  /** Who waits for an activity's end. */
+  public enum Life {
+    /** The JVM, and a drain. */
+    AWAITED,
+    /** The JVM alone: a pool's thread, which waits for work that may never come. */
+    IDLING,
+    /** Nobody: as with any daemon, the JVM may end although it runs. */
+    DAEMON
   }
 
   private final OpenStage stage;
@@ -45,19 +34,8 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   private final Object caller;
   private final Object target;
 
-  /**
-   * How the activity stands to its next request. It goes from {@link #IDLE} to {@link #BUSY} on its
-   * own thread and to {@link #CLOSED} on that of a drain: one of the two is first.
-   */
-  private volatile int input;
-
-  /** Set by a drain, on another thread. */
-  private volatile boolean cutShort;
-
   /** Set before the activity is started; null where nothing goes with it. */
   private StepInterceptor interceptor;
-
-  private boolean inputSeen;
 
   /** An interrupt status that the last step left set: it goes with the activity, not the thread. */
   private boolean interrupted;
@@ -149,15 +127,10 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     return site;
   }
 
-  /** The worker whose thread waits for this activity: of a hand-off made on one, else null. */
-  AttachedThread waitingWorker() {
-    return null;
-  }
-
   /** Before a step, on its thread: an interrupt status that another activity left is cleared. */
   final void beginStep() {
     begin();
-    inputSeen = false;
+    expectInput();
     if (!ownsInterrupts()) {
       Thread.interrupted();
     }
@@ -172,71 +145,41 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     interrupted = Thread.interrupted();
   }
 
-  /** Before input is read, on the thread that reads it. */
-  public void beforeInput() {
-    if (!inputSeen && input == BUSY) {
-      input = IDLE;
-    }
-  }
-
-  /**
-   * After a read, however it ended.
-   *
-   * @return false if a drain has closed the activity while it waited: what was read must not be
-   *     begun, since it could not be answered
-   */
-  public boolean afterInput() {
-    if (input == BUSY) {
-      return true;
-    }
-    inputSeen = true;
-    if (INPUT.compareAndSet(this, IDLE, BUSY)) {
-      return true;
-    }
-    cutShort = true;
-    input = BUSY;
-    return false;
-  }
-
-  /**
-   * After a read whose time has run out: nothing has come, and the next read waits for it again.
-   */
-  public void inputTimedOut() {
-    if (input != BUSY) {
-      afterInput();
-      inputSeen = false;
-    }
-  }
-
-  /** The same after a read that has returned; throws what a read of a closed socket throws. */
-  public final void requireInput() {
-    if (!afterInput()) {
-      throw Thrown.<RuntimeException>asIs(
-          new SocketException("closed by a drain before this request had begun"));
-    }
-  }
-
   @Override
   final void settle(AttachedThread worker, Throwable failure) {
     Ending.settle(this, worker, failure);
   }
 
-  /** Whether it ended normally, at its end; a hand-off decides what its caller gets. */
-  boolean decideOutcome(Throwable failure) {
-    return failure == null;
+  @Override
+  final Throwable closeTarget(Throwable failure) {
+    if (closesTarget()) {
+      try {
+        ((AutoCloseable) target).close();
+      } catch (Throwable secondary) {
+        return Thrown.both(failure, secondary);
+      }
+    }
+    return failure;
   }
 
-  /** Lets a caller go on that waits for the end. */
-  void release() {}
-
-  /** Reports what ended it, to whom it concerns. */
-  void report(Throwable failure) {
-    Ending.tell(this, failure);
+  @Override
+  public String toString() {
+    return name() + " captured at " + site();
   }
 
   /** Who waits for its end. */
   Life life() {
     return Life.AWAITED;
+  }
+
+  /** Whether the JVM is to be kept from its start on: not where its caller waits for it. */
+  boolean keepsJvm() {
+    return life() != Life.DAEMON;
+  }
+
+  /** Starts it, admitted, on a worker of its stage. */
+  void startBy(ActivityScheduler scheduler) {
+    scheduler.start(this);
   }
 
   /** Whether its context may stop it before it begins: not where a caller waits for its answer. */
@@ -249,67 +192,24 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     return false;
   }
 
-  /** Whether the activity now waits for the first input of a step: for its next request. */
-  final boolean awaitingInput() {
-    return input == IDLE;
+  /** The thread that waits for its end in its caller; null where none does. */
+  Thread waitingThread() {
+    return null;
   }
 
-  /** Closes the target of a running activity soon, so that it wakes up and ends. */
-  final void closeEarly(Closer closer) {
-    cutShort = true;
-    closer.run(this::closeNow);
+  /** The worker of that thread; null where it has none. */
+  AttachedThread waitingWorker() {
+    return null;
   }
 
-  /**
-   * Closes the target if the activity waits for its next request.
-   *
-   * @return false if it does not: it may wait again
-   */
-  final boolean closeIfIdle() {
-    if (closesTarget()) {
-      if (!INPUT.compareAndSet(this, IDLE, CLOSED)) {
-        return false;
-      }
-      closeNow();
-    }
-    return true;
+  /** Whether it ended normally, at its end; a hand-off decides what its caller gets. */
+  boolean decideOutcome(Throwable failure) {
+    return failure == null;
   }
 
-  private void closeNow() {
-    Throwable failure = closeTarget(null);
-    if (failure != null) {
-      Log.log(Level.WARNING, "closing the target of " + this + " failed", failure);
-    }
-  }
+  /** Lets a caller go on that waits for the end. */
+  void release() {}
 
-  /** Whether a drain has closed or interrupted it, so that what its step throws is no surprise. */
-  final boolean cutShort() {
-    return cutShort || input == CLOSED;
-  }
-
-  /** Whether the target can be closed, and is the activity's to close. */
-  boolean closesTarget() {
-    return target instanceof AutoCloseable;
-  }
-
-  /**
-   * Closes the target if that is the activity's to close.
-   *
-   * @return the failure, with what closing threw as suppressed, or else what closing threw
-   */
-  final Throwable closeTarget(Throwable failure) {
-    if (closesTarget()) {
-      try {
-        ((AutoCloseable) target).close();
-      } catch (Throwable secondary) {
-        return Ending.both(failure, secondary);
-      }
-    }
-    return failure;
-  }
-
-  @Override
-  public String toString() {
-    return name() + " captured at " + site();
-  }
+  /** Reports what ended it, to whom it concerns. */
+  abstract void report(Throwable failure);
 }

@@ -1,5 +1,7 @@
 package cal.core.internal.engine;
 
+import cal.core.internal.region.RegionStack;
+import cal.core.internal.support.Thrown;
 import cal.core.spi.StepInterceptor;
 import jdk.jfr.FlightRecorder;
 
@@ -61,5 +63,23 @@ public final class Step {
       throw failure;
     }
     return more;
+  }
+
+  /**
+   * Where a step runs out of stack at the edge of a region, it may not have left that. A policy
+   * that fails to let a thread out is asked once more: the guard would be held for good.
+   */
+  static Throwable leaveRegions(int outside, Throwable failure) {
+    try {
+      RegionStack.leaveOfThread(outside);
+      return failure;
+    } catch (Throwable inside) {
+      try {
+        RegionStack.leaveOfThread(outside);
+      } catch (Throwable still) {
+        return Thrown.both(Thrown.both(failure, inside), still);
+      }
+      return Thrown.both(failure, inside);
+    }
   }
 }

@@ -67,7 +67,7 @@ public final class StepInterceptors {
       interceptor.afterStep();
       return failure;
     } catch (Throwable later) {
-      return Ending.both(failure, later);
+      return Thrown.both(failure, later);
     }
   }
 

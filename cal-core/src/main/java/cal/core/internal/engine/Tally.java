@@ -1,6 +1,6 @@
 package cal.core.internal.engine;
 
-import cal.core.internal.engine.AdoptedActivity.Life;
+import cal.core.internal.engine.StagedActivity.Life;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;

@@ -79,7 +79,7 @@ public final class Waits {
 
   /** Waits for a place, on behalf of a caller that may not be refused one. */
   void forPlace(OpenStage to, Runnable taking) {
-    List<OpenStage> from = AttachedThread.chain();
+    List<OpenStage> from = CallChain.stages();
     OpenStage closing = begin(from, to);
     if (closing != null) {
       throw circle(closing, to);

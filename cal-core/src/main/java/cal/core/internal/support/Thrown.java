@@ -9,4 +9,19 @@ public final class Thrown {
   public static <T extends Throwable> T asIs(Throwable thrown) throws T {
     throw (T) thrown;
   }
+
+  /** A failure with a later one as suppressed; the only one if there is one. Never throws. */
+  public static Throwable both(Throwable first, Throwable later) {
+    if (first == null) {
+      return later;
+    }
+    try {
+      if (first != later) {
+        first.addSuppressed(later);
+      }
+    } catch (Throwable noMemory) {
+      // The first one is the one that matters.
+    }
+    return first;
+  }
 }

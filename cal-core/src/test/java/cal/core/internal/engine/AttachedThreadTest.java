@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Timeout;
 class AttachedThreadTest {
   private final Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
   private final OpenStage stage =
-      new OpenStage(runtime, "work", Configuration.of(Map.of()), new CallingThreadModel(false));
+      new OpenStage(
+          runtime.commons(), "work", Configuration.of(Map.of()), new CallingThreadModel(false));
 
   @AfterEach
   void close() {
@@ -104,7 +105,8 @@ class AttachedThreadTest {
   @Test
   void shouldRestoreTheOuterWorker() {
     OpenStage other =
-        new OpenStage(runtime, "other", Configuration.of(Map.of()), new CallingThreadModel(false));
+        new OpenStage(
+            runtime.commons(), "other", Configuration.of(Map.of()), new CallingThreadModel(false));
     try (AttachedThread outer = stage.attach()) {
       assertThat(stage.worker()).isSameAs(outer);
       try (AttachedThread inner = other.attach()) {

@@ -76,7 +76,7 @@ class CalRuntimeMXBeanTest {
 
   private static Work work(Engine runtime) {
     OpenStage stage =
-        new OpenStage(runtime, "c", Configuration.of(Map.of()), new SequentialModel());
+        new OpenStage(runtime.commons(), "c", Configuration.of(Map.of()), new SequentialModel());
     return Work.of(stage, () -> null);
   }
 }

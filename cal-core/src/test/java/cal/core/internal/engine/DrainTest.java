@@ -26,7 +26,7 @@ class DrainTest {
   private static OpenStage stage() {
     Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
     return new OpenStage(
-        runtime, "work", Configuration.of(Map.of()), new CallingThreadModel(false));
+        runtime.commons(), "work", Configuration.of(Map.of()), new CallingThreadModel(false));
   }
 
   private static Duration drain(Duration timeout, int busyLooks) {

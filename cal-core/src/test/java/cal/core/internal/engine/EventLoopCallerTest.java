@@ -20,10 +20,13 @@ class EventLoopCallerTest {
   private final Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
   private final OpenStage loop =
       new OpenStage(
-          runtime, "loop", Configuration.of(Map.of()), new CallingThreadModel(false, true));
+          runtime.commons(),
+          "loop",
+          Configuration.of(Map.of()),
+          new CallingThreadModel(false, true));
   private final OpenStage full =
       new OpenStage(
-          runtime,
+          runtime.commons(),
           "full",
           Configuration.of(Map.of("cal.max-in-flight", "1", "cal.when-full", "caller-runs")),
           new CallingThreadModel(false));

@@ -21,7 +21,7 @@ class EventsTest {
   private final Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
   private final OpenStage stage =
       new OpenStage(
-          runtime,
+          runtime.commons(),
           "work",
           Configuration.of(Map.of("cal.max-in-flight", "1", "cal.when-full", "reject")),
           new CallingThreadModel(false));

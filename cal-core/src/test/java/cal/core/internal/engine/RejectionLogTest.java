@@ -39,7 +39,10 @@ class RejectionLogTest {
     Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
     OpenStage stage =
         new OpenStage(
-            runtime, "overload", Configuration.of(Map.of()), new CallingThreadModel(false));
+            runtime.commons(),
+            "overload",
+            Configuration.of(Map.of()),
+            new CallingThreadModel(false));
     stage.close();
     Logger logger = Logger.getLogger("cal");
     Lines log = new Lines();
@@ -78,7 +81,10 @@ class RejectionLogTest {
     Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
     OpenStage stage =
         new OpenStage(
-            runtime, "overload", Configuration.of(Map.of()), new CallingThreadModel(false));
+            runtime.commons(),
+            "overload",
+            Configuration.of(Map.of()),
+            new CallingThreadModel(false));
     stage.close();
     Logger logger = Logger.getLogger("cal");
     Lines log = new Lines();

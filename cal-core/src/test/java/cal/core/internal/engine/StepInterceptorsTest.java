@@ -63,7 +63,7 @@ class StepInterceptorsTest {
     Configuration configuration = Configuration.of(Map.of());
     Models models = Models.of(StepInterceptorsTest.class.getClassLoader());
     runtime = new Engine(configuration, models, new StepInterceptors(List.of(providers)));
-    return new OpenStage(runtime, "work", configuration, new CallingThreadModel(false));
+    return new OpenStage(runtime.commons(), "work", configuration, new CallingThreadModel(false));
   }
 
   @Test

@@ -19,7 +19,8 @@ class WaitsTest {
 
   private OpenStage stage(String name, boolean bounded) {
     OpenStage stage =
-        new OpenStage(runtime, name, Configuration.of(Map.of()), new CallingThreadModel(bounded));
+        new OpenStage(
+            runtime.commons(), name, Configuration.of(Map.of()), new CallingThreadModel(bounded));
     stages.add(stage);
     return stage;
   }
