@@ -34,8 +34,10 @@ class RoomsTest {
           "cal.core.internal.engine.AdoptedActivity",
           // Their callers are contexts of another kind.
           "cal.core.internal.engine.StagedActivity",
-          // Command lines list models, hint at the nearest name, and say which JDK was tried.
+          // Command lines list models, hint at names, read woven classes, and say which JDK was
+          // tried.
           "cal.core.internal.settings.Models",
+          "cal.core.internal.support.AjcNames",
           "cal.core.internal.support.Nearest",
           "cal.core.internal.support.TestedJdk",
           "cal.core.internal.support.WeakIdentityMap",

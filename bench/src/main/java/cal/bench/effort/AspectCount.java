@@ -1,5 +1,6 @@
 package cal.bench.effort;
 
+import cal.core.internal.support.AjcNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,11 +25,6 @@ import org.aspectj.lang.reflect.AjTypeSystem;
  */
 public record AspectCount(
     String name, int lines, int pointcuts, int types, int members, int advice, int methods) {
-
-  /** One for each inter-type method, constructor and field. */
-  private static final List<String> CARRIERS =
-      List.of("ajc$interMethod$", "ajc$postInterConstructor$", "ajc$interFieldInit$");
-
   /**
    * Counts a source and the classes that were compiled of it.
    *
@@ -93,7 +89,7 @@ public record AspectCount(
   private static int membersOf(AjType<?> aspect) {
     return (int)
         Arrays.stream(aspect.getJavaClass().getDeclaredMethods())
-            .filter(method -> CARRIERS.stream().anyMatch(method.getName()::startsWith))
+            .filter(method -> AjcNames.isInterTypeMember(method.getName()))
             .count();
   }
 

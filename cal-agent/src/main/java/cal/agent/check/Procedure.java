@@ -1,5 +1,6 @@
 package cal.agent.check;
 
+import cal.core.internal.support.AjcNames;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
@@ -120,9 +121,7 @@ final class Procedure {
   @Override
   public String toString() {
     String written =
-        name.name()
-            .replaceFirst("_aroundBody\\d+.*", "")
-            .replaceFirst("^ajc\\$interMethod\\$.*\\$", "")
+        AjcNames.declared(AjcNames.authors(name.name()))
             .replaceFirst("^lambda\\$(.+)\\$\\d+$", "$1")
             .replace("<init>", "new");
     return owner().replace('/', '.') + "." + written;

@@ -1,5 +1,6 @@
 package cal.agent.check;
 
+import cal.core.internal.support.AjcNames;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.InvokeInstruction;
@@ -7,7 +8,6 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * Reads through what ajc has woven.
@@ -19,35 +19,28 @@ import java.util.regex.Pattern;
 final class Unweaving {
   static final String CONVERSIONS = "org/aspectj/runtime/internal/Conversions";
 
-  /** Before the name of a method that an aspect declares for another type; its body is there. */
-  private static final String INTER_TYPE = "ajc$interMethod$";
-
-  private static final Pattern CLOSURE = Pattern.compile(".*\\$AjcClosure\\d+");
-  private static final Pattern AROUND_BODY = Pattern.compile(".*_aroundBody\\d+(\\$advice)?");
-
   private Unweaving() {}
 
   static boolean isAdvice(InvokeInstruction call) {
-    return call.name().stringValue().startsWith("ajc$around$");
+    return AjcNames.isAroundAdvice(call.name().stringValue());
   }
 
   /** Whether a method is ajc's alone: nothing that its author wrote is in it. */
   static boolean isPlumbing(Procedure procedure) {
     String name = procedure.name().name();
-    return CLOSURE.matcher(procedure.owner()).matches()
-        || (name.startsWith("ajc$") && !name.startsWith(INTER_TYPE))
-        || (AROUND_BODY.matcher(name).matches()
-            && (name.endsWith("$advice") || forwarded(procedure) != null));
+    return AjcNames.isClosure(procedure.owner())
+        || AjcNames.isOwn(name)
+        || AjcNames.isInlinedAdvice(name)
+        || (AjcNames.isAroundBody(name) && forwarded(procedure) != null);
   }
 
   /** The call that the author wrote where a woven one stands; any other call as it is. */
   static CallSite unwoven(Program program, CallSite site) {
-    if (!site.callee().name().startsWith("ajc$around$")) {
+    if (!AjcNames.isAroundAdvice(site.callee().name())) {
       return site;
     }
     for (Value argument : site.arguments()) {
-      if (argument.single() instanceof Origin.Made closure
-          && CLOSURE.matcher(closure.type()).matches()) {
+      if (argument.single() instanceof Origin.Made closure && AjcNames.isClosure(closure.type())) {
         Procedure body = aroundBody(program, closure.type());
         return body == null ? site : through(site, closure, body);
       }
@@ -61,7 +54,7 @@ final class Unweaving {
     if (run != null) {
       for (int i = 0; i < run.body().size(); i++) {
         if (run.body().at(i) instanceof InvokeInstruction call
-            && AROUND_BODY.matcher(call.name().stringValue()).matches()) {
+            && AjcNames.isAroundBody(call.name().stringValue())) {
           return program.declared(
               new MethodName(
                   call.owner().asInternalName(),
@@ -112,8 +105,7 @@ final class Unweaving {
 
   /** The call in a method that does nothing else; null where it does more. */
   private static CallSite forwarded(Procedure body) {
-    String name =
-        body.name().name().replaceFirst("_aroundBody\\d+$", "").replace("init$", "<init>");
+    String name = AjcNames.authors(body.name().name()).replace("init$", "<init>");
     CallSite found = null;
     for (CallSite site : body.calls()) {
       if (found != null || !site.callee().name().equals(name)) {

@@ -2,6 +2,7 @@ package cal.agent.load;
 
 import cal.agent.adopt.ThreadSites;
 import cal.core.internal.start.LoadTime;
+import cal.core.internal.support.AjcNames;
 import cal.core.internal.support.TestedJdk;
 import java.io.IOException;
 import java.lang.classfile.Attributes;
@@ -124,7 +125,7 @@ final class Diagnosis {
           (element, site) -> {
             if (element instanceof InvokeInstruction call
                 && call.owner().asInternalName().equals(SEAM)
-                && call.name().stringValue().startsWith("ajc$around$")) {
+                && AjcNames.isAroundAdvice(call.name().stringValue())) {
               sites.add(site.get());
             }
           });
@@ -238,7 +239,7 @@ final class Diagnosis {
             .findAttribute(Attributes.sourceFile())
             .map(attribute -> attribute.sourceFile().stringValue())
             .orElse("unknown");
-    String name = method.methodName().stringValue().replaceFirst("_aroundBody.*", "");
+    String name = AjcNames.authors(method.methodName().stringValue());
     return model.thisClass().asInternalName().replace('/', '.')
         + "."
         + name

@@ -54,12 +54,12 @@ public final class RecordWriter {
    */
   public static List<String> lines(WovenClasses classes, Supplier<WovenClasses> seen) {
     List<String> lines = new ArrayList<>();
-    for (WovenClasses.Binding binding : classes.bindings().values()) {
+    for (LibraryAspects.Binding binding : classes.bindings().values()) {
       requireCaptures(binding, seen);
       lines.add("binding " + binding.name() + " " + AspectNames.stage(binding.name()));
       add(binding, lines);
     }
-    for (WovenClasses.Binding regions : classes.regions().values()) {
+    for (LibraryAspects.Binding regions : classes.regions().values()) {
       requireRegions(regions, seen);
       lines.add("regions " + regions.name());
       add(regions, lines);
@@ -68,13 +68,13 @@ public final class RecordWriter {
     return lines;
   }
 
-  private static void add(WovenClasses.Binding binding, List<String> lines) {
+  private static void add(LibraryAspects.Binding binding, List<String> lines) {
     binding.pointcuts().forEach((name, text) -> lines.add("  pointcut " + name + " " + text));
     binding.points().forEach(point -> lines.add("  " + point));
   }
 
   /** Regions that exclude nobody would be noticed by wrong answers only. */
-  private static void requireRegions(WovenClasses.Binding regions, Supplier<WovenClasses> seen) {
+  private static void requireRegions(LibraryAspects.Binding regions, Supplier<WovenClasses> seen) {
     if (regions.pointcuts().isEmpty()) {
       throw new ConfigurationException(
           "regions "
@@ -99,7 +99,7 @@ public final class RecordWriter {
     }
   }
 
-  private static void requireCaptures(WovenClasses.Binding binding, Supplier<WovenClasses> seen) {
+  private static void requireCaptures(LibraryAspects.Binding binding, Supplier<WovenClasses> seen) {
     if (binding.pointcuts().isEmpty()) {
       throw new ConfigurationException(
           "binding "

@@ -1,5 +1,6 @@
 package cal.core.internal.region;
 
+import cal.core.internal.support.AjcNames;
 import cal.core.spi.SynchronizationPolicy;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.reflect.MethodSignature;
@@ -122,9 +123,9 @@ public final class Regions {
   /** The advice of a region, inlined into the woven class by ajc, or not. */
   private static boolean isAdvice(StackWalker.StackFrame frame) {
     String method = frame.getMethodName();
-    return (method.endsWith("$advice")
+    return (AjcNames.isInlinedAdvice(method)
             && frame.getMethodType().parameterList().stream().anyMatch(Regions::isLibrary))
-        || (method.startsWith("ajc$around$") && isLibrary(frame.getDeclaringClass()));
+        || (AjcNames.isAroundAdvice(method) && isLibrary(frame.getDeclaringClass()));
   }
 
   private static boolean isLibrary(Class<?> type) {

@@ -1,0 +1,131 @@
+package cal.core.internal.record;
+
+import cal.core.internal.support.AjcNames;
+import cal.core.spi.ConfigurationException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.AnnotationValue;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.MethodModel;
+import java.lang.reflect.AccessFlag;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The concrete aspects that extend one of the library's: the bindings, and those of critical
+ * regions. For the thread that reads.
+ */
+final class LibraryAspects {
+  static final String CAPTURE = "cal/core/ActivityCapture";
+  static final String REGIONS = "cal/core/CriticalRegions";
+
+  /** One binding, or aspect of regions: its pointcuts by name, and what they matched. */
+  record Binding(String name, Map<String, String> pointcuts, List<Captures.JoinPoint> points) {}
+
+  private final Map<String, ClassModel> classes;
+  private final Map<String, Binding> bindings = new TreeMap<>();
+  private final Map<String, Binding> regions = new TreeMap<>();
+
+  /**
+   * Finds them.
+   *
+   * @param classes that may be such aspects, by their internal names
+   * @param declared the pointcuts of aspects that are in no class file
+   */
+  LibraryAspects(Map<String, ClassModel> classes, Map<String, Map<String, String>> declared) {
+    this.classes = classes;
+    declared.forEach(this::add);
+    classes.values().forEach(this::find);
+  }
+
+  Map<String, Binding> bindings() {
+    return bindings;
+  }
+
+  Map<String, Binding> regions() {
+    return regions;
+  }
+
+  /** The aspect of a class name; null for a class that is none. */
+  Binding named(String name) {
+    return bindings.getOrDefault(name, regions.get(name));
+  }
+
+  private void add(String name, Map<String, String> pointcuts) {
+    boolean region = pointcuts.keySet().stream().anyMatch(one -> one.startsWith("critical"));
+    (region ? regions : bindings).put(name, new Binding(name, pointcuts, new ArrayList<>()));
+  }
+
+  private void find(ClassModel model) {
+    if (model.flags().has(AccessFlag.ABSTRACT)) {
+      return;
+    }
+    Map<String, String> pointcuts = new LinkedHashMap<>();
+    String library = libraryAspect(model, pointcuts);
+    if (library != null) {
+      String name = model.thisClass().asInternalName().replace('/', '.');
+      Map<String, Binding> kind = library.equals(CAPTURE) ? bindings : regions;
+      kind.put(name, new Binding(name, pointcuts, new ArrayList<>()));
+    }
+  }
+
+  /** The aspect of the library that a class extends, or null; adds the pointcuts on the way up. */
+  private String libraryAspect(ClassModel model, Map<String, String> pointcuts) {
+    try {
+      for (ClassModel c = model; c != null && c.superclass().isPresent(); ) {
+        addPointcuts(c, pointcuts);
+        String parent = c.superclass().get().asInternalName();
+        if (parent.equals(CAPTURE) || parent.equals(REGIONS)) {
+          return parent;
+        }
+        c = load(parent);
+      }
+      return null;
+    } catch (IOException e) {
+      throw new ConfigurationException("a class cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** The library's pointcuts that an aspect overrides, and no sub-aspect of it has overridden. */
+  private static void addPointcuts(ClassModel model, Map<String, String> pointcuts) {
+    for (MethodModel method : model.methods()) {
+      String pointcut = AjcNames.pointcut(method.methodName().stringValue());
+      if (pointcut != null
+          && !method.flags().has(AccessFlag.ABSTRACT)
+          && pointcut.matches("capture.*|cancelCall|critical.*Region")) {
+        pointcuts.putIfAbsent(pointcut, textOf(method));
+      }
+    }
+  }
+
+  private static String textOf(MethodModel method) {
+    return method
+        .findAttribute(Attributes.runtimeVisibleAnnotations())
+        .flatMap(
+            all ->
+                all.annotations().stream()
+                    .filter(a -> a.className().stringValue().endsWith("/Pointcut;"))
+                    .flatMap(a -> a.elements().stream())
+                    .filter(element -> element.name().equalsString("value"))
+                    .map(element -> ((AnnotationValue.OfString) element.value()).stringValue())
+                    .findFirst())
+        .orElse("");
+  }
+
+  /** A class of those that are looked at, or of the library; null for any other. */
+  ClassModel load(String internalName) throws IOException {
+    ClassModel known = classes.get(internalName);
+    if (known != null) {
+      return known;
+    }
+    try (InputStream in =
+        LibraryAspects.class.getClassLoader().getResourceAsStream(internalName + ".class")) {
+      return in == null ? null : ClassFile.of().parse(in.readAllBytes());
+    }
+  }
+}
