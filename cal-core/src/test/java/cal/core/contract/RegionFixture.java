@@ -2,6 +2,7 @@ package cal.core.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.internal.region.Conditions;
 import cal.core.internal.region.RegionStack;
 import cal.core.internal.region.Regions;
 import java.time.Duration;
@@ -79,7 +80,7 @@ public abstract class RegionFixture {
   /** What woven code does where the server says {@code object.wait(millis, nanos)}. */
   @SuppressWarnings("WaitNotInLoop") // The loop is the test's.
   public static void await(Object object, long millis, int nanos) throws InterruptedException {
-    if (!RegionStack.await(object, millis, nanos)) {
+    if (!Conditions.await(object, millis, nanos)) {
       object.wait(millis, nanos);
     }
   }
@@ -89,13 +90,13 @@ public abstract class RegionFixture {
   }
 
   public static void signal(Object object) {
-    if (!RegionStack.signal(object)) {
+    if (!Conditions.signal(object)) {
       object.notify();
     }
   }
 
   public static void signalAll(Object object) {
-    if (!RegionStack.signalAll(object)) {
+    if (!Conditions.signalAll(object)) {
       object.notifyAll();
     }
   }

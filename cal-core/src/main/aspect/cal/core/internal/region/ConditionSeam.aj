@@ -57,14 +57,14 @@ aspect ConditionSeam {
 
   private static boolean await(Object object, long millis, int nanos)
       throws InterruptedException {
-    return RegionStack.await(object, millis, nanos);
+    return Conditions.await(object, millis, nanos);
   }
 
   private static boolean signal(Object object) {
-    return RegionStack.signal(object);
+    return Conditions.signal(object);
   }
 
   private static boolean signalAll(Object object) {
-    return RegionStack.signalAll(object);
+    return Conditions.signalAll(object);
   }
 }

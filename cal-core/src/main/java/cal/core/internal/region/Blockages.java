@@ -136,7 +136,7 @@ public final class Blockages {
         .merge(guard, bond, (old, now) -> old == Bond.HOLDS ? now : old);
   }
 
-  private void add(RegionStack.View view) {
+  private void add(RegionView view) {
     Thread thread = view.thread();
     view.guards().forEach(guard -> put(thread.threadId(), thread.getName(), guard, Bond.HOLDS));
     if (view.pending() != null) {

@@ -8,16 +8,15 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * The critical regions that one thread is inside of, whichever thread it is: a worker, {@code
- * main}, one of JMX. A hand-off from inside one is an error; {@code wait} and {@code notify} find
- * their guard here.
+ * main}, one of JMX. A hand-off from inside one is an error; {@link Conditions} find their guard
+ * here.
  *
- * <p>For its own thread alone, but for its {@link View}, which others ask for when a drain stalls.
- * Entries are used again: entering allocates nothing.
+ * <p>For its own thread alone, but for its {@link RegionView}, which others ask for when a drain
+ * stalls. Entries are used again: entering allocates nothing.
  *
  * <p>What was entered is left, whatever is thrown where. A thread goes back to the depth at which
  * it was, {@linkplain #leave however deep} it is now: what could not be left at its own edge, since
@@ -25,7 +24,6 @@ import java.util.function.Consumer;
  */
 public final class RegionStack {
   private static final ThreadLocal<RegionStack> OF_THREAD = new ThreadLocal<>();
-  private static final long NANOS_PER_MILLI = 1_000_000;
 
   /** Those that are or were inside by a policy of its own; the JVM knows who holds a monitor. */
   private static final WeakIdentityMap<RegionStack> NOTED = new WeakIdentityMap<>();
@@ -33,34 +31,8 @@ public final class RegionStack {
   /** Whether any thread has one: most servers' hand-offs need not look further. */
   private static volatile boolean used;
 
-  /** A region that is entered: the guard, and the object that stands for it in the server. */
-  private static final class Entry {
-    private final Entry outer;
-    private Entry inner;
-    private Object bound;
-    private Object guard;
-    private SynchronizationPolicy policy;
-
-    /** Whether the policy has let the thread in. */
-    private boolean entered;
-
-    /** Monitors that were entered from here, each by the object that the server knows it as. */
-    private int monitors;
-
-    Entry(Entry outer) {
-      this.outer = outer;
-    }
-
-    Entry inner() {
-      if (inner == null) {
-        inner = new Entry(this);
-      }
-      return inner;
-    }
-  }
-
   /** The innermost region; the one without an outer one is none. */
-  private Entry top = new Entry(null);
+  private RegionEntry top = new RegionEntry(null);
 
   /** How many regions the thread is inside of, or about to be. */
   private int depth;
@@ -125,7 +97,7 @@ public final class RegionStack {
       StackRoom.require();
       note();
     }
-    Entry entry = top.inner();
+    RegionEntry entry = top.inner();
     entry.bound = bound;
     entry.guard = guard;
     entry.policy = policy;
@@ -160,7 +132,7 @@ public final class RegionStack {
    */
   public void leave(int outside) {
     while (depth > outside) {
-      Entry entry = top;
+      RegionEntry entry = top;
       if (entry.monitors > 0) {
         entry.monitors--;
         depth--;
@@ -170,7 +142,7 @@ public final class RegionStack {
     }
   }
 
-  private void leave(Entry entry) {
+  private void leave(RegionEntry entry) {
     if (entry.entered) {
       try {
         entry.policy.exit(entry.guard);
@@ -182,7 +154,7 @@ public final class RegionStack {
     forget(entry);
   }
 
-  private void forget(Entry entry) {
+  private void forget(RegionEntry entry) {
     top = entry.outer;
     depth--;
     entry.bound = null;
@@ -214,78 +186,30 @@ public final class RegionStack {
   }
 
   /**
-   * Waits on the guard that an object is or stands for, as {@link Object#wait(long, int)}.
+   * Waits on the guard of a region that the calling thread is inside of, under its policy.
    *
-   * @return false if there is none, so that the JVM's own monitor is meant
+   * @param nanos how long; 0 for ever
    */
-  @SuppressWarnings("WaitNotInLoop") // The loop is the server's.
-  public static boolean await(Object object, long millis, int nanos) throws InterruptedException {
-    Entry entry = entry(object);
-    if (entry == null) {
-      return false;
-    }
-    if (entry.policy == null) {
-      entry.guard.wait(millis, nanos);
-      return true;
-    }
-    if (millis < 0 || nanos < 0 || nanos >= NANOS_PER_MILLI) {
-      throw new IllegalArgumentException("timeout=" + millis + " ms, " + nanos + " ns");
-    }
+  static void await(RegionEntry entry, long nanos) throws InterruptedException {
     RegionStack stack = OF_THREAD.get();
     StackRoom.require();
     stack.awaited = entry.policy;
     stack.pending = entry.guard;
     try {
-      entry.policy.await(entry.guard, nanos(millis, nanos));
+      entry.policy.await(entry.guard, nanos);
     } finally {
       stack.pending = null;
     }
-    return true;
-  }
-
-  private static long nanos(long millis, int nanos) {
-    long sum = TimeUnit.MILLISECONDS.toNanos(millis) + nanos;
-    return sum < 0 ? Long.MAX_VALUE : sum;
-  }
-
-  /** The same for {@link Object#notify()}. */
-  public static boolean signal(Object object) {
-    Entry entry = entry(object);
-    if (entry == null) {
-      return false;
-    }
-    if (entry.policy == null) {
-      entry.guard.notify();
-    } else {
-      StackRoom.require();
-      entry.policy.signal(entry.guard);
-    }
-    return true;
-  }
-
-  /** The same for {@link Object#notifyAll()}. */
-  public static boolean signalAll(Object object) {
-    Entry entry = entry(object);
-    if (entry == null) {
-      return false;
-    }
-    if (entry.policy == null) {
-      entry.guard.notifyAll();
-    } else {
-      StackRoom.require();
-      entry.policy.signalAll(entry.guard);
-    }
-    return true;
   }
 
   /** The region whose guard an object is, or else stands for; null where its monitor is held. */
-  private static Entry entry(Object object) {
+  static RegionEntry entry(Object object) {
     RegionStack stack = OF_THREAD.get();
     if (stack == null) {
       return null;
     }
-    Entry mapped = null;
-    for (Entry entry = stack.top; entry.outer != null; entry = entry.outer) {
+    RegionEntry mapped = null;
+    for (RegionEntry entry = stack.top; entry.outer != null; entry = entry.outer) {
       if (entry.guard == object) {
         return entry;
       }
@@ -296,18 +220,8 @@ public final class RegionStack {
     return mapped == null || Thread.holdsLock(object) ? null : mapped;
   }
 
-  /**
-   * What a thread is inside of and waits for, as another thread sees it: exact if it stands still.
-   *
-   * @param thread the thread
-   * @param guards those that it is inside of, but for monitors
-   * @param pending what it waits for; null for nothing
-   * @param awaits whether it waits there for a signal
-   */
-  public record View(Thread thread, List<String> guards, String pending, boolean awaits) {}
-
   /** Visits the threads that have been inside of regions which are no monitors. */
-  public static void forEach(Consumer<View> visitor) {
+  public static void forEach(Consumer<RegionView> visitor) {
     for (RegionStack stack : NOTED.values()) {
       Thread thread = stack.thread.get();
       if (thread != null) {
@@ -316,17 +230,17 @@ public final class RegionStack {
     }
   }
 
-  private View view(Thread of) {
+  private RegionView view(Thread of) {
     Object waited = pending;
     SynchronizationPolicy within = awaited;
     boolean signal = waited != null && within != null && within.awaitsSignal(waited, of);
     List<String> guards = new ArrayList<>();
-    for (Entry entry = top; entry.outer != null; entry = entry.outer) {
+    for (RegionEntry entry = top; entry.outer != null; entry = entry.outer) {
       Object guard = entry.guard;
       if (entry.policy != null && guard != null) {
         guards.add(Describer.identity(guard));
       }
     }
-    return new View(of, guards, waited == null ? null : Describer.identity(waited), signal);
+    return new RegionView(of, guards, waited == null ? null : Describer.identity(waited), signal);
   }
 }
