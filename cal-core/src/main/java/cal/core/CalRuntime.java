@@ -3,6 +3,7 @@ package cal.core;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.start.Bootstrap;
+import cal.core.internal.start.Validation;
 import cal.core.spi.CalRuntimeMXBean;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.ReadAheadStatus;
@@ -45,7 +46,7 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
    *     recorded
    */
   public static void requireWoven(ClassLoader loader) {
-    Bootstrap.requireCaptures(loader);
+    Validation.requireCaptures(loader);
   }
 
   /**

@@ -1,7 +1,6 @@
 package cal.core.internal.start;
 
 import cal.core.internal.engine.Adoption;
-import cal.core.internal.record.Captures;
 import cal.core.internal.record.GivenRecord;
 import cal.core.internal.record.RecordWriter;
 import cal.core.internal.record.WovenClasses;
@@ -86,7 +85,7 @@ public final class LoadTime {
    * @throws ConfigurationException naming the first mistake
    */
   public static void requireValid(ClassLoader loader) {
-    Bootstrap.requireValid(Captures.load(loader), loader);
+    Bootstrap.requireValid(loader);
   }
 
   /**

@@ -3,7 +3,7 @@ package cal.core.internal.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cal.core.internal.start.Bootstrap;
+import cal.core.internal.start.Validation;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
 import java.net.URL;
@@ -93,9 +93,9 @@ class CapturesErrorTest {
     file(plain.resolve("other.txt"), "");
     URL[] path = {plain.toUri().toURL(), woven.toUri().toURL()};
     try (URLClassLoader loader = new URLClassLoader(path, null)) {
-      assertThat(Bootstrap.requireCaptures(loader).regions()).hasSize(1);
+      assertThat(Validation.requireCaptures(loader).regions()).hasSize(1);
       file(plain.resolve(plainClass), "");
-      assertThatThrownBy(() -> Bootstrap.requireCaptures(loader))
+      assertThatThrownBy(() -> Validation.requireCaptures(loader))
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContainingAll(path[0] + plainClass, "not from the woven " + path[1]);
     }

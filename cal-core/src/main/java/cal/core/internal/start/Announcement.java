@@ -1,0 +1,75 @@
+package cal.core.internal.start;
+
+import cal.core.internal.record.Captures;
+import cal.core.internal.region.PolicyChoice;
+import cal.core.internal.settings.AspectNames;
+import cal.core.internal.settings.ModelChoice;
+import cal.core.internal.support.TestedJdk;
+import cal.core.spi.SynchronizationPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The one line that says what a start has chosen. Stateless. */
+final class Announcement {
+  private Announcement() {}
+
+  /**
+   * The line.
+   *
+   * @param models chosen by stage
+   * @param policies chosen by the class names of aspects of regions
+   */
+  static String of(
+      Captures captures, Map<String, ModelChoice> models, Map<String, PolicyChoice> policies) {
+    List<String> stages = new ArrayList<>();
+    for (String binding : captures.bindings()) {
+      String stage = AspectNames.stage(binding);
+      int points = captures.of(binding).size();
+      stages.add(
+          describe(
+              stage, models.get(stage), points + (points == 1 ? " join point" : " join points")));
+    }
+    captures
+        .adopted()
+        .forEach(
+            (adopting, scope) -> {
+              String stage = AspectNames.stage(adopting);
+              stages.add(describe(stage, models.get(stage), "adopted " + scope));
+            });
+    String untested = TestedJdk.remark(Runtime.version()).map("; "::concat).orElse("");
+    return String.join(" ", stages) + describeRegions(captures, policies) + untested;
+  }
+
+  private static String describe(String stage, ModelChoice choice, String what) {
+    return stage + "=" + choice.model() + " (" + choice.origin() + ", " + what + ")";
+  }
+
+  /** How many regions there are; their policies only where they are not monitors. */
+  private static String describeRegions(Captures captures, Map<String, PolicyChoice> policies) {
+    int regions = captures.regions().values().stream().mapToInt(List::size).sum();
+    if (regions == 0) {
+      return "";
+    }
+    List<PolicyChoice> others =
+        captures.regions().keySet().stream()
+            .map(policies::get)
+            .filter(choice -> !choice.policy().equals(SynchronizationPolicy.MONITOR))
+            .toList();
+    String count = ", " + regions + (regions == 1 ? " critical region" : " critical regions");
+    if (others.isEmpty()) {
+      return count;
+    }
+    PolicyChoice one = others.getFirst();
+    boolean all =
+        others.size() == captures.regions().size()
+            && others.stream().allMatch(o -> o.describe().equals(one.describe()));
+    return count
+        + (all
+            ? " under " + one.describe()
+            : others.stream()
+                .map(other -> other.regions() + " under " + other.describe())
+                .collect(Collectors.joining(", ", ", ", "")));
+  }
+}

@@ -1,0 +1,78 @@
+package cal.core.internal.start;
+
+import cal.core.internal.engine.ActivityFailedEvent;
+import cal.core.internal.engine.Drain;
+import cal.core.internal.engine.Engine;
+import cal.core.internal.engine.RejectedEvent;
+import cal.core.internal.region.Blockages;
+import cal.core.internal.support.Describer;
+import cal.core.internal.support.Thrown;
+import cal.core.spi.CalRuntimeMXBean;
+import cal.core.spi.ConfigurationException;
+import cal.core.spi.StageStatus;
+import java.lang.invoke.MethodHandles;
+import java.lang.management.ManagementFactory;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Objects;
+import javax.management.JMException;
+import javax.management.ObjectName;
+
+/** What takes a quarter of a second at the start, and no client waits for. Stateless. */
+final class LastPreparations {
+  private LastPreparations() {}
+
+  /** Makes them on a thread of their own, which ends with them. */
+  static void start(Engine runtime) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("cal-start")
+        .inheritInheritableThreadLocals(false)
+        .start(() -> make(runtime));
+  }
+
+  private static void make(Engine runtime) {
+    try {
+      prepareForTrouble();
+      register(runtime);
+    } catch (ConfigurationException e) {
+      throw ProcessEnd.halt(e.getMessage());
+    }
+  }
+
+  /**
+   * Loads what reports a failure or drains: when file descriptors have run out, nothing can be
+   * loaded any more, neither a class nor the time zone that a log line is stamped in.
+   */
+  private static void prepareForTrouble() {
+    Objects.requireNonNull(ZoneId.systemDefault().getRules(), "time zone");
+    for (Class<?> needed :
+        List.of(
+            ActivityFailedEvent.class,
+            RejectedEvent.class,
+            Drain.class,
+            Describer.class,
+            Thrown.class,
+            StageStatus.class,
+            Blockages.class)) {
+      try {
+        MethodHandles.lookup().ensureInitialized(needed);
+      } catch (IllegalAccessException e) {
+        throw new AssertionError(needed + " is of this library", e);
+      }
+    }
+  }
+
+  private static void register(Engine runtime) {
+    try {
+      ManagementFactory.getPlatformMBeanServer()
+          .registerMBean(runtime, new ObjectName(CalRuntimeMXBean.NAME));
+    } catch (JMException e) {
+      throw new ConfigurationException(
+          CalRuntimeMXBean.NAME
+              + " is registered already, so CAL is on the class path twice; keep"
+              + " one cal-core",
+          e);
+    }
+  }
+}

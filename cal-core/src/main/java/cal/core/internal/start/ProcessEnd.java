@@ -1,0 +1,43 @@
+package cal.core.internal.start;
+
+import cal.core.internal.engine.Engine;
+import cal.core.spi.ConfigurationException;
+import java.util.List;
+
+/** How a woven process ends: drained, or by a mistake before it serves. Stateless. */
+final class ProcessEnd {
+  private ProcessEnd() {}
+
+  /** Has a runtime drained by SIGTERM, or as the server exits. */
+  static void drainAtShutdown(Engine runtime) {
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(runtime), "cal-shutdown"));
+  }
+
+  /** Names what had to be interrupted on standard error. */
+  private static void drain(Engine runtime) {
+    List<String> stragglers = runtime.shutdown();
+    if (!stragglers.isEmpty()) {
+      System.err.println(
+          "cal: shutdown-timeout has passed; closed and interrupted "
+              + stragglers.size()
+              + " activities:");
+      stragglers.forEach(straggler -> System.err.println("cal:   " + straggler));
+    }
+  }
+
+  /** Ends the process for what was thrown as something was started. */
+  static Error halt(String what, Throwable thrown) {
+    return halt(
+        thrown instanceof ConfigurationException mistake
+            ? mistake.getMessage()
+            : what + " cannot be started: " + thrown);
+  }
+
+  /** Ends the process at once: shutdown hooks may need the very class that is being initialised. */
+  static Error halt(String sentence) {
+    System.err.println("cal: " + sentence);
+    System.err.flush();
+    Runtime.getRuntime().halt(2);
+    return new AssertionError("halted");
+  }
+}

@@ -1,0 +1,60 @@
+package cal.core.internal.start;
+
+import cal.core.internal.record.Captures;
+import cal.core.internal.region.Policies;
+import cal.core.internal.settings.AspectNames;
+import cal.core.internal.settings.Configuration;
+import cal.core.internal.settings.ModelChoice;
+import cal.core.internal.settings.Models;
+import cal.core.spi.ConfigurationException;
+import cal.core.spi.CoreSettings;
+import java.util.List;
+
+/** Whether a server is woven, and its configuration right, before it serves. Stateless. */
+public final class Validation {
+  private Validation() {}
+
+  /**
+   * The weaver's record that a class loader sees.
+   *
+   * @throws ConfigurationException if there is none, or it loads other classes than those recorded:
+   *     nothing that it loads is woven
+   */
+  public static Captures requireCaptures(ClassLoader loader) {
+    Captures found = Captures.load(loader);
+    if (found.stages().isEmpty()) {
+      throw new ConfigurationException(
+          "no "
+              + Captures.RESOURCE
+              + " is on the class path, so the server is not woven and would"
+              + " run sequentially; put the woven jar there instead of the plain one");
+    }
+    found.requireOwn(loader);
+    return found;
+  }
+
+  /**
+   * Checks all settings, and the policy of critical regions.
+   *
+   * @throws ConfigurationException naming the first mistake
+   */
+  static void require(
+      Captures captures, Configuration configuration, Models models, Policies policies) {
+    List<String> regions = captures.regions().keySet().stream().map(AspectNames::regions).toList();
+    configuration.validate(captures.stages(), regions, models.settings());
+    policies.named(
+        configuration.getPart(CoreSettings.SYNCHRONIZATION, ""),
+        configuration.originOfPart(CoreSettings.SYNCHRONIZATION, ""));
+  }
+
+  /** The same before anything is started, and that there are the models of all stages. */
+  static void require(Captures captures, Policies policies, ClassLoader loader) {
+    Configuration configuration = Configuration.load(loader);
+    Models models = Models.of(loader);
+    require(captures, configuration, models, policies);
+    for (String stage : captures.stages()) {
+      ModelChoice choice = ModelChoice.configured(stage, configuration);
+      models.named(choice.model(), choice.origin());
+    }
+  }
+}
