@@ -30,10 +30,10 @@ class RoomsTest {
       Set.of(
           // The agent starts a process, gives it its record and settings, and adopts its threads.
           "cal.core.internal.start.LoadTime",
-          "cal.core.internal.engine.Adoption",
-          "cal.core.internal.engine.AdoptedActivity",
+          "cal.core.internal.stage.Adoption",
+          "cal.core.internal.stage.AdoptedActivity",
           // Their callers are contexts of another kind.
-          "cal.core.internal.engine.StagedActivity",
+          "cal.core.internal.stage.StagedActivity",
           // Command lines list models, hint at names, read woven classes, and say which JDK was
           // tried.
           "cal.core.internal.settings.Models",

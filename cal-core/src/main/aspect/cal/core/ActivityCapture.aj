@@ -1,6 +1,6 @@
 package cal.core;
 
-import cal.core.internal.engine.OpenStage;
+import cal.core.internal.stage.OpenStage;
 import cal.core.internal.start.Bootstrap;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.SuppressAjWarnings;

@@ -1,7 +1,7 @@
 package cal.core;
 
-import cal.core.internal.engine.OpenStage;
-import cal.core.internal.engine.SpawnedActivity;
+import cal.core.internal.stage.OpenStage;
+import cal.core.internal.stage.SpawnedActivity;
 import org.aspectj.lang.JoinPoint;
 
 /** An activity as this package's aspects make it: it knows working contexts. */

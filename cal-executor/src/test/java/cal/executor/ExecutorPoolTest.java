@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.internal.engine.Engine;
-import cal.core.internal.engine.OpenStage;
-import cal.core.internal.engine.SpawnedActivity;
 import cal.core.internal.settings.Configuration;
+import cal.core.internal.stage.OpenStage;
+import cal.core.internal.stage.SpawnedActivity;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.Pool;
 import java.util.List;

@@ -3,9 +3,9 @@ package cal.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.internal.engine.Engine;
-import cal.core.internal.engine.OpenStage;
-import cal.core.internal.engine.SpawnedActivity;
 import cal.core.internal.settings.Configuration;
+import cal.core.internal.stage.OpenStage;
+import cal.core.internal.stage.SpawnedActivity;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import java.lang.reflect.Constructor;

@@ -1,6 +1,6 @@
 package cal.micrometer;
 
-import cal.core.internal.engine.AdoptedActivity;
+import cal.core.internal.stage.AdoptedActivity;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.StageStatus;
 import cal.core.spi.StepInterceptor;

@@ -1,6 +1,6 @@
 package cal.reactive;
 
-import cal.core.internal.engine.ActivityThreads;
+import cal.core.internal.stage.ActivityThreads;
 import cal.core.spi.ReadAheadStatus;
 import java.io.BufferedReader;
 import java.io.DataInputStream;

@@ -1,6 +1,6 @@
 package cal.reactive;
 
-import cal.core.internal.engine.ActivityThreads;
+import cal.core.internal.stage.ActivityThreads;
 import java.util.Map;
 
 /** The contract for the sockets of event loops, which each test opens anew. */

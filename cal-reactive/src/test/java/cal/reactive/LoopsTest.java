@@ -3,7 +3,7 @@ package cal.reactive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cal.core.internal.engine.ActivityThreads;
+import cal.core.internal.stage.ActivityThreads;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,7 +2,7 @@ package cal.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.core.internal.engine.ActivityThreads;
+import cal.core.internal.stage.ActivityThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;

@@ -3,7 +3,7 @@ package cal.reactive;
 import static java.nio.channels.SelectionKey.OP_READ;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
-import cal.core.internal.engine.ForkedLife;
+import cal.core.internal.stage.ForkedLife;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.openjdk.jcstress.annotations.Actor;

@@ -1,7 +1,7 @@
 package cal.agent.adopt;
 
-import cal.core.internal.engine.AdoptedActivity;
-import cal.core.internal.engine.Adoption;
+import cal.core.internal.stage.AdoptedActivity;
+import cal.core.internal.stage.Adoption;
 import org.aspectj.lang.JoinPoint;
 
 /**

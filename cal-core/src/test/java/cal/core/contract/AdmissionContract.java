@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import cal.core.internal.engine.AttachedThread;
 import cal.core.internal.engine.Engine;
-import cal.core.internal.engine.OpenStage;
 import cal.core.internal.region.RegionStack;
+import cal.core.internal.stage.AttachedThread;
+import cal.core.internal.stage.OpenStage;
 import cal.core.spi.StageStatus;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -1,7 +1,7 @@
 package cal.core.contract;
 
-import cal.core.internal.engine.AttachedThread;
-import cal.core.internal.engine.StagedActivity;
+import cal.core.internal.stage.AttachedThread;
+import cal.core.internal.stage.StagedActivity;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 

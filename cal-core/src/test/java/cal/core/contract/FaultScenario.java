@@ -1,6 +1,6 @@
 package cal.core.contract;
 
-import cal.core.internal.engine.OpenStage;
+import cal.core.internal.stage.OpenStage;
 import cal.core.spi.StageStatus;
 import java.util.concurrent.RejectedExecutionException;
 

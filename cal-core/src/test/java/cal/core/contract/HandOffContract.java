@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cal.core.internal.engine.Engine;
-import cal.core.internal.engine.OpenStage;
 import cal.core.internal.region.RegionStack;
+import cal.core.internal.stage.OpenStage;
 import cal.core.spi.StageStatus;
 import java.io.IOException;
 import java.util.List;

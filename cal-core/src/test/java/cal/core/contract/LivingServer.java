@@ -1,8 +1,8 @@
 package cal.core.contract;
 
 import cal.core.internal.engine.Engine;
-import cal.core.internal.engine.OpenStage;
 import cal.core.internal.settings.Configuration;
+import cal.core.internal.stage.OpenStage;
 import java.util.List;
 import java.util.Map;
 

@@ -3,9 +3,9 @@ package cal.core.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.internal.engine.Engine;
-import cal.core.internal.engine.OpenStage;
-import cal.core.internal.engine.StagedActivity;
 import cal.core.internal.settings.Configuration;
+import cal.core.internal.stage.OpenStage;
+import cal.core.internal.stage.StagedActivity;
 import cal.core.spi.StageStatus;
 import java.time.Duration;
 import java.util.ArrayList;

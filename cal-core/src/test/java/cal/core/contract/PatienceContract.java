@@ -2,9 +2,9 @@ package cal.core.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.core.internal.engine.AttachedThread;
 import cal.core.internal.engine.Engine;
-import cal.core.internal.engine.OpenStage;
+import cal.core.internal.stage.AttachedThread;
+import cal.core.internal.stage.OpenStage;
 import java.net.SocketException;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;

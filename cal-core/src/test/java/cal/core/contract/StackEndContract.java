@@ -2,7 +2,7 @@ package cal.core.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.core.internal.engine.OpenStage;
+import cal.core.internal.stage.OpenStage;
 import org.junit.jupiter.api.Test;
 
 /** Where a caller's stack ends in the middle of a spawn, no permit is lost, at whatever depth. */

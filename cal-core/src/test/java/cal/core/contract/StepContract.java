@@ -3,7 +3,7 @@ package cal.core.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import cal.core.internal.engine.OpenStage;
+import cal.core.internal.stage.OpenStage;
 import cal.core.spi.StageStatus;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,7 +3,7 @@ package cal.core.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.internal.engine.Engine;
-import cal.core.internal.engine.OpenStage;
+import cal.core.internal.stage.OpenStage;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;

@@ -1,7 +1,7 @@
 package cal.core.contract;
 
 import cal.core.CapturedCall;
-import cal.core.internal.engine.OpenStage;
+import cal.core.internal.stage.OpenStage;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.runtime.reflect.Factory;
 

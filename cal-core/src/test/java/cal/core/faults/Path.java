@@ -11,38 +11,38 @@ final class Path {
    */
   private static final Set<String> CLASSES =
       Set.of(
-          "cal.core.internal.engine.ActivityFailedEvent",
-          "cal.core.internal.engine.ActivityStepEvent",
-          "cal.core.internal.engine.Admission",
-          "cal.core.internal.engine.AdoptedActivity",
-          "cal.core.internal.engine.Adoption",
-          "cal.core.internal.engine.CallChain",
-          "cal.core.internal.engine.Commons",
-          "cal.core.internal.engine.DrainedContexts",
-          "cal.core.internal.engine.Failures",
-          "cal.core.internal.engine.InputWait",
-          "cal.core.internal.engine.Intake",
-          "cal.core.internal.engine.LiveNumbers",
-          "cal.core.internal.engine.SpawnedActivity",
-          "cal.core.internal.engine.StageDrain",
-          "cal.core.internal.engine.Workers",
-          "cal.core.internal.engine.StagedActivity",
-          "cal.core.internal.engine.AttachedThread",
+          "cal.core.internal.report.ActivityFailedEvent",
+          "cal.core.internal.report.ActivityStepEvent",
+          "cal.core.internal.admission.Admission",
+          "cal.core.internal.stage.AdoptedActivity",
+          "cal.core.internal.stage.Adoption",
+          "cal.core.internal.stage.CallChain",
+          "cal.core.internal.stage.Commons",
+          "cal.core.internal.admission.DrainedContexts",
+          "cal.core.internal.stage.Failures",
+          "cal.core.internal.stage.InputWait",
+          "cal.core.internal.stage.Intake",
+          "cal.core.internal.admission.LiveNumbers",
+          "cal.core.internal.stage.SpawnedActivity",
+          "cal.core.internal.stage.StageDrain",
+          "cal.core.internal.stage.Workers",
+          "cal.core.internal.stage.StagedActivity",
+          "cal.core.internal.stage.AttachedThread",
           "cal.core.spi.CapturedActivity",
-          "cal.core.internal.engine.StepInterceptors",
-          "cal.core.internal.engine.StepInterceptors$Both",
-          "cal.core.internal.engine.Ending",
-          "cal.core.internal.engine.HandOff",
+          "cal.core.internal.stage.StepInterceptors",
+          "cal.core.internal.stage.StepInterceptors$Both",
+          "cal.core.internal.stage.Ending",
+          "cal.core.internal.stage.HandOff",
           "cal.core.internal.support.KeepAlive",
-          "cal.core.internal.engine.Refusal",
-          "cal.core.internal.engine.RejectedEvent",
-          "cal.core.internal.engine.RejectionLog",
-          "cal.core.internal.engine.Reports",
-          "cal.core.internal.engine.Lifetime",
-          "cal.core.internal.engine.OpenStage",
+          "cal.core.internal.admission.Refusal",
+          "cal.core.internal.report.RejectedEvent",
+          "cal.core.internal.report.RejectionLog",
+          "cal.core.internal.report.Reports",
+          "cal.core.internal.stage.Lifetime",
+          "cal.core.internal.stage.OpenStage",
           "cal.core.spi.Stage",
-          "cal.core.internal.engine.Step",
-          "cal.core.internal.engine.Tally",
+          "cal.core.internal.stage.Step",
+          "cal.core.internal.admission.Tally",
           "cal.core.internal.region.GuardPolicies",
           "cal.core.internal.region.Conditions",
           "cal.core.internal.region.RegionEntry",
@@ -76,7 +76,7 @@ final class Path {
   private static final Map<String, Set<String>> ELSEWHERE =
       Map.ofEntries(
           Map.entry(
-              "cal.core.internal.engine.OpenStage",
+              "cal.core.internal.stage.OpenStage",
               Set.of(
                   "<init>",
                   "setting",
@@ -93,18 +93,18 @@ final class Path {
                   "keepsAlive",
                   "status")),
           Map.entry(
-              "cal.core.internal.engine.Workers",
+              "cal.core.internal.stage.Workers",
               Set.of("<init>", "all", "forEachRunning", "completed")),
           Map.entry(
-              "cal.core.internal.engine.StageDrain",
+              "cal.core.internal.stage.StageDrain",
               Set.of("<init>", "begin", "closeAwaitingInput", "stop", "close")),
-          Map.entry("cal.core.internal.engine.LiveNumbers", Set.of("<init>", "status")),
-          Map.entry("cal.core.internal.engine.Intake", Set.of("<init>")),
-          Map.entry("cal.core.internal.engine.DrainedContexts", Set.of("<init>", "add")),
-          Map.entry("cal.core.internal.engine.Failures", Set.of("<init>", "handler")),
+          Map.entry("cal.core.internal.admission.LiveNumbers", Set.of("<init>", "status")),
+          Map.entry("cal.core.internal.stage.Intake", Set.of("<init>")),
+          Map.entry("cal.core.internal.admission.DrainedContexts", Set.of("<init>", "add")),
+          Map.entry("cal.core.internal.stage.Failures", Set.of("<init>", "handler")),
           Map.entry("cal.core.internal.support.KeepAlive", Set.of("keep", "isBusy", "<init>")),
-          Map.entry("cal.core.internal.engine.Tally", Set.of("<init>", "completed")),
-          Map.entry("cal.core.internal.engine.Admission", Set.of("<init>", "close")),
+          Map.entry("cal.core.internal.admission.Tally", Set.of("<init>", "completed")),
+          Map.entry("cal.core.internal.admission.Admission", Set.of("<init>", "close")),
           Map.entry(
               "cal.jcsp.Entrant",
               Set.of("<init>", "admit")), // an oracle's, which needs no memory there
@@ -114,8 +114,8 @@ final class Path {
               Set.of(
                   "<init>", "count", "policyName", "name", "isOnStack", "isAdvice", "isLibrary")),
           Map.entry("cal.core.internal.region.RegionStack", Set.of("<init>", "forEach", "view")),
-          Map.entry("cal.core.internal.engine.Reports", Set.of("<init>", "awaited", "exits")),
-          Map.entry("cal.core.internal.engine.Adoption", Set.of("of", "<init>", "unstarted")));
+          Map.entry("cal.core.internal.report.Reports", Set.of("<init>", "awaited", "exits")),
+          Map.entry("cal.core.internal.stage.Adoption", Set.of("of", "<init>", "unstarted")));
 
   /** What models do when they are made, looked at or closed. */
   private static final Set<String> OF_MODELS =
@@ -153,7 +153,7 @@ final class Path {
           "java.util.concurrent.CountDownLatch.await",
           "java.util.concurrent.Semaphore.",
           "java.util.IdentityHashMap.remove",
-          "cal.core.internal.engine.Admission$Permits.",
+          "cal.core.internal.admission.Admission$Permits.",
           "cal.core.internal.support.StackRoom.",
           "java.util.Set.remove");
 
@@ -181,7 +181,7 @@ final class Path {
   /** Whether a call may fail that code of the path makes: the path's own calls do not. */
   static boolean fails(String owner, String method) {
     String call = owner + "." + method;
-    if (call.equals("cal.core.internal.engine.StagedActivity.call")) {
+    if (call.equals("cal.core.internal.stage.StagedActivity.call")) {
       return true;
     }
     return !has(owner) && !method.equals("ordinal") && SAFE.stream().noneMatch(call::startsWith);

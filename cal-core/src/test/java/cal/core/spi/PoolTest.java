@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
-import cal.core.internal.engine.OpenStage;
 import cal.core.internal.settings.Configuration;
+import cal.core.internal.stage.OpenStage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package cal.core.internal.socket;
 
-import cal.core.internal.engine.AttachedThread;
-import cal.core.internal.engine.StagedActivity;
+import cal.core.internal.stage.AttachedThread;
+import cal.core.internal.stage.StagedActivity;
 import java.net.SocketTimeoutException;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 

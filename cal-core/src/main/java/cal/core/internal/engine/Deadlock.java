@@ -1,6 +1,7 @@
 package cal.core.internal.engine;
 
 import cal.core.internal.region.Blockages;
+import cal.core.internal.stage.OpenStage;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

@@ -1,7 +1,9 @@
 package cal.core.internal.engine;
 
+import cal.core.internal.admission.Waits;
 import cal.core.internal.region.Blockages;
 import cal.core.internal.region.RegionStack;
+import cal.core.internal.stage.OpenStage;
 import cal.core.internal.support.Log;
 import java.lang.System.Logger.Level;
 import java.util.Collections;
@@ -30,7 +32,7 @@ final class Deadlocks {
   private static final long SAMPLE_NANOS = 5_000_000L;
 
   private final Supplier<List<OpenStage>> stages;
-  private final Waits waits;
+  private final Waits<OpenStage> waits;
 
   /** Threads that waited for a guard at the last look, each with its activity or that guard. */
   private IdentityHashMap<Thread, Object> blocked = new IdentityHashMap<>();
@@ -43,7 +45,7 @@ final class Deadlocks {
   private Set<Deadlock> suspected = Set.of();
   private final Set<Deadlock> named = new HashSet<>();
 
-  Deadlocks(Supplier<List<OpenStage>> stages, Waits waits) {
+  Deadlocks(Supplier<List<OpenStage>> stages, Waits<OpenStage> waits) {
     this.stages = stages;
     this.waits = waits;
   }

@@ -1,9 +1,17 @@
 package cal.core.internal.engine;
 
 import cal.core.CalRuntime;
+import cal.core.internal.admission.DrainedContexts;
+import cal.core.internal.admission.Waits;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.ModelChoice;
 import cal.core.internal.settings.Models;
+import cal.core.internal.stage.Commons;
+import cal.core.internal.stage.Failures;
+import cal.core.internal.stage.OpenStage;
+import cal.core.internal.stage.SharedParts;
+import cal.core.internal.stage.StagedActivity;
+import cal.core.internal.stage.StepInterceptors;
 import cal.core.internal.support.Closer;
 import cal.core.internal.support.KeepAlive;
 import cal.core.spi.CalRuntimeMXBean;
@@ -36,14 +44,11 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   private final Configuration configuration;
   private final Models models;
   private final Map<String, OpenStage> stages = Collections.synchronizedMap(new LinkedHashMap<>());
-  private final Waits waits = new Waits();
+  private final Waits<OpenStage> waits = new Waits<>();
   private final Listeners listeners = new Listeners();
   private final DrainedContexts drained = new DrainedContexts();
   private final Failures failures = new Failures();
   private final SharedParts parts = new SharedParts();
-
-  /** Null where nothing goes with activities. */
-  private final StepInterceptors interceptors;
 
   /** False where no call is captured: it is the server's threads that keep the JVM, as unwoven. */
   private volatile boolean listenersKeep = true;
@@ -64,7 +69,6 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   public Engine(Configuration configuration, Models models, StepInterceptors interceptors) {
     this.configuration = configuration;
     this.models = models;
-    this.interceptors = interceptors;
     this.commons = new Commons(keepAlive, waits, interceptors, drained, failures, parts);
   }
 
@@ -101,8 +105,8 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
       throw new ConfigurationException(
           "two bindings are called " + name + "; rename one of the two aspects");
     }
-    if (interceptors != null) {
-      interceptors.opened(stage::status);
+    if (commons.interceptors() != null) {
+      commons.interceptors().opened(stage::status);
     }
     return stage;
   }
@@ -196,7 +200,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     return configuration;
   }
 
-  Commons commons() {
+  public Commons commons() {
     return commons;
   }
 
@@ -204,7 +208,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     return models;
   }
 
-  public Waits waits() {
+  public Waits<OpenStage> waits() {
     return waits;
   }
 

@@ -1,25 +1,12 @@
 /**
- * How a stage runs: it admits an activity, has its model run it, ends it once; a drain.
+ * All stages of a process: how they are opened, drained together, and wait for each other.
  *
  * <pre>
- *   SpawnedActivity.spawn   HandOff.make   Adoption.start      each kind has a way in of its own
- *          '---------------------+---------------'
- *                                v
- *          Intake -- Door -- Admission       may it come in?
- *                                |
- *          ActivityScheduler.start(activity)     the model's
- *                                |
- *          AttachedThread.run -- Step            one step, on a worker thread
- *                                |
- *          Lifetime.end -- Ending                once: target, count, permit, caller, report
+ *   Engine --opens--&gt; stages          Drain: idle activities first, stragglers at a deadline
+ *      '--keeps--&gt; Listeners          Deadlocks: what waits for each other for good, in the log
  * </pre>
  *
- * <p>An {@code OpenStage} knows no kinds of activities: a {@code StagedActivity} says how it is
- * started, what its end means, and to whom. {@code StageDrain} is what a drain sees of a stage,
- * {@code Engine} has all stages of a process.
- *
- * <p>It sees {@code region}, {@code settings}, {@code support} and {@link cal.core.spi}. A new
- * model is no change here. Whoever touches an activity's way takes part in the fault suite of the
- * tests.
+ * <p>It sees {@code stage} and the rooms below that. What operators have of it is {@code
+ * cal.core.CalRuntime}.
  */
 package cal.core.internal.engine;

@@ -1,7 +1,14 @@
 /**
  * The weaver's record: what each binding captured, read from woven classes, written and read again.
  *
+ * <pre>
+ *   class files --&gt; WovenClasses: LibraryAspects, AdviceForms, JoinPointScan
+ *                        |
+ *                        v
+ *   RecordWriter --&gt; META-INF/cal/captures --&gt; Captures --&gt; a start
+ * </pre>
+ *
  * <p>It sees {@code region}, {@code settings} and {@code support}, and runs nothing. What ajc's
- * class files look like is known here alone.
+ * class files look like is known here, the names that ajc gives in {@code support.AjcNames}.
  */
 package cal.core.internal.record;

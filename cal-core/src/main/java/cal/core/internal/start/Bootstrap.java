@@ -1,10 +1,10 @@
 package cal.core.internal.start;
 
 import cal.core.internal.engine.Engine;
-import cal.core.internal.engine.OpenStage;
 import cal.core.internal.record.Captures;
 import cal.core.internal.region.Regions;
 import cal.core.internal.settings.Configuration;
+import cal.core.internal.stage.OpenStage;
 import cal.core.spi.ConfigurationException;
 import java.util.Map;
 

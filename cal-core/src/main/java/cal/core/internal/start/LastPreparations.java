@@ -1,10 +1,10 @@
 package cal.core.internal.start;
 
-import cal.core.internal.engine.ActivityFailedEvent;
 import cal.core.internal.engine.Drain;
 import cal.core.internal.engine.Engine;
-import cal.core.internal.engine.RejectedEvent;
 import cal.core.internal.region.Blockages;
+import cal.core.internal.report.ActivityFailedEvent;
+import cal.core.internal.report.RejectedEvent;
 import cal.core.internal.support.Describer;
 import cal.core.internal.support.Thrown;
 import cal.core.spi.CalRuntimeMXBean;

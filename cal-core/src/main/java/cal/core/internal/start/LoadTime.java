@@ -1,11 +1,11 @@
 package cal.core.internal.start;
 
-import cal.core.internal.engine.Adoption;
 import cal.core.internal.record.GivenRecord;
 import cal.core.internal.record.RecordWriter;
 import cal.core.internal.record.WovenClasses;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.GivenSettings;
+import cal.core.internal.stage.Adoption;
 import cal.core.spi.ConfigurationException;
 import java.util.ArrayList;
 import java.util.Collection;

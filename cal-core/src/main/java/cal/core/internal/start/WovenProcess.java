@@ -1,8 +1,6 @@
 package cal.core.internal.start;
 
 import cal.core.internal.engine.Engine;
-import cal.core.internal.engine.OpenStage;
-import cal.core.internal.engine.StepInterceptors;
 import cal.core.internal.record.Captures;
 import cal.core.internal.record.SharedGuards;
 import cal.core.internal.region.Regions;
@@ -10,6 +8,8 @@ import cal.core.internal.settings.AspectNames;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.ModelChoice;
 import cal.core.internal.settings.Models;
+import cal.core.internal.stage.OpenStage;
+import cal.core.internal.stage.StepInterceptors;
 import cal.core.spi.ConfigurationException;
 import java.util.List;
 import java.util.Map;

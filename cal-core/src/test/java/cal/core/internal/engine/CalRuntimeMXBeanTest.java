@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.Work;
 import cal.core.internal.settings.Configuration;
+import cal.core.internal.stage.OpenStage;
+import cal.core.internal.stage.SequentialModel;
 import cal.core.spi.CalRuntimeMXBean;
 import cal.core.spi.ReadAheadStatus;
 import java.lang.management.ManagementFactory;

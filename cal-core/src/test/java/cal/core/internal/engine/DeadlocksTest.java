@@ -10,6 +10,7 @@ import cal.core.contract.ThreadsModel;
 import cal.core.contract.Work;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.ModelChoice;
+import cal.core.internal.stage.OpenStage;
 import cal.core.internal.support.Describer;
 import cal.core.spi.SynchronizationPolicy;
 import java.util.ArrayList;

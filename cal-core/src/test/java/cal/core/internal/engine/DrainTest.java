@@ -8,6 +8,7 @@ import cal.core.contract.ThreadsModel;
 import cal.core.contract.Work;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.ModelChoice;
+import cal.core.internal.stage.OpenStage;
 import cal.core.internal.support.Describer;
 import java.time.Duration;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.internal.engine.Engine;
-import cal.core.internal.engine.OpenStage;
+import cal.core.internal.stage.OpenStage;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.CoreSettings;

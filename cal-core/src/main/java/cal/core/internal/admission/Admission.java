@@ -1,0 +1,181 @@
+package cal.core.internal.admission;
+
+import cal.core.spi.WhenFull;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The door of a stage: one permit for each activity in flight, from admission to its end.
+ *
+ * <p>Thread-safe. A re-queue of an admitted activity never comes here, so it never waits and is
+ * never refused.
+ */
+public final class Admission {
+  /** What became of a request to enter. */
+  public enum Outcome {
+    ADMITTED(null),
+    CALLER_RUNS(null),
+    FULL(Refusal.FULL),
+    FULL_OF_ITS_CALLERS(Refusal.FULL_OF_ITS_CALLERS),
+    FULL_IN_A_REGION(Refusal.FULL_IN_A_REGION),
+    FULL_IN_A_CIRCLE(Refusal.FULL_IN_A_CIRCLE),
+    INTERRUPTED(Refusal.INTERRUPTED),
+    CLOSED(Refusal.DRAINS);
+
+    private final Refusal refusal;
+
+    Outcome(Refusal refusal) {
+      this.refusal = refusal;
+    }
+
+    /** Why a spawned activity is refused; null if it is not. */
+    public Refusal refusal() {
+      return refusal;
+    }
+  }
+
+  /** Enough permits to wake every waiter up when the door closes. */
+  private static final int OPEN_WIDE = Integer.MAX_VALUE / 2;
+
+  /** Permits that can be overdrawn. */
+  private static final class Permits extends Semaphore {
+    private static final long serialVersionUID = 1L;
+
+    Permits(int limit) {
+      super(limit);
+    }
+
+    void overdraw() {
+      reducePermits(1);
+    }
+  }
+
+  private final int limit;
+  private final WhenFull whenFull;
+  private final Permits permits;
+  private volatile boolean closedToSpawns;
+  private volatile boolean closed;
+
+  public Admission(int limit, WhenFull whenFull) {
+    this.limit = limit;
+    this.whenFull = whenFull;
+    this.permits = new Permits(limit);
+  }
+
+  public int limit() {
+    return limit;
+  }
+
+  /** Permits taken; a momentary view. */
+  public int inFlight() {
+    return closed ? 0 : Math.max(0, limit - permits.availablePermits());
+  }
+
+  /** Takes a permit for a spawned activity if there is one. */
+  public boolean tryEnter() {
+    return permits.tryAcquire();
+  }
+
+  /**
+   * Whether a spawned activity that finds no permit has its caller wait for one.
+   *
+   * @param callerMayRun false for a caller on an event loop
+   */
+  public boolean waitsWhenFull(boolean callerMayRun) {
+    return whenFull == WhenFull.BLOCK || (whenFull == WhenFull.CALLER_RUNS && !callerMayRun);
+  }
+
+  /**
+   * Does what the full-policy says of a spawned activity that found no permit.
+   *
+   * @param mayWait false for a caller that could wait for itself
+   * @param callerMayRun false for a caller on an event loop: it waits instead, if it may
+   */
+  public Outcome enterFull(boolean mayWait, boolean callerMayRun) {
+    return switch (whenFull) {
+      case CALLER_RUNS -> {
+        if (mayWait && !callerMayRun) {
+          yield waitForPermit();
+        }
+        // In flight beyond the limit: it gives this permit back at its end, like any other.
+        overdraw();
+        yield Outcome.CALLER_RUNS;
+      }
+      case REJECT -> Outcome.FULL;
+      case BLOCK -> mayWait ? waitForPermit() : Outcome.FULL;
+    };
+  }
+
+  /** Waits in slices, since closing the door to spawns gives no permit that would wake them up. */
+  private Outcome waitForPermit() {
+    try {
+      while (!closedToSpawns) {
+        if (permits.tryAcquire(100, TimeUnit.MILLISECONDS)) {
+          return admitted();
+        }
+      }
+      return Outcome.CLOSED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Outcome.INTERRUPTED;
+    }
+  }
+
+  /** A permit is taken; but the door may have been closed since the caller looked. */
+  private Outcome admitted() {
+    if (closedToSpawns) {
+      permits.release();
+      return Outcome.CLOSED;
+    }
+    return Outcome.ADMITTED;
+  }
+
+  /**
+   * The same for a hand-off, whose caller may always wait. An interrupt is left for the call itself
+   * to see, as unwoven.
+   *
+   * @param waiting waits for a place in its own way, or throws if the caller must not
+   */
+  public Outcome enterHandOff(boolean callerMayRun, Consumer<Runnable> waiting) {
+    if (!permits.tryAcquire()) {
+      switch (whenFull) {
+        case CALLER_RUNS -> {
+          if (callerMayRun) {
+            return Outcome.CALLER_RUNS;
+          }
+          waiting.accept(permits::acquireUninterruptibly);
+        }
+        case REJECT -> {
+          return Outcome.FULL;
+        }
+        case BLOCK -> {
+          waiting.accept(permits::acquireUninterruptibly);
+        }
+      }
+    }
+    return closed ? Outcome.CLOSED : Outcome.ADMITTED;
+  }
+
+  /** Takes a permit although there may be none. */
+  public void overdraw() {
+    permits.overdraw();
+  }
+
+  public void leave() {
+    permits.release();
+  }
+
+  public void closeToSpawns() {
+    closedToSpawns = true;
+  }
+
+  /** Wakes up whoever still waits, and admits nothing more. */
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      closedToSpawns = true;
+      permits.release(OPEN_WIDE);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package cal.core.internal.admission;
+
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.CoreSettings;
+import cal.core.spi.Setting;
+import cal.core.spi.StageStatus;
+import java.util.function.LongSupplier;
+
+/** The numbers of a stage as they are now, for operators and for errors. Thread-safe. */
+public final class LiveNumbers {
+  private final String stage;
+  private final ConcurrencyModel model;
+  private final ActivityScheduler scheduler;
+  private final Admission admission;
+  private final Tally tally;
+  private final LongSupplier completedNow;
+  private final boolean inPlace;
+
+  /**
+   * The numbers of a stage.
+   *
+   * @param completedNow what its workers have counted themselves
+   * @param inPlace whether calls proceed in their caller, so that nothing limits them
+   */
+  public LiveNumbers(
+      String stage,
+      ConcurrencyModel model,
+      ActivityScheduler scheduler,
+      Admission admission,
+      Tally tally,
+      LongSupplier completedNow,
+      boolean inPlace) {
+    this.stage = stage;
+    this.model = model;
+    this.scheduler = scheduler;
+    this.admission = admission;
+    this.tally = tally;
+    this.completedNow = completedNow;
+    this.inPlace = inPlace;
+  }
+
+  public StageStatus status() {
+    int inFlight = admission.inFlight();
+    int queued = Math.min(inFlight, scheduler.waiting().size());
+    long done = tally.completed() + completedNow.getAsLong();
+    long bad = tally.failed();
+    long refused = tally.rejected();
+    return new StageStatus(
+        stage,
+        model.name(),
+        done + bad + refused + inFlight,
+        inFlight - queued,
+        queued,
+        refused,
+        bad,
+        done,
+        inPlace ? 0 : admission.limit());
+  }
+
+  /** The stage with its numbers, for errors. */
+  String describe() {
+    StageStatus s = status();
+    return "stage="
+        + stage
+        + " model="
+        + s.model()
+        + " active="
+        + s.active()
+        + " queued="
+        + s.queued()
+        + " limit="
+        + s.limit();
+  }
+
+  /** What the limit comes from: {@code max-in-flight}, or the room of a pool. */
+  String limitingSettings() {
+    String prefix = "cal.stage." + stage + ".";
+    if (admission.limit() < scheduler.capacity()) {
+      return prefix + CoreSettings.MAX_IN_FLIGHT.key();
+    }
+    String size = "";
+    for (Setting<?> setting : model.sizes()) {
+      size = prefix + setting.key() + " or ";
+    }
+    return size + prefix + CoreSettings.QUEUE_CAPACITY.key();
+  }
+}

@@ -1,0 +1,69 @@
+package cal.core.internal.admission;
+
+import java.util.concurrent.RejectedExecutionException;
+
+/** Why a stage refuses an activity, and what to do about it. */
+public enum Refusal {
+  FULL("the stage is full") {
+    @Override
+    String remedy(LiveNumbers stage) {
+      return "; raise " + stage.limitingSettings() + " or choose another when-full";
+    }
+  },
+  FULL_OF_ITS_CALLERS("the stage is full, and its caller works for it") {
+    @Override
+    String remedy(LiveNumbers stage) {
+      return "; raise " + stage.limitingSettings();
+    }
+  },
+  FULL_IN_A_CIRCLE("the stage is full, and what could free a place waits for its caller's stage") {
+    @Override
+    String remedy(LiveNumbers stage) {
+      return "; raise "
+          + stage.limitingSettings()
+          + ", or let one of the two not spawn or hand off";
+    }
+  },
+  FULL_IN_A_REGION(
+      "the stage is full, and its caller is inside a critical region, whose guard would be held"
+          + " while it waits") {
+    @Override
+    String remedy(LiveNumbers stage) {
+      return "; start it before the region or after it, or raise " + stage.limitingSettings();
+    }
+  },
+  NO_WORKER("no worker can be had") {
+    @Override
+    String remedy(LiveNumbers stage) {
+      return "; allow the process more threads or memory, or lower " + stage.limitingSettings();
+    }
+  },
+  INTERRUPTED("its caller was interrupted while it waited"),
+  DRAINS("the stage drains"),
+  CLOSED("the stage is closed");
+
+  private final String reason;
+
+  Refusal(String reason) {
+    this.reason = reason;
+  }
+
+  public String reason() {
+    return reason;
+  }
+
+  /** What raises the limit that was met; empty where no setting helps. */
+  String remedy(LiveNumbers stage) {
+    return "";
+  }
+
+  /** What the caller gets of a refused call or thread. */
+  public RejectedExecutionException thrown(String what, LiveNumbers stage, Throwable cause) {
+    return new RejectedExecutionException(what + " refused: " + describe(stage), cause);
+  }
+
+  /** The reason, the stage with its live numbers, the remedy. */
+  public String describe(LiveNumbers stage) {
+    return reason + "; " + stage.describe() + remedy(stage);
+  }
+}

@@ -1,0 +1,32 @@
+package cal.core.internal.report;
+
+import cal.core.spi.CapturedActivity;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Enabled;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** JFR: one step of an activity, with its duration. Off unless a recording asks for it. */
+@Name("cal.ActivityStep")
+@Label("Activity Step")
+@Description("One step of a captured activity")
+@Category("CAL")
+@Enabled(false)
+@StackTrace(false)
+public final class ActivityStepEvent extends Event {
+  @Label("Stage")
+  String stage;
+
+  @Label("Activity")
+  String activity;
+
+  /** Commits the event of a step that has ended, of an activity. */
+  public void commit(CapturedActivity of) {
+    stage = of.stage().name();
+    activity = of.name();
+    commit();
+  }
+}

@@ -1,0 +1,53 @@
+package cal.core.internal.report;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Threads that tell of a failure after its activity has given its permit back: the process does not
+ * end meanwhile. Thread-safe.
+ */
+public final class Reports {
+  private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Begins a report of the calling thread.
+   *
+   * @return false if it is within another one, which ends later
+   */
+  public boolean begin() {
+    return threads.add(Thread.currentThread());
+  }
+
+  /** Ends it. */
+  public void end() {
+    threads.remove(Thread.currentThread());
+  }
+
+  /** Whether the JVM is to be kept for one. */
+  public boolean underWay() {
+    return !threads.isEmpty();
+  }
+
+  /**
+   * Whether a drain waits for one: not for the caller's, nor for one that has asked for the end.
+   */
+  public boolean awaited() {
+    for (Thread thread : threads) {
+      if (thread != Thread.currentThread() && !exits(thread)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A handler may call {@code System.exit}, which returns to nobody. */
+  private static boolean exits(Thread thread) {
+    for (StackTraceElement frame : thread.getStackTrace()) {
+      if (frame.getClassName().equals("java.lang.Shutdown")) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * What is told of activities: events of JFR, the log of refusals, reports that are under way.
+ *
+ * <p>It sees {@code support} and {@link cal.core.spi}, and asks for texts only where they are
+ * wanted.
+ */
+package cal.core.internal.report;

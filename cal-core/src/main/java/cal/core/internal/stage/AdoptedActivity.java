@@ -1,0 +1,130 @@
+package cal.core.internal.stage;
+
+import cal.core.internal.admission.Refusal;
+import cal.core.internal.report.ActivityFailedEvent;
+import cal.core.internal.support.Log;
+import cal.core.spi.ActivityScheduler;
+import java.lang.System.Logger.Level;
+import org.aspectj.lang.JoinPoint;
+
+/**
+ * The work of a thread that a server starts by itself, run by a stage instead: one step, which ends
+ * when the thread's {@code run} does. Nothing of it is closed by CAL; an interrupt that it was sent
+ * before it began is its own.
+ */
+public abstract class AdoptedActivity extends StagedActivity {
+  private final Life life;
+
+  /** Set before it is started: the thread that it has; null for a worker's. */
+  private Thread own;
+
+  /** Set before another thread sees it: whether it holds a permit of its stage. */
+  private boolean admitted;
+
+  /** Set by the thread that runs it. */
+  private boolean ran;
+
+  /**
+   * Describes a thread that is about to be started.
+   *
+   * @param adoption the stage that runs it
+   * @param site where it was started or made
+   * @param thread what the server knows it by
+   * @param life who waits for its end
+   */
+  protected AdoptedActivity(
+      Adoption adoption, JoinPoint.StaticPart site, Thread thread, Life life) {
+    super(adoption.stage(), site, null, thread);
+    this.life = life;
+  }
+
+  /**
+   * Runs the thread's work, and has its failure handled as the thread's own would be.
+   *
+   * @throws Throwable what the work threw: it counts as failed, and is reported nowhere else
+   */
+  protected abstract void run() throws Throwable;
+
+  @Override
+  protected final Object call() throws Throwable {
+    ran = true;
+    run();
+    return false;
+  }
+
+  /**
+   * Told at its end if the stage has not run the thread's work, and will not. For those who wait
+   * for it.
+   */
+  protected void notRun() {}
+
+  final boolean ran() {
+    return ran;
+  }
+
+  @Override
+  final Life life() {
+    return life;
+  }
+
+  /** Runs the work on its own thread if its stage has not, for nobody else will. */
+  final void runUnlessRun() {
+    if (!ran) {
+      ran = true;
+      try {
+        run();
+      } catch (Throwable handled) {
+        Log.log(Level.DEBUG, "failed beside its stage: " + this, handled);
+      }
+    }
+  }
+
+  final boolean admitted() {
+    return admitted;
+  }
+
+  final void admit() {
+    admitted = true;
+  }
+
+  final void startsOn(Thread thread) {
+    own = thread;
+  }
+
+  @Override
+  void startBy(ActivityScheduler scheduler) {
+    if (own == null) {
+      scheduler.start(this);
+    } else {
+      own.start();
+    }
+  }
+
+  @Override
+  boolean ownsInterrupts() {
+    return true;
+  }
+
+  @Override
+  void release() {
+    if (!ran) {
+      notRun();
+    }
+  }
+
+  /** What its run has thrown, its thread has handled. */
+  @Override
+  void report(Throwable failure) {
+    if (ran) {
+      ActivityFailedEvent.tell(this, failure);
+    } else {
+      Ending.sayRefused(this, Refusal.NO_WORKER, failure);
+    }
+  }
+
+  /** What a thread works on is the server's to close. */
+  @Override
+  boolean closesTarget() {
+    return false;
+  }
+}

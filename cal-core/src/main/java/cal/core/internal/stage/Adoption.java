@@ -1,0 +1,153 @@
+package cal.core.internal.stage;
+
+import cal.core.internal.admission.Admission;
+import cal.core.internal.admission.Refusal;
+import cal.core.internal.support.StackRoom;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * A stage for what a server starts without being asked: its own threads. An aspect that adopts them
+ * has one, as a binding has its {@link OpenStage}. Thread-safe.
+ */
+public final class Adoption {
+  private final OpenStage stage;
+
+  public Adoption(OpenStage stage) {
+    this.stage = stage;
+  }
+
+  public OpenStage stage() {
+    return stage;
+  }
+
+  /**
+   * Whether nothing is taken over: under {@code sequential} threads stay the server's.
+   *
+   * @return true if threads are to be left as they are
+   */
+  public boolean leavesThreads() {
+    return stage.inPlace();
+  }
+
+  /**
+   * Whether the stage takes nothing any more: what has to be run is run on threads of the JDK.
+   *
+   * @return true from the begin of a drain on
+   */
+  public boolean isDraining() {
+    return stage.draining();
+  }
+
+  /**
+   * Makes a thread of the model, where each activity has one of its own.
+   *
+   * @param name its name
+   * @param body what it does: it calls {@link #run}
+   * @return the thread, not started; empty where activities share what runs them
+   */
+  public Optional<Thread> unstarted(String name, Runnable body) {
+    return stage.unstarted(name, body);
+  }
+
+  /**
+   * Starts an activity on a worker of the stage.
+   *
+   * @param activity the work
+   * @throws RejectedExecutionException if the stage refuses it
+   */
+  public void start(AdoptedActivity activity) {
+    admitAndStart(activity, null);
+  }
+
+  /**
+   * Starts an activity on its own thread.
+   *
+   * @param activity the work
+   * @param thread what {@link #unstarted} has made for it
+   * @throws RejectedExecutionException if the stage refuses it; the thread is not started then
+   */
+  public void start(AdoptedActivity activity, Thread thread) {
+    admitAndStart(activity, thread);
+  }
+
+  private void admitAndStart(AdoptedActivity activity, Thread own) {
+    StackRoom.require(); // a permit that is taken is given back
+    stage.intake().intercept(activity);
+    Admission.Outcome outcome = enter();
+    switch (outcome) {
+      case ADMITTED -> {
+        admitted(activity);
+        startAdmitted(activity, own);
+      }
+      case CALLER_RUNS -> {
+        admitted(activity);
+        stage.intake().runInCaller(activity);
+      }
+      default -> throw Ending.refused(activity, activity.name(), outcome.refusal());
+    }
+  }
+
+  private Admission.Outcome enter() {
+    return stage.draining() ? Admission.Outcome.CLOSED : stage.intake().enter();
+  }
+
+  private void admitted(AdoptedActivity activity) {
+    stage.intake().admitted(activity);
+    activity.admit();
+  }
+
+  private void startAdmitted(AdoptedActivity activity, Thread own) {
+    try {
+      activity.startsOn(own);
+      stage.intake().start(activity);
+    } catch (Throwable noWorker) {
+      if (stage.intake().neverStarts(activity)) {
+        stage.tally().addRefused();
+        throw Refusal.NO_WORKER.thrown(activity.name(), stage.numbers(), noWorker);
+      }
+    }
+  }
+
+  /**
+   * Runs an activity on the calling thread, its own; admitted here if that was started by code that
+   * is not woven. It is run whatever the stage can do for it: one that is full or drains has nobody
+   * to tell that it refuses, so the activity is run beyond the limit.
+   *
+   * @param activity the work
+   */
+  public void run(AdoptedActivity activity) {
+    try (AttachedThread worker = stage.attach()) {
+      if (!activity.admitted()) {
+        admitAnyway(activity);
+      }
+      worker.run(activity);
+    } catch (Throwable broken) {
+      if (activity.admitted()) {
+        activity.giveUp(broken);
+      }
+    }
+    activity.runUnlessRun();
+  }
+
+  /** Waits for a place only where the full-policy says so, the stage not draining. */
+  private void admitAnyway(AdoptedActivity activity) {
+    Admission.Outcome outcome = enter();
+    if (outcome != Admission.Outcome.ADMITTED && outcome != Admission.Outcome.CALLER_RUNS) {
+      stage.intake().overdraw();
+    }
+    admitted(activity);
+    stage.intake().keepJvm(activity);
+  }
+
+  /**
+   * Gives the calling thread other thread locals, and lets CAL know it still.
+   *
+   * @param exchange gives them
+   */
+  public static void keepingWorker(Runnable exchange) {
+    AttachedThread worker = AttachedThread.current();
+    exchange.run();
+    AttachedThread.set(worker);
+  }
+}

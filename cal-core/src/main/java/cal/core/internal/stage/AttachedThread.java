@@ -1,0 +1,240 @@
+package cal.core.internal.stage;
+
+import cal.core.internal.region.RegionStack;
+import cal.core.spi.CapturedActivity;
+import cal.core.spi.Worker;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.Consumer;
+
+/**
+ * The worker of a thread that is attached to a stage, platform or virtual.
+ *
+ * <p>{@link #run} and {@link #close} are for that thread alone; {@link #interrupt} may be called by
+ * any other, and reaches the thread only while it runs the activity that is meant.
+ */
+public final class AttachedThread implements Worker {
+  private static final ThreadLocal<AttachedThread> CURRENT = new ThreadLocal<>();
+  private static final StagedActivity INTERRUPTING =
+      new SpawnedActivity(null, null, null, null) {
+        @Override
+        protected Object call() {
+          throw new IllegalStateException("the interruption marker is never run");
+        }
+      };
+  private static final VarHandle RUNNING;
+  private static final VarHandle COMPLETED;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      RUNNING = lookup.findVarHandle(AttachedThread.class, "running", StagedActivity.class);
+      COMPLETED = lookup.findVarHandle(AttachedThread.class, "completed", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final OpenStage stage;
+  private final Thread thread;
+  private final AttachedThread outer;
+
+  /**
+   * What the thread runs, for other threads: {@link #INTERRUPTING} while it is being interrupted.
+   */
+  private volatile StagedActivity running;
+
+  /**
+   * What the thread runs or ends, for itself, and for whom it waits for in a hand-off. Kept while
+   * the target is closed and a failure is reported: what they spawn must not wait for this thread.
+   */
+  private StagedActivity own;
+
+  /** Written for drains alone: the activity that was found idle. */
+  private volatile StagedActivity closedEarly;
+
+  /** Activities that ended normally here: written by the thread alone, so without contention. */
+  private long completed;
+
+  private AttachedThread(OpenStage stage, Thread thread, AttachedThread outer) {
+    this.stage = stage;
+    this.thread = thread;
+    this.outer = outer;
+  }
+
+  /** A worker of the calling thread, which knows it once it {@linkplain #set is set}. */
+  static AttachedThread of(OpenStage stage) {
+    return new AttachedThread(stage, Thread.currentThread(), CURRENT.get());
+  }
+
+  /** What a thread has that could not be attached: it is attached for a step at a time. */
+  static AttachedThread unattached(OpenStage stage) {
+    return new AttachedThread(stage, null, null);
+  }
+
+  /** Tells the calling thread who it is, when it has other thread locals. */
+  static void set(AttachedThread worker) {
+    CURRENT.set(worker);
+  }
+
+  /** The worker of the calling thread, or null. */
+  public static AttachedThread current() {
+    return CURRENT.get();
+  }
+
+  /** The activity that the calling thread runs, or null. */
+  public static StagedActivity currentActivity() {
+    AttachedThread worker = CURRENT.get();
+    return worker == null ? null : worker.own;
+  }
+
+  @Override
+  public boolean run(CapturedActivity passed) {
+    StagedActivity activity = (StagedActivity) passed;
+    if (thread == null) {
+      return runOnce(activity);
+    }
+    boolean first = !activity.begun();
+    if (first && !activity.take()) {
+      return false; // refused: its model has thrown when it was passed on
+    }
+    own = activity;
+    try {
+      return runOrEnd(activity, first);
+    } catch (Throwable broken) {
+      activity.end(null, broken);
+      return false;
+    } finally {
+      own = null;
+    }
+  }
+
+  /** Attached for this step. */
+  private boolean runOnce(StagedActivity activity) {
+    try (AttachedThread worker = stage.attached().attachOrThrow()) {
+      return worker.run(activity);
+    } catch (Throwable unattached) {
+      activity.giveUp(unattached);
+      return false;
+    }
+  }
+
+  private boolean runOrEnd(StagedActivity activity, boolean first) {
+    if (activity.stage().ending().mustEnd(activity)) {
+      activity.end(this, null);
+      return false;
+    }
+    int outside = RegionStack.depthOfThread();
+    activity.beginStep();
+    RUNNING.setRelease(this, activity);
+    Throwable failure = null;
+    boolean unrun = false;
+    boolean more = false;
+    try {
+      // A drain of its context looks for it after it was announced: one of the two sees the other.
+      unrun = activity.stage().ending().drainsContextOf(activity);
+      more = !unrun && Step.run(activity);
+    } catch (Throwable thrown) {
+      failure = thrown;
+    }
+    failure = Step.leaveRegions(outside, failure);
+    leave(activity);
+    if (unrun) {
+      activity.endUnrun(this, first);
+      return false;
+    }
+    if (more && failure == null && !activity.stage().ending().mustEnd(activity)) {
+      activity.betweenSteps();
+      return true;
+    }
+    activity.end(this, failure);
+    return false;
+  }
+
+  /** From here on no interrupt meant for the activity can reach the thread. */
+  private void leave(StagedActivity activity) {
+    while (!RUNNING.compareAndSet(this, activity, null)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /**
+   * Interrupts the thread if it runs the given activity now.
+   *
+   * @param activity the activity that is meant
+   * @return whether the thread was interrupted
+   */
+  boolean interrupt(StagedActivity activity) {
+    if (!RUNNING.compareAndSet(this, activity, INTERRUPTING)) {
+      return false;
+    }
+    thread.interrupt();
+    RUNNING.setRelease(this, activity);
+    return true;
+  }
+
+  /** Has an activity closed soon that waits for input, if it then still does: each look asks. */
+  void closeAwaitingInput(StagedActivity activity, Consumer<Runnable> closer) {
+    if (activity.awaitingInput() && closedEarly != activity) {
+      closedEarly = activity;
+      closer.accept(
+          () -> {
+            if (!activity.closeIfIdle()) {
+              closedEarly = null;
+            }
+          });
+    }
+  }
+
+  @Override
+  public StagedActivity running() {
+    StagedActivity now = running;
+    return now == INTERRUPTING ? null : now;
+  }
+
+  OpenStage stage() {
+    return stage;
+  }
+
+  /** What this thread ran on before it was attached here; null for none. */
+  AttachedThread outer() {
+    return outer;
+  }
+
+  /** What the thread runs or ends; null for nothing. For itself, and for whom it waits for. */
+  StagedActivity own() {
+    return own;
+  }
+
+  @Override
+  public String stageName() {
+    return stage.name();
+  }
+
+  void countCompleted() {
+    COMPLETED.setOpaque(this, completed + 1);
+  }
+
+  /** Activities that ended normally on this worker so far. */
+  long completed() {
+    return (long) COMPLETED.getOpaque(this);
+  }
+
+  @Override
+  public Thread thread() {
+    return thread;
+  }
+
+  @Override
+  public void close() {
+    if (thread == null) {
+      return;
+    }
+    if (outer == null) {
+      CURRENT.remove();
+    } else {
+      CURRENT.set(outer);
+    }
+    stage.attached().detach(this);
+  }
+}

@@ -1,0 +1,56 @@
+package cal.core.internal.stage;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The stages that the calling thread works for: in what it runs, in what waits for that in a
+ * hand-off, and in what runs it in its place. To wait for one of them could be for ever. Stateless.
+ */
+final class CallChain {
+  private CallChain() {}
+
+  /** Whether the calling thread works for a stage. */
+  static boolean has(OpenStage stage) {
+    return any(one -> one == stage);
+  }
+
+  /** Whether one of the stages passes the test. */
+  static boolean any(Predicate<OpenStage> test) {
+    return any(AttachedThread.current(), test);
+  }
+
+  /** The stages, each once. */
+  static List<OpenStage> stages() {
+    Set<OpenStage> stages = new LinkedHashSet<>();
+    any(
+        stage -> {
+          stages.add(stage);
+          return false;
+        });
+    return List.copyOf(stages);
+  }
+
+  /** Whether the calling thread is one of an event loop, which nothing may keep. */
+  static boolean onEventLoop() {
+    for (AttachedThread w = AttachedThread.current(); w != null; w = w.outer()) {
+      if (w.stage().model().eventLoop()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean any(AttachedThread worker, Predicate<OpenStage> test) {
+    for (AttachedThread w = worker; w != null; w = w.outer()) {
+      StagedActivity activity = w.own();
+      if (activity != null
+          && (test.test(activity.stage()) || any(activity.waitingWorker(), test))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

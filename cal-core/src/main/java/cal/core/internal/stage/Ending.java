@@ -1,0 +1,131 @@
+package cal.core.internal.stage;
+
+import cal.core.internal.admission.Refusal;
+import cal.core.internal.admission.Tally;
+import cal.core.internal.report.RejectedEvent;
+import cal.core.internal.support.Log;
+import cal.core.internal.support.StackRoom;
+import cal.core.internal.support.Thrown;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * The end of an activity: its target is closed, it is counted, its permit is given back, the caller
+ * that waits for it goes on, and its failure is reported. In this order, each once, and each
+ * although another has thrown. Stateless.
+ *
+ * <p>The thread has stack left for this: workers are near the ground of theirs, and a caller that
+ * runs an activity itself has {@linkplain StackRoom asked} before.
+ */
+public final class Ending {
+  private Ending() {}
+
+  /**
+   * Settles an activity that holds a permit. Never throws.
+   *
+   * @param worker the thread that ran its last step; null if there is none
+   * @param thrown what ended it, or null
+   */
+  static void settle(StagedActivity activity, AttachedThread worker, Throwable thrown) {
+    Throwable closed = activity.closeTarget(thrown);
+    // While its permit is not back yet, the process does not end.
+    boolean announced = closed != null && announced(activity);
+    Throwable failure = settled(activity, worker, closed);
+    if (failure != null) {
+      report(activity, failure);
+    }
+    if (announced) {
+      activity.stage().failures().reports().end();
+    }
+  }
+
+  private static boolean announced(StagedActivity activity) {
+    try {
+      return activity.stage().failures().reports().begin();
+    } catch (Throwable noMemory) {
+      return false;
+    }
+  }
+
+  private static Throwable settled(
+      StagedActivity activity, AttachedThread worker, Throwable closed) {
+    Throwable failure = closed;
+    boolean normally = false;
+    try {
+      normally = activity.decideOutcome(closed);
+    } catch (Throwable undecided) {
+      failure = Thrown.both(failure, undecided);
+    }
+    try {
+      count(activity, worker, normally);
+    } catch (Throwable uncounted) {
+      failure = Thrown.both(failure, uncounted);
+    }
+    try {
+      activity.stage().intake().leave(activity);
+    } catch (Throwable kept) {
+      failure = Thrown.both(failure, kept);
+    }
+    try {
+      activity.release();
+    } catch (Throwable unreleased) {
+      failure = Thrown.both(failure, unreleased);
+    }
+    return failure;
+  }
+
+  /** An activity that never began was not completed: a drain has refused it after its admission. */
+  private static void count(StagedActivity activity, AttachedThread worker, boolean normally) {
+    Tally tally = activity.stage().tally();
+    if (!activity.begun()) {
+      tally.addRefused();
+    } else if (!normally) {
+      tally.addFailed();
+    } else if (worker == null) {
+      tally.addCompleted(1);
+    } else {
+      worker.countCompleted();
+    }
+  }
+
+  private static void report(StagedActivity activity, Throwable failure) {
+    try {
+      activity.report(failure);
+    } catch (Throwable unreported) {
+      Log.log(Level.ERROR, "an activity failed, and could not be reported", failure);
+    }
+  }
+
+  /** Settles an activity that holds no permit and has not begun. Never throws. */
+  static void refuse(StagedActivity activity, Refusal reason, Throwable cause) {
+    Throwable failure = activity.closeTarget(cause);
+    activity.stage().tally().addRefused();
+    sayRefused(activity, reason, failure);
+  }
+
+  /** Counts a refusal that its caller is told of: the exception that it gets. */
+  static RejectedExecutionException refused(StagedActivity activity, String what, Refusal reason) {
+    activity.stage().tally().addRefused();
+    RejectedEvent.emit(activity.stage().name(), activity::describeHere, reason.reason());
+    return reason.thrown(what, activity.stage().numbers(), null);
+  }
+
+  /** Tells of a refusal. Never throws. */
+  static void sayRefused(StagedActivity activity, Refusal reason, Throwable failure) {
+    try {
+      RejectedEvent.emit(activity.stage().name(), activity::describeHere, reason.reason());
+    } catch (Throwable untold) {
+      Log.log(Level.DEBUG, "a refusal is no event", untold);
+    }
+    try {
+      activity
+          .stage()
+          .rejections()
+          .log(
+              () -> activity.describeHere() + ": " + reason.describe(activity.stage().numbers()),
+              failure);
+    } catch (Throwable untold) {
+      Log.log(Level.WARNING, "an activity was refused, and could not be described", failure);
+    }
+  }
+}

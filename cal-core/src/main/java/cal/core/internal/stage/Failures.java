@@ -1,0 +1,43 @@
+package cal.core.internal.stage;
+
+import cal.core.internal.report.ActivityFailedEvent;
+import cal.core.internal.report.Reports;
+import cal.core.internal.support.Log;
+import cal.core.internal.support.Thrown;
+import java.lang.System.Logger.Level;
+import java.util.function.BiConsumer;
+
+/** Whom the failures of a runtime's activities are told. Thread-safe. */
+public final class Failures {
+  private final Reports reports = new Reports();
+
+  private volatile BiConsumer<StagedActivity, Throwable> handler = Failures::log;
+
+  /** Chooses who is told; by default failures are logged. */
+  public void handler(BiConsumer<? super StagedActivity, Throwable> chosen) {
+    handler = chosen::accept;
+  }
+
+  /** The reports that are under way. */
+  public Reports reports() {
+    return reports;
+  }
+
+  /** Tells of the failure of an activity that has begun, once. */
+  void failed(StagedActivity activity, Throwable failure) {
+    Throwable seen = ActivityFailedEvent.tell(activity, failure);
+    if (activity.cutShort()) {
+      Log.log(Level.DEBUG, "closed or interrupted, failed: " + activity, seen);
+      return;
+    }
+    try {
+      handler.accept(activity, failure);
+    } catch (Throwable secondary) {
+      log(activity, Thrown.both(failure, secondary));
+    }
+  }
+
+  private static void log(StagedActivity activity, Throwable failure) {
+    Log.log(Level.ERROR, "activity failed: " + activity, failure);
+  }
+}

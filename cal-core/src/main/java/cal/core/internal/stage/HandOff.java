@@ -1,0 +1,243 @@
+package cal.core.internal.stage;
+
+import cal.core.internal.admission.Refusal;
+import cal.core.internal.region.RegionStack;
+import cal.core.internal.support.Log;
+import cal.core.internal.support.StackRoom;
+import cal.core.internal.support.Thrown;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * A call that runs in another stage while its caller waits.
+ *
+ * <p>Thread-safe: the caller waits in {@link #await}, a worker runs {@link #call}. Interruption is
+ * as unwoven: a caller that is interrupted, before or while it waits, interrupts the call and goes
+ * on waiting; what is left of the interrupt when the call has returned is the caller's again.
+ */
+public final class HandOff extends StagedActivity {
+  private final StagedActivity call;
+  private final AttachedThread waitingWorker;
+
+  /** What waits for the call, and for the input that the call reads; null off all workers. */
+  private final StagedActivity waiting = AttachedThread.currentActivity();
+
+  private final Thread callerThread = Thread.currentThread();
+
+  private final CountDownLatch done = new CountDownLatch(1);
+
+  /** Whether the call was made: what it returned or threw is what its caller gets. */
+  private boolean answered;
+
+  private Object result;
+  private Throwable thrown;
+
+  /** Guarded by this: the worker's thread while the call runs on it. */
+  private Thread runner;
+
+  /** Guarded by this: an interrupt that has not reached the call, or that the call has left. */
+  private boolean interrupted;
+
+  private HandOff(OpenStage stage, StagedActivity call, AttachedThread waitingWorker) {
+    super(stage, call.joinPoint(), call.caller(), call.target());
+    this.call = call;
+    this.waitingWorker = waitingWorker;
+  }
+
+  /**
+   * Makes a call in its stage while the calling thread waits, and returns or throws what it did.
+   *
+   * @throws Throwable what the call threw; {@link RejectedExecutionException} if the stage refuses
+   *     it; {@link IllegalStateException} if it could deadlock
+   */
+  static Object make(OpenStage stage, StagedActivity call) throws Throwable {
+    if (stage.inPlace() || CallChain.has(stage)) {
+      stage.countInPlace();
+      return call.call();
+    }
+    StackRoom.require(); // its caller must not go on while the call is made
+    RegionStack.requireOutside(stage.name());
+    HandOff handOff = new HandOff(stage, call, AttachedThread.current());
+    stage.intake().intercept(handOff);
+    switch (stage.intake().enterHandOff()) {
+      case ADMITTED -> {
+        handOff.start();
+        return handOff.await();
+      }
+      case CALLER_RUNS -> {
+        stage.countInPlace();
+        return call.call();
+      }
+      case CLOSED -> throw Ending.refused(handOff, "hand-off", Refusal.CLOSED);
+      default -> throw Ending.refused(handOff, "hand-off", Refusal.FULL);
+    }
+  }
+
+  /**
+   * The caller's interrupt status goes with the call, from before its start: it may end at once.
+   */
+  private void start() {
+    interrupted = Thread.interrupted();
+    try {
+      stage().intake().start(this);
+    } catch (Throwable none) {
+      if (stage().intake().neverStarts(this)) {
+        returnInterrupt();
+        stage().tally().addRefused();
+        throw noWorker(none);
+      }
+    }
+  }
+
+  private RejectedExecutionException noWorker(Throwable cause) {
+    return Refusal.NO_WORKER.thrown("hand-off", stage().numbers(), cause);
+  }
+
+  /** The thread that waits for the call. */
+  @Override
+  public Thread waitingThread() {
+    return callerThread;
+  }
+
+  @Override
+  AttachedThread waitingWorker() {
+    return waitingWorker;
+  }
+
+  /** Its caller keeps the JVM, or does not. */
+  @Override
+  boolean keepsJvm() {
+    return false;
+  }
+
+  /** A call reads for its caller: that is idle while the first input of its step is awaited. */
+  @Override
+  public void beforeInput() {
+    if (waiting != null) {
+      waiting.beforeInput();
+    }
+  }
+
+  @Override
+  public boolean afterInput() {
+    return waiting == null || waiting.afterInput();
+  }
+
+  @Override
+  public void inputTimedOut() {
+    if (waiting != null) {
+      waiting.inputTimedOut();
+    }
+  }
+
+  @Override
+  public Object context() {
+    return call.context();
+  }
+
+  @Override
+  boolean mayStayUnbegun() {
+    return false;
+  }
+
+  @Override
+  protected Object call() {
+    enter();
+    try {
+      result = call.call();
+    } catch (Throwable t) {
+      thrown = t;
+    } finally {
+      answered = true;
+      exit();
+    }
+    return false;
+  }
+
+  private synchronized void enter() {
+    runner = Thread.currentThread();
+    if (interrupted) {
+      interrupted = false;
+      runner.interrupt();
+    }
+  }
+
+  private synchronized void exit() {
+    runner = null;
+    interrupted = Thread.interrupted();
+  }
+
+  private synchronized void interruptCall() {
+    if (runner == null) {
+      interrupted = true;
+    } else {
+      runner.interrupt();
+    }
+  }
+
+  /** A call that was not made is never answered: its caller gets the reason. */
+  @Override
+  boolean decideOutcome(Throwable failure) {
+    if (!answered) {
+      thrown = notMade(failure);
+    }
+    return thrown == null;
+  }
+
+  private Throwable notMade(Throwable why) {
+    if (begun() && why != null) {
+      return why;
+    }
+    try {
+      return why == null
+          ? new IllegalStateException("the stage " + stage().name() + " was stopped: " + this)
+          : noWorker(why);
+    } catch (Throwable undescribed) {
+      return Thrown.both(undescribed, why == null ? undescribed : why);
+    }
+  }
+
+  @Override
+  void release() {
+    done.countDown();
+  }
+
+  /** What was thrown beside the call, for example by an interceptor: its caller has the outcome. */
+  @Override
+  void report(Throwable failure) {
+    if (answered) {
+      Log.log(Level.WARNING, "after the call, of hand-off " + this, failure);
+    }
+  }
+
+  /** The target of a hand-off is its caller's: never closed here. */
+  @Override
+  boolean closesTarget() {
+    return false;
+  }
+
+  /** Gives the caller, on its thread, an interrupt that the call has not taken. */
+  private synchronized void returnInterrupt() {
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits for the call's end, on the caller's thread. */
+  private Object await() throws Throwable {
+    for (boolean waiting = true; waiting; ) {
+      try {
+        done.await();
+        waiting = false;
+      } catch (InterruptedException e) {
+        interruptCall();
+      }
+    }
+    returnInterrupt();
+    if (thrown != null) {
+      throw thrown;
+    }
+    return result;
+  }
+}

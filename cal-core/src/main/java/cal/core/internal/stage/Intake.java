@@ -1,0 +1,131 @@
+package cal.core.internal.stage;
+
+import cal.core.internal.admission.Admission;
+import cal.core.internal.admission.DrainedContexts;
+import cal.core.internal.admission.Tally;
+import cal.core.internal.stage.StagedActivity.Life;
+import cal.core.internal.support.KeepAlive;
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.Turn;
+
+/**
+ * The way into a stage: whether an activity may come in, its start, and its permit back.
+ *
+ * <p>Each kind of activity goes this way by itself, and says what a refusal means to it: {@link
+ * SpawnedActivity#spawn}, {@link HandOff#make}, {@link Adoption#start}. Thread-safe.
+ */
+final class Intake {
+  private final OpenStage stage;
+  private final ActivityScheduler scheduler;
+  private final Admission admission;
+  private final Tally tally;
+  private final Door door;
+  private final KeepAlive keepAlive;
+  private final DrainedContexts drained;
+
+  /** Null where nothing goes with activities. */
+  private final StepInterceptors interceptors;
+
+  Intake(
+      OpenStage stage,
+      ActivityScheduler scheduler,
+      Admission admission,
+      Tally tally,
+      Commons commons) {
+    this.stage = stage;
+    this.scheduler = scheduler;
+    this.admission = admission;
+    this.tally = tally;
+    this.door = new Door(stage, admission, commons.waits());
+    this.keepAlive = commons.keepAlive();
+    this.drained = commons.drained();
+    this.interceptors = commons.interceptors();
+  }
+
+  /** Whether the stage takes an activity: neither it nor the activity's context drains. */
+  boolean takes(StagedActivity activity) {
+    return !stage.draining() && !drained.drains(activity);
+  }
+
+  /** Gives an activity what goes with it. Never throws. */
+  void intercept(StagedActivity activity) {
+    if (interceptors != null) {
+      interceptors.join(activity);
+    }
+  }
+
+  /** Asks for a permit, as the full-policy says. */
+  Admission.Outcome enter() {
+    return admission.tryEnter() ? Admission.Outcome.ADMITTED : door.spawn();
+  }
+
+  /**
+   * The same for a hand-off.
+   *
+   * @throws IllegalStateException if it would close a circle of stages that wait for each other
+   */
+  Admission.Outcome enterHandOff() {
+    return door.handOff();
+  }
+
+  /** Takes a permit beyond the limit. */
+  void overdraw() {
+    admission.overdraw();
+  }
+
+  /** Counts who waits for an activity that holds a permit now, where not all do. */
+  void admitted(StagedActivity activity) {
+    count(activity, 1);
+  }
+
+  /** Starts an admitted activity. */
+  void start(StagedActivity activity) {
+    keepJvm(activity);
+    activity.startBy(scheduler);
+  }
+
+  /**
+   * Whether an admitted activity that could not be started never will be, and its permit is given
+   * back: what has thrown may have passed it on before.
+   */
+  boolean neverStarts(StagedActivity activity) {
+    if (!activity.take()) {
+      return false;
+    }
+    leave(activity);
+    return true;
+  }
+
+  /** An interrupt of the caller waits for the activity's end; the activity's own ends with it. */
+  void runInCaller(StagedActivity activity) {
+    boolean interrupted = Thread.interrupted();
+    try (AttachedThread worker = stage.attach()) {
+      new Turn().run(worker, activity);
+    } finally {
+      Thread.interrupted();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Keeps the JVM for an activity that has a thread already, where anybody waits for its end. */
+  void keepJvm(StagedActivity activity) {
+    if (activity.keepsJvm()) {
+      keepAlive.ensure();
+    }
+  }
+
+  /** First the count, then the permit: between them another activity must not seem a daemon. */
+  void leave(StagedActivity activity) {
+    count(activity, -1);
+    admission.leave();
+  }
+
+  private void count(StagedActivity activity, int change) {
+    Life life = activity.life();
+    if (life != Life.AWAITED) {
+      tally.addUnawaited(change, life == Life.DAEMON);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package cal.core.internal.stage;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The life of an activity: it is taken by one thread, begins, and ends once.
+ *
+ * <p>A model that throws when it is to start an activity may have passed it on before. So the
+ * thread that comes to run it, and the one that would refuse it, both {@linkplain #take ask}: the
+ * first one owns it. Whatever else is here is for the owner.
+ */
+public abstract class Lifetime {
+  private static final byte NEW = 0;
+  private static final byte TAKEN = 1;
+  private static final byte BEGUN = 2;
+  private static final byte ENDED = 4;
+  private static final VarHandle STATE;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(Lifetime.class, "state", byte.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** One byte: it costs an activity no memory, beside its other flags. */
+  private byte state;
+
+  /** Made with the activity, by the thread that captures it. */
+  Lifetime() {}
+
+  /** Whether the calling thread is the first that asks: it may now run, refuse or end this. */
+  final boolean take() {
+    return STATE.compareAndSet(this, NEW, TAKEN);
+  }
+
+  final void begin() {
+    state = (byte) (state | BEGUN);
+  }
+
+  /** Whether the activity has run a step, so that it now is between two. */
+  final boolean begun() {
+    return (state & BEGUN) != 0;
+  }
+
+  /**
+   * Ends the activity, once, whatever is thrown meanwhile. Never throws.
+   *
+   * @param worker what ran its last step; null if it never began
+   * @param failure what its last step threw, or null
+   */
+  final void end(AttachedThread worker, Throwable failure) {
+    if ((state & ENDED) == 0) {
+      state = (byte) (state | ENDED);
+      settle(worker, failure);
+    }
+  }
+
+  /** Ends the activity in place of the step that it was about to run. */
+  final void endUnrun(AttachedThread worker, boolean first) {
+    if (first) {
+      state = (byte) (state & ~BEGUN);
+    }
+    end(worker, null);
+  }
+
+  /**
+   * Ends the activity as failed, or as refused if it has not begun: for a model that cannot go on
+   * with it. No other thread has it. Nothing happens if it has ended. Never throws.
+   *
+   * @param why what was thrown; null if it is just to end
+   */
+  public final void giveUp(Throwable why) {
+    if (begun() || take()) {
+      end(null, why);
+    }
+  }
+
+  /** Does all that is owed at the end. Never throws. */
+  abstract void settle(AttachedThread worker, Throwable failure);
+}

@@ -1,0 +1,244 @@
+package cal.core.internal.stage;
+
+import cal.core.internal.admission.Admission;
+import cal.core.internal.admission.LiveNumbers;
+import cal.core.internal.admission.Tally;
+import cal.core.internal.admission.Waits;
+import cal.core.internal.report.RejectionLog;
+import cal.core.internal.settings.Configuration;
+import cal.core.internal.support.Closer;
+import cal.core.internal.support.Thrown;
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.CapturedActivity;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.CoreSettings;
+import cal.core.spi.Setting;
+import cal.core.spi.SocketProvider;
+import cal.core.spi.Stage;
+import cal.core.spi.StageStatus;
+import cal.core.spi.Worker;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * A stage that is open: it admits what one binding captures, and has it run under its model.
+ *
+ * <p>It knows no kinds of activities. {@link Intake} lets them in, {@link Workers} run them, {@link
+ * StageDrain} ends them early, {@link LiveNumbers} tells of them. Thread-safe. Bindings reach it
+ * through {@code ActivityCapture}.
+ */
+public final class OpenStage implements Stage, Waits.Stage {
+  private final String name;
+  private final Configuration configuration;
+  private final ConcurrencyModel model;
+  private final Commons commons;
+  private final AtomicInteger threads = new AtomicInteger();
+  private final Tally tally = new Tally();
+  private final RejectionLog rejections = new RejectionLog();
+  private final Workers workers = new Workers(this, tally);
+  private final ActivityScheduler scheduler;
+  private final Admission admission;
+  private final Intake intake;
+  private final StageDrain drain;
+  private final LiveNumbers numbers;
+
+  public OpenStage(
+      Commons commons, String name, Configuration configuration, ConcurrencyModel model) {
+    this.name = name;
+    this.configuration = configuration;
+    this.model = model;
+    this.commons = commons;
+    this.scheduler = model.open(this);
+    int limit = Math.min(setting(CoreSettings.MAX_IN_FLIGHT), scheduler.capacity());
+    this.admission = new Admission(limit, setting(CoreSettings.WHEN_FULL));
+    this.intake = new Intake(this, scheduler, admission, tally, commons);
+    this.drain = new StageDrain(workers, scheduler, admission, commons.drained());
+    this.numbers =
+        new LiveNumbers(name, model, scheduler, admission, tally, workers::completed, inPlace());
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public <T> T setting(Setting<T> setting) {
+    return configuration.get(setting, name);
+  }
+
+  @Override
+  public String nextThreadName() {
+    return "cal-" + model.name() + "-" + name + "-" + threads.incrementAndGet();
+  }
+
+  @Override
+  public AttachedThread attach() {
+    return workers.attach();
+  }
+
+  @Override
+  public AttachedThread worker() {
+    return workers.current();
+  }
+
+  @Override
+  public <T extends AutoCloseable> T shared(Class<T> type, Supplier<T> maker) {
+    return type.cast(commons.parts().of(model, maker));
+  }
+
+  @Override
+  public Collection<Worker> workers() {
+    return workers.all();
+  }
+
+  public ConcurrencyModel model() {
+    return model;
+  }
+
+  public Optional<SocketProvider> sockets() {
+    return scheduler.sockets();
+  }
+
+  Optional<Thread> unstarted(String threadName, Runnable body) {
+    return scheduler.unstarted(threadName, body);
+  }
+
+  /** Whether captured calls simply proceed in their caller, as if unwoven. */
+  public boolean inPlace() {
+    return scheduler == SequentialModel.IN_PLACE;
+  }
+
+  @Override
+  public boolean bounded() {
+    return scheduler.bounded();
+  }
+
+  @Override
+  public int limit() {
+    return admission.limit();
+  }
+
+  /** {@link SpawnedActivity#spawn}, for advice. */
+  public void spawn(SpawnedActivity activity) {
+    activity.spawn();
+  }
+
+  /**
+   * Runs a call in this stage while its caller waits, and returns or throws what the call did.
+   *
+   * @throws Throwable what the call threw; {@link RejectedExecutionException} if the stage refuses
+   *     it; {@link IllegalStateException} if it could deadlock
+   */
+  public Object handOff(StagedActivity call) throws Throwable {
+    return HandOff.make(this, call);
+  }
+
+  /** {@link #handOff} for advice, which declares no exception that its join point may throw. */
+  public Object handOffCall(StagedActivity call) {
+    try {
+      return handOff(call);
+    } catch (Throwable thrown) {
+      throw Thrown.<RuntimeException>asIs(thrown);
+    }
+  }
+
+  Intake intake() {
+    return intake;
+  }
+
+  public Workers attached() {
+    return workers;
+  }
+
+  public StageDrain ending() {
+    return drain;
+  }
+
+  LiveNumbers numbers() {
+    return numbers;
+  }
+
+  RejectionLog rejections() {
+    return rejections;
+  }
+
+  Failures failures() {
+    return commons.failures();
+  }
+
+  /** Counts a call that proceeds in its caller. */
+  public void countInPlace() {
+    tally.addInPlace();
+  }
+
+  Tally tally() {
+    return tally;
+  }
+
+  public boolean draining() {
+    return drain.hasBegun();
+  }
+
+  /** Refuses new activities and lets the others end after their present step. */
+  public void drain() {
+    drain.begin();
+  }
+
+  /** {@link StageDrain#closeAwaitingInput}. */
+  public void closeAwaitingInput(Predicate<StagedActivity> which, Consumer<Runnable> closer) {
+    drain.closeAwaitingInput(which, closer);
+  }
+
+  /** {@link StageDrain#close}, for a stage alone. */
+  public List<String> close() {
+    try (Closer closer = new Closer()) {
+      return drain.close(closer);
+    }
+  }
+
+  /** Visits what waits for a worker, with null for that, and then what runs, with its worker. */
+  public void forEachInFlight(Workers.Visitor visitor) {
+    for (StagedActivity activity : staged(scheduler.waiting())) {
+      visitor.visit(null, activity);
+    }
+    workers.forEachRunning(visitor);
+  }
+
+  /** Admitted activities that have not ended. */
+  public int inFlight() {
+    return admission.inFlight();
+  }
+
+  /** Whether activities are in flight that a drain waits for. */
+  public boolean busy() {
+    return inFlight() > tally.unawaited();
+  }
+
+  /** Whether activities are in flight that the JVM waits for. */
+  public boolean keepsAlive() {
+    return inFlight() > tally.daemons();
+  }
+
+  public int count(Object context) {
+    int[] count = {0};
+    workers.forEachRunning((worker, a) -> count[0] += a.context() == context ? 1 : 0);
+    scheduler.waiting().forEach(a -> count[0] += a.context() == context ? 1 : 0);
+    return count[0];
+  }
+
+  public StageStatus status() {
+    return numbers.status();
+  }
+
+  /** What a model gives back: it was given nothing else. */
+  static List<StagedActivity> staged(Collection<CapturedActivity> activities) {
+    return activities.stream().map(StagedActivity.class::cast).toList();
+  }
+}

@@ -1,0 +1,114 @@
+package cal.core.internal.stage;
+
+import cal.core.internal.admission.Admission;
+import cal.core.internal.admission.DrainedContexts;
+import cal.core.internal.region.Blockages;
+import cal.core.internal.support.Closer;
+import cal.core.spi.ActivityScheduler;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * A drain's view of a stage: what must end, what is closed while it waits, what is stopped.
+ *
+ * <p>Thread-safe. Its flags are set once, by a drain, and read before each step.
+ */
+public final class StageDrain {
+  private final Workers workers;
+  private final ActivityScheduler scheduler;
+  private final Admission admission;
+  private final DrainedContexts drained;
+
+  /** Set once: activities end instead of running another step. */
+  private volatile boolean draining;
+
+  /** Set once: activities that have not begun will not begin. */
+  private volatile boolean stopped;
+
+  StageDrain(
+      Workers workers, ActivityScheduler scheduler, Admission admission, DrainedContexts drained) {
+    this.workers = workers;
+    this.scheduler = scheduler;
+    this.admission = admission;
+    this.drained = drained;
+  }
+
+  /** Refuses new activities and lets the others end after their present step. */
+  void begin() {
+    draining = true;
+    admission.closeToSpawns();
+  }
+
+  boolean hasBegun() {
+    return draining;
+  }
+
+  /** Whether an activity must end now instead of running its next step. */
+  boolean mustEnd(StagedActivity activity) {
+    return (activity.begun() ? draining : stopped) || drainsContextOf(activity);
+  }
+
+  /** Whether the context of an activity has been drained, so that it runs no other step. */
+  boolean drainsContextOf(StagedActivity activity) {
+    return activity.mayStayUnbegun() && drained.drains(activity);
+  }
+
+  /** Has the targets of activities closed that wait for their next input. */
+  public void closeAwaitingInput(Predicate<StagedActivity> which, Consumer<Runnable> closer) {
+    workers.forEachRunning(
+        (worker, activity) -> {
+          if (which.test(activity)) {
+            worker.closeAwaitingInput(activity, closer);
+          }
+        });
+  }
+
+  /**
+   * Closes and interrupts what still runs.
+   *
+   * @param look finds out what threads wait for
+   * @return a description of each, with its thread and what that waits for
+   */
+  public List<String> stop(
+      Predicate<StagedActivity> which, Function<List<Thread>, Blockages> look, Closer closer) {
+    Map<AttachedThread, StagedActivity> stragglers = new LinkedHashMap<>();
+    workers.forEachRunning(
+        (worker, activity) -> {
+          if (which.test(activity)) {
+            stragglers.put(worker, activity);
+          }
+        });
+    if (stragglers.isEmpty()) {
+      return List.of();
+    }
+    Blockages blockages =
+        look.apply(stragglers.keySet().stream().map(AttachedThread::thread).toList());
+    List<String> names = new ArrayList<>();
+    stragglers.forEach(
+        (worker, activity) -> {
+          Thread thread = worker.thread();
+          names.add(activity + " on " + thread.getName() + blockages.describe(thread));
+          activity.closeEarly(closer);
+          worker.interrupt(activity);
+        });
+    return names;
+  }
+
+  /** Ends the stage: nothing begins any more, the workers go. */
+  public List<String> close(Closer closer) {
+    stopped = true;
+    begin();
+    admission.close();
+    List<String> names = new ArrayList<>();
+    for (StagedActivity never : OpenStage.staged(scheduler.close())) {
+      names.add(never + (never.begun() ? ", between two steps" : ", never begun"));
+      closer.run(() -> never.giveUp(null));
+    }
+    return names;
+  }
+}

@@ -1,0 +1,215 @@
+package cal.core.internal.stage;
+
+import cal.core.internal.support.Describer;
+import cal.core.internal.support.Thrown;
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.CapturedActivity;
+import cal.core.spi.StepInterceptor;
+import org.aspectj.lang.JoinPoint;
+
+/**
+ * An activity as the models see it: its body, and where it comes from.
+ *
+ * <p>Made by {@code ActivityCapture} at a captured call. A model only passes it on; {@link
+ * AttachedThread#run} runs its steps. Not thread-safe by itself: a model hands it from worker to
+ * worker with a happens-before edge (a queue, a thread start), so that its steps never overlap.
+ *
+ * <p>There are three kinds: {@link SpawnedActivity}, {@link HandOff}, {@link AdoptedActivity}. Each
+ * has a way into its stage of its own, and says by the methods at the end of this class how it is
+ * started and how it ends. {@link Ending} calls those in one order for all of them.
+ */
+public abstract class StagedActivity extends InputWait implements CapturedActivity {
+  /** Who waits for an activity's end. */
+  public enum Life {
+    /** The JVM, and a drain. */
+    AWAITED,
+    /** The JVM alone: a pool's thread, which waits for work that may never come. */
+    IDLING,
+    /** Nobody: as with any daemon, the JVM may end although it runs. */
+    DAEMON
+  }
+
+  private final OpenStage stage;
+  private final JoinPoint.StaticPart site;
+  private final Object caller;
+  private final Object target;
+
+  /** Set before the activity is started; null where nothing goes with it. */
+  private StepInterceptor interceptor;
+
+  /** An interrupt status that the last step left set: it goes with the activity, not the thread. */
+  private boolean interrupted;
+
+  /**
+   * Describes a captured call.
+   *
+   * @param stage the stage that runs it
+   * @param site the captured join point
+   * @param caller the object that made the call, or null for a static caller
+   * @param target the object called, or null for a static procedure
+   */
+  protected StagedActivity(
+      OpenStage stage, JoinPoint.StaticPart site, Object caller, Object target) {
+    this.stage = stage;
+    this.site = site;
+    this.caller = caller;
+    this.target = target;
+  }
+
+  /**
+   * Runs the captured procedure once, on the calling thread.
+   *
+   * @return what the procedure returned; {@link Boolean#TRUE} asks for another step
+   * @throws Throwable what the procedure threw
+   */
+  protected abstract Object call() throws Throwable;
+
+  @Override
+  public final OpenStage stage() {
+    return stage;
+  }
+
+  /** None here: working contexts are known where calls are captured. */
+  @Override
+  public Object context() {
+    return null;
+  }
+
+  @Override
+  public final String site() {
+    return site == null
+        ? "unknown"
+        : site.getSignature().toLongString() + " at " + site.getSourceLocation();
+  }
+
+  @Override
+  public final String name() {
+    return name(AttachedThread.currentActivity() == this);
+  }
+
+  private String name(boolean here) {
+    String text = here ? Describer.describeHere(target) : Describer.describe(target);
+    return stage.name() + "[" + (target == null ? "static" : text) + "]";
+  }
+
+  /** The text for its own thread, or the caller that is refused it: they may call the target. */
+  final String describeHere() {
+    return name(true) + " captured at " + site();
+  }
+
+  /**
+   * The object that made the captured call.
+   *
+   * @return null for a static caller
+   */
+  protected final Object caller() {
+    return caller;
+  }
+
+  /**
+   * The object whose procedure was captured.
+   *
+   * @return null for a static procedure
+   */
+  protected final Object target() {
+    return target;
+  }
+
+  final void interceptedBy(StepInterceptor chosen) {
+    interceptor = chosen;
+  }
+
+  final StepInterceptor interceptor() {
+    return interceptor;
+  }
+
+  final JoinPoint.StaticPart joinPoint() {
+    return site;
+  }
+
+  /** Before a step, on its thread: an interrupt status that another activity left is cleared. */
+  final void beginStep() {
+    begin();
+    expectInput();
+    if (!ownsInterrupts()) {
+      Thread.interrupted();
+    }
+    if (interrupted) {
+      interrupted = false;
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** After a step that asks for another, which may run on another thread. */
+  final void betweenSteps() {
+    interrupted = Thread.interrupted();
+  }
+
+  @Override
+  final void settle(AttachedThread worker, Throwable failure) {
+    Ending.settle(this, worker, failure);
+  }
+
+  @Override
+  final Throwable closeTarget(Throwable failure) {
+    if (closesTarget()) {
+      try {
+        ((AutoCloseable) target).close();
+      } catch (Throwable secondary) {
+        return Thrown.both(failure, secondary);
+      }
+    }
+    return failure;
+  }
+
+  @Override
+  public String toString() {
+    return name() + " captured at " + site();
+  }
+
+  /** Who waits for its end. */
+  Life life() {
+    return Life.AWAITED;
+  }
+
+  /** Whether the JVM is to be kept from its start on: not where its caller waits for it. */
+  boolean keepsJvm() {
+    return life() != Life.DAEMON;
+  }
+
+  /** Starts it, admitted, on a worker of its stage. */
+  void startBy(ActivityScheduler scheduler) {
+    scheduler.start(this);
+  }
+
+  /** Whether its context may stop it before it begins: not where a caller waits for its answer. */
+  boolean mayStayUnbegun() {
+    return true;
+  }
+
+  /** Whether an interrupt that its thread got before the first step is meant for it. */
+  boolean ownsInterrupts() {
+    return false;
+  }
+
+  /** The thread that waits for its end in its caller; null where none does. */
+  public Thread waitingThread() {
+    return null;
+  }
+
+  /** The worker of that thread; null where it has none. */
+  AttachedThread waitingWorker() {
+    return null;
+  }
+
+  /** Whether it ended normally, at its end; a hand-off decides what its caller gets. */
+  boolean decideOutcome(Throwable failure) {
+    return failure == null;
+  }
+
+  /** Lets a caller go on that waits for the end. */
+  void release() {}
+
+  /** Reports what ended it, to whom it concerns. */
+  abstract void report(Throwable failure);
+}

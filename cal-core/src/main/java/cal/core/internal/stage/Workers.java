@@ -1,0 +1,79 @@
+package cal.core.internal.stage;
+
+import cal.core.internal.admission.Tally;
+import cal.core.spi.Worker;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The threads that are attached to a stage, and what they run. Thread-safe. */
+public final class Workers {
+  /** Told of what runs. */
+  public interface Visitor {
+    void visit(AttachedThread worker, StagedActivity activity);
+  }
+
+  private final OpenStage stage;
+  private final Tally tally;
+  private final Set<AttachedThread> attached = ConcurrentHashMap.newKeySet();
+  private final AttachedThread unattached;
+
+  Workers(OpenStage stage, Tally tally) {
+    this.stage = stage;
+    this.tally = tally;
+    this.unattached = AttachedThread.unattached(stage);
+  }
+
+  /** Attaches the calling thread. One that cannot be is attached for a step at a time. */
+  AttachedThread attach() {
+    try {
+      return attachOrThrow();
+    } catch (Throwable none) {
+      return unattached;
+    }
+  }
+
+  AttachedThread attachOrThrow() {
+    AttachedThread worker = AttachedThread.of(stage);
+    attached.add(worker);
+    try {
+      AttachedThread.set(worker);
+    } catch (Throwable none) {
+      attached.remove(worker);
+      throw none;
+    }
+    return worker;
+  }
+
+  void detach(AttachedThread worker) {
+    tally.addCompleted(worker.completed());
+    attached.remove(worker);
+  }
+
+  /** The calling thread's, as it was attached last. */
+  AttachedThread current() {
+    AttachedThread worker = AttachedThread.current();
+    return worker == null || worker.stage() != stage ? unattached : worker;
+  }
+
+  /** Those that there are: a view. */
+  Collection<Worker> all() {
+    return Collections.unmodifiableCollection(attached);
+  }
+
+  /** Visits each activity of the stage that runs now, with its worker. */
+  public void forEachRunning(Visitor visitor) {
+    for (AttachedThread worker : attached) {
+      StagedActivity activity = worker.running();
+      if (activity != null && activity.stage() == stage) {
+        visitor.visit(worker, activity);
+      }
+    }
+  }
+
+  /** Activities that ended normally on those that there are. */
+  long completed() {
+    return attached.stream().mapToLong(AttachedThread::completed).sum();
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * How one stage runs: it admits an activity, has its model run it, and ends it once.
+ *
+ * <pre>
+ *   SpawnedActivity.spawn   HandOff.make   Adoption.start      each kind has a way in of its own
+ *          '---------------------+---------------'
+ *                                v
+ *          Intake -- Door -- Admission       may it come in?
+ *                                |
+ *          ActivityScheduler.start(activity)     the model's
+ *                                |
+ *          AttachedThread.run -- Step            one step, on a worker thread
+ *                                |
+ *          Lifetime.end -- Ending                once: target, count, permit, caller, report
+ * </pre>
+ *
+ * <p>An {@code OpenStage} knows no kinds of activities: a {@code StagedActivity} says how it is
+ * started, what its end means, and to whom. {@code StageDrain} is what a drain sees of a stage.
+ *
+ * <p>It sees {@code admission}, {@code report}, {@code region}, {@code settings}, {@code support}
+ * and {@link cal.core.spi}. A new model is no change here. Whoever touches an activity's way takes
+ * part in the fault suite of the tests.
+ */
+package cal.core.internal.stage;

@@ -1,0 +1,141 @@
+package cal.core.internal.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.contract.ModelFixture;
+import cal.core.contract.Work;
+import cal.core.spi.WhenFull;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** The door of a stage, alone. */
+class AdmissionTest {
+  @Test
+  void shouldAdmitUpToItsLimit() {
+    Admission door = new Admission(2, WhenFull.REJECT);
+    assertThat(door.tryEnter()).isTrue();
+    assertThat(door.tryEnter()).isTrue();
+    assertThat(door.tryEnter()).isFalse();
+    assertThat(door.enterFull(true, true)).isEqualTo(Admission.Outcome.FULL);
+    assertThat(door.enterHandOff(true, Runnable::run)).isEqualTo(Admission.Outcome.FULL);
+    assertThat(door.inFlight()).isEqualTo(2);
+    door.leave();
+    assertThat(door.tryEnter()).isTrue();
+  }
+
+  @Test
+  void shouldCountACallerThatRunsBeyondTheLimit() {
+    Admission door = new Admission(1, WhenFull.CALLER_RUNS);
+    assertThat(door.tryEnter()).isTrue();
+    assertThat(door.enterFull(true, true)).isEqualTo(Admission.Outcome.CALLER_RUNS);
+    assertThat(door.inFlight()).isEqualTo(2);
+    door.leave();
+    assertThat(door.tryEnter()).as("the first is still there").isFalse();
+    door.leave();
+    assertThat(door.inFlight()).isZero();
+    assertThat(door.tryEnter()).isTrue();
+  }
+
+  @Test
+  void shouldLetACallerOnAnEventLoopWaitInsteadOfRunning() throws Exception {
+    Admission door = new Admission(1, WhenFull.CALLER_RUNS);
+    assertThat(door.tryEnter()).isTrue();
+    AtomicReference<Object> spawn = new AtomicReference<>();
+    AtomicReference<Object> handOff = new AtomicReference<>();
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread spawner = outcome(spawn, () -> door.enterFull(true, false), thrown);
+    Thread caller = outcome(handOff, () -> door.enterHandOff(false, Runnable::run), thrown);
+    ModelFixture.eventually(
+        "both wait",
+        () ->
+            spawner.getState() == Thread.State.TIMED_WAITING
+                && caller.getState() == Thread.State.WAITING);
+    assertThat(door.enterFull(false, false))
+        .as("what would wait for itself is run")
+        .isEqualTo(Admission.Outcome.CALLER_RUNS);
+    for (int ended = 0; ended < 3; ended++) {
+      door.leave();
+    }
+    ModelFixture.join(spawner, thrown);
+    ModelFixture.join(caller, thrown);
+    assertThat(spawn.get()).isEqualTo(Admission.Outcome.ADMITTED);
+    assertThat(handOff.get()).isEqualTo(Admission.Outcome.ADMITTED);
+    assertThat(door.inFlight()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldNeverLetAWorkerOfTheStageWait() {
+    Admission door = new Admission(1, WhenFull.BLOCK);
+    assertThat(door.tryEnter()).isTrue();
+    assertThat(door.enterFull(false, true)).isEqualTo(Admission.Outcome.FULL);
+  }
+
+  @Test
+  void shouldLeaveAnInterruptToTheCall() {
+    Admission door = new Admission(1, WhenFull.BLOCK);
+    Thread.currentThread().interrupt();
+    assertThat(door.enterHandOff(true, Runnable::run)).isEqualTo(Admission.Outcome.ADMITTED);
+    assertThat(door.enterFull(true, true)).isEqualTo(Admission.Outcome.INTERRUPTED);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void shouldReleaseWhoWaitsWhenItCloses() throws Exception {
+    Admission door = new Admission(1, WhenFull.BLOCK);
+    assertThat(door.tryEnter()).isTrue();
+    AtomicReference<Object> spawn = new AtomicReference<>();
+    AtomicReference<Object> handOff = new AtomicReference<>();
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread spawner = outcome(spawn, () -> door.enterFull(true, true), thrown);
+    Thread caller = outcome(handOff, () -> door.enterHandOff(true, Runnable::run), thrown);
+    ModelFixture.eventually(
+        "both wait",
+        () ->
+            spawner.getState() == Thread.State.TIMED_WAITING
+                && caller.getState() == Thread.State.WAITING);
+    door.closeToSpawns();
+    ModelFixture.join(spawner, thrown);
+    assertThat(spawn.get()).isEqualTo(Admission.Outcome.CLOSED);
+    assertThat(caller.isAlive()).as("a hand-off still waits for its place").isTrue();
+    door.close();
+    door.close();
+    ModelFixture.join(caller, thrown);
+    assertThat(handOff.get()).isEqualTo(Admission.Outcome.CLOSED);
+    assertThat(door.inFlight()).isZero();
+  }
+
+  private static Thread outcome(
+      AtomicReference<Object> into, Work.Body body, AtomicReference<Throwable> thrown) {
+    return ModelFixture.start(
+        () -> {
+          into.set(body.call());
+          return null;
+        },
+        thrown);
+  }
+
+  @Test
+  void shouldCloseOnceThoughManyDo() throws Exception {
+    for (int round = 0; round < 500; round++) {
+      Admission door = new Admission(1_000_000, WhenFull.BLOCK);
+      CountDownLatch go = new CountDownLatch(1);
+      AtomicReference<Throwable> thrown = new AtomicReference<>();
+      Thread[] threads = new Thread[3];
+      for (int i = 0; i < threads.length; i++) {
+        threads[i] =
+            ModelFixture.start(
+                () -> {
+                  ModelFixture.await(go, "go");
+                  door.close();
+                  return null;
+                },
+                thrown);
+      }
+      go.countDown();
+      for (Thread thread : threads) {
+        ModelFixture.join(thread, thrown);
+      }
+    }
+  }
+}

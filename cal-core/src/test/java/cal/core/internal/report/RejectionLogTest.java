@@ -1,0 +1,113 @@
+package cal.core.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.contract.CallingThreadModel;
+import cal.core.contract.ModelFixture;
+import cal.core.contract.Work;
+import cal.core.internal.engine.Engine;
+import cal.core.internal.settings.Configuration;
+import cal.core.internal.stage.OpenStage;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+
+/** A line a second at most, whatever an overload brings. */
+class RejectionLogTest {
+  private static final class Lines extends Handler {
+    private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public void publish(LogRecord line) {
+      if (line.getMessage().contains("overload")) {
+        lines.add(line.getMessage());
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void shouldLogALineASecondAtMostAndCountTheOthers() {
+    Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
+    OpenStage stage =
+        new OpenStage(
+            runtime.commons(),
+            "overload",
+            Configuration.of(Map.of()),
+            new CallingThreadModel(false));
+    stage.close();
+    Logger logger = Logger.getLogger("cal");
+    Lines log = new Lines();
+    logger.addHandler(log);
+    long start = System.nanoTime();
+    long[] refused = {0};
+    try {
+      ModelFixture.eventually(
+          "a second line",
+          () -> {
+            stage.spawn(Work.of(stage, () -> false));
+            refused[0]++;
+            return log.lines.size() >= 2;
+          });
+    } finally {
+      logger.removeHandler(log);
+    }
+    long seconds = (System.nanoTime() - start) / 1_000_000_000L;
+    List<String> lines = List.copyOf(log.lines);
+    assertThat(seconds).as("time between two lines").isPositive();
+    assertThat(lines).hasSize(2);
+    assertThat(lines.get(0))
+        .contains("refused overload[static]")
+        .contains(Work.SITE)
+        .contains("the stage drains")
+        .contains("limit=")
+        .as("no setting helps against a drain")
+        .doesNotContain("raise");
+    assertThat(lines.get(1)).endsWith("; " + (refused[0] - 2) + " more since the last such line");
+    assertThat(stage.status().rejected()).isEqualTo(refused[0]);
+  }
+
+  /** The caller may hold what its object's text needs: no other thread could have it then. */
+  @Test
+  void shouldNameWhatIsRefusedOnTheThreadOfItsCaller() {
+    Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
+    OpenStage stage =
+        new OpenStage(
+            runtime.commons(),
+            "overload",
+            Configuration.of(Map.of()),
+            new CallingThreadModel(false));
+    stage.close();
+    Logger logger = Logger.getLogger("cal");
+    Lines log = new Lines();
+    logger.addHandler(log);
+    Object guard = new Object();
+    Object guarded =
+        new Object() {
+          @Override
+          public String toString() {
+            synchronized (guard) {
+              return "guarded";
+            }
+          }
+        };
+    try {
+      synchronized (guard) {
+        stage.spawn(Work.on(stage, guarded, () -> false));
+      }
+    } finally {
+      logger.removeHandler(log);
+    }
+    assertThat(log.lines).singleElement().asString().contains("refused overload[guarded]");
+  }
+}

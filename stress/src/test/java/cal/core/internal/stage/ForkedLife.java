@@ -1,0 +1,29 @@
+package cal.core.internal.stage;
+
+import java.time.Duration;
+
+/**
+ * Bounds the life of a JVM that jcstress forks. Before it runs a test it tries each actor, and
+ * waits for those without a limit: an actor that waits in vain would hang the build.
+ */
+public final class ForkedLife {
+  /** The most thorough mode of jcstress takes a fifth of it. */
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+
+  private ForkedLife() {}
+
+  /** To be called once by what may wait for ever. */
+  public static void bound() {
+    Thread.ofPlatform().daemon().name("end-of-life").start(ForkedLife::end);
+  }
+
+  private static void end() {
+    try {
+      Thread.sleep(LIMIT);
+    } catch (InterruptedException e) {
+      throw new AssertionError("nobody interrupts", e);
+    }
+    System.err.println("an actor has waited in vain for " + LIMIT);
+    Runtime.getRuntime().halt(1);
+  }
+}
