@@ -51,6 +51,11 @@ public record Figure(String key, String heading, String title, int decimals, Bes
         .toList();
   }
 
+  /** The same, of which no value is the best. */
+  public Figure unranked() {
+    return new Figure(key, heading, title, decimals, Best.NONE);
+  }
+
   /** A value of it, for people, such as {@code 12,345} or {@code 0.0123}; it may be null. */
   public String text(Double value) {
     return value == null ? "none" : ("%,." + decimals + "f").formatted(value);

@@ -87,7 +87,9 @@ record GridPlan(
 
   @Override
   public List<Figure> figures() {
-    return SlotFigures.OF_CONTESTANTS;
+    return SlotFigures.OF_CONTESTANTS.stream()
+        .map(one -> offer.isOpen() && one.key().equals(SlotFigures.ANSWERS) ? one.unranked() : one)
+        .toList();
   }
 
   @Override

@@ -3,6 +3,7 @@ package cal.bench.kind;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.bench.experiment.Figure;
 import cal.bench.experiment.MalformedExperiment;
 import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
@@ -85,6 +86,10 @@ class GridKindTest {
     assertThat(open.estimate(open.cases().getFirst()))
         .as("capacities are looked for")
         .isGreaterThan(closed.estimate(closed.cases().getFirst()));
+    assertThat(open.figures())
+        .filteredOn(figure -> figure.key().equals("answers_per_second"))
+        .extracting(Figure::best)
+        .containsExactly(Figure.Best.NONE);
     assertThat(plan(servers + "rate: 2000").method()).contains("2,000 requests a second");
     for (String wrong : List.of("0", "-1", "60 %", "much", "1e3")) {
       assertThatThrownBy(() -> plan(servers + "rate: " + wrong))
