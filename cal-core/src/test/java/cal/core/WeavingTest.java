@@ -3,6 +3,7 @@ package cal.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.AjcProject;
+import cal.core.contract.ChildJvm;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,16 +87,18 @@ class WeavingTest {
     assertThat(project.weave()).singleElement().asString().contains("CAL rule 3");
   }
 
+  /** It is woven, and then its record fails in one line. */
+  private void assertNotRecorded(String... parts) {
+    assertThat(project.weave()).isEmpty();
+    ChildJvm.Outcome outcome = project.record();
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err().lines()).singleElement().asString().contains(parts);
+  }
+
   @Test
   void shouldFailTheBuildOfABindingThatMatchesNothing() {
     binding("protected pointcut captureOnInvocation(): call(boolean Server.stepp());");
-    assertThat(project.weave()).isEmpty();
-    AjcProject.Outcome outcome = project.record();
-    assertThat(outcome.status()).isEqualTo(2);
-    assertThat(outcome.err().lines())
-        .singleElement()
-        .asString()
-        .contains("app.ServerActivities", "captureOnInvocation", "Server.step");
+    assertNotRecorded("app.ServerActivities", "captureOnInvocation", "Server.step");
   }
 
   @Test
@@ -114,13 +117,7 @@ class WeavingTest {
   void shouldFailTheBuildOfRegionsThatMatchNothing() {
     binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
     regions("this(guard) && execution(int Server.anser())");
-    assertThat(project.weave()).isEmpty();
-    AjcProject.Outcome outcome = project.record();
-    assertThat(outcome.status()).isEqualTo(2);
-    assertThat(outcome.err().lines())
-        .singleElement()
-        .asString()
-        .contains("app.ServerRegions", "criticalRegion matches no execution", "Server.answer");
+    assertNotRecorded("app.ServerRegions", "criticalRegion matches no execution", "Server.answer");
   }
 
   @Test
@@ -207,7 +204,7 @@ class WeavingTest {
   @Test
   void shouldFailTheBuildWithoutABinding() {
     assertThat(project.weave()).isEmpty();
-    AjcProject.Outcome outcome = project.record();
+    ChildJvm.Outcome outcome = project.record();
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("no binding");
   }
@@ -231,7 +228,7 @@ class WeavingTest {
   @Test
   void shouldSayWhatItChoseInOneLine() {
     binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
-    AjcProject.Outcome outcome = project.build().run("app.Server", List.of());
+    ChildJvm.Outcome outcome = project.build().run("app.Server", List.of());
     assertThat(outcome.status()).isZero();
     assertThat(outcome.out()).isEqualToIgnoringNewLines("answer 42");
     assertThat(outcome.err().lines())
@@ -243,7 +240,7 @@ class WeavingTest {
     binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
     project.build().resource("cal.properties", "cal.model=nothing-such\n");
     assertThat(project.run("app.Server", List.of("-Dcal.model=sequential")).status()).isZero();
-    AjcProject.Outcome outcome = project.run("app.Server", List.of());
+    ChildJvm.Outcome outcome = project.run("app.Server", List.of());
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err().lines()).singleElement().asString().contains("nothing-such");
   }
@@ -251,8 +248,7 @@ class WeavingTest {
   @Test
   void shouldEndOnAMisspeltSettingBeforeItServes() {
     binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
-    AjcProject.Outcome outcome =
-        project.build().run("app.Server", List.of("-Dcal.max-inflight=10"));
+    ChildJvm.Outcome outcome = project.build().run("app.Server", List.of("-Dcal.max-inflight=10"));
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.out()).isEmpty();
     assertThat(outcome.err().lines())
@@ -264,7 +260,7 @@ class WeavingTest {
   @Test
   void shouldNameTheArtifactOfAModelThatIsNotThere() {
     binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
-    AjcProject.Outcome outcome = project.build().run("app.Server", List.of("-Dcal.model=virtual"));
+    ChildJvm.Outcome outcome = project.build().run("app.Server", List.of("-Dcal.model=virtual"));
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("add org.calaspects:cal-executor");
   }
@@ -276,14 +272,13 @@ class WeavingTest {
           protected pointcut captureHandOff(): call(int Server.answer());
           protected boolean blocks() { return true; }
         """);
-    AjcProject.Outcome outcome =
-        project.build().run("app.Server", List.of("-Dcal.model=test-loop"));
+    ChildJvm.Outcome outcome = project.build().run("app.Server", List.of("-Dcal.model=test-loop"));
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err().lines())
         .containsExactly(
             "cal: model executor-pool (its calls block, which test-loop must not) is not on the"
                 + " class path; add org.calaspects:cal-executor to it");
-    AjcProject.Outcome ownModel =
+    ChildJvm.Outcome ownModel =
         project.run(
             "app.Server", List.of("-Dcal.model=test-loop", "-Dcal.stage.server.model=sequential"));
     assertThat(ownModel.out()).isEqualToIgnoringNewLines("answer 42");
@@ -306,7 +301,7 @@ class WeavingTest {
             """)
         .resource("META-INF/services/cal.core.spi.ConcurrencyModel", "app.Broken\n")
         .build();
-    AjcProject.Outcome outcome = project.run("app.Server", List.of("-Dcal.model=broken"));
+    ChildJvm.Outcome outcome = project.run("app.Server", List.of("-Dcal.model=broken"));
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.out()).isEmpty();
     assertThat(outcome.err().lines())
@@ -319,7 +314,7 @@ class WeavingTest {
   void shouldNotRunABindingThatWasNeverRecorded() {
     binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
     assertThat(project.weave()).isEmpty();
-    AjcProject.Outcome outcome = project.run("app.Server", List.of());
+    ChildJvm.Outcome outcome = project.run("app.Server", List.of());
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.out()).isEmpty();
     assertThat(outcome.err()).contains("cal.core.CaptureRecord");

@@ -3,6 +3,7 @@ package cal.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.AjcProject;
+import cal.core.contract.ChildJvm;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,7 +99,7 @@ class CaptureFormsTest {
 
   private List<String> run(String... options) {
     project.source("app/Activities.aj", BINDING).build();
-    AjcProject.Outcome outcome = project.run("app.Server", List.of(options));
+    ChildJvm.Outcome outcome = project.run("app.Server", List.of(options));
     assertThat(outcome.status()).as(outcome.err()).isZero();
     return outcome.out().lines().toList();
   }
@@ -168,7 +169,7 @@ class CaptureFormsTest {
             }
             """)
         .build();
-    AjcProject.Outcome outcome = project.run("app.Server", List.of("-Dcal.model=virtual"));
+    ChildJvm.Outcome outcome = project.run("app.Server", List.of("-Dcal.model=virtual"));
     assertThat(outcome.out().lines()).as(outcome.err()).containsExactly("none: null", "ticks: 1");
   }
 
@@ -223,7 +224,7 @@ class CaptureFormsTest {
             }
             """)
         .build();
-    AjcProject.Outcome outcome = project.run("app.Server", List.of("-Dcal.model=virtual"));
+    ChildJvm.Outcome outcome = project.run("app.Server", List.of("-Dcal.model=virtual"));
     assertThat(outcome.out().lines())
         .containsExactly("held by main: false", "held by carrier: true");
   }

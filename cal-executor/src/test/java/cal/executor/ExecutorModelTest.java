@@ -4,8 +4,7 @@ import cal.core.contract.ModelContract;
 
 /** The model {@code executor} keeps the contract of all models. */
 class ExecutorModelTest extends ModelContract {
-  @Override
-  protected String model() {
-    return "executor";
+  ExecutorModelTest() {
+    super("executor");
   }
 }

@@ -4,8 +4,7 @@ import cal.core.contract.ModelContract;
 
 /** The model {@code virtual} keeps the contract of all models. */
 class VirtualModelTest extends ModelContract {
-  @Override
-  protected String model() {
-    return "virtual";
+  VirtualModelTest() {
+    super("virtual");
   }
 }

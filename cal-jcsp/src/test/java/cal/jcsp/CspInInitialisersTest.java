@@ -2,9 +2,9 @@ package cal.jcsp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import cal.core.contract.ChildJvm;
+import java.io.BufferedReader;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -48,24 +48,14 @@ class CspInInitialisersTest {
 
   @Test
   void shouldLetInVirtualThreadsThatInitialiseClasses() throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Djdk.virtualThreadScheduler.parallelism=1",
-                "-Djdk.virtualThreadScheduler.maxPoolSize=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                CspInInitialisersTest.class.getName())
-            .redirectErrorStream(true)
-            .start();
-    try {
-      assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("ended in time").isTrue();
-      assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-          .contains("both were inside");
-    } finally {
-      process.destroyForcibly();
+    List<String> oneCore =
+        List.of(
+            "-Djdk.virtualThreadScheduler.parallelism=1",
+            "-Djdk.virtualThreadScheduler.maxPoolSize=1");
+    Process process = ChildJvm.of(oneCore, CspInInitialisersTest.class).start();
+    try (BufferedReader out = process.inputReader()) {
+      assertThat(ChildJvm.status(process)).isZero();
+      assertThat(out.readLine()).isEqualTo("both were inside");
     }
   }
 }

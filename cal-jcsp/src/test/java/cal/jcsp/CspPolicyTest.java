@@ -138,20 +138,31 @@ class CspPolicyTest {
     }
   }
 
+  private Thread goInside(Kind kind, Object of, Body body) {
+    return go(kind, () -> inside(of, body));
+  }
+
   /** Starts a thread that waits, and returns when it does. */
   private Thread waiter(Kind kind, long nanos, Body afterwards) throws Exception {
+    return waiterOf(
+        kind,
+        () -> {
+          csp.await(guard, nanos);
+          afterwards.run();
+        });
+  }
+
+  /** The same of a thread that waits in a way of its own. */
+  private Thread waiterOf(Kind kind, Body waits) throws Exception {
     CountDownLatch in = new CountDownLatch(1);
     Thread thread =
-        go(
+        goInside(
             kind,
-            () ->
-                inside(
-                    guard,
-                    () -> {
-                      in.countDown();
-                      csp.await(guard, nanos);
-                      afterwards.run();
-                    }));
+            guard,
+            () -> {
+              in.countDown();
+              waits.run();
+            });
     await(in, "a waiter is inside");
     // It has left as soon as another is let in.
     inside(guard, () -> {});
@@ -214,7 +225,7 @@ class CspPolicyTest {
     String one = new String("equal");
     String other = new String("equal");
     csp.enter(one);
-    Thread second = go(Kind.PLATFORM, () -> inside(other, () -> {}));
+    Thread second = goInside(Kind.PLATFORM, other, () -> {});
     assertThat(second.join(DEADLINE)).as("another guard, though equal").isTrue();
     csp.exit(one);
     joinAll();
@@ -332,17 +343,15 @@ class CspPolicyTest {
     Thread test = Thread.currentThread();
     CountDownLatch in = new CountDownLatch(1);
     Thread waiter =
-        go(
+        goInside(
             kind,
-            () ->
-                inside(
-                    guard,
-                    () -> {
-                      in.countDown();
-                      eventually("another asks to be let in", () -> isWaiting(test));
-                      csp.await(guard, TimeUnit.MILLISECONDS.toNanos(5));
-                      back.incrementAndGet();
-                    }));
+            guard,
+            () -> {
+              in.countDown();
+              eventually("another asks to be let in", () -> isWaiting(test));
+              csp.await(guard, TimeUnit.MILLISECONDS.toNanos(5));
+              back.incrementAndGet();
+            });
     await(in, "the waiter is inside");
     inside(
         guard,
@@ -412,7 +421,7 @@ class CspPolicyTest {
         };
     assertThatThrownBy(() -> csp.enter(new Object())).isInstanceOf(OutOfMemoryError.class);
     assertThatThrownBy(() -> csp.await(guard, 1)).isInstanceOf(OutOfMemoryError.class);
-    Thread other = go(Kind.PLATFORM, () -> inside(guard, () -> {}));
+    Thread other = goInside(Kind.PLATFORM, guard, () -> {});
     eventually("the other is kept out", () -> isWaiting(other));
     csp.exit(guard);
     joinAll();
@@ -460,7 +469,7 @@ class CspPolicyTest {
           oracles.entrants = BrokenEntrant::new;
           assertThatThrownBy(() -> csp.await(guard, 0)).isInstanceOf(OutOfMemoryError.class);
           oracles.entrants = Entrant::new;
-          Thread other = go(kind, () -> inside(guard, () -> {}));
+          Thread other = goInside(kind, guard, () -> {});
           eventually("it is inside again", () -> isWaiting(other));
         });
     joinAll();
@@ -496,20 +505,18 @@ class CspPolicyTest {
     CountDownLatch in = new CountDownLatch(1);
     int[] plain = {0};
     Thread waiter =
-        go(
+        goInside(
             kind,
-            () ->
-                inside(
-                    guard,
-                    () -> {
-                      csp.enter(guard);
-                      in.countDown();
-                      assertThatThrownBy(() -> csp.await(guard, 0))
-                          .isInstanceOf(InterruptedException.class);
-                      assertThat(Thread.currentThread().isInterrupted()).isFalse();
-                      plain[0]++;
-                      csp.exit(guard);
-                    }));
+            guard,
+            () -> {
+              csp.enter(guard);
+              in.countDown();
+              assertThatThrownBy(() -> csp.await(guard, 0))
+                  .isInstanceOf(InterruptedException.class);
+              assertThat(Thread.currentThread().isInterrupted()).isFalse();
+              plain[0]++;
+              csp.exit(guard);
+            });
     await(in, "it waits");
     inside(
         guard,
@@ -590,23 +597,6 @@ class CspPolicyTest {
     joinAll();
   }
 
-  private Thread waiterOf(Kind kind, Body waits) throws Exception {
-    CountDownLatch in = new CountDownLatch(1);
-    Thread thread =
-        go(
-            kind,
-            () ->
-                inside(
-                    guard,
-                    () -> {
-                      in.countDown();
-                      waits.run();
-                    }));
-    await(in, "a waiter is inside");
-    inside(guard, () -> {});
-    return thread;
-  }
-
   /** Each signal lets one thread go on, so a lost one, or one that a timeout ate, stops it all. */
   @ParameterizedTest
   @EnumSource
@@ -660,19 +650,17 @@ class CspPolicyTest {
     boolean[] over = {false};
     CountDownLatch playing = new CountDownLatch(2);
     for (int t = 0; t < 2; t++) {
-      go(
+      goInside(
           kind,
-          () ->
-              inside(
-                  guard,
-                  () -> {
-                    playing.countDown();
-                    while (!over[0]) {
-                      csp.signal(guard);
-                      csp.await(guard, TimeUnit.MILLISECONDS.toNanos(100));
-                    }
-                    csp.signalAll(guard);
-                  }));
+          guard,
+          () -> {
+            playing.countDown();
+            while (!over[0]) {
+              csp.signal(guard);
+              csp.await(guard, TimeUnit.MILLISECONDS.toNanos(100));
+            }
+            csp.signalAll(guard);
+          });
     }
     await(playing, "both are inside by turns");
     for (int i = 0; i < 100; i++) {

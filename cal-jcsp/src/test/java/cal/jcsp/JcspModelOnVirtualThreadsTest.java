@@ -5,13 +5,7 @@ import java.util.Map;
 
 /** The model {@code jcsp} keeps the contract of all models, on virtual threads. */
 class JcspModelOnVirtualThreadsTest extends ModelContract {
-  @Override
-  protected String model() {
-    return "jcsp";
-  }
-
-  @Override
-  protected Map<String, String> workers(int number) {
-    return Map.of("cal.jcsp.carriers", "virtual");
+  JcspModelOnVirtualThreadsTest() {
+    super("jcsp", false, size -> Map.of("cal.jcsp.carriers", "virtual"));
   }
 }

@@ -4,8 +4,7 @@ import cal.core.contract.ModelContract;
 
 /** The model {@code jcsp} keeps the contract of all models. */
 class JcspModelTest extends ModelContract {
-  @Override
-  protected String model() {
-    return "jcsp";
+  JcspModelTest() {
+    super("jcsp");
   }
 }

@@ -103,14 +103,7 @@ abstract class AcceptContract extends SocketFixture {
   @Test
   void shouldAcceptOnWhateverThread() throws Exception {
     ServerSocket server = listening();
-    List<Side> sides =
-        List.of(
-            contract.here(),
-            Side.onPlatformThreads(Side.JDK),
-            contract.there(),
-            Side.onVirtualThreads(Side.JDK),
-            contract.here());
-    for (Side side : sides) {
+    for (Side side : everyKindOfThread()) {
       Call<Socket> accepter = call(side, server::accept).blockedIn("accept");
       Socket peer = connectPeer(server);
       Socket accepted = closeAtEnd(accepter.get());

@@ -2,10 +2,8 @@ package cal.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.ChildJvm;
 import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +18,6 @@ import org.junit.jupiter.api.Timeout;
 /** What {@link JdkThreads} assumes of the JDK, one by one. */
 @Timeout(300)
 class JdkThreadsTest {
-  private static final String OPEN = "--add-opens=java.base/java.lang=ALL-UNNAMED";
 
   private final ConcurrentLinkedQueue<Runnable> turns = new ConcurrentLinkedQueue<>();
   private int taken;
@@ -183,17 +180,13 @@ class JdkThreadsTest {
   /** In a JVM of its own: the JDK starts its pollers once. */
   @Test
   void shouldKeepTheJdksPollersOffTheLoops() throws Exception {
-    assertThat(
-            run(
-                "--add-opens",
-                "java.base/java.lang=ALL-UNNAMED",
-                PollersOffTheLoops.class.getName()))
+    assertThat(run(List.of(ChildJvm.OPEN), PollersOffTheLoops.class))
         .isEqualTo("the JDK's own sockets work while the scheduler rests");
   }
 
   @Test
   void shouldSayWhatToDoWhereTheJdkIsClosed() throws Exception {
-    assertThat(run(ClosedJdk.class.getName()))
+    assertThat(run(List.of(), ClosedJdk.class))
         .contains("--add-opens java.base/java.lang=ALL-UNNAMED")
         .contains("Add-Opens: java.base/java.lang");
   }
@@ -201,26 +194,16 @@ class JdkThreadsTest {
   /** Interpreted frames differ most in size, and every one is there. */
   @Test
   void shouldLeaveNoThreadPinnedWhoseStackEndsInACall() throws Exception {
-    assertThat(run("-Xint", "-Xss512k", OPEN, PinnedAtItsEnd.class.getName()))
+    assertThat(run(List.of("-Xint", "-Xss512k", ChildJvm.OPEN), PinnedAtItsEnd.class))
         .matches("pinned 0, calls [1-9]\\d*, overflows [1-9]\\d*");
   }
 
-  private static String run(String... arguments) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(arguments));
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    try (BufferedReader out =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+  private static String run(List<String> options, Class<?> main) throws Exception {
+    Process process = ChildJvm.of(options, main).start();
+    try (BufferedReader out = process.inputReader()) {
       String line = out.readLine();
-      assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+      assertThat(ChildJvm.status(process)).isZero();
       return line;
-    } finally {
-      process.destroyForcibly();
     }
   }
 

@@ -153,21 +153,6 @@ class LendingTest extends LoopFixture {
     get(computation);
   }
 
-  /** A computation that has begun, and lasts until the latch is counted down. */
-  private static CompletableFuture<Boolean> computing(Loop loop, CountDownLatch end)
-      throws InterruptedException {
-    CountDownLatch begun = new CountDownLatch(1);
-    CompletableFuture<Boolean> computation =
-        on(
-            loop,
-            () -> {
-              begun.countDown();
-              return keepBusyUntil(end);
-            });
-    await(begun, "the computation");
-    return computation;
-  }
-
   @Test
   void shouldServeConnectionsWhileTurnsCompute() throws Exception {
     Loops loops = lending(1);

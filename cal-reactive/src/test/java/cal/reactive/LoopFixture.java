@@ -2,6 +2,7 @@ package cal.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.ModelFixture;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -13,7 +14,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
@@ -94,12 +94,22 @@ abstract class LoopFixture {
   }
 
   static void eventually(String what, Callable<Boolean> condition) {
-    Awaitility.await(what)
-        .pollInSameThread()
-        .pollDelay(Duration.ZERO)
-        .pollInterval(Duration.ofMillis(1))
-        .atMost(DEADLINE)
-        .until(condition);
+    ModelFixture.eventually(what, condition);
+  }
+
+  /** A computation that has begun, and lasts until the latch is counted down. */
+  static CompletableFuture<Boolean> computing(Loop loop, CountDownLatch end)
+      throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    CompletableFuture<Boolean> computation =
+        on(
+            loop,
+            () -> {
+              begun.countDown();
+              return keepBusyUntil(end);
+            });
+    await(begun, "the computation");
+    return computation;
   }
 
   /** Keeps the thread that calls until the latch is counted down, as a computation would. */

@@ -3,6 +3,7 @@ package cal.reactive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.core.contract.ChildJvm;
 import cal.core.internal.stage.ActivityThreads;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -441,26 +442,12 @@ class LoopsTest extends LoopFixture {
       throws Exception {
     Path err = folder.resolve("err");
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx48m",
-                "-XX:+UseSerialGC",
-                "--add-opens",
-                "java.base/java.lang=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Dying.class.getName())
+        ChildJvm.of(List.of("-Xmx48m", ChildJvm.OPEN), Dying.class)
             .redirectError(err.toFile())
             .start();
-    try {
-      assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("it ends").isTrue();
-      assertThat(process.exitValue()).isEqualTo(1);
-      assertThat(Files.readAllLines(err))
-          .contains("cal: the event loop dying-loop-1 died, and the server with it; exit status 1");
-    } finally {
-      process.destroyForcibly();
-    }
+    assertThat(ChildJvm.status(process)).isEqualTo(1);
+    assertThat(Files.readAllLines(err))
+        .contains("cal: the event loop dying-loop-1 died, and the server with it; exit status 1");
   }
 
   /** A loop is given a turn that fails, which no virtual thread's does. */
@@ -642,16 +629,8 @@ class LoopsTest extends LoopFixture {
   void shouldRegisterNothingMoreOnceALoopIsClosing() throws Exception {
     Loops loops = loops(1);
     Loop loop = loops.place();
-    CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
-    CompletableFuture<Boolean> keeping =
-        on(
-            loop,
-            () -> {
-              begun.countDown();
-              return keepBusyUntil(end);
-            });
-    await(begun, "a turn");
+    CompletableFuture<Boolean> keeping = computing(loop, end);
     Pipe pipe = Pipe.open();
     closing(pipe.sink());
     ServerSocket listener = listen(sockets(loops));

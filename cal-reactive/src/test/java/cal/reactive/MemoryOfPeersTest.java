@@ -2,6 +2,7 @@ package cal.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,7 +12,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,17 +41,7 @@ class MemoryOfPeersTest {
 
   private static Process start() {
     try {
-      return new ProcessBuilder(
-              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-              "-Xmx48m",
-              "-XX:+UseSerialGC",
-              "--add-opens",
-              "java.base/java.lang=ALL-UNNAMED",
-              "-cp",
-              System.getProperty("java.class.path"),
-              BesiegedServer.class.getName())
-          .redirectError(ProcessBuilder.Redirect.INHERIT)
-          .start();
+      return ChildJvm.of(List.of("-Xmx48m", ChildJvm.OPEN), BesiegedServer.class).start();
     } catch (IOException e) {
       throw new AssertionError("no server", e);
     }

@@ -23,15 +23,22 @@ class NewcomersTest extends LoopFixture {
   private static final int NEWCOMERS = 32;
   private static final int BUSY = 20;
 
-  @Test
-  void shouldAcceptSomeNewcomersBetweenTwoStepsOfABusyActivity() throws Exception {
-    ActivityThreads activities = closing(new ActivityThreads(ONE_LOOP));
-    ServerSocket listener = listen((LoopSockets) activities.sockets());
+  private final CountDownLatch allAreThere = new CountDownLatch(1);
+  private ActivityThreads activities;
+  private ServerSocket listener;
+
+  private void connectNewcomers() throws Exception {
+    activities = closing(new ActivityThreads(ONE_LOOP));
+    listener = listen((LoopSockets) activities.sockets());
     for (int i = 0; i < NEWCOMERS; i++) {
       connect(listener);
     }
-    CountDownLatch allAreThere = new CountDownLatch(1);
     activities.execute(() -> keepBusyUntil(allAreThere));
+  }
+
+  @Test
+  void shouldAcceptSomeNewcomersBetweenTwoStepsOfABusyActivity() throws Exception {
+    connectNewcomers();
     AtomicInteger steps = new AtomicInteger();
     AtomicInteger acceptedByNow = new AtomicInteger();
     List<Socket> accepted = new ArrayList<>();
@@ -61,13 +68,7 @@ class NewcomersTest extends LoopFixture {
 
   @Test
   void shouldLetTheOthersGoOnWhereNewcomersNeverEnd() throws Exception {
-    ActivityThreads activities = closing(new ActivityThreads(ONE_LOOP));
-    ServerSocket listener = listen((LoopSockets) activities.sockets());
-    for (int i = 0; i < NEWCOMERS; i++) {
-      connect(listener);
-    }
-    CountDownLatch allAreThere = new CountDownLatch(1);
-    activities.execute(() -> keepBusyUntil(allAreThere));
+    connectNewcomers();
     AtomicInteger acceptedByNow = new AtomicInteger();
     List<Socket> accepted = new ArrayList<>();
     activities.repeat(

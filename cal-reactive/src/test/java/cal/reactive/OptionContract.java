@@ -191,10 +191,7 @@ abstract class OptionContract extends SocketFixture {
     return socket.setOption((SocketOption<Object>) option, "a text");
   }
 
-  @Test
-  void shouldDeliverUrgentDataInLineIfAskedTo() throws Exception {
-    Ends ends = connect();
-    ends.here().setOOBInline(true);
+  private void sendSomeUrgently(Ends ends) throws Exception {
     startThere(
             () -> {
               ends.peerOut().write(1);
@@ -202,19 +199,20 @@ abstract class OptionContract extends SocketFixture {
               ends.peerOut().write(3);
             })
         .get();
+  }
+
+  @Test
+  void shouldDeliverUrgentDataInLineIfAskedTo() throws Exception {
+    Ends ends = connect();
+    ends.here().setOOBInline(true);
+    sendSomeUrgently(ends);
     assertThat(ends.in().readNBytes(3)).containsExactly(1, 2, 3);
   }
 
   @Test
   void shouldDropUrgentDataOtherwise() throws Exception {
     Ends ends = connect();
-    startThere(
-            () -> {
-              ends.peerOut().write(1);
-              ends.there().sendUrgentData(2);
-              ends.peerOut().write(3);
-            })
-        .get();
+    sendSomeUrgently(ends);
     assertThat(ends.in().readNBytes(2)).containsExactly(1, 3);
   }
 

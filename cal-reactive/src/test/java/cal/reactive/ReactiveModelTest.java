@@ -4,8 +4,7 @@ import cal.core.contract.ModelContract;
 
 /** The model {@code reactive} keeps the contract of all models. */
 class ReactiveModelTest extends ModelContract {
-  @Override
-  protected String model() {
-    return "reactive";
+  ReactiveModelTest() {
+    super("reactive");
   }
 }

@@ -5,13 +5,7 @@ import java.util.Map;
 
 /** The model {@code reactive-pool} keeps the contract of all models. */
 class ReactivePoolModelTest extends ModelContract {
-  @Override
-  protected String model() {
-    return "reactive-pool";
-  }
-
-  @Override
-  protected Map<String, String> workers(int number) {
-    return Map.of("cal.reactive-pool.loops", Integer.toString(number));
+  ReactivePoolModelTest() {
+    super("reactive-pool", false, size -> Map.of("cal.reactive-pool.loops", "" + size));
   }
 }

@@ -113,16 +113,8 @@ abstract class SharingContract extends SocketFixture {
   @Test
   void shouldServeEveryKindOfThreadInTurn() throws Exception {
     Ends ends = connect();
-    List<Side> sides =
-        List.of(
-            contract.here(),
-            Side.onPlatformThreads(Side.JDK),
-            contract.here(),
-            Side.onVirtualThreads(Side.JDK),
-            contract.there(),
-            contract.here());
     byte[] much = randomBytes(300_000, 3);
-    for (Side side : sides) {
+    for (Side side : everyKindOfThread()) {
       Call<Integer> reader = call(side, () -> ends.in().read()).blockedIn("read");
       send(ends, (byte) 1, (byte) 2);
       assertThat(reader.get()).isEqualTo(1);

@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -205,5 +206,16 @@ abstract class SocketFixture {
         .pollInterval(Duration.ofMillis(1))
         .atMost(Call.DEADLINE)
         .until(condition);
+  }
+
+  /** Threads of every kind, each after one of this side's. */
+  List<Side> everyKindOfThread() {
+    return List.of(
+        contract.here(),
+        Side.onPlatformThreads(Side.JDK),
+        contract.here(),
+        Side.onVirtualThreads(Side.JDK),
+        contract.there(),
+        contract.here());
   }
 }

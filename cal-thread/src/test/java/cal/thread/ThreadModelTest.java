@@ -4,8 +4,7 @@ import cal.core.contract.ModelContract;
 
 /** The model {@code thread} keeps the contract of all models. */
 class ThreadModelTest extends ModelContract {
-  @Override
-  protected String model() {
-    return "thread";
+  ThreadModelTest() {
+    super("thread");
   }
 }

@@ -2,8 +2,11 @@ package cal.agent.adopt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -20,6 +23,15 @@ class AdoptedExecutorsTest {
 
   @TempDir Path folder;
 
+  private AdoptedProcess start(String program, String model, String... settings)
+      throws IOException {
+    List<String> options = new ArrayList<>();
+    options.add("-Dcal.adopt=executors:adopted.executors..*");
+    options.add("-Dcal.model=" + model);
+    Stream.of(settings).map(setting -> "-Dcal." + setting).forEach(options::add);
+    return AdoptedProcess.start(folder, options, "adopted.executors." + program);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "sequential, 'Thread\\[#\\d+,pool-\\d+-thread-.*'",
@@ -34,14 +46,7 @@ class AdoptedExecutorsTest {
   })
   void shouldStayTrue(String model, String thread) throws Exception {
     try (AdoptedProcess process =
-        AdoptedProcess.start(
-            folder,
-            List.of(
-                "-Dcal.adopt=executors:adopted.executors..*",
-                "-Dcal.model=" + model,
-                "-Dcal.thread-pool.size=32",
-                "-Dcal.jcsp-pool.size=32"),
-            "adopted.executors.Tasks")) {
+        start("Tasks", model, "thread-pool.size=32", "jcsp-pool.size=32")) {
       List<String> said = process.rest();
       assertThat(process.status()).as(process.err()).isZero();
       assertThat(said).hasSize(EXECUTORS + 1).last().isEqualTo("end of tasks");
@@ -56,15 +61,7 @@ class AdoptedExecutorsTest {
   @ParameterizedTest
   @ValueSource(strings = {"thread", "thread-pool", "executor", "virtual", "reactive", "jcsp-pool"})
   void shouldLoseNoTaskWhereTheStageRefusesAWorker(String model) throws Exception {
-    try (AdoptedProcess process =
-        AdoptedProcess.start(
-            folder,
-            List.of(
-                "-Dcal.adopt=executors:adopted.executors..*",
-                "-Dcal.model=" + model,
-                "-Dcal.max-in-flight=1",
-                "-Dcal.when-full=reject"),
-            "adopted.executors.Refused")) {
+    try (AdoptedProcess process = start("Refused", model, "max-in-flight=1", "when-full=reject")) {
       List<String> said = process.rest();
       assertThat(process.status()).as(process.err()).isZero();
       assertThat(said).containsExactly("true full", "true draining", "true closed");

@@ -2,6 +2,7 @@ package cal.agent.adopt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.ChildJvm;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -53,16 +54,15 @@ final class AdoptedProcess implements AutoCloseable {
    */
   static AdoptedProcess start(Path folder, List<String> options, String main, String... arguments)
       throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.add("-javaagent:" + AGENT);
-    command.add("-Dcal.reactive.slow-step=0ms"); // on a busy machine each step may be one
-    command.addAll(options);
-    command.addAll(List.of("-cp", classPath(), main));
-    command.addAll(Arrays.asList(arguments));
+    List<String> all = new ArrayList<>();
+    all.add("-javaagent:" + AGENT);
+    all.add("-Dcal.reactive.slow-step=0ms"); // on a busy machine each step may be one
+    all.addAll(options);
+    all.addAll(List.of("-cp", classPath(), main));
+    all.addAll(Arrays.asList(arguments));
     Path err = folder.resolve("err.txt");
-    return new AdoptedProcess(new ProcessBuilder(command).redirectError(err.toFile()).start(), err);
+    ProcessBuilder jvm = new ProcessBuilder(ChildJvm.command(all)).redirectError(err.toFile());
+    return new AdoptedProcess(jvm.start(), err);
   }
 
   /** A jar of this module's classes: an agent that is none keeps nothing of its weaving. */

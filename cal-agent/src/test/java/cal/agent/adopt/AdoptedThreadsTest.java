@@ -10,12 +10,18 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /** What a server knows of its threads stays true when they are adopted, under every model. */
 @Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 class AdoptedThreadsTest {
+  static final List<String> MODELS =
+      List.of(
+          ("sequential thread thread-pool executor executor-pool virtual"
+                  + " reactive reactive-pool jcsp jcsp-pool")
+              .split(" "));
+
   /** Three kinds of threads, asked fifteen things. */
   private static final int TRUTHS = 45;
 
@@ -35,19 +41,7 @@ class AdoptedThreadsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "sequential",
-        "thread",
-        "thread-pool",
-        "executor",
-        "executor-pool",
-        "virtual",
-        "reactive",
-        "reactive-pool",
-        "jcsp",
-        "jcsp-pool"
-      })
+  @FieldSource("MODELS")
   void shouldStayTrue(String model) throws Exception {
     try (AdoptedProcess process = start(model, "adopted.truths.Truths")) {
       List<String> said = process.rest();

@@ -3,6 +3,7 @@ package cal.agent.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.Ajc;
+import cal.core.contract.ChildJvm;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -48,8 +48,6 @@ final class AgentProject {
         step:
           spawn: boolean app.Step.next(int)
       """;
-
-  private static final long DEADLINE_SECONDS = 120;
 
   private final Path folder;
   private final Path classes;
@@ -109,11 +107,8 @@ final class AgentProject {
     return classes;
   }
 
-  /** How a run ended. */
-  record Outcome(int status, String out, String err) {}
-
   /** Runs {@code app.Server} with the agent and settings, such as {@code cal.model=virtual}. */
-  Outcome run(List<Path> more, String... settings) throws Exception {
+  ChildJvm.Outcome run(List<Path> more, String... settings) throws Exception {
     List<String> options = new ArrayList<>(List.of("-javaagent:" + agent()));
     for (String setting : settings) {
       options.add("-D" + setting);
@@ -126,22 +121,8 @@ final class AgentProject {
     return java(options);
   }
 
-  Outcome java(List<String> options) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(options);
-    Path out = Files.createTempFile(folder, "out", ".txt");
-    Path err = Files.createTempFile(folder, "err", ".txt");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    boolean ended = process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS);
-    process.destroyForcibly().waitFor();
-    assertThat(ended).as("ended: %s\n%s", command, Files.readString(err)).isTrue();
-    return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
+  ChildJvm.Outcome java(List<String> options) {
+    return ChildJvm.run(folder, options);
   }
 
   Path agent() throws IOException {

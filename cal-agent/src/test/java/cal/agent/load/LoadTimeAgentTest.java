@@ -2,7 +2,7 @@ package cal.agent.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.agent.load.AgentProject.Outcome;
+import cal.core.contract.ChildJvm.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

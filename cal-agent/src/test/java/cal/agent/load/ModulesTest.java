@@ -2,6 +2,7 @@ package cal.agent.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.ChildJvm;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ class ModulesTest {
   @Test
   void shouldNameTheModulesThatAreMissing(@TempDir Path folder) throws Exception {
     AgentProject project = new AgentProject(folder).compile("Server", AgentProject.SERVER);
-    AgentProject.Outcome outcome =
+    ChildJvm.Outcome outcome =
         project.java(
             List.of(
                 "--limit-modules",

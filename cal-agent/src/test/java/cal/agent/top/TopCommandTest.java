@@ -3,13 +3,13 @@ package cal.agent.top;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.CalRuntime;
+import cal.core.contract.ChildJvm;
 import cal.core.spi.CalRuntimeMXBean;
 import cal.core.spi.ReadAheadStatus;
 import cal.core.spi.StageStatus;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,18 +71,7 @@ class TopCommandTest {
   }
 
   private static Process server(String how, String option) throws Exception {
-    Process server =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                option,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Server.class.getName(),
-                how)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    Process server = ChildJvm.of(List.of(option), Server.class, how).start();
     assertThat(server.inputReader().readLine()).isEqualTo("ready");
     return server;
   }

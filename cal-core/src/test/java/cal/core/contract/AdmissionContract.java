@@ -33,27 +33,24 @@ abstract class AdmissionContract extends ModelFixture {
     occupy(stage, second);
     CountDownLatch admitted = new CountDownLatch(1);
     AtomicBoolean ran = new AtomicBoolean();
-    AtomicReference<Throwable> thrown = new AtomicReference<>();
-    Thread caller =
-        start(
+    Caller caller =
+        Caller.start(
             () -> {
-              stage.spawn(
-                  Work.of(
-                      stage,
-                      () -> {
-                        ran.set(true);
-                        return false;
-                      }));
+              Work.spawn(
+                  stage,
+                  () -> {
+                    ran.set(true);
+                    return false;
+                  });
               admitted.countDown();
               return null;
-            },
-            thrown);
-    eventually("the caller waits", () -> caller.getState() == Thread.State.TIMED_WAITING);
+            });
+    eventually("the caller waits", () -> caller.waits());
     assertThat(admitted.getCount()).isEqualTo(1);
     assertThat(stage.status().active()).isEqualTo(2);
     first.countDown();
     await(admitted, "admission after a place became free");
-    join(caller, thrown);
+    caller.join();
     second.countDown();
     assertThat(settled(stage, 3).completed()).isEqualTo(3);
     assertThat(ran).isTrue();
@@ -66,18 +63,16 @@ abstract class AdmissionContract extends ModelFixture {
     occupy(stage, release);
     Connection connection = new Connection("interrupted");
     AtomicBoolean kept = new AtomicBoolean();
-    AtomicReference<Throwable> thrown = new AtomicReference<>();
-    Thread caller =
-        start(
+    Caller caller =
+        Caller.start(
             () -> {
-              stage.spawn(Work.on(stage, connection, () -> false));
+              Work.spawnOn(stage, connection, () -> false);
               kept.set(Thread.interrupted());
               return null;
-            },
-            thrown);
-    eventually("the caller waits", () -> caller.getState() == Thread.State.TIMED_WAITING);
-    caller.interrupt();
-    join(caller, thrown);
+            });
+    eventually("the caller waits", () -> caller.waits());
+    caller.thread().interrupt();
+    caller.join();
     assertThat(kept).as("the interrupt is still the caller's").isTrue();
     assertThat(connection.closed).hasValue(1);
     assertThat(stage.status().rejected()).isEqualTo(1);
@@ -93,7 +88,7 @@ abstract class AdmissionContract extends ModelFixture {
     AtomicInteger runs = new AtomicInteger();
     for (int i = 0; i < 100; i++) {
       Connection connection = new Connection("refused");
-      stage.spawn(Work.on(stage, connection, runs::incrementAndGet));
+      Work.spawnOn(stage, connection, runs::incrementAndGet);
       assertThat(connection.closed).hasValue(1);
     }
     release.countDown();
@@ -113,7 +108,7 @@ abstract class AdmissionContract extends ModelFixture {
     try {
       occupy(stage, release);
       Connection connection = new Connection("inside a region");
-      stage.spawn(Work.on(stage, connection, () -> false));
+      Work.spawnOn(stage, connection, () -> false);
       assertThat(connection.closed).hasValue(1);
     } finally {
       region.leave(0);
@@ -132,14 +127,13 @@ abstract class AdmissionContract extends ModelFixture {
       int[] steps = {0};
       Thread[] on = {null};
       Connection connection = new Connection("in caller");
-      stage.spawn(
-          Work.on(
-              stage,
-              connection,
-              () -> {
-                on[0] = Thread.currentThread();
-                return ++steps[0] < 5;
-              }));
+      Work.spawnOn(
+          stage,
+          connection,
+          () -> {
+            on[0] = Thread.currentThread();
+            return ++steps[0] < 5;
+          });
       assertThat(steps[0]).as("steps of round %d, when spawn has returned", i).isEqualTo(5);
       assertThat(on[0]).as("round %d", i).isSameAs(Thread.currentThread());
       assertThat(connection.closed).hasValue(1);
@@ -157,13 +151,12 @@ abstract class AdmissionContract extends ModelFixture {
     OpenStage stage = runtime.open("work");
     CountDownLatch release = new CountDownLatch(1);
     occupy(stage, release);
-    stage.spawn(
-        Work.of(
-            stage,
-            () -> {
-              assertThat(stage.status().active()).isEqualTo(2);
-              return false;
-            }));
+    Work.spawn(
+        stage,
+        () -> {
+          assertThat(stage.status().active()).isEqualTo(2);
+          return false;
+        });
     release.countDown();
     quiescent(stage);
   }
@@ -175,13 +168,12 @@ abstract class AdmissionContract extends ModelFixture {
     occupy(stage, release);
     AtomicBoolean seen = new AtomicBoolean();
     Thread.currentThread().interrupt();
-    stage.spawn(
-        Work.of(
-            stage,
-            () -> {
-              seen.set(Thread.currentThread().isInterrupted());
-              return false;
-            }));
+    Work.spawn(
+        stage,
+        () -> {
+          seen.set(Thread.currentThread().isInterrupted());
+          return false;
+        });
     assertThat(Thread.interrupted()).as("the caller's interrupt, after the run").isTrue();
     assertThat(seen).as("another activity's interrupt").isFalse();
     release.countDown();
@@ -198,13 +190,12 @@ abstract class AdmissionContract extends ModelFixture {
         Thread.currentThread().interrupt();
       }
       int[] steps = {0};
-      stage.spawn(
-          Work.of(
-              stage,
-              () -> {
-                Thread.currentThread().interrupt();
-                return ++steps[0] < 2;
-              }));
+      Work.spawn(
+          stage,
+          () -> {
+            Thread.currentThread().interrupt();
+            return ++steps[0] < 2;
+          });
       assertThat(Thread.interrupted()).as("the caller's own").isEqualTo(before);
     }
     release.countDown();
@@ -219,7 +210,7 @@ abstract class AdmissionContract extends ModelFixture {
     inActivity(
         stage,
         () -> {
-          stage.spawn(Work.on(stage, child, () -> false));
+          Work.spawnOn(stage, child, () -> false);
           return null;
         });
     assertThat(child.closed).hasValue(1);
@@ -239,7 +230,7 @@ abstract class AdmissionContract extends ModelFixture {
                 Work.of(
                     store,
                     () -> {
-                      stage.spawn(Work.on(stage, child, () -> false));
+                      Work.spawnOn(stage, child, () -> false);
                       return null;
                     })));
     assertThat(child.closed).hasValue(1);
@@ -261,16 +252,14 @@ abstract class AdmissionContract extends ModelFixture {
             stage,
             () -> {
               Object[] same = {null};
-              other.spawn(
-                  Work.of(
-                      other,
-                      () -> {
-                        stage.spawn(Work.on(stage, child, () -> false));
-                        Thread here = Thread.currentThread();
-                        same[0] =
-                            stage.handOff(Work.of(stage, () -> here == Thread.currentThread()));
-                        return false;
-                      }));
+              Work.spawn(
+                  other,
+                  () -> {
+                    Work.spawnOn(stage, child, () -> false);
+                    Thread here = Thread.currentThread();
+                    same[0] = stage.handOff(Work.of(stage, () -> here == Thread.currentThread()));
+                    return false;
+                  });
               return same[0];
             });
     assertThat(child.closed).as("the spawn to the full stage was refused").hasValue(1);
@@ -290,15 +279,14 @@ abstract class AdmissionContract extends ModelFixture {
     CountDownLatch begun = new CountDownLatch(1);
     AtomicReference<Thread> caller = new AtomicReference<>();
     AtomicReference<Object> runner = new AtomicReference<>();
-    stage.spawn(
-        Work.of(
-            stage,
-            () -> {
-              caller.set(Thread.currentThread());
-              begun.countDown();
-              runner.set(other.handOff(Work.of(other, Thread::currentThread)));
-              return false;
-            }));
+    Work.spawn(
+        stage,
+        () -> {
+          caller.set(Thread.currentThread());
+          begun.countDown();
+          runner.set(other.handOff(Work.of(other, Thread::currentThread)));
+          return false;
+        });
     await(begun, "the start of the caller");
     release.countDown();
     quiescent(stage);
@@ -309,8 +297,8 @@ abstract class AdmissionContract extends ModelFixture {
   void shouldNotWaitForItselfWhenATargetSpawnsAsItIsClosed() throws Throwable {
     OpenStage stage = stage(1, "max-in-flight=1");
     Connection child = new Connection("child");
-    AutoCloseable target = () -> stage.spawn(Work.on(stage, child, () -> false));
-    stage.spawn(Work.on(stage, target, () -> false));
+    AutoCloseable target = () -> Work.spawnOn(stage, child, () -> false);
+    Work.spawnOn(stage, target, () -> false);
     StageStatus status = settled(stage, 2);
     assertThat(status.rejected()).isEqualTo(1);
     assertThat(child.closed).hasValue(1);
@@ -321,38 +309,34 @@ abstract class AdmissionContract extends ModelFixture {
   void shouldNotWaitForItselfWhenAFailureHandlerSpawns() throws Throwable {
     Engine runtime = runtime(1, "max-in-flight=2");
     OpenStage stage = runtime.open("work");
-    CountDownLatch handled = new CountDownLatch(1);
-    CountDownLatch full = new CountDownLatch(1);
+    Hold step = new Hold();
     CountDownLatch release = new CountDownLatch(1);
     Connection retry = new Connection("retry");
     runtime.onFailure(
         (activity, failure) -> {
           try {
-            await(full, "a full stage");
+            step.awaitAll();
           } catch (InterruptedException e) {
             throw new AssertionError(e);
           }
-          stage.spawn(Work.on(stage, retry, () -> false));
-          handled.countDown();
+          Work.spawnOn(stage, retry, () -> false);
+          step.release();
         });
-    stage.spawn(
-        Work.of(
-            stage,
-            () -> {
-              throw new IllegalStateException("to be tried again");
-            }));
+    Work.spawn(
+        stage,
+        () -> {
+          throw new IllegalStateException("to be tried again");
+        });
     eventually("the failed activity gave its place back", () -> stage.inFlight() == 0);
     for (int i = 0; i < 2; i++) {
-      stage.spawn(
-          Work.of(
-              stage,
-              () -> {
-                await(release, "release");
-                return false;
-              }));
+      Work.spawn(
+          stage,
+          () -> {
+            await(release, "release");
+            return false;
+          });
     }
-    full.countDown();
-    await(handled, "the end of the failure handler");
+    step.here();
     assertThat(retry.closed).as("refused, not blocked").hasValue(1);
     release.countDown();
     quiescent(stage);
@@ -364,7 +348,7 @@ abstract class AdmissionContract extends ModelFixture {
     for (int round = 0; round < 200; round++) {
       int[][] steps = new int[3][1];
       for (int[] own : steps) {
-        stage.spawn(Work.of(stage, () -> ++own[0] < 50));
+        Work.spawn(stage, () -> ++own[0] < 50);
       }
       quiescent(stage);
       assertThat(List.of(steps)).as("round %d", round).allMatch(own -> own[0] == 50);
@@ -381,7 +365,7 @@ abstract class AdmissionContract extends ModelFixture {
     Connection[] all = new Connection[5];
     for (int i = 0; i < all.length; i++) {
       all[i] = new Connection("c" + i);
-      stage.spawn(Work.on(stage, all[i], () -> false));
+      Work.spawnOn(stage, all[i], () -> false);
     }
     StageStatus status = stage.status();
     assertThat(status.limit()).isEqualTo(3);
@@ -403,22 +387,20 @@ abstract class AdmissionContract extends ModelFixture {
     occupy(stage, first);
     occupy(stage, second);
     CountDownLatch admitted = new CountDownLatch(1);
-    AtomicReference<Throwable> thrown = new AtomicReference<>();
     int[] steps = {0};
-    Thread caller =
-        start(
+    Caller caller =
+        Caller.start(
             () -> {
-              stage.spawn(Work.of(stage, () -> ++steps[0] < 1_000));
+              Work.spawn(stage, () -> ++steps[0] < 1_000);
               admitted.countDown();
               return null;
-            },
-            thrown);
-    eventually("the caller waits", () -> caller.getState() == Thread.State.TIMED_WAITING);
+            });
+    eventually("the caller waits", () -> caller.waits());
     assertThat(stage.status().queued()).isZero();
     assertThat(admitted.getCount()).isEqualTo(1);
     first.countDown();
     await(admitted, "admission after a worker became free");
-    join(caller, thrown);
+    caller.join();
     second.countDown();
     assertThat(settled(stage, 3).completed()).isEqualTo(3);
     assertThat(steps[0]).isEqualTo(1_000);
@@ -431,39 +413,30 @@ abstract class AdmissionContract extends ModelFixture {
       OpenStage stage = stage(4, "max-in-flight=" + limit, "when-full=" + policy);
       AtomicInteger running = new AtomicInteger();
       AtomicInteger worst = new AtomicInteger();
-      AtomicReference<Throwable> thrown = new AtomicReference<>();
-      Thread[] callers = new Thread[4];
-      for (int c = 0; c < callers.length; c++) {
-        callers[c] =
-            start(
-                () -> {
-                  Thread caller = Thread.currentThread();
-                  for (int i = 0; i < 500; i++) {
-                    int[] steps = {0};
-                    stage.spawn(
-                        Work.of(
-                            stage,
-                            () -> {
-                              if (Thread.currentThread() == caller) {
-                                return false;
-                              }
-                              if (steps[0] == 0) {
-                                worst.accumulateAndGet(running.incrementAndGet(), Math::max);
-                              }
-                              if (++steps[0] < 3) {
-                                return true;
-                              }
-                              running.decrementAndGet();
-                              return false;
-                            }));
-                  }
-                  return null;
-                },
-                thrown);
-      }
-      for (Thread caller : callers) {
-        join(caller, thrown);
-      }
+      Caller.startMany(
+          4,
+          () -> {
+            Thread caller = Thread.currentThread();
+            for (int i = 0; i < 500; i++) {
+              int[] steps = {0};
+              Work.spawn(
+                  stage,
+                  () -> {
+                    if (Thread.currentThread() == caller) {
+                      return false;
+                    }
+                    if (steps[0] == 0) {
+                      worst.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    }
+                    if (++steps[0] < 3) {
+                      return true;
+                    }
+                    running.decrementAndGet();
+                    return false;
+                  });
+            }
+            return null;
+          });
       StageStatus status = settled(stage, 2_000);
       assertThat(worst.get()).as(policy).isBetween(1, limit);
       assertThat(status.completed() + status.rejected()).as(policy).isEqualTo(2_000);

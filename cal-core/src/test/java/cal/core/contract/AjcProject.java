@@ -6,22 +6,17 @@ import cal.core.ActivityCapture;
 import cal.core.internal.record.Captures;
 import cal.core.internal.record.RecordWriter;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /**
  * A user's project in a temporary folder: sources, woven by ajc with the library on the aspect
  * path, recorded, and run in a JVM of its own. For tests of what a user sees.
  */
 public final class AjcProject {
-  private static final long DEADLINE_SECONDS = 120;
-
   private final Path sources;
   private final Path woven;
   private Path library =
@@ -46,6 +41,33 @@ public final class AjcProject {
    */
   public AjcProject source(String name, String text) {
     return file(sources.resolve(name), text);
+  }
+
+  /**
+   * Adds a binding of the package {@code app}.
+   *
+   * @param name of the aspect
+   * @param body its pointcuts
+   * @return this
+   */
+  public AjcProject activities(String name, String body) {
+    return aspect(name, "ActivityCapture", body);
+  }
+
+  /**
+   * Adds an aspect of critical regions of the package {@code app}.
+   *
+   * @param name of the aspect
+   * @param body its pointcuts
+   * @return this
+   */
+  public AjcProject regions(String name, String body) {
+    return aspect(name, "CriticalRegions", body);
+  }
+
+  private AjcProject aspect(String name, String parent, String body) {
+    String head = "package app;\nimport cal.core.*;\naspect " + name + " extends " + parent;
+    return source("app/" + name + ".aj", head + " {\n" + body + "}\n");
   }
 
   /**
@@ -121,7 +143,7 @@ public final class AjcProject {
    *
    * @return how that ended
    */
-  public Outcome record() {
+  public ChildJvm.Outcome record() {
     return run("cal.core.CaptureRecord", List.of(), woven.toString());
   }
 
@@ -140,9 +162,6 @@ public final class AjcProject {
     }
   }
 
-  /** How a run ended: exit status, standard output, standard error. */
-  public record Outcome(int status, String out, String err) {}
-
   /**
    * Runs a class in a JVM of its own, to its end.
    *
@@ -151,43 +170,12 @@ public final class AjcProject {
    * @param arguments its arguments
    * @return how it ended
    */
-  public Outcome run(String mainClass, List<String> options, String... arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")); // none lives long
-    command.addAll(options);
-    command.add("-cp");
-    command.add(woven + System.getProperty("path.separator") + classPath());
-    command.add(mainClass);
-    command.addAll(Arrays.asList(arguments));
-    return run(command);
-  }
-
-  private Outcome run(List<String> command) {
-    try {
-      Path out = Files.createTempFile(woven.getParent(), "out", ".txt");
-      Path err = Files.createTempFile(woven.getParent(), "err", ".txt");
-      Process process =
-          new ProcessBuilder(command)
-              .redirectOutput(out.toFile())
-              .redirectError(err.toFile())
-              .start();
-      boolean ended = process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS);
-      if (!ended) {
-        process.destroyForcibly().waitFor();
-      }
-      String said = Files.readString(err, StandardCharsets.UTF_8);
-      assertThat(ended)
-          .as(
-              "ended within %s s: %s\n%s",
-              DEADLINE_SECONDS, command.stream().collect(Collectors.joining(" ")), said)
-          .isTrue();
-      return new Outcome(process.exitValue(), Files.readString(out), said);
-    } catch (IOException e) {
-      throw new AssertionError("cannot run " + command, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted while running " + command, e);
-    }
+  public ChildJvm.Outcome run(String mainClass, List<String> options, String... arguments) {
+    List<String> all = new ArrayList<>(options);
+    all.add("-cp");
+    all.add(woven + System.getProperty("path.separator") + classPath());
+    all.add(mainClass);
+    all.addAll(Arrays.asList(arguments));
+    return ChildJvm.run(woven.getParent(), all);
   }
 }

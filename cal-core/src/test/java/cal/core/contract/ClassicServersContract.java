@@ -68,8 +68,8 @@ public abstract class ClassicServersContract {
     }
   }
 
-  private AjcProject.Outcome run(String model, String server, String... arguments) {
-    AjcProject.Outcome outcome =
+  private ChildJvm.Outcome run(String model, String server, String... arguments) {
+    ChildJvm.Outcome outcome =
         project.run(
             "classic." + server,
             List.of(
@@ -105,7 +105,7 @@ public abstract class ClassicServersContract {
   @ParameterizedTest
   @ValueSource(strings = {ThreadsModel.PLATFORM, ThreadsModel.VIRTUAL})
   void shouldShowWhoWaitsForWhomInADeadlock(String model) {
-    AjcProject.Outcome outcome = run(model, "Philosophers", "5", "1", "unordered");
+    ChildJvm.Outcome outcome = run(model, "Philosophers", "5", "1", "unordered");
     assertThat(outcome.out().strip()).isEqualTo("each has one fork");
     Map<String, String> waitsFor = new TreeMap<>();
     for (MatchResult match : BLOCKED.matcher(outcome.err()).results().toList()) {

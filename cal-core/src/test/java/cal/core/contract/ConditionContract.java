@@ -44,6 +44,16 @@ abstract class ConditionContract extends RegionFixture {
         });
   }
 
+  /** Puts a token there, and signals it. */
+  private void give(Gate gate) throws Exception {
+    inside(
+        gate,
+        () -> {
+          gate.tokens++;
+          signal(gate);
+        });
+  }
+
   private void until(Gate gate, int waiting) throws Exception {
     long deadline = System.nanoTime() + contract.deadline().toNanos();
     boolean[] reached = {false};
@@ -63,12 +73,7 @@ abstract class ConditionContract extends RegionFixture {
     }
     for (int left = 8; left > 0; left--) {
       until(gate, left);
-      inside(
-          gate,
-          () -> {
-            gate.tokens++;
-            signal(gate);
-          });
+      give(gate);
     }
     until(gate, 0);
   }
@@ -80,18 +85,16 @@ abstract class ConditionContract extends RegionFixture {
     for (int round = 0; round < 5; round++) {
       inside(gate, () -> gate.open = false);
       for (int i = 0; i < THREADS; i++) {
-        start(
+        startInside(
             kind,
-            () ->
-                inside(
-                    gate,
-                    () -> {
-                      gate.waiting++;
-                      while (!gate.open) {
-                        await(gate);
-                      }
-                      gate.waiting--;
-                    }));
+            gate,
+            () -> {
+              gate.waiting++;
+              while (!gate.open) {
+                await(gate);
+              }
+              gate.waiting--;
+            });
       }
       until(gate, THREADS);
       inside(
@@ -112,19 +115,17 @@ abstract class ConditionContract extends RegionFixture {
     int[] returns = {0};
     int rounds = 20;
     for (int i = 0; i < 8; i++) {
-      start(
+      startInside(
           kind,
-          () ->
-              inside(
-                  gate,
-                  () -> {
-                    while (!gate.open) {
-                      gate.waiting++;
-                      await(gate);
-                      gate.waiting--;
-                      returns[0]++;
-                    }
-                  }));
+          gate,
+          () -> {
+            while (!gate.open) {
+              gate.waiting++;
+              await(gate);
+              gate.waiting--;
+              returns[0]++;
+            }
+          });
     }
     for (int round = 1; round <= rounds; round++) {
       until(gate, 8);
@@ -202,45 +203,36 @@ abstract class ConditionContract extends RegionFixture {
     Object outer = new Object();
     AtomicBoolean leftAll = new AtomicBoolean();
     AtomicBoolean leftOuter = new AtomicBoolean();
-    CountDownLatch back = new CountDownLatch(1);
-    CountDownLatch go = new CountDownLatch(1);
-    start(
+    Hold step = new Hold();
+    startInside(
         kind,
-        () ->
-            inside(
-                outer,
-                () -> {
-                  inside(
-                      gate,
-                      () -> {
+        outer,
+        () -> {
+          inside(
+              gate,
+              () -> {
+                inside(
+                    gate,
+                    () ->
                         inside(
                             gate,
-                            () ->
-                                inside(
-                                    gate,
-                                    () -> {
-                                      gate.waiting++;
-                                      while (gate.tokens == 0) {
-                                        await(gate);
-                                      }
-                                    }));
-                        back.countDown();
-                        await(go, "the contender");
-                        leftAll.set(true);
-                      });
-                  leftOuter.set(true);
-                }));
-    until(gate, 1);
-    untilItWaits(start(kind, () -> inside(outer, () -> assertThat(leftOuter).isTrue())));
-    inside(
-        gate,
-        () -> {
-          gate.tokens = 1;
-          signal(gate);
+                            () -> {
+                              gate.waiting++;
+                              while (gate.tokens == 0) {
+                                await(gate);
+                              }
+                            }));
+                step.here();
+                leftAll.set(true);
+              });
+          leftOuter.set(true);
         });
-    await(back, "the return of a wait");
-    untilItWaits(start(kind, () -> inside(gate, () -> assertThat(leftAll).isTrue())));
-    go.countDown();
+    until(gate, 1);
+    requireInside(kind, outer, leftOuter);
+    give(gate);
+    step.awaitAll();
+    requireInside(kind, gate, leftAll);
+    step.release();
   }
 
   @ParameterizedTest
@@ -249,24 +241,22 @@ abstract class ConditionContract extends RegionFixture {
     Object guard = new Object();
     AtomicLong waited = new AtomicLong();
     AtomicBoolean left = new AtomicBoolean();
-    start(
+    startInside(
         kind,
-        () ->
-            inside(
-                guard,
-                () -> {
-                  long longest = 0;
-                  for (int round = 0; round < 10; round++) {
-                    long time = waitOnce(guard, 20);
-                    waited.addAndGet(time);
-                    longest = Math.max(longest, time);
-                  }
-                  assertThat(longest).as("ns of the longest wait").isGreaterThan(19_000_000L);
-                  await(guard, 0, 1);
-                  await(guard, 1, 999_999);
-                  untilItWaits(start(kind, () -> inside(guard, () -> assertThat(left).isTrue())));
-                  left.set(true);
-                }));
+        guard,
+        () -> {
+          long longest = 0;
+          for (int round = 0; round < 10; round++) {
+            long time = waitOnce(guard, 20);
+            waited.addAndGet(time);
+            longest = Math.max(longest, time);
+          }
+          assertThat(longest).as("ns of the longest wait").isGreaterThan(19_000_000L);
+          await(guard, 0, 1);
+          await(guard, 1, 999_999);
+          requireInside(kind, guard, left);
+          left.set(true);
+        });
     join();
     assertThat(waited.get()).as("ns of ten waits").isLessThan(contract.deadline().toNanos());
   }
@@ -276,26 +266,19 @@ abstract class ConditionContract extends RegionFixture {
   void shouldWakeUpAThreadBeforeItsTimeIsOver(Kind kind) throws Exception {
     Gate gate = new Gate();
     for (long millis : new long[] {TimeUnit.HOURS.toMillis(1), Long.MAX_VALUE}) {
-      start(
+      startInside(
           kind,
-          () ->
-              inside(
-                  gate,
-                  () -> {
-                    gate.waiting++;
-                    while (gate.tokens == 0) {
-                      await(gate, millis, 999_999);
-                    }
-                    gate.tokens--;
-                    gate.waiting--;
-                  }));
-      until(gate, 1);
-      inside(
           gate,
           () -> {
-            gate.tokens++;
-            signal(gate);
+            gate.waiting++;
+            while (gate.tokens == 0) {
+              await(gate, millis, 999_999);
+            }
+            gate.tokens--;
+            gate.waiting--;
           });
+      until(gate, 1);
+      give(gate);
       until(gate, 0);
     }
   }
@@ -305,37 +288,28 @@ abstract class ConditionContract extends RegionFixture {
   void shouldLoseNoSignalToATimeout() throws Exception {
     for (int round = 0; round < 200; round++) {
       Gate gate = new Gate();
-      start(
+      startInside(
           Kind.VIRTUAL,
-          () ->
-              inside(
-                  gate,
-                  () -> {
-                    await(gate, 0, 50_000);
-                    if (gate.tokens > 0) {
-                      gate.tokens--;
-                      gate.open = true;
-                      signalAll(gate);
-                    }
-                  }));
-      start(
-          Kind.PLATFORM,
-          () ->
-              inside(
-                  gate,
-                  () -> {
-                    gate.waiting++;
-                    while (gate.tokens == 0 && !gate.open) {
-                      await(gate);
-                    }
-                  }));
-      until(gate, 1);
-      inside(
           gate,
           () -> {
-            gate.tokens++;
-            signal(gate);
+            await(gate, 0, 50_000);
+            if (gate.tokens > 0) {
+              gate.tokens--;
+              gate.open = true;
+              signalAll(gate);
+            }
           });
+      startInside(
+          Kind.PLATFORM,
+          gate,
+          () -> {
+            gate.waiting++;
+            while (gate.tokens == 0 && !gate.open) {
+              await(gate);
+            }
+          });
+      until(gate, 1);
+      give(gate);
       join();
     }
   }
@@ -350,15 +324,13 @@ abstract class ConditionContract extends RegionFixture {
     requireOutside(guard);
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(1);
-    start(
+    startInside(
         Kind.PLATFORM,
-        () ->
-            inside(
-                guard,
-                () -> {
-                  inside.countDown();
-                  await(done, "the refusals");
-                }));
+        guard,
+        () -> {
+          inside.countDown();
+          await(done, "the refusals");
+        });
     await(inside, "another thread inside");
     requireOutside(guard);
     done.countDown();
@@ -404,18 +376,16 @@ abstract class ConditionContract extends RegionFixture {
     Gate gate = new Gate();
     Object guard = new Object();
     CountDownLatch waits = new CountDownLatch(1);
-    start(
+    startInside(
         kind,
-        () ->
-            inside(
-                gate,
-                guard,
-                () -> {
-                  waits.countDown();
-                  while (gate.tokens == 0) {
-                    await(gate);
-                  }
-                }));
+        gate,
+        guard,
+        () -> {
+          waits.countDown();
+          while (gate.tokens == 0) {
+            await(gate);
+          }
+        });
     await(waits, "the waiter");
     inside(
         gate,

@@ -41,17 +41,16 @@ abstract class DrainContract extends ModelFixture {
         Connection connection = new Connection("endless " + i);
         all.add(connection);
         boolean[] counted = {false};
-        stage.spawn(
-            Work.on(
-                stage,
-                connection,
-                () -> {
-                  if (!counted[0]) {
-                    counted[0] = true;
-                    begun.countDown();
-                  }
-                  return true;
-                }));
+        Work.spawnOn(
+            stage,
+            connection,
+            () -> {
+              if (!counted[0]) {
+                counted[0] = true;
+                begun.countDown();
+              }
+              return true;
+            });
       }
       eventually("all have begun", () -> begun.getCount() == 0);
       assertThat(runtime.shutdown()).as("stragglers of round %d", round).isEmpty();
@@ -65,44 +64,36 @@ abstract class DrainContract extends ModelFixture {
     Engine runtime = runtime(1);
     OpenStage stage = runtime.open("work");
     Connection connection = new Connection("busy");
-    CountDownLatch release = new CountDownLatch(1);
-    CountDownLatch running = new CountDownLatch(1);
+    Hold step = new Hold();
     AtomicInteger steps = new AtomicInteger();
     AtomicBoolean closedInStep = new AtomicBoolean();
-    stage.spawn(
-        Work.on(
-            stage,
-            connection,
-            () -> {
-              running.countDown();
-              await(release, "release");
-              closedInStep.set(connection.closed.get() > 0);
-              steps.incrementAndGet();
-              return true;
-            }));
-    await(running, "the step");
-    AtomicReference<List<String>> left = new AtomicReference<>();
-    AtomicReference<Throwable> thrown = new AtomicReference<>();
-    Thread drainer =
-        start(
-            () -> {
-              left.set(runtime.shutdown());
-              return null;
-            },
-            thrown);
+    Work.spawnOn(
+        stage,
+        connection,
+        () -> {
+          step.here();
+          closedInStep.set(connection.closed.get() > 0);
+          steps.incrementAndGet();
+          return true;
+        });
+    step.awaitAll();
+    Caller drainer = Caller.start(runtime::shutdown);
     eventually("it drains", () -> refuses(stage));
-    assertThat(drainer.isAlive()).isTrue();
-    release.countDown();
-    join(drainer, thrown);
-    assertThat(left.get()).isEmpty();
+    assertThat(drainer.thread().isAlive()).isTrue();
+    step.release();
+    assertThat((List<?>) drainer.join()).isEmpty();
     assertThat(steps).as("no step after the one that ran").hasValue(1);
     assertThat(closedInStep).isFalse();
     assertThat(connection.closed).hasValue(1);
   }
 
   private static boolean refuses(OpenStage stage) {
+    return refuses(stage, null);
+  }
+
+  private static boolean refuses(OpenStage stage, Server context) {
     long before = stage.status().rejected();
-    stage.spawn(Work.of(stage, () -> false));
+    Work.spawnBy(stage, context, () -> false);
     return stage.status().rejected() > before;
   }
 
@@ -114,7 +105,7 @@ abstract class DrainContract extends ModelFixture {
     for (int i = 0; i < 4; i++) {
       Connection connection = new Connection("silent " + i);
       all.add(connection);
-      stage.spawn(Work.on(stage, connection, connection::read));
+      Work.spawnOn(stage, connection, connection::read);
     }
     eventually("all wait for input", () -> stage.status().active() == 4);
     assertThat(runtime.shutdown()).isEmpty();
@@ -150,16 +141,15 @@ abstract class DrainContract extends ModelFixture {
     CountDownLatch release = new CountDownLatch(1);
     AtomicBoolean closedInStep = new AtomicBoolean();
     Connection connection = new Connection("asked");
-    stage.spawn(
-        Work.on(
-            stage,
-            connection,
-            () -> {
-              read(input, readInAHandOff ? other : null);
-              await(release, "release");
-              closedInStep.set(connection.closed.get() > 0);
-              return true;
-            }));
+    Work.spawnOn(
+        stage,
+        connection,
+        () -> {
+          read(input, readInAHandOff ? other : null);
+          await(release, "release");
+          closedInStep.set(connection.closed.get() > 0);
+          return true;
+        });
     await(input.waits, "the wait for input");
     stage.drain();
     Queue<Runnable> closings = new ConcurrentLinkedQueue<>();
@@ -183,14 +173,13 @@ abstract class DrainContract extends ModelFixture {
     OpenStage other = runtime.open("other");
     Input input = new Input();
     Connection connection = new Connection("idle");
-    stage.spawn(
-        Work.on(
-            stage,
-            connection,
-            () -> {
-              read(input, readInAHandOff ? other : null);
-              return true;
-            }));
+    Work.spawnOn(
+        stage,
+        connection,
+        () -> {
+          read(input, readInAHandOff ? other : null);
+          return true;
+        });
     await(input.waits, "the wait for input");
     stage.drain();
     Queue<Runnable> closings = new ConcurrentLinkedQueue<>();
@@ -224,29 +213,20 @@ abstract class DrainContract extends ModelFixture {
     Engine runtime = runtime(1);
     OpenStage stage = runtime.open("work");
     Server server = new Server();
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch release = new CountDownLatch(1);
-    stage.spawn(
-        Work.by(
-            stage,
-            server,
-            () -> {
-              running.countDown();
-              await(release, "release");
-              throw new IOException("its own");
-            }));
-    await(running, "the step");
-    AtomicReference<Throwable> thrown = new AtomicReference<>();
-    Thread drainer =
-        start(() -> ofOneContext ? runtime.drain(server, DEADLINE) : runtime.shutdown(), thrown);
-    eventually(
-        "it drains",
+    Hold step = new Hold();
+    Work.spawnBy(
+        stage,
+        server,
         () -> {
-          stage.spawn(Work.by(stage, server, () -> false));
-          return stage.status().rejected() > 0;
+          step.here();
+          throw new IOException("its own");
         });
-    release.countDown();
-    join(drainer, thrown);
+    step.awaitAll();
+    Caller drainer =
+        Caller.start(() -> ofOneContext ? runtime.drain(server, DEADLINE) : runtime.shutdown());
+    eventually("the context refuses", () -> refuses(stage, server));
+    step.release();
+    drainer.join();
     assertThat(nextFailure().thrown()).hasMessage("its own");
   }
 
@@ -254,29 +234,25 @@ abstract class DrainContract extends ModelFixture {
   void shouldCloseOnceWhatWaitsThoughItTakesItsTime() throws Exception {
     Engine runtime = runtime(1);
     OpenStage stage = runtime.open("work");
-    CountDownLatch release = new CountDownLatch(1);
-    CountDownLatch waits = new CountDownLatch(1);
+    Hold step = new Hold();
     AtomicInteger looks = new AtomicInteger();
     Connection deaf = new Connection("deaf");
-    stage.spawn(
-        Work.on(
-            stage,
-            deaf,
-            () -> {
-              AttachedThread.currentActivity().beforeInput();
-              waits.countDown();
-              await(release, "release");
-              AttachedThread.currentActivity().afterInput();
-              return true;
-            }));
-    await(waits, "the read");
-    AtomicReference<Throwable> thrown = new AtomicReference<>();
-    Thread drainer = start(runtime::shutdown, thrown);
+    Work.spawnOn(
+        stage,
+        deaf,
+        () -> {
+          AttachedThread.currentActivity().beforeInput();
+          step.here();
+          AttachedThread.currentActivity().afterInput();
+          return true;
+        });
+    step.awaitAll();
+    Caller drainer = Caller.start(runtime::shutdown);
     eventually("the drain closes it", () -> deaf.closed.get() > 0);
     eventually("the drain looks on", () -> looks.incrementAndGet() > 20);
     assertThat(deaf.closed).as("closed early").hasValue(1);
-    release.countDown();
-    join(drainer, thrown);
+    step.release();
+    drainer.join();
     assertThat(deaf.closed).as("and at its end").hasValue(2);
   }
 
@@ -291,25 +267,24 @@ abstract class DrainContract extends ModelFixture {
     for (int i = 0; i < 3; i++) {
       boolean waits = i < 2;
       AutoCloseable blocks = () -> await(release, "release of a close() that blocks");
-      stage.spawn(
-          Work.on(
-              stage,
-              blocks,
-              () -> {
-                if (waits) {
-                  AttachedThread.currentActivity().beforeInput();
-                }
-                running.countDown();
-                try {
-                  await(release, "an interrupt");
-                  return false;
-                } finally {
-                  ended.countDown();
-                }
-              }));
+      Work.spawnOn(
+          stage,
+          blocks,
+          () -> {
+            if (waits) {
+              AttachedThread.currentActivity().beforeInput();
+            }
+            running.countDown();
+            try {
+              await(release, "an interrupt");
+              return false;
+            } finally {
+              ended.countDown();
+            }
+          });
     }
     Connection other = new Connection("other");
-    stage.spawn(Work.on(stage, other, other::read));
+    Work.spawnOn(stage, other, other::read);
     await(running, "three activities");
     List<String> left = runtime.shutdown();
     await(ended, "an interrupt for each, though none of them can be closed");
@@ -326,19 +301,18 @@ abstract class DrainContract extends ModelFixture {
     OpenStage stage = runtime.open("work");
     CountDownLatch release = new CountDownLatch(1);
     CountDownLatch running = new CountDownLatch(1);
-    stage.spawn(
-        Work.of(
-            stage,
-            () -> {
-              running.countDown();
-              awaitDeafly(release);
-              return false;
-            }));
+    Work.spawn(
+        stage,
+        () -> {
+          running.countDown();
+          awaitDeafly(release);
+          return false;
+        });
     await(running, "the straggler");
     AutoCloseable blocks = () -> await(release, "release of a close() that blocks");
     Connection last = new Connection("last");
-    stage.spawn(Work.on(stage, blocks, () -> false));
-    stage.spawn(Work.on(stage, last, () -> false));
+    Work.spawnOn(stage, blocks, () -> false);
+    Work.spawnOn(stage, last, () -> false);
     assertThat(runtime.shutdown()).hasSize(3);
     eventually("the last is closed", () -> last.closed.get() == 1);
     release.countDown();
@@ -353,21 +327,20 @@ abstract class DrainContract extends ModelFixture {
     AtomicBoolean interrupted = new AtomicBoolean();
     AtomicReference<String> thread = new AtomicReference<>();
     Connection stuck = new Connection("stuck");
-    stage.spawn(
-        Work.on(
-            stage,
-            stuck,
-            () -> {
-              thread.set(Thread.currentThread().getName());
-              running.countDown();
-              try {
-                await(never, "an interrupt");
-              } catch (InterruptedException e) {
-                interrupted.set(true);
-                throw e;
-              }
-              return true;
-            }));
+    Work.spawnOn(
+        stage,
+        stuck,
+        () -> {
+          thread.set(Thread.currentThread().getName());
+          running.countDown();
+          try {
+            await(never, "an interrupt");
+          } catch (InterruptedException e) {
+            interrupted.set(true);
+            throw e;
+          }
+          return true;
+        });
     await(running, "the straggler");
     List<String> left = runtime.shutdown();
     assertThat(left).hasSize(1);
@@ -390,19 +363,18 @@ abstract class DrainContract extends ModelFixture {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     AtomicInteger begun = new AtomicInteger();
-    stage.spawn(
-        Work.of(
-            stage,
-            () -> {
-              running.countDown();
-              awaitDeafly(release);
-              return false;
-            }));
+    Work.spawn(
+        stage,
+        () -> {
+          running.countDown();
+          awaitDeafly(release);
+          return false;
+        });
     await(running, "the straggler");
     Connection[] waiting = new Connection[3];
     for (int i = 0; i < 3; i++) {
       waiting[i] = new Connection("waiting " + i);
-      stage.spawn(Work.on(stage, waiting[i], begun::incrementAndGet));
+      Work.spawnOn(stage, waiting[i], begun::incrementAndGet);
     }
     List<String> left = runtime.shutdown();
     assertThat(left).hasSize(4);
@@ -440,23 +412,20 @@ abstract class DrainContract extends ModelFixture {
     assumeTrue(contract.bounded());
     Engine runtime = runtime(1, "shutdown-timeout=50ms");
     OpenStage stage = runtime.open("work");
-    CountDownLatch never = new CountDownLatch(1);
-    CountDownLatch running = new CountDownLatch(1);
+    Hold step = new Hold();
     Connection[] all = new Connection[3];
     for (int i = 0; i < 3; i++) {
       Connection connection = new Connection("deep " + i);
       all[i] = connection;
-      stage.spawn(
-          Work.on(
-              stage,
-              connection,
-              () -> {
-                running.countDown();
-                await(never, "an interrupt");
-                return false;
-              }));
+      Work.spawnOn(
+          stage,
+          connection,
+          () -> {
+            step.here();
+            return false;
+          });
     }
-    await(running, "the first");
+    step.awaitAll();
     List<String> left = runtime.shutdown();
     assertThat(left).as("all three are named").hasSize(3);
     for (Connection connection : all) {
@@ -471,7 +440,7 @@ abstract class DrainContract extends ModelFixture {
     runtime.shutdown();
     Connection late = new Connection("late");
     AtomicInteger runs = new AtomicInteger();
-    stage.spawn(Work.on(stage, late, runs::incrementAndGet));
+    Work.spawnOn(stage, late, runs::incrementAndGet);
     assertThat(late.closed).hasValue(1);
     assertThat(stage.status().rejected()).isEqualTo(1);
     assertThat(runs).hasValue(0);
@@ -484,15 +453,8 @@ abstract class DrainContract extends ModelFixture {
     for (int round = 0; round < 30; round++) {
       Engine runtime = runtime(2);
       OpenStage stage = runtime.open("work");
-      stage.spawn(Work.of(stage, () -> true));
-      AtomicReference<Throwable> thrown = new AtomicReference<>();
-      Thread[] threads = new Thread[4];
-      for (int i = 0; i < threads.length; i++) {
-        threads[i] = start(runtime::shutdown, thrown);
-      }
-      for (Thread thread : threads) {
-        join(thread, thrown);
-      }
+      Work.spawn(stage, () -> true);
+      Caller.startMany(4, runtime::shutdown);
       assertThat(stage.inFlight()).isZero();
     }
   }
@@ -506,20 +468,18 @@ abstract class DrainContract extends ModelFixture {
       occupy(stage, release);
       Connection waiting = new Connection("waiting");
       AtomicInteger runs = new AtomicInteger();
-      AtomicReference<Throwable> thrown = new AtomicReference<>();
-      Thread caller =
-          start(
+      Caller caller =
+          Caller.start(
               () -> {
-                stage.spawn(Work.on(stage, waiting, runs::incrementAndGet));
+                Work.spawnOn(stage, waiting, runs::incrementAndGet);
                 return null;
-              },
-              thrown);
-      eventually("the caller waits", () -> caller.getState() == Thread.State.TIMED_WAITING);
-      Thread drainer = start(runtime::shutdown, thrown);
+              });
+      eventually("the caller waits", () -> caller.waits());
+      Caller drainer = Caller.start(runtime::shutdown);
       eventually("it drains", () -> refuses(stage));
       release.countDown();
-      join(caller, thrown);
-      join(drainer, thrown);
+      caller.join();
+      drainer.join();
       assertThat(waiting.closed).hasValue(1);
       assertThat(runs).as("round %d: begun in a stage that drains", round).hasValue(0);
     }
@@ -530,24 +490,20 @@ abstract class DrainContract extends ModelFixture {
     Engine runtime = runtime(1);
     OpenStage stage = runtime.open("work");
     OpenStage store = runtime.open("other");
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch release = new CountDownLatch(1);
+    Hold step = new Hold();
     AtomicReference<Object> answer = new AtomicReference<>();
-    stage.spawn(
-        Work.of(
-            stage,
-            () -> {
-              running.countDown();
-              await(release, "release");
-              answer.set(store.handOff(Work.of(store, () -> "stored")));
-              return true;
-            }));
-    await(running, "the step");
-    AtomicReference<Throwable> thrown = new AtomicReference<>();
-    Thread drainer = start(runtime::shutdown, thrown);
+    Work.spawn(
+        stage,
+        () -> {
+          step.here();
+          answer.set(store.handOff(Work.of(store, () -> "stored")));
+          return true;
+        });
+    step.awaitAll();
+    Caller drainer = Caller.start(runtime::shutdown);
     eventually("both stages drain", () -> refuses(stage) && refuses(store));
-    release.countDown();
-    join(drainer, thrown);
+    step.release();
+    drainer.join();
     assertThat(answer.get()).isEqualTo("stored");
   }
 
@@ -557,33 +513,30 @@ abstract class DrainContract extends ModelFixture {
     OpenStage stage = runtime.open("work");
     Server one = new Server();
     Server two = new Server();
-    CountDownLatch release = new CountDownLatch(1);
-    CountDownLatch running = new CountDownLatch(5);
+    Hold step = new Hold(5);
     for (int i = 0; i < 5; i++) {
       Server server = i < 3 ? one : two;
-      stage.spawn(
-          Work.by(
-              stage,
-              server,
-              () -> {
-                running.countDown();
-                await(release, "release");
-                return false;
-              }));
+      Work.spawnBy(
+          stage,
+          server,
+          () -> {
+            step.here();
+            return false;
+          });
     }
-    await(running, "all five");
+    step.awaitAll();
     assertThat(runtime.count(one)).isEqualTo(3);
     assertThat(runtime.count(two)).isEqualTo(2);
     List<String> left = runtime.drain(one, Duration.ofMillis(20));
     assertThat(left).as("the stragglers of one context").hasSize(3);
     eventually("none of them is left", () -> runtime.count(one) == 0);
     assertThat(runtime.count(two)).isEqualTo(2);
-    release.countDown();
+    step.release();
     quiescent(stage);
     assertThat(settled(stage, 5).failed()).as("failed by interrupt").isEqualTo(3);
     assertThat(failures).as("what a drain interrupts is no failure to report").isEmpty();
     AtomicInteger runs = new AtomicInteger();
-    stage.spawn(Work.by(stage, one, runs::incrementAndGet));
+    Work.spawnBy(stage, one, runs::incrementAndGet);
     quiescent(stage);
     assertThat(runs).as("a drained context starts nothing any more").hasValue(0);
   }
@@ -596,7 +549,7 @@ abstract class DrainContract extends ModelFixture {
     for (int round = 0; round < 30; round++) {
       Server server = new Server();
       for (int i = 0; i < 8; i++) {
-        stage.spawn(Work.by(stage, server, () -> true));
+        Work.spawnBy(stage, server, () -> true);
       }
       assertThat(runtime.drain(server, DEADLINE)).isEmpty();
       assertThat(runtime.count(server)).as("round %d", round).isZero();
@@ -645,30 +598,21 @@ abstract class DrainContract extends ModelFixture {
     OpenStage stage = runtime.open("work");
     OpenStage store = runtime.open("other");
     Server server = new Server();
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch release = new CountDownLatch(1);
+    Hold step = new Hold();
     AtomicReference<Object> answer = new AtomicReference<>();
-    stage.spawn(
-        Work.by(
-            stage,
-            server,
-            () -> {
-              running.countDown();
-              await(release, "release");
-              answer.set(store.handOff(Work.by(store, server, () -> "stored")));
-              return true;
-            }));
-    await(running, "the step");
-    AtomicReference<Throwable> thrown = new AtomicReference<>();
-    Thread drainer = start(() -> runtime.drain(server, DEADLINE), thrown);
-    eventually(
-        "the context refuses",
+    Work.spawnBy(
+        stage,
+        server,
         () -> {
-          stage.spawn(Work.by(stage, server, () -> false));
-          return stage.status().rejected() > 0;
+          step.here();
+          answer.set(store.handOff(Work.by(store, server, () -> "stored")));
+          return true;
         });
-    release.countDown();
-    join(drainer, thrown);
+    step.awaitAll();
+    Caller drainer = Caller.start(() -> runtime.drain(server, DEADLINE));
+    eventually("the context refuses", () -> refuses(stage, server));
+    step.release();
+    drainer.join();
     assertThat(answer.get()).isEqualTo("stored");
   }
 
@@ -677,30 +621,21 @@ abstract class DrainContract extends ModelFixture {
     Engine runtime = runtime(2);
     OpenStage stage = runtime.open("work");
     Server server = new Server();
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch release = new CountDownLatch(1);
-    stage.spawn(
-        Work.by(
-            stage,
-            server,
-            () -> {
-              running.countDown();
-              await(release, "release");
-              return true;
-            }));
-    await(running, "the step");
-    AtomicReference<Throwable> thrown = new AtomicReference<>();
-    Thread drainer = start(() -> runtime.drain(server, DEADLINE), thrown);
-    eventually(
-        "the context refuses",
+    Hold step = new Hold();
+    Work.spawnBy(
+        stage,
+        server,
         () -> {
-          stage.spawn(Work.by(stage, server, () -> false));
-          return stage.status().rejected() > 0;
+          step.here();
+          return true;
         });
+    step.awaitAll();
+    Caller drainer = Caller.start(() -> runtime.drain(server, DEADLINE));
+    eventually("the context refuses", () -> refuses(stage, server));
     AtomicInteger runs = new AtomicInteger();
-    stage.spawn(Work.by(stage, new Server(), runs::incrementAndGet));
+    Work.spawnBy(stage, new Server(), runs::incrementAndGet);
     eventually("another context goes on", () -> runs.get() == 1);
-    release.countDown();
-    join(drainer, thrown);
+    step.release();
+    drainer.join();
   }
 }

@@ -23,17 +23,16 @@ abstract class EndContract extends ModelFixture {
     AtomicInteger runs = new AtomicInteger();
     for (int i = 0; i < 300; i++) {
       int number = i;
-      stage.spawn(
-          Work.on(
-              stage,
-              "number " + number,
-              () -> {
-                runs.incrementAndGet();
-                if (number % 3 == 0) {
-                  throw new IOException("failure " + number);
-                }
-                return false;
-              }));
+      Work.spawnOn(
+          stage,
+          "number " + number,
+          () -> {
+            runs.incrementAndGet();
+            if (number % 3 == 0) {
+              throw new IOException("failure " + number);
+            }
+            return false;
+          });
     }
     StageStatus status = settled(stage, 300);
     assertThat(status.failed()).isEqualTo(100);
@@ -53,15 +52,14 @@ abstract class EndContract extends ModelFixture {
     OpenStage stage = stage(1);
     int[] steps = {0};
     Error error = new StackOverflowError("thrown by the third step");
-    stage.spawn(
-        Work.of(
-            stage,
-            () -> {
-              if (++steps[0] == 3) {
-                throw error;
-              }
-              return true;
-            }));
+    Work.spawn(
+        stage,
+        () -> {
+          if (++steps[0] == 3) {
+            throw error;
+          }
+          return true;
+        });
     assertThat(nextFailure().thrown()).isSameAs(error);
     assertThat(settled(stage, 1).failed()).isEqualTo(1);
     assertThat(steps[0]).isEqualTo(3);
@@ -74,21 +72,19 @@ abstract class EndContract extends ModelFixture {
       Connection last = new Connection("last");
       Connection failing = new Connection("failing");
       int[] steps = {0};
-      stage.spawn(
-          Work.on(
-              stage,
-              last,
-              () -> {
-                assertThat(last.closed).as("open during its steps").hasValue(0);
-                return ++steps[0] < 3;
-              }));
-      stage.spawn(
-          Work.on(
-              stage,
-              failing,
-              () -> {
-                throw new IOException("expected");
-              }));
+      Work.spawnOn(
+          stage,
+          last,
+          () -> {
+            assertThat(last.closed).as("open during its steps").hasValue(0);
+            return ++steps[0] < 3;
+          });
+      Work.spawnOn(
+          stage,
+          failing,
+          () -> {
+            throw new IOException("expected");
+          });
       quiescent(stage);
       assertThat(last.closed).hasValue(1);
       assertThat(failing.closed).hasValue(1);
@@ -102,15 +98,14 @@ abstract class EndContract extends ModelFixture {
     OpenStage stage = stage(1);
     IOException closing = new IOException("closing");
     IOException step = new IOException("step");
-    stage.spawn(Work.on(stage, new Connection("ends", closing), () -> false));
+    Work.spawnOn(stage, new Connection("ends", closing), () -> false);
     assertThat(nextFailure().thrown()).isSameAs(closing);
-    stage.spawn(
-        Work.on(
-            stage,
-            new Connection("fails", closing),
-            () -> {
-              throw step;
-            }));
+    Work.spawnOn(
+        stage,
+        new Connection("fails", closing),
+        () -> {
+          throw step;
+        });
     assertThat(nextFailure().thrown()).isSameAs(step).hasSuppressedException(closing);
     assertThat(settled(stage, 2).failed()).isEqualTo(2);
     assertThat(failures).isEmpty();
@@ -120,13 +115,12 @@ abstract class EndContract extends ModelFixture {
   void shouldReportOneThrowableThatIsThrownByStepAndClose() {
     OpenStage stage = stage(1);
     IOException both = new IOException("both");
-    stage.spawn(
-        Work.on(
-            stage,
-            new Connection("both", both),
-            () -> {
-              throw both;
-            }));
+    Work.spawnOn(
+        stage,
+        new Connection("both", both),
+        () -> {
+          throw both;
+        });
     assertThat(nextFailure().thrown()).isSameAs(both).hasNoSuppressedExceptions();
     quiescent(stage);
   }
@@ -147,12 +141,11 @@ abstract class EndContract extends ModelFixture {
           throw HandOffRethrow.<RuntimeException>asIs(thrown);
         });
     for (int i = 0; i < 2; i++) {
-      stage.spawn(
-          Work.of(
-              stage,
-              () -> {
-                throw failure;
-              }));
+      Work.spawn(
+          stage,
+          () -> {
+            throw failure;
+          });
       quiescent(stage);
       assertThat(inActivity(stage, () -> "alive")).isEqualTo("alive");
     }
@@ -183,13 +176,12 @@ abstract class EndContract extends ModelFixture {
             throw new IllegalStateException("no name");
           }
         };
-    stage.spawn(
-        Work.on(
-            stage,
-            unprintable,
-            () -> {
-              throw new IOException("expected");
-            }));
+    Work.spawnOn(
+        stage,
+        unprintable,
+        () -> {
+          throw new IOException("expected");
+        });
     assertThat(nextFailure().activity().name()).contains("whose toString() threw");
     assertThat(inActivity(stage, () -> "alive")).isEqualTo("alive");
   }
@@ -227,13 +219,12 @@ abstract class EndContract extends ModelFixture {
       recording.enable("cal.ActivityStep").withoutThreshold();
       recording.start();
       for (int i = 0; i < 3; i++) {
-        stage.spawn(
-            Work.on(
-                stage,
-                unprintable,
-                () -> {
-                  throw failure;
-                }));
+        Work.spawnOn(
+            stage,
+            unprintable,
+            () -> {
+              throw failure;
+            });
         quiescent(stage);
         assertThat(inActivity(stage, () -> "alive")).isEqualTo("alive");
       }
@@ -247,13 +238,12 @@ abstract class EndContract extends ModelFixture {
   void shouldNotLeakAnInterruptIntoTheNextActivity() throws Throwable {
     OpenStage stage = stage(1);
     for (int i = 0; i < 300; i++) {
-      stage.spawn(
-          Work.of(
-              stage,
-              () -> {
-                Thread.currentThread().interrupt();
-                return false;
-              }));
+      Work.spawn(
+          stage,
+          () -> {
+            Thread.currentThread().interrupt();
+            return false;
+          });
       assertThat(inActivity(stage, Thread::interrupted)).as("round %d", i).isEqualTo(false);
     }
     assertThat(settled(stage, 600).completed()).isEqualTo(600);
@@ -269,19 +259,18 @@ abstract class EndContract extends ModelFixture {
     for (int i = 0; i < 20; i++) {
       int[] steps = {0};
       boolean interrupts = i % 2 == 0;
-      stage.spawn(
-          Work.of(
-              stage,
-              () -> {
-                boolean found = Thread.interrupted();
-                if (interrupts) {
-                  own.addAndGet(found ? 1 : 0);
-                  Thread.currentThread().interrupt();
-                } else {
-                  strange.addAndGet(found ? 1 : 0);
-                }
-                return ++steps[0] < 100;
-              }));
+      Work.spawn(
+          stage,
+          () -> {
+            boolean found = Thread.interrupted();
+            if (interrupts) {
+              own.addAndGet(found ? 1 : 0);
+              Thread.currentThread().interrupt();
+            } else {
+              strange.addAndGet(found ? 1 : 0);
+            }
+            return ++steps[0] < 100;
+          });
     }
     quiescent(stage);
     assertThat(strange).as("interrupts of others").hasValue(0);
@@ -295,13 +284,12 @@ abstract class EndContract extends ModelFixture {
     occupy(stage, release);
     occupy(stage, release);
     for (int i = 0; i < 10; i++) {
-      stage.spawn(
-          Work.of(
-              stage,
-              () -> {
-                await(release, "release");
-                throw new IOException("expected");
-              }));
+      Work.spawn(
+          stage,
+          () -> {
+            await(release, "release");
+            throw new IOException("expected");
+          });
     }
     release.countDown();
     StageStatus s = settled(stage, 12);

@@ -48,7 +48,7 @@ abstract class ExclusionContract extends RegionFixture {
         guard,
         () -> {
           inside(guard, () -> inside(guard, () -> {}));
-          untilItWaits(start(kind, () -> inside(guard, () -> assertThat(left).isTrue())));
+          requireInside(kind, guard, left);
           inside(guard, () -> {});
           left.set(true);
         });
@@ -71,7 +71,7 @@ abstract class ExclusionContract extends RegionFixture {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the server's own")
         .hasNoSuppressedExceptions();
-    start(kind, () -> inside(guard, () -> {}));
+    startInside(kind, guard, () -> {});
   }
 
   /** The stack ends in the middle of entering a region, inside it, or while it is left. */
@@ -93,7 +93,7 @@ abstract class ExclusionContract extends RegionFixture {
             enterBelow(frames, bound, guard);
             requireOutside("below " + frames);
           }
-          Thread other = start(kind, () -> inside(bound, guard, () -> {}));
+          Thread other = startInside(kind, bound, guard, () -> {});
           assertThat(other.join(DEADLINE)).as("the guard is free").isTrue();
         });
     join();
@@ -170,13 +170,12 @@ abstract class ExclusionContract extends RegionFixture {
               b,
               () -> {
                 inside(c, () -> inside(a, () -> {}));
-                untilItWaits(
-                    start(kind, () -> inside(b, () -> assertThat(leftInside).hasPositiveValue())));
-                Thread free = start(kind, () -> inside(c, () -> {}));
+                untilItWaits(startInside(kind, b, () -> assertThat(leftInside).hasPositiveValue()));
+                Thread free = startInside(kind, c, () -> {});
                 assertThat(free.join(DEADLINE)).as("another guard is free").isTrue();
                 leftInside.incrementAndGet();
               });
-          untilItWaits(start(kind, () -> inside(a, () -> assertThat(leftInside).hasValue(2))));
+          untilItWaits(startInside(kind, a, () -> assertThat(leftInside).hasValue(2)));
           leftInside.incrementAndGet();
         });
   }
@@ -210,7 +209,7 @@ abstract class ExclusionContract extends RegionFixture {
     inside(
         one,
         () -> {
-          Thread thread = start(kind, () -> inside(other, () -> {}));
+          Thread thread = startInside(kind, other, () -> {});
           assertThat(thread.join(DEADLINE)).as("the equal guard is free").isTrue();
         });
     assertThat(asked).as("equals, hashCode and toString of a guard").hasValue(0);
@@ -266,8 +265,7 @@ abstract class ExclusionContract extends RegionFixture {
   @EnumSource
   void shouldKeepNoGuardAlive(Kind kind) throws Exception {
     List<WeakReference<Object>> guards = new ArrayList<>();
-    CountDownLatch done = new CountDownLatch(1);
-    CountDownLatch end = new CountDownLatch(1);
+    Hold step = new Hold();
     start(
         kind,
         () -> {
@@ -276,10 +274,9 @@ abstract class ExclusionContract extends RegionFixture {
             guards.add(new WeakReference<>(guard));
             inside(guard, () -> inside(new Object(), () -> await(guard, 0, 1)));
           }
-          done.countDown();
-          await(end, "the end of the test");
+          step.here();
         });
-    await(done, "the last region");
+    step.awaitAll();
     Awaitility.await("guards are collected")
         .atMost(DEADLINE)
         .until(
@@ -288,6 +285,6 @@ abstract class ExclusionContract extends RegionFixture {
               // A few may be in a register or a slot of a frame that still is there.
               return guards.stream().filter(guard -> guard.get() != null).count() <= 2;
             });
-    end.countDown();
+    step.release();
   }
 }

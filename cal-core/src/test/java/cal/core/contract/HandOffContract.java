@@ -160,19 +160,18 @@ abstract class HandOffContract extends ModelFixture {
     AtomicReferenceArray<Object> outcomes = new AtomicReferenceArray<>(2);
     for (int i = 0; i < 2; i++) {
       int own = i;
-      stages[own].spawn(
-          Work.of(
-              stages[own],
-              () -> {
-                both.countDown();
-                await(both, "both activities");
-                try {
-                  outcomes.set(own, handOff(stages[1 - own], () -> "answer"));
-                } catch (IllegalStateException refused) {
-                  outcomes.set(own, refused.getMessage());
-                }
-                return false;
-              }));
+      Work.spawn(
+          stages[own],
+          () -> {
+            both.countDown();
+            await(both, "both activities");
+            try {
+              outcomes.set(own, handOff(stages[1 - own], () -> "answer"));
+            } catch (IllegalStateException refused) {
+              outcomes.set(own, refused.getMessage());
+            }
+            return false;
+          });
     }
     quiescent(stages[0]);
     quiescent(stages[1]);
@@ -230,13 +229,12 @@ abstract class HandOffContract extends ModelFixture {
     RegionStack region = RegionStack.ofThread();
     region.enter(this, this, null);
     try {
-      callerRuns.spawn(
-          Work.of(
-              callerRuns,
-              () -> {
-                thrown.set(catchThrowable(() -> handOff(target, () -> null)));
-                return false;
-              }));
+      Work.spawn(
+          callerRuns,
+          () -> {
+            thrown.set(catchThrowable(() -> handOff(target, () -> null)));
+            return false;
+          });
     } finally {
       region.leave(0);
     }
@@ -288,11 +286,9 @@ abstract class HandOffContract extends ModelFixture {
   @ValueSource(booleans = {false, true})
   void shouldInterruptACallWhileItsCallerWaits(boolean fromActivity) throws Throwable {
     for (int i = 0; i < 200; i++) {
-      CountDownLatch inCall = new CountDownLatch(1);
-      CountDownLatch never = new CountDownLatch(1);
+      Hold step = new Hold();
       AtomicReference<Thread> caller = new AtomicReference<>();
       AtomicBoolean leftOver = new AtomicBoolean();
-      AtomicReference<Throwable> thrown = new AtomicReference<>();
       Work.Body call =
           () -> {
             caller.set(Thread.currentThread());
@@ -300,19 +296,19 @@ abstract class HandOffContract extends ModelFixture {
               return handOff(
                   store,
                   () -> {
-                    inCall.countDown();
-                    await(never, "an interrupt");
+                    step.here();
                     return null;
                   });
             } finally {
               leftOver.set(Thread.interrupted());
             }
           };
-      Thread thread = start(fromActivity ? () -> inActivity(work, call) : call, thrown);
-      await(inCall, "the start of the call");
+      Caller thread = Caller.start(fromActivity ? () -> inActivity(work, call) : call);
+      step.awaitAll();
       caller.get().interrupt();
-      assertThat(thread.join(DEADLINE)).as("round %d: the call woke up", i).isTrue();
-      assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
+      assertThat(thread.thrown())
+          .as("round %d: the call woke up", i)
+          .isInstanceOf(InterruptedException.class);
       assertThat(leftOver).as("the exception took the interrupt").isFalse();
     }
   }
@@ -323,21 +319,19 @@ abstract class HandOffContract extends ModelFixture {
     for (int i = 0; i < 500; i++) {
       Thread caller = Thread.currentThread();
       CountDownLatch ready = new CountDownLatch(1);
-      AtomicReference<Throwable> thrown = new AtomicReference<>();
-      Thread interrupter =
-          start(
+      Caller interrupter =
+          Caller.start(
               () -> {
                 await(ready, "the caller");
                 caller.interrupt();
                 return null;
-              },
-              thrown);
+              });
       ready.countDown();
       boolean byCall = (boolean) handOff(store, Thread::interrupted);
       boolean byCaller = Thread.interrupted();
       for (boolean joined = false; !joined; ) {
         try {
-          join(interrupter, thrown);
+          interrupter.join();
           joined = true;
         } catch (InterruptedException late) {
           assertThat(byCaller).as("round %d: seen after the hand-off, and again", i).isFalse();
@@ -366,7 +360,7 @@ abstract class HandOffContract extends ModelFixture {
     OpenStage target = full.open("other");
     CountDownLatch release = new CountDownLatch(1);
     occupy(target, release);
-    target.spawn(Work.of(target, () -> false));
+    Work.spawn(target, () -> false);
     assertThatThrownBy(() -> handOff(target, () -> 1))
         .isInstanceOf(RejectedExecutionException.class)
         .hasMessageContaining("limit=2; raise cal.stage.other." + contract.model())
@@ -383,7 +377,6 @@ abstract class HandOffContract extends ModelFixture {
       OpenStage target = full.open("other");
       CountDownLatch release = new CountDownLatch(1);
       occupy(target, release);
-      AtomicReference<Throwable> thrown = new AtomicReference<>();
       switch (policy) {
         case "reject" ->
             assertThatThrownBy(() -> handOff(target, () -> 1))
@@ -393,10 +386,10 @@ abstract class HandOffContract extends ModelFixture {
         case "caller-runs" ->
             assertThat(handOff(target, Thread::currentThread)).isSameAs(Thread.currentThread());
         default -> {
-          Thread caller = start(() -> handOff(target, () -> 1), thrown);
-          eventually("the caller waits", () -> caller.getState() == Thread.State.WAITING);
+          Caller caller = Caller.start(() -> handOff(target, () -> 1));
+          eventually("the caller waits", () -> caller.thread().getState() == Thread.State.WAITING);
           release.countDown();
-          join(caller, thrown);
+          caller.join();
         }
       }
       release.countDown();

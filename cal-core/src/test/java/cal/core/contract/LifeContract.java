@@ -18,7 +18,6 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.LambdaMetafactory;
 import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -105,7 +104,7 @@ abstract class LifeContract extends ModelFixture {
 
   private static WeakReference<Payload> spawnOne(OpenStage stage) {
     Payload payload = new Payload();
-    stage.spawn(Work.on(stage, payload, payload::step));
+    Work.spawnOn(stage, payload, payload::step);
     return new WeakReference<>(payload);
   }
 
@@ -122,13 +121,12 @@ abstract class LifeContract extends ModelFixture {
     OpenStage stage = stage(3);
     Set<String> names = ConcurrentHashMap.newKeySet();
     for (int i = 0; i < 50; i++) {
-      stage.spawn(
-          Work.of(
-              stage,
-              () -> {
-                names.add(Thread.currentThread().getName());
-                return false;
-              }));
+      Work.spawn(
+          stage,
+          () -> {
+            names.add(Thread.currentThread().getName());
+            return false;
+          });
     }
     quiescent(stage);
     assertThat(names)
@@ -139,26 +137,14 @@ abstract class LifeContract extends ModelFixture {
   @Test
   void shouldKeepTheProcessAliveWhileAnActivityLives() throws Exception {
     Process child =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "--add-opens",
-                "java.base/java.lang=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                LivingServer.class.getName(),
-                contract.model())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+        ChildJvm.of(List.of(ChildJvm.OPEN), LivingServer.class, contract.model()).start();
     try (BufferedReader out =
         new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
       assertThat(out.readLine()).isEqualTo("main has returned");
       assertThat(child.waitFor(500, TimeUnit.MILLISECONDS)).as("ended too early").isFalse();
       child.getOutputStream().close();
       assertThat(out.readLine()).isEqualTo("the activity has ended");
-      assertThat(child.waitFor(DEADLINE.toSeconds(), TimeUnit.SECONDS)).as("ended").isTrue();
-      assertThat(child.exitValue()).isZero();
+      assertThat(ChildJvm.status(child)).isZero();
     } finally {
       child.destroyForcibly();
     }

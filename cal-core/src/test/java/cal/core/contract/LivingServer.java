@@ -13,16 +13,15 @@ final class LivingServer {
   public static void main(String[] args) {
     Configuration configuration = Configuration.of(Map.of("cal.model", args[0]));
     OpenStage stage = Engine.of(configuration, List.of("work")).open("work");
-    stage.spawn(
-        Work.of(
-            stage,
-            () -> {
-              if (System.in.read() >= 0) {
-                return true;
-              }
-              System.out.println("the activity has ended");
-              return false;
-            }));
+    Work.spawn(
+        stage,
+        () -> {
+          if (System.in.read() >= 0) {
+            return true;
+          }
+          System.out.println("the activity has ended");
+          return false;
+        });
     System.out.println("main has returned");
   }
 }

@@ -2,6 +2,7 @@ package cal.core.contract;
 
 import cal.core.spi.ActivityScheduler;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Timeout;
 
@@ -10,10 +11,8 @@ import org.junit.jupiter.api.Timeout;
  *
  * <pre>{@code
  * class ThreadPoolModelTest extends ModelContract {
- *   protected String model() { return "thread-pool"; }
- *   protected boolean bounded() { return true; }
- *   protected Map<String, String> workers(int number) {
- *     return Map.of("cal.thread-pool.size", Integer.toString(number));
+ *   ThreadPoolModelTest() {
+ *     super("thread-pool", true, size -> Map.of("cal.thread-pool.size", "" + size));
  *   }
  * }
  * }</pre>
@@ -23,33 +22,44 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(300)
 public abstract class ModelContract {
-  /** For sub-classes. */
-  protected ModelContract() {}
+  private final String model;
+  private final boolean bounded;
+  private final IntFunction<Map<String, String>> workers;
 
   /**
-   * The model that is tested.
+   * A model that makes a worker for each activity.
    *
-   * @return the value of {@code cal.model}
+   * @param model the value of {@code cal.model}
    */
-  protected abstract String model();
-
-  /**
-   * Whether an activity may have to wait for another's worker: {@link ActivityScheduler#bounded}.
-   *
-   * @return false unless a sub-class says otherwise
-   */
-  protected boolean bounded() {
-    return false;
+  protected ModelContract(String model) {
+    this(model, false, number -> Map.of());
   }
 
   /**
-   * The settings that give each stage so many workers.
+   * A model with settings.
    *
-   * @param number threads of a pool, loops of a reactor
-   * @return full keys and values; none for a model that makes a worker for each activity
+   * @param model the value of {@code cal.model}
+   * @param bounded whether an activity may have to wait for another's worker: {@link
+   *     ActivityScheduler#bounded}
+   * @param workers the settings, full keys and values, that give each stage so many workers:
+   *     threads of a pool, loops of a reactor
    */
-  protected Map<String, String> workers(int number) {
-    return Map.of();
+  protected ModelContract(String model, boolean bounded, IntFunction<Map<String, String>> workers) {
+    this.model = model;
+    this.bounded = bounded;
+    this.workers = workers;
+  }
+
+  final String model() {
+    return model;
+  }
+
+  final boolean bounded() {
+    return bounded;
+  }
+
+  final Map<String, String> workers(int number) {
+    return workers.apply(number);
   }
 
   @Nested

@@ -128,38 +128,14 @@ public abstract class ModelFixture {
   /** Starts an activity and waits until it runs; it ends when the latch is counted down. */
   public static void occupy(OpenStage stage, CountDownLatch release) throws InterruptedException {
     CountDownLatch running = new CountDownLatch(1);
-    stage.spawn(
-        Work.of(
-            stage,
-            () -> {
-              running.countDown();
-              await(release, "the release of an occupied worker");
-              return false;
-            }));
+    Work.spawn(
+        stage,
+        () -> {
+          running.countDown();
+          await(release, "the release of an occupied worker");
+          return false;
+        });
     await(running, "the start of an occupying activity");
-  }
-
-  /** Does something on a thread of its own, and waits for its end. */
-  public static Thread start(Work.Body body, AtomicReference<Throwable> thrown) {
-    return Thread.ofPlatform()
-        .daemon()
-        .name("test-caller")
-        .start(
-            () -> {
-              try {
-                body.call();
-              } catch (Throwable t) {
-                thrown.set(t);
-              }
-            });
-  }
-
-  public static void join(Thread thread, AtomicReference<Throwable> thrown)
-      throws InterruptedException {
-    assertThat(thread.join(DEADLINE)).as("%s ends", thread).isTrue();
-    if (thrown.get() != null) {
-      throw new AssertionError("in " + thread, thrown.get());
-    }
   }
 
   /** Runs a call as a step of an activity of the stage, and returns or throws what it did. */
@@ -167,19 +143,18 @@ public abstract class ModelFixture {
     AtomicReference<Object> result = new AtomicReference<>();
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     CountDownLatch done = new CountDownLatch(1);
-    stage.spawn(
-        Work.of(
-            stage,
-            () -> {
-              try {
-                result.set(body.call());
-              } catch (Throwable t) {
-                thrown.set(t);
-              } finally {
-                done.countDown();
-              }
-              return false;
-            }));
+    Work.spawn(
+        stage,
+        () -> {
+          try {
+            result.set(body.call());
+          } catch (Throwable t) {
+            thrown.set(t);
+          } finally {
+            done.countDown();
+          }
+          return false;
+        });
     await(done, "the end of a call in an activity");
     if (thrown.get() != null) {
       throw thrown.get();

@@ -21,19 +21,18 @@ abstract class PatienceContract extends ModelFixture {
     OpenStage stage = runtime.open("work");
     Connection connection = new Connection("silent");
     CountDownLatch hasTimedOut = new CountDownLatch(3);
-    stage.spawn(
-        Work.on(
-            stage,
-            connection,
-            () -> {
-              while (connection.closed.get() == 0) {
-                AttachedThread.currentActivity().beforeInput();
-                Thread.yield();
-                AttachedThread.currentActivity().inputTimedOut();
-                hasTimedOut.countDown();
-              }
-              throw new SocketException("Socket closed");
-            }));
+    Work.spawnOn(
+        stage,
+        connection,
+        () -> {
+          while (connection.closed.get() == 0) {
+            AttachedThread.currentActivity().beforeInput();
+            Thread.yield();
+            AttachedThread.currentActivity().inputTimedOut();
+            hasTimedOut.countDown();
+          }
+          throw new SocketException("Socket closed");
+        });
     await(hasTimedOut, "reads that time out");
     assertThat(runtime.shutdown()).isEmpty();
     assertThat(failures).as("what breaks while draining is no failure to report").isEmpty();

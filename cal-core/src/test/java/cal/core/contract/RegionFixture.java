@@ -11,6 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 
 /**
@@ -116,6 +117,21 @@ public abstract class RegionFixture {
     started.add(thread);
     thread.start();
     return thread;
+  }
+
+  /** Starts a thread that runs a region of a guard. */
+  public Thread startInside(Kind kind, Object guard, Body body) {
+    return start(kind, () -> inside(guard, body));
+  }
+
+  /** The same of an object that is mapped to its guard. */
+  Thread startInside(Kind kind, Object bound, Object guard, Body body) {
+    return start(kind, () -> inside(bound, guard, body));
+  }
+
+  /** Makes sure that the calling thread is inside, and so another has to wait until it has left. */
+  void requireInside(Kind kind, Object guard, AtomicBoolean left) {
+    untilItWaits(startInside(kind, guard, () -> assertThat(left).isTrue()));
   }
 
   /** Starts threads of both kinds in turn. */

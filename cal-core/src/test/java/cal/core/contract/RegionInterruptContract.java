@@ -20,30 +20,22 @@ abstract class RegionInterruptContract extends RegionFixture {
     assertThat(Thread.currentThread().isInterrupted()).as("the status is taken").isFalse();
   }
 
-  /** Makes sure that the calling thread is inside, and leaves it there. */
-  private void requireInside(Kind kind, Object guard, AtomicBoolean left) {
-    untilItWaits(start(kind, () -> inside(guard, () -> assertThat(left).isTrue())));
-  }
-
   @ParameterizedTest
   @EnumSource
   void shouldNotWaitAtAllAfterAnInterrupt(Kind kind) throws Exception {
     Object guard = new Object();
     AtomicBoolean left = new AtomicBoolean();
-    start(
+    startInside(
         kind,
-        () ->
-            inside(
-                guard,
-                () -> {
-                  Thread.currentThread().interrupt();
-                  requireInterrupted(guard);
-                  Thread.currentThread().interrupt();
-                  assertThatThrownBy(() -> await(guard, 1, 0))
-                      .isInstanceOf(InterruptedException.class);
-                  requireInside(kind, guard, left);
-                  left.set(true);
-                }));
+        guard,
+        () -> {
+          Thread.currentThread().interrupt();
+          requireInterrupted(guard);
+          Thread.currentThread().interrupt();
+          assertThatThrownBy(() -> await(guard, 1, 0)).isInstanceOf(InterruptedException.class);
+          requireInside(kind, guard, left);
+          left.set(true);
+        });
     join();
   }
 
@@ -55,18 +47,16 @@ abstract class RegionInterruptContract extends RegionFixture {
     AtomicBoolean left = new AtomicBoolean();
     CountDownLatch waits = new CountDownLatch(1);
     Thread waiter =
-        start(
+        startInside(
             kind,
-            () ->
-                inside(
-                    guard,
-                    () -> {
-                      waits.countDown();
-                      requireInterrupted(guard);
-                      assertThat(interrupterLeft).as("the region was free").isTrue();
-                      requireInside(kind, guard, left);
-                      left.set(true);
-                    }));
+            guard,
+            () -> {
+              waits.countDown();
+              requireInterrupted(guard);
+              assertThat(interrupterLeft).as("the region was free").isTrue();
+              requireInside(kind, guard, left);
+              left.set(true);
+            });
     await(waits, "the waiter");
     inside(
         guard,
@@ -86,15 +76,13 @@ abstract class RegionInterruptContract extends RegionFixture {
         guard,
         () -> {
           Thread contender =
-              start(
+              startInside(
                   kind,
-                  () ->
-                      inside(
-                          guard,
-                          () -> {
-                            assertThat(left).isTrue();
-                            assertThat(Thread.interrupted()).as("the status is kept").isTrue();
-                          }));
+                  guard,
+                  () -> {
+                    assertThat(left).isTrue();
+                    assertThat(Thread.interrupted()).as("the status is kept").isTrue();
+                  });
           untilItWaits(contender);
           contender.interrupt();
           left.set(true);

@@ -45,7 +45,7 @@ abstract class StackEndContract extends ModelFixture {
         thrown++;
       }
       if (spawned < SPAWNS) {
-        stage.spawn(Work.of(stage, () -> false));
+        Work.spawn(stage, () -> false);
         spawned++;
       }
     }
@@ -54,7 +54,7 @@ abstract class StackEndContract extends ModelFixture {
   @Test
   void shouldLoseNoPermitWhereTheStackEnds() throws Exception {
     OpenStage stage = stage(2, "max-in-flight=100000");
-    stage.spawn(Work.of(stage, () -> false)); // so that no class is to be loaded there
+    Work.spawn(stage, () -> false); // so that no class is to be loaded there
     quiescent(stage);
     for (int i = 0; i < CALLERS; i++) {
       Caller caller = new Caller(stage);

@@ -49,7 +49,7 @@ abstract class StepContract extends ModelFixture {
     OpenStage stage = stage(4);
     List<Plain> all = IntStream.range(0, 2_000).mapToObj(i -> new Plain(1 + i % 20)).toList();
     for (Plain plain : all) {
-      stage.spawn(Work.on(stage, plain, plain::step));
+      Work.spawnOn(stage, plain, plain::step);
     }
     StageStatus status = settled(stage, 2_000);
     assertThat(status.completed()).isEqualTo(2_000);
@@ -65,13 +65,12 @@ abstract class StepContract extends ModelFixture {
     AtomicIntegerArray runs = new AtomicIntegerArray(1_000);
     for (int i = 0; i < 1_000; i++) {
       int number = i;
-      stage.spawn(
-          Work.of(
-              stage,
-              () -> {
-                runs.incrementAndGet(number);
-                return null;
-              }));
+      Work.spawn(
+          stage,
+          () -> {
+            runs.incrementAndGet(number);
+            return null;
+          });
     }
     quiescent(stage);
     assertThat(IntStream.range(0, 1_000).map(runs::get)).allMatch(n -> n == 1);
@@ -84,17 +83,16 @@ abstract class StepContract extends ModelFixture {
     for (int i = 0; i < 32; i++) {
       AtomicBoolean inside = new AtomicBoolean();
       int[] steps = {0};
-      stage.spawn(
-          Work.of(
-              stage,
-              () -> {
-                if (!inside.compareAndSet(false, true)) {
-                  overlapped.set(true);
-                }
-                spin(50);
-                inside.set(false);
-                return ++steps[0] < 1_000;
-              }));
+      Work.spawn(
+          stage,
+          () -> {
+            if (!inside.compareAndSet(false, true)) {
+              overlapped.set(true);
+            }
+            spin(50);
+            inside.set(false);
+            return ++steps[0] < 1_000;
+          });
     }
     quiescent(stage);
     assertThat(overlapped).as("two steps of one activity ran at a time").isFalse();
@@ -108,7 +106,7 @@ abstract class StepContract extends ModelFixture {
     for (int round = 0; round == 0 || (!moved && round < 500); round++) {
       List<Plain> all = IntStream.range(0, 16).mapToObj(i -> new Plain(5_000)).toList();
       for (Plain plain : all) {
-        stage.spawn(Work.on(stage, plain, plain::step));
+        Work.spawnOn(stage, plain, plain::step);
       }
       quiescent(stage);
       assertThat(all).allMatch(plain -> plain.steps == 5_000 && plain.sum == 12_502_500L);
@@ -129,13 +127,12 @@ abstract class StepContract extends ModelFixture {
     for (int i = 0; i < clients; i++) {
       int client = i;
       int[] steps = {0};
-      stage.spawn(
-          Work.of(
-              stage,
-              () -> {
-                order.add(client);
-                return ++steps[0] < turns;
-              }));
+      Work.spawn(
+          stage,
+          () -> {
+            order.add(client);
+            return ++steps[0] < turns;
+          });
     }
     gate.countDown();
     quiescent(stage);
@@ -159,17 +156,16 @@ abstract class StepContract extends ModelFixture {
     for (int i = 0; i < clients; i++) {
       int client = i;
       int[] steps = {0};
-      stage.spawn(
-          Work.of(
-              stage,
-              () -> {
-                order.add(client);
-                spin(200);
-                if (++steps[0] == turns) {
-                  over.set(true);
-                }
-                return !over.get();
-              }));
+      Work.spawn(
+          stage,
+          () -> {
+            order.add(client);
+            spin(200);
+            if (++steps[0] == turns) {
+              over.set(true);
+            }
+            return !over.get();
+          });
     }
     gate.countDown();
     quiescent(stage);
@@ -201,17 +197,16 @@ abstract class StepContract extends ModelFixture {
     CountDownLatch progress = new CountDownLatch(clients);
     for (int i = 0; i < clients; i++) {
       int[] steps = {0};
-      stage.spawn(
-          Work.of(
-              stage,
-              () -> {
-                spin(20_000);
-                if (++steps[0] == 50) {
-                  progress.countDown();
-                }
-                // Goes on until the last has had its turns: who does not give way starves it.
-                return progress.getCount() > 0;
-              }));
+      Work.spawn(
+          stage,
+          () -> {
+            spin(20_000);
+            if (++steps[0] == 50) {
+              progress.countDown();
+            }
+            // Goes on until the last has had its turns: who does not give way starves it.
+            return progress.getCount() > 0;
+          });
     }
     quiescent(stage);
     assertThat(progress.getCount()).as("activities that starved").isZero();
@@ -222,24 +217,22 @@ abstract class StepContract extends ModelFixture {
     OpenStage stage = stage(2);
     AtomicBoolean over = new AtomicBoolean();
     for (int i = 0; i < 4 * Runtime.getRuntime().availableProcessors(); i++) {
-      stage.spawn(
-          Work.of(
-              stage,
-              () -> {
-                spin(2_000);
-                return !over.get();
-              }));
+      Work.spawn(
+          stage,
+          () -> {
+            spin(2_000);
+            return !over.get();
+          });
     }
     try {
       for (int i = 0; i < 20; i++) {
         CountDownLatch begun = new CountDownLatch(1);
-        stage.spawn(
-            Work.of(
-                stage,
-                () -> {
-                  begun.countDown();
-                  return false;
-                }));
+        Work.spawn(
+            stage,
+            () -> {
+              begun.countDown();
+              return false;
+            });
         await(begun, "the start of newcomer " + i);
       }
     } finally {

@@ -42,15 +42,14 @@ abstract class WaitContract extends ModelFixture {
       OpenStage next = stages[(i + 1) % number];
       Connection child = new Connection("child of " + stages[i].name());
       children[i] = child;
-      stages[i].spawn(
-          Work.of(
-              stages[i],
-              () -> {
-                full.countDown();
-                await(full, "all stages full");
-                next.spawn(Work.on(next, child, () -> false));
-                return false;
-              }));
+      Work.spawn(
+          stages[i],
+          () -> {
+            full.countDown();
+            await(full, "all stages full");
+            Work.spawnOn(next, child, () -> false);
+            return false;
+          });
     }
     long rejected = 0;
     for (OpenStage stage : stages) {
@@ -65,28 +64,26 @@ abstract class WaitContract extends ModelFixture {
     CountDownLatch both = new CountDownLatch(2);
     Connection child = new Connection("child");
     AtomicReference<Throwable> refused = new AtomicReference<>();
-    other.spawn(
-        Work.of(
-            other,
-            () -> {
-              both.countDown();
-              eventually("work waits for a place", () -> !runtime.waits().waiting().isEmpty());
-              try {
-                return work.handOff(Work.of(work, () -> false));
-              } catch (IllegalStateException circle) {
-                refused.set(circle);
-                return false;
-              }
-            }));
-    work.spawn(
-        Work.of(
-            work,
-            () -> {
-              both.countDown();
-              await(both, "both stages full");
-              other.spawn(Work.on(other, child, () -> false));
-              return false;
-            }));
+    Work.spawn(
+        other,
+        () -> {
+          both.countDown();
+          eventually("work waits for a place", () -> !runtime.waits().waiting().isEmpty());
+          try {
+            return work.handOff(Work.of(work, () -> false));
+          } catch (IllegalStateException circle) {
+            refused.set(circle);
+            return false;
+          }
+        });
+    Work.spawn(
+        work,
+        () -> {
+          both.countDown();
+          await(both, "both stages full");
+          Work.spawnOn(other, child, () -> false);
+          return false;
+        });
     assertThat(settled(work, 1).completed()).isEqualTo(1);
     assertThat(settled(other, 2).completed()).as("the child, too").isEqualTo(2);
     assertThat(refused.get()).hasMessageContaining("other -> work and back");
@@ -98,24 +95,22 @@ abstract class WaitContract extends ModelFixture {
     CountDownLatch both = new CountDownLatch(2);
     Connection child = new Connection("child");
     AtomicReference<Object> answer = new AtomicReference<>();
-    work.spawn(
-        Work.of(
-            work,
-            () -> {
-              both.countDown();
-              await(both, "both stages full");
-              answer.set(other.handOff(Work.of(other, () -> "answer")));
-              return false;
-            }));
-    other.spawn(
-        Work.of(
-            other,
-            () -> {
-              both.countDown();
-              eventually("work waits for a place", () -> !runtime.waits().waiting().isEmpty());
-              work.spawn(Work.on(work, child, () -> false));
-              return false;
-            }));
+    Work.spawn(
+        work,
+        () -> {
+          both.countDown();
+          await(both, "both stages full");
+          answer.set(other.handOff(Work.of(other, () -> "answer")));
+          return false;
+        });
+    Work.spawn(
+        other,
+        () -> {
+          both.countDown();
+          eventually("work waits for a place", () -> !runtime.waits().waiting().isEmpty());
+          Work.spawnOn(work, child, () -> false);
+          return false;
+        });
     assertThat(settled(work, 2).rejected()).isEqualTo(1);
     assertThat(settled(other, 2).completed()).isEqualTo(2);
     assertThat(child.closed).hasValue(1);
@@ -131,13 +126,12 @@ abstract class WaitContract extends ModelFixture {
       OpenStage to = stages[1 - round % 2];
       CountDownLatch release = new CountDownLatch(1);
       occupy(to, release);
-      from.spawn(
-          Work.of(
-              from,
-              () -> {
-                to.spawn(Work.of(to, () -> false));
-                return false;
-              }));
+      Work.spawn(
+          from,
+          () -> {
+            Work.spawn(to, () -> false);
+            return false;
+          });
       eventually("it waits for a place", () -> !runtime.waits().waiting().isEmpty());
       release.countDown();
       quiescent(from);

@@ -41,6 +41,19 @@ public final class Work extends CapturedCall {
     return new Work(stage, caller, target, body);
   }
 
+  /** Spawns an activity that has no target. */
+  public static void spawn(OpenStage stage, Body body) {
+    stage.spawn(of(stage, body));
+  }
+
+  public static void spawnOn(OpenStage stage, Object target, Body body) {
+    stage.spawn(on(stage, target, body));
+  }
+
+  static void spawnBy(OpenStage stage, Object caller, Body body) {
+    stage.spawn(by(stage, caller, body));
+  }
+
   @Override
   protected Object call() throws Throwable {
     return body.call();

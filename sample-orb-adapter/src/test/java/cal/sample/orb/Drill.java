@@ -21,17 +21,9 @@ final class Drill implements AutoCloseable {
   /** Each model, and two pairs. */
   static final List<String> MODELS =
       List.of(
-          "thread",
-          "thread-pool",
-          "executor",
-          "executor-pool",
-          "virtual",
-          "reactive",
-          "reactive-pool",
-          "jcsp",
-          "jcsp-pool",
-          "reactive stage.request.model=executor-pool",
-          "virtual stage.request.model=executor-pool");
+          ("thread,thread-pool,executor,executor-pool,virtual,reactive,reactive-pool,jcsp,jcsp-pool,reactive"
+               + " stage.request.model=executor-pool,virtual stage.request.model=executor-pool")
+              .split(","));
 
   private static final long DEADLINE_SECONDS = 120;
 
@@ -86,7 +78,8 @@ final class Drill implements AutoCloseable {
     return started(command);
   }
 
-  private static List<String> java() {
+  /** The start of a command. */
+  static List<String> java() {
     return new ArrayList<>(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),

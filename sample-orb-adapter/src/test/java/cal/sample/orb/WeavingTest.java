@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -40,28 +41,19 @@ class WeavingTest {
   }
 
   private Process weave(String inpath) throws IOException {
-    ProcessBuilder ajc =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-cp",
-            System.getProperty("ajc.jar"),
-            "org.aspectj.tools.ajc.Main",
-            "--release",
-            System.getProperty("jdk.version"),
-            System.getProperty("ajc.errors"),
-            "-classpath",
-            System.getProperty("java.class.path"),
-            "-inpath",
-            inpath,
-            "-aspectpath",
-            System.getProperty("ajc.aspectpath"),
-            "-sourceroots",
-            "src/main/aspect",
-            "-d",
-            folder.resolve("woven").toString());
-    return ajc.redirectErrorStream(true).redirectOutput(folder.resolve("ajc.txt").toFile()).start();
+    List<String> ajc = Drill.java();
+    ajc.addAll(List.of("-cp", System.getProperty("ajc.jar"), "org.aspectj.tools.ajc.Main"));
+    ajc.addAll(List.of("--release", System.getProperty("jdk.version")));
+    ajc.add(System.getProperty("ajc.errors"));
+    ajc.addAll(List.of("-classpath", System.getProperty("java.class.path")));
+    ajc.addAll(List.of("-inpath", inpath));
+    ajc.addAll(List.of("-aspectpath", System.getProperty("ajc.aspectpath")));
+    ajc.addAll(List.of("-sourceroots", "src/main/aspect"));
+    ajc.addAll(List.of("-d", folder.resolve("woven").toString()));
+    return new ProcessBuilder(ajc)
+        .redirectErrorStream(true)
+        .redirectOutput(folder.resolve("ajc.txt").toFile())
+        .start();
   }
 
   private static Path jacorb(String inpath) {

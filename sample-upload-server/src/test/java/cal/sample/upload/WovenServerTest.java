@@ -32,15 +32,8 @@ class WovenServerTest {
   /** Under which a server is concurrent. */
   static final List<String> MODELS =
       List.of(
-          "thread",
-          "thread-pool",
-          "executor",
-          "executor-pool",
-          "virtual",
-          "reactive",
-          "reactive-pool",
-          "jcsp",
-          "jcsp-pool");
+          "thread thread-pool executor executor-pool virtual reactive reactive-pool jcsp jcsp-pool"
+              .split(" "));
 
   static final List<String> MODELS_AND_SEQUENTIAL =
       Stream.concat(MODELS.stream(), Stream.of("sequential")).toList();

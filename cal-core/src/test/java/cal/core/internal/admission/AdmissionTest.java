@@ -2,6 +2,7 @@ package cal.core.internal.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.Caller;
 import cal.core.contract.ModelFixture;
 import cal.core.contract.Work;
 import cal.core.spi.WhenFull;
@@ -43,22 +44,17 @@ class AdmissionTest {
     assertThat(door.tryEnter()).isTrue();
     AtomicReference<Object> spawn = new AtomicReference<>();
     AtomicReference<Object> handOff = new AtomicReference<>();
-    AtomicReference<Throwable> thrown = new AtomicReference<>();
-    Thread spawner = outcome(spawn, () -> door.enterFull(true, false), thrown);
-    Thread caller = outcome(handOff, () -> door.enterHandOff(false, Runnable::run), thrown);
-    ModelFixture.eventually(
-        "both wait",
-        () ->
-            spawner.getState() == Thread.State.TIMED_WAITING
-                && caller.getState() == Thread.State.WAITING);
+    Caller spawner = outcome(spawn, () -> door.enterFull(true, false));
+    Caller caller = outcome(handOff, () -> door.enterHandOff(false, Runnable::run));
+    awaitBoth(spawner, caller);
     assertThat(door.enterFull(false, false))
         .as("what would wait for itself is run")
         .isEqualTo(Admission.Outcome.CALLER_RUNS);
     for (int ended = 0; ended < 3; ended++) {
       door.leave();
     }
-    ModelFixture.join(spawner, thrown);
-    ModelFixture.join(caller, thrown);
+    spawner.join();
+    caller.join();
     assertThat(spawn.get()).isEqualTo(Admission.Outcome.ADMITTED);
     assertThat(handOff.get()).isEqualTo(Admission.Outcome.ADMITTED);
     assertThat(door.inFlight()).isEqualTo(1);
@@ -86,56 +82,46 @@ class AdmissionTest {
     assertThat(door.tryEnter()).isTrue();
     AtomicReference<Object> spawn = new AtomicReference<>();
     AtomicReference<Object> handOff = new AtomicReference<>();
-    AtomicReference<Throwable> thrown = new AtomicReference<>();
-    Thread spawner = outcome(spawn, () -> door.enterFull(true, true), thrown);
-    Thread caller = outcome(handOff, () -> door.enterHandOff(true, Runnable::run), thrown);
-    ModelFixture.eventually(
-        "both wait",
-        () ->
-            spawner.getState() == Thread.State.TIMED_WAITING
-                && caller.getState() == Thread.State.WAITING);
+    Caller spawner = outcome(spawn, () -> door.enterFull(true, true));
+    Caller caller = outcome(handOff, () -> door.enterHandOff(true, Runnable::run));
+    awaitBoth(spawner, caller);
     door.closeToSpawns();
-    ModelFixture.join(spawner, thrown);
+    spawner.join();
     assertThat(spawn.get()).isEqualTo(Admission.Outcome.CLOSED);
-    assertThat(caller.isAlive()).as("a hand-off still waits for its place").isTrue();
+    assertThat(caller.thread().isAlive()).as("a hand-off still waits for its place").isTrue();
     door.close();
     door.close();
-    ModelFixture.join(caller, thrown);
+    caller.join();
     assertThat(handOff.get()).isEqualTo(Admission.Outcome.CLOSED);
     assertThat(door.inFlight()).isZero();
   }
 
-  private static Thread outcome(
-      AtomicReference<Object> into, Work.Body body, AtomicReference<Throwable> thrown) {
-    return ModelFixture.start(
+  private static Caller outcome(AtomicReference<Object> into, Work.Body body) {
+    return Caller.start(
         () -> {
           into.set(body.call());
           return null;
-        },
-        thrown);
+        });
+  }
+
+  private static void awaitBoth(Caller spawner, Caller caller) {
+    ModelFixture.eventually(
+        "both wait", () -> spawner.waits() && caller.thread().getState() == Thread.State.WAITING);
   }
 
   @Test
   void shouldCloseOnceThoughManyDo() throws Exception {
     for (int round = 0; round < 500; round++) {
       Admission door = new Admission(1_000_000, WhenFull.BLOCK);
-      CountDownLatch go = new CountDownLatch(1);
-      AtomicReference<Throwable> thrown = new AtomicReference<>();
-      Thread[] threads = new Thread[3];
-      for (int i = 0; i < threads.length; i++) {
-        threads[i] =
-            ModelFixture.start(
-                () -> {
-                  ModelFixture.await(go, "go");
-                  door.close();
-                  return null;
-                },
-                thrown);
-      }
-      go.countDown();
-      for (Thread thread : threads) {
-        ModelFixture.join(thread, thrown);
-      }
+      CountDownLatch go = new CountDownLatch(3);
+      Caller.startMany(
+          3,
+          () -> {
+            go.countDown();
+            ModelFixture.await(go, "all three");
+            door.close();
+            return null;
+          });
     }
   }
 }

@@ -93,13 +93,12 @@ class WaitsTest {
     OpenStage b = stage("b", false);
     List<Object> seen = new ArrayList<>();
     for (OpenStage[] way : new OpenStage[][] {{a, b}, {b, a}, {a, b}}) {
-      way[0].spawn(
-          Work.of(
-              way[0],
-              () -> {
-                seen.add(way[1].handOff(Work.of(way[1], () -> way[1].name())));
-                return false;
-              }));
+      Work.spawn(
+          way[0],
+          () -> {
+            seen.add(way[1].handOff(Work.of(way[1], () -> way[1].name())));
+            return false;
+          });
     }
     assertThat(seen).containsExactly("b", "a", "b");
   }
@@ -111,24 +110,22 @@ class WaitsTest {
     OpenStage b = stage("b", true);
     OpenStage free = stage("free", false);
     List<Object> seen = new ArrayList<>();
-    a.spawn(
-        Work.of(
-            a,
-            () -> {
-              seen.add(through(free, b));
-              return false;
-            }));
+    Work.spawn(
+        a,
+        () -> {
+          seen.add(through(free, b));
+          return false;
+        });
     assertThat(seen).containsExactly("there");
-    b.spawn(
-        Work.of(
-            b,
-            () -> {
-              assertThatThrownBy(() -> through(free, a))
-                  .isInstanceOf(IllegalStateException.class)
-                  .hasMessageContaining("b -> a and back");
-              seen.add("refused");
-              return false;
-            }));
+    Work.spawn(
+        b,
+        () -> {
+          assertThatThrownBy(() -> through(free, a))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("b -> a and back");
+          seen.add("refused");
+          return false;
+        });
     assertThat(seen).containsExactly("there", "refused");
   }
 

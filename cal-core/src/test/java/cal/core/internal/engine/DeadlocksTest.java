@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.LockPolicy;
 import cal.core.contract.ModelFixture;
-import cal.core.contract.RegionFixture;
-import cal.core.contract.SynchronizationContract;
+import cal.core.contract.PlainRegions;
 import cal.core.contract.ThreadsModel;
 import cal.core.contract.Work;
 import cal.core.internal.settings.Configuration;
@@ -76,22 +75,9 @@ class DeadlocksTest {
     runtime.shutdown();
   }
 
-  /** Regions under a policy, without the check that all threads end. */
-  private static final class Table extends RegionFixture {
-    Table(String policy) {
-      super(
-          new SynchronizationContract() {
-            @Override
-            protected String policy() {
-              return policy;
-            }
-          });
-    }
-  }
-
   /** Two activities that enter the regions of two guards in opposite order. */
   private static String[] opposite(OpenStage stage, String policy) throws Exception {
-    Table table = new Table(policy);
+    PlainRegions table = new PlainRegions(policy);
     String name = policy + " on " + stage.name();
     Object left = new Object();
     Object right = new Object();
@@ -107,43 +93,46 @@ class DeadlocksTest {
   }
 
   private static void take(
-      OpenStage stage, String name, Table table, Object first, Object second, CountDownLatch both) {
-    stage.spawn(
-        Work.on(
-            stage,
-            name,
-            () -> {
-              table.inside(
-                  first,
-                  () -> {
-                    both.countDown();
-                    ModelFixture.await(both, "the other activity");
-                    table.inside(second, () -> {});
-                  });
-              return false;
-            }));
+      OpenStage stage,
+      String name,
+      PlainRegions table,
+      Object first,
+      Object second,
+      CountDownLatch both) {
+    Work.spawnOn(
+        stage,
+        name,
+        () -> {
+          table.inside(
+              first,
+              () -> {
+                both.countDown();
+                ModelFixture.await(both, "the other activity");
+                table.inside(second, () -> {});
+              });
+          return false;
+        });
   }
 
   /** The server's own monitor is held while its call waits for it in another stage. */
   private String[] heldWhileItHandsOff() {
     Object monitor = new Object();
-    platform.spawn(
-        Work.on(
-            platform,
-            "handing off",
-            () -> {
-              synchronized (monitor) {
-                return store.handOff(
-                    Work.on(
-                        store,
-                        "call",
-                        () -> {
-                          synchronized (monitor) {
-                            return false;
-                          }
-                        }));
-              }
-            }));
+    Work.spawnOn(
+        platform,
+        "handing off",
+        () -> {
+          synchronized (monitor) {
+            return store.handOff(
+                Work.on(
+                    store,
+                    "call",
+                    () -> {
+                      synchronized (monitor) {
+                        return false;
+                      }
+                    }));
+          }
+        });
     return new String[] {
       "platform[handing off]",
       "waits for its call in stage=store, behind ",
@@ -157,29 +146,27 @@ class DeadlocksTest {
     Object monitor = new Object();
     CountDownLatch held = new CountDownLatch(1);
     CountDownLatch begun = new CountDownLatch(1);
-    full.spawn(
-        Work.on(
-            full,
-            "keeping the place",
-            () -> {
-              begun.countDown();
-              ModelFixture.await(held, "the monitor");
-              synchronized (monitor) {
-                return false;
-              }
-            }));
+    Work.spawnOn(
+        full,
+        "keeping the place",
+        () -> {
+          begun.countDown();
+          ModelFixture.await(held, "the monitor");
+          synchronized (monitor) {
+            return false;
+          }
+        });
     ModelFixture.await(begun, "a full stage");
-    virtual.spawn(
-        Work.on(
-            virtual,
-            "spawning",
-            () -> {
-              synchronized (monitor) {
-                held.countDown();
-                full.spawn(Work.of(full, () -> false));
-                return false;
-              }
-            }));
+    Work.spawnOn(
+        virtual,
+        "spawning",
+        () -> {
+          synchronized (monitor) {
+            held.countDown();
+            Work.spawn(full, () -> false);
+            return false;
+          }
+        });
     return new String[] {
       "virtual[spawning]",
       "waits for a place in stage=full, one of which is kept by ",
@@ -193,15 +180,14 @@ class DeadlocksTest {
     Object patience = new Object();
     List<String[]> circles = new ArrayList<>();
     synchronized (patience) {
-      platform.spawn(
-          Work.on(
-              platform,
-              "patient",
-              () -> {
-                synchronized (patience) {
-                  return false;
-                }
-              }));
+      Work.spawnOn(
+          platform,
+          "patient",
+          () -> {
+            synchronized (patience) {
+              return false;
+            }
+          });
       circles.addAll(
           List.of(
               opposite(platform, SynchronizationPolicy.MONITOR),

@@ -2,6 +2,7 @@ package cal.core.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.Caller;
 import cal.core.contract.CallingThreadModel;
 import cal.core.contract.ModelFixture;
 import cal.core.contract.ThreadsModel;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -82,19 +82,10 @@ class DrainTest {
     OpenStage stage = runtime.open("work", new ModelChoice(ThreadsModel.PLATFORM, "the test"));
     CountDownLatch inside = new CountDownLatch(1);
     Held held = new Held();
-    stage.spawn(Work.on(stage, held, () -> held.serve(inside)));
+    Work.spawnOn(stage, held, () -> held.serve(inside));
     ModelFixture.await(inside, "the step");
-    AtomicReference<List<String>> left = new AtomicReference<>();
-    AtomicReference<Throwable> thrown = new AtomicReference<>();
-    Thread drainer =
-        ModelFixture.start(
-            () -> {
-              left.set(runtime.shutdown());
-              return null;
-            },
-            thrown);
-    ModelFixture.join(drainer, thrown);
-    assertThat(left.get())
+    Caller drainer = Caller.start(runtime::shutdown);
+    assertThat((List<?>) drainer.join())
         .singleElement()
         .asString()
         .contains("work[" + Describer.identity(held), "does not return", Work.SITE);

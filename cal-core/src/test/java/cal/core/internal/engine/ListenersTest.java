@@ -2,6 +2,7 @@ package cal.core.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.Caller;
 import cal.core.contract.ModelFixture;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -65,15 +66,13 @@ class ListenersTest {
     try (ServerSocket socket = new ServerSocket(0)) {
       listeners.add(blocking);
       listeners.add(socket);
-      AtomicReference<Throwable> thrown = new AtomicReference<>();
-      Thread drainer =
-          ModelFixture.start(
+      Caller drainer =
+          Caller.start(
               () -> {
                 listeners.close();
                 return null;
-              },
-              thrown);
-      ModelFixture.join(drainer, thrown);
+              });
+      drainer.join();
       assertThat(socket.isClosed()).isTrue();
     } finally {
       release.countDown();
@@ -106,20 +105,18 @@ class ListenersTest {
     blocks.set(release);
     try (ServerSocket socket = new ServerSocket(0)) {
       listeners.add(blocking);
-      AtomicReference<Throwable> thrown = new AtomicReference<>();
-      Thread keeper = ModelFixture.start(listeners::anyListens, thrown);
+      Caller keeper = Caller.start(listeners::anyListens);
       ModelFixture.await(asked, "the question");
-      Thread drainer =
-          ModelFixture.start(
+      Caller drainer =
+          Caller.start(
               () -> {
                 listeners.close();
                 listeners.add(socket);
                 return null;
-              },
-              thrown);
-      ModelFixture.join(drainer, thrown);
+              });
+      drainer.join();
       release.countDown();
-      ModelFixture.join(keeper, thrown);
+      keeper.join();
     }
   }
 

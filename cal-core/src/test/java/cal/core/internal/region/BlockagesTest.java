@@ -3,9 +3,11 @@ package cal.core.internal.region;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.LockPolicy;
+import cal.core.contract.PlainRegions;
 import cal.core.contract.RegionFixture;
-import cal.core.contract.SynchronizationContract;
 import cal.core.internal.support.Describer;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -17,19 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A stalled drain says who waits for whom, under each policy and on each kind of thread. */
 @Timeout(300)
 class BlockagesTest {
-  /** Regions under a policy, without the check that all threads end. */
-  private static final class Table extends RegionFixture {
-    Table(String policy) {
-      super(
-          new SynchronizationContract() {
-            @Override
-            protected String policy() {
-              return policy;
-            }
-          });
-    }
-  }
-
+  @Retention(RetentionPolicy.RUNTIME)
   @ParameterizedTest
   @CsvSource({
     "monitor, PLATFORM",
@@ -37,9 +27,12 @@ class BlockagesTest {
     LockPolicy.NAME + ", PLATFORM",
     LockPolicy.NAME + ", VIRTUAL"
   })
+  private @interface UnderEachPolicyOnEachKind {}
+
+  @UnderEachPolicyOnEachKind
   void shouldNameWhatIsWaitedForAndItsHolder(String policy, RegionFixture.Kind kind)
       throws Exception {
-    Table table = new Table(policy);
+    PlainRegions table = new PlainRegions(policy);
     Object left = new Object();
     Object right = new Object();
     CountDownLatch both = new CountDownLatch(2);
@@ -62,7 +55,7 @@ class BlockagesTest {
     return ", waits for " + Describer.identity(guard) + ", held by " + holder;
   }
 
-  private static void take(Table table, Object first, Object second, CountDownLatch both) {
+  private static void take(PlainRegions table, Object first, Object second, CountDownLatch both) {
     try {
       table.inside(
           first,
@@ -76,27 +69,19 @@ class BlockagesTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "monitor, PLATFORM",
-    "monitor, VIRTUAL",
-    LockPolicy.NAME + ", PLATFORM",
-    LockPolicy.NAME + ", VIRTUAL"
-  })
+  @UnderEachPolicyOnEachKind
   void shouldNameWhatASignalIsAwaitedOn(String policy, RegionFixture.Kind kind) throws Exception {
-    Table table = new Table(policy);
+    PlainRegions table = new PlainRegions(policy);
     Object guard = new Object();
     CountDownLatch inside = new CountDownLatch(1);
     Thread waiter =
-        table.start(
+        table.startInside(
             kind,
-            () ->
-                table.inside(
-                    guard,
-                    () -> {
-                      inside.countDown();
-                      RegionFixture.await(guard);
-                    }));
+            guard,
+            () -> {
+              inside.countDown();
+              RegionFixture.await(guard);
+            });
     RegionFixture.await(inside, "the waiter");
     table.inside(guard, () -> RegionFixture.untilItWaits(waiter));
     assertThat(Blockages.of(List.of(waiter)).describe(waiter))

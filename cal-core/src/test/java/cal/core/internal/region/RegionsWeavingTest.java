@@ -3,6 +3,7 @@ package cal.core.internal.region;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.AjcProject;
+import cal.core.contract.ChildJvm;
 import cal.core.contract.LockPolicy;
 import cal.core.contract.ThreadsModel;
 import java.nio.file.Path;
@@ -74,15 +75,11 @@ class RegionsWeavingTest {
         new AjcProject(folder)
             .source("app/Server.java", SERVER)
             .source("app/Library.java", LIBRARY)
-            .source(
-                "app/ServerActivities.aj",
+            .activities(
+                "ServerActivities",
                 """
-                package app;
-                import cal.core.*;
-                aspect ServerActivities extends ActivityCapture {
-                  declare parents: Server implements WorkingContext;
-                  protected pointcut captureOnInvocation(): call(boolean Server.step());
-                }
+                declare parents: Server implements WorkingContext;
+                protected pointcut captureOnInvocation(): call(boolean Server.step());
                 """);
   }
 
@@ -129,7 +126,7 @@ class RegionsWeavingTest {
   @Test
   void shouldGuardByTheObjectAFieldANameAClassOrTheTarget() {
     allKindsOfGuards();
-    AjcProject.Outcome outcome = project.build().run("app.Server", List.of());
+    ChildJvm.Outcome outcome = project.build().run("app.Server", List.of());
     assertThat(outcome.out().lines().map(String::strip))
         .containsExactly(
             "own this",
@@ -153,7 +150,7 @@ class RegionsWeavingTest {
   @Test
   void shouldGuardByAPolicyThatIsChosen() {
     allKindsOfGuards();
-    AjcProject.Outcome outcome =
+    ChildJvm.Outcome outcome =
         project.build().run("app.Server", List.of("-Dcal.synchronization=test-lock"));
     assertThat(outcome.out().lines().map(String::strip))
         .containsExactly("own", "fields", "named", "all", "called", "native thrown");
@@ -166,7 +163,7 @@ class RegionsWeavingTest {
   @Test
   void shouldChooseThePolicyOfOneAspect() {
     allKindsOfGuards();
-    AjcProject.Outcome outcome =
+    ChildJvm.Outcome outcome =
         project.build().run("app.Server", List.of("-Dcal.synchronization.own=test-lock"));
     assertThat(outcome.out().lines().map(String::strip))
         .containsExactly(
@@ -197,8 +194,7 @@ class RegionsWeavingTest {
   void shouldPinRegionsToAPolicy() {
     ownRegions("protected String policy() { return \"test-lock\"; }");
     project.build();
-    AjcProject.Outcome outcome =
-        project.run("app.Server", List.of("-Dcal.synchronization=monitor"));
+    ChildJvm.Outcome outcome = project.run("app.Server", List.of("-Dcal.synchronization=monitor"));
     assertThat(outcome.err()).contains("1 critical region under test-lock (pinned by its aspect)");
     assertThat(outcome.out().lines().map(String::strip)).contains("own");
     assertThat(error("-Dcal.synchronization.server=monitor"))
@@ -206,7 +202,7 @@ class RegionsWeavingTest {
   }
 
   private String error(String option) {
-    AjcProject.Outcome outcome = project.run("app.Server", List.of(option));
+    ChildJvm.Outcome outcome = project.run("app.Server", List.of(option));
     assertThat(outcome.status()).as(outcome.err()).isEqualTo(2);
     assertThat(outcome.out()).isEmpty();
     return outcome.err().lines().reduce((a, b) -> a + "\n" + b).orElseThrow();
@@ -264,7 +260,7 @@ class RegionsWeavingTest {
             protected Object guard(Object server) { return Server.NAME; }
           }
         """);
-    AjcProject.Outcome outcome =
+    ChildJvm.Outcome outcome =
         project.build().run("app.Server", List.of("-Dcal.synchronization.two=test-lock"));
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.out().lines().map(String::strip)).containsExactly("own name");
@@ -292,7 +288,7 @@ class RegionsWeavingTest {
                 args(guard) && execution(void Server.talk(Object));
           }
         """);
-    AjcProject.Outcome outcome =
+    ChildJvm.Outcome outcome =
         project.build().run("app.Server", List.of("-Dcal.synchronization.one=test-lock"));
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.err())
@@ -355,27 +351,19 @@ class RegionsWeavingTest {
                   public void close() { System.out.println("closed"); }
                 }
                 """)
-            .source(
-                "app/TableActivities.aj",
+            .activities(
+                "TableActivities",
                 """
-                package app;
-                import cal.core.*;
-                aspect TableActivities extends ActivityCapture {
-                  declare parents: Table implements WorkingContext;
-                  protected pointcut captureOnInvocation(): call(void Table.serve());
-                }
+                declare parents: Table implements WorkingContext;
+                protected pointcut captureOnInvocation(): call(void Table.serve());
                 """)
-            .source(
-                "app/TableSynchronization.aj",
+            .regions(
+                "TableSynchronization",
                 """
-                package app;
-                import cal.core.*;
-                aspect TableSynchronization extends CriticalRegions {
-                  protected pointcut criticalRegion(Object guard):
-                      this(guard) && (execution(void Table.locked()) || execution(void Table.add()));
-                }
+                protected pointcut criticalRegion(Object guard):
+                    this(guard) && (execution(void Table.locked()) || execution(void Table.add()));
                 """);
-    AjcProject.Outcome outcome =
+    ChildJvm.Outcome outcome =
         spawning
             .build()
             .run(
@@ -434,30 +422,22 @@ class RegionsWeavingTest {
                   String ask() { return "answered"; }
                 }
                 """)
-            .source(
-                "app/AskerActivities.aj",
+            .activities(
+                "AskerActivities",
                 """
-                package app;
-                import cal.core.*;
-                aspect AskerActivities extends ActivityCapture {
-                  declare parents: Asker implements WorkingContext;
-                  protected pointcut captureHandOff(): call(String Asker.ask());
-                }
+                declare parents: Asker implements WorkingContext;
+                protected pointcut captureHandOff(): call(String Asker.ask());
                 """)
-            .source(
-                "app/AskerSynchronization.aj",
+            .regions(
+                "AskerSynchronization",
                 """
-                package app;
-                import cal.core.*;
-                aspect AskerSynchronization extends CriticalRegions {
-                  protected pointcut criticalRegion(Object guard):
-                      this(guard) && (execution(String Asker.first())
-                          || execution(void Asker.outer()) || execution(String Asker.inner()));
-                }
+                protected pointcut criticalRegion(Object guard):
+                    this(guard) && (execution(String Asker.first())
+                        || execution(void Asker.outer()) || execution(String Asker.inner()));
                 """)
             .build();
     for (boolean first : List.of(false, true)) {
-      AjcProject.Outcome outcome =
+      ChildJvm.Outcome outcome =
           asking.run(
               "app.Asker",
               List.of("-Dcal.stage.asker.model=" + ThreadsModel.PLATFORM, "-Dfirst=" + first));

@@ -15,6 +15,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A line a second at most, whatever an overload brings. */
@@ -36,32 +38,37 @@ class RejectionLogTest {
     public void close() {}
   }
 
+  private final Lines log = new Lines();
+  private final Logger logger = Logger.getLogger("cal");
+  private final OpenStage stage =
+      new OpenStage(
+          Engine.of(Configuration.of(Map.of()), List.of()).commons(),
+          "overload",
+          Configuration.of(Map.of()),
+          new CallingThreadModel(false));
+
+  @BeforeEach
+  void refuseAll() {
+    stage.close();
+    logger.addHandler(log);
+  }
+
+  @AfterEach
+  void removeHandler() {
+    logger.removeHandler(log);
+  }
+
   @Test
   void shouldLogALineASecondAtMostAndCountTheOthers() {
-    Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
-    OpenStage stage =
-        new OpenStage(
-            runtime.commons(),
-            "overload",
-            Configuration.of(Map.of()),
-            new CallingThreadModel(false));
-    stage.close();
-    Logger logger = Logger.getLogger("cal");
-    Lines log = new Lines();
-    logger.addHandler(log);
     long start = System.nanoTime();
     long[] refused = {0};
-    try {
-      ModelFixture.eventually(
-          "a second line",
-          () -> {
-            stage.spawn(Work.of(stage, () -> false));
-            refused[0]++;
-            return log.lines.size() >= 2;
-          });
-    } finally {
-      logger.removeHandler(log);
-    }
+    ModelFixture.eventually(
+        "a second line",
+        () -> {
+          Work.spawn(stage, () -> false);
+          refused[0]++;
+          return log.lines.size() >= 2;
+        });
     long seconds = (System.nanoTime() - start) / 1_000_000_000L;
     List<String> lines = List.copyOf(log.lines);
     assertThat(seconds).as("time between two lines").isPositive();
@@ -80,17 +87,6 @@ class RejectionLogTest {
   /** The caller may hold what its object's text needs: no other thread could have it then. */
   @Test
   void shouldNameWhatIsRefusedOnTheThreadOfItsCaller() {
-    Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
-    OpenStage stage =
-        new OpenStage(
-            runtime.commons(),
-            "overload",
-            Configuration.of(Map.of()),
-            new CallingThreadModel(false));
-    stage.close();
-    Logger logger = Logger.getLogger("cal");
-    Lines log = new Lines();
-    logger.addHandler(log);
     Object guard = new Object();
     Object guarded =
         new Object() {
@@ -101,12 +97,8 @@ class RejectionLogTest {
             }
           }
         };
-    try {
-      synchronized (guard) {
-        stage.spawn(Work.on(stage, guarded, () -> false));
-      }
-    } finally {
-      logger.removeHandler(log);
+    synchronized (guard) {
+      Work.spawnOn(stage, guarded, () -> false);
     }
     assertThat(log.lines).singleElement().asString().contains("refused overload[guarded]");
   }

@@ -2,6 +2,8 @@ package cal.core.internal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.Caller;
+import cal.core.contract.ChildJvm;
 import cal.core.contract.ModelFixture;
 import cal.core.contract.ThreadsModel;
 import cal.core.contract.Work;
@@ -9,13 +11,10 @@ import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.stage.OpenStage;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -59,12 +58,11 @@ class ReportsTest {
   }
 
   private static void spawnFailing(OpenStage stage) {
-    stage.spawn(
-        Work.of(
-            stage,
-            () -> {
-              throw new IOException("expected");
-            }));
+    Work.spawn(
+        stage,
+        () -> {
+          throw new IOException("expected");
+        });
   }
 
   @Test
@@ -90,12 +88,11 @@ class ReportsTest {
   void shouldDrainUntilAFailureIsReported() throws Exception {
     Engine runtime = runtime();
     OpenStage stage = failSlowly(runtime);
-    AtomicReference<Throwable> thrown = new AtomicReference<>();
-    Thread drainer = ModelFixture.start(runtime::shutdown, thrown);
+    Caller drainer = Caller.start(runtime::shutdown);
     ModelFixture.eventually("it drains", stage::draining);
-    assertThat(drainer.join(WHILE)).as("the drain is over").isFalse();
+    assertThat(drainer.thread().join(WHILE)).as("the drain is over").isFalse();
     release.countDown();
-    ModelFixture.join(drainer, thrown);
+    drainer.join();
     assertThat(reported.getCount()).isZero();
   }
 
@@ -114,23 +111,8 @@ class ReportsTest {
 
   @Test
   void shouldNotWaitForAHandlerThatEndsTheProcess() throws Exception {
-    Process child =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Exiting.class.getName())
-            .inheritIO()
-            .start();
-    try {
-      boolean ended = child.waitFor(ModelFixture.DEADLINE.toSeconds(), TimeUnit.SECONDS);
-      assertThat(ended).as("the process has ended").isTrue();
-      assertThat(child.exitValue()).isEqualTo(3);
-    } finally {
-      child.destroyForcibly();
-    }
+    Process child = ChildJvm.of(List.of(), Exiting.class).inheritIO().start();
+    assertThat(ChildJvm.status(child)).isEqualTo(3);
   }
 
   /** A process that ends at its first failure, and drains on its way. */

@@ -3,18 +3,20 @@ package cal.core.internal.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.core.contract.ChildJvm;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.CoreSettings;
 import cal.core.spi.WhenFull;
+import java.io.File;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,21 +66,13 @@ class ConfigurationTest {
     if (file != null) {
       Files.writeString(folder.resolve("cal.properties"), "cal.model=" + file);
     }
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-Xshare:auto");
+    List<String> arguments = new ArrayList<>();
     if (property != null) {
-      builder.command().add("-Dcal.model=" + property);
+      arguments.add("-Dcal.model=" + property);
     }
-    builder
-        .command()
-        .addAll(
-            List.of(
-                "-cp",
-                folder + java.io.File.pathSeparator + System.getProperty("java.class.path"),
-                ConfiguredModel.class.getName()));
+    String classPath = folder + File.pathSeparator + System.getProperty("java.class.path");
+    arguments.addAll(List.of("-cp", classPath, ConfiguredModel.class.getName()));
+    ProcessBuilder builder = new ProcessBuilder(ChildJvm.command(arguments));
     builder.environment().remove("CAL_MODEL");
     if (environment != null) {
       builder.environment().put("CAL_MODEL", environment);
@@ -86,7 +80,7 @@ class ConfigurationTest {
     Process child = builder.redirectErrorStream(true).start();
     String out =
         new String(child.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-    assertThat(child.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(ChildJvm.status(child)).isZero();
     assertThat(out).startsWith(model + " from ").contains(origin);
   }
 

@@ -3,6 +3,7 @@ package cal.core.internal.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.AjcProject;
+import cal.core.contract.ChildJvm;
 import cal.core.contract.ThreadsModel;
 import java.nio.file.Path;
 import java.util.List;
@@ -108,7 +109,7 @@ class InputSeamTest {
 
   @Test
   void shouldCloseIdleActivitiesWhichThenBeginNothing(@TempDir Path folder) {
-    AjcProject.Outcome outcome =
+    ChildJvm.Outcome outcome =
         new AjcProject(folder)
             .source("app/Server.java", SERVER)
             .source("app/Activities.aj", BINDING)

@@ -3,6 +3,7 @@ package cal.core.internal.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.AjcProject;
+import cal.core.contract.ChildJvm;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -72,7 +73,7 @@ class ListenerSeamTest {
   }
 
   private List<String> run(AjcProject project, String then, String model) {
-    AjcProject.Outcome outcome = project.run("app.Main", List.of("-Dcal.model=" + model), then);
+    ChildJvm.Outcome outcome = project.run("app.Main", List.of("-Dcal.model=" + model), then);
     assertThat(outcome.status()).as(outcome.err()).isZero();
     assertThat(outcome.err().lines()).as("but for the line at the start").hasSize(1);
     return outcome.out().lines().toList();

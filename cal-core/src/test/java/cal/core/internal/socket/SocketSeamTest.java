@@ -3,6 +3,7 @@ package cal.core.internal.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.AjcProject;
+import cal.core.contract.ChildJvm;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -148,7 +149,7 @@ class SocketSeamTest {
 
   private List<String> runWith(String more, String... options) {
     String source = folder.resolve("src/app/Main.java").toString();
-    AjcProject.Outcome outcome =
+    ChildJvm.Outcome outcome =
         more.isEmpty()
             ? project.run("app.Main", List.of(options), source)
             : project.run("app.Main", List.of(options), source, more);
@@ -229,7 +230,7 @@ class SocketSeamTest {
 
   @Test
   void shouldSayWhatIsWrongBeforeTheFirstSocket() {
-    AjcProject.Outcome outcome = project.build().run("app.Main", List.of("-Dcal.model=test-lop"));
+    ChildJvm.Outcome outcome = project.build().run("app.Main", List.of("-Dcal.model=test-lop"));
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.out()).isEmpty();
     assertThat(outcome.err()).contains("did you mean test-loop?");

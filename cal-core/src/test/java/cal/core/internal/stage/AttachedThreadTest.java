@@ -2,8 +2,8 @@ package cal.core.internal.stage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.Caller;
 import cal.core.contract.CallingThreadModel;
-import cal.core.contract.ModelFixture;
 import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
@@ -39,12 +39,11 @@ class AttachedThreadTest {
     int rounds = 50_000;
     AtomicReference<StagedActivity> meant = new AtomicReference<>();
     AtomicReference<AttachedThread> worker = new AtomicReference<>();
-    AtomicReference<Throwable> thrown = new AtomicReference<>();
     AtomicInteger misled = new AtomicInteger();
     AtomicInteger reached = new AtomicInteger();
     AtomicInteger delivered = new AtomicInteger();
-    Thread runner =
-        ModelFixture.start(
+    Caller runner =
+        Caller.start(
             () -> {
               try (AttachedThread own = stage.attach()) {
                 worker.set(own);
@@ -77,17 +76,16 @@ class AttachedThreadTest {
                 }
               }
               return null;
-            },
-            thrown);
+            });
     StagedActivity last = null;
-    while (runner.isAlive()) {
+    while (runner.thread().isAlive()) {
       StagedActivity now = meant.get();
       if (now != null && now != last && worker.get().interrupt(now)) {
         delivered.incrementAndGet();
         last = now;
       }
     }
-    ModelFixture.join(runner, thrown);
+    runner.join();
     assertThat(misled).as("interrupts that reached another activity").hasValue(0);
     assertThat(reached).as("interrupts seen by the one that was meant").hasValue(delivered.get());
   }

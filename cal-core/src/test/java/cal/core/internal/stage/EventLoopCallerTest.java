@@ -2,6 +2,7 @@ package cal.core.internal.stage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.Caller;
 import cal.core.contract.CallingThreadModel;
 import cal.core.contract.ModelFixture;
 import cal.core.contract.Work;
@@ -33,7 +34,6 @@ class EventLoopCallerTest {
           new CallingThreadModel(false));
 
   private final CountDownLatch release = new CountDownLatch(1);
-  private final AtomicReference<Throwable> thrown = new AtomicReference<>();
   private final AtomicReference<Thread> caller = new AtomicReference<>();
   private final AtomicReference<Object> runner = new AtomicReference<>();
 
@@ -44,34 +44,31 @@ class EventLoopCallerTest {
   }
 
   private void shouldWait(Thread.State state, Work.Body body) throws Exception {
-    Thread occupant =
-        ModelFixture.start(
+    Caller occupant =
+        Caller.start(
             () -> {
               ModelFixture.occupy(full, release);
               return null;
-            },
-            thrown);
+            });
     ModelFixture.eventually("the stage is full", () -> full.inFlight() == 1);
-    Thread spawner =
-        ModelFixture.start(
+    Caller spawner =
+        Caller.start(
             () -> {
-              loop.spawn(
-                  Work.of(
-                      loop,
-                      () -> {
-                        caller.set(Thread.currentThread());
-                        body.call();
-                        return false;
-                      }));
+              Work.spawn(
+                  loop,
+                  () -> {
+                    caller.set(Thread.currentThread());
+                    body.call();
+                    return false;
+                  });
               return null;
-            },
-            thrown);
+            });
     ModelFixture.eventually(
         "the activity waits", () -> caller.get() != null && caller.get().getState() == state);
     assertThat(runner.get()).as("ran while its stage was full").isNull();
     release.countDown();
-    ModelFixture.join(spawner, thrown);
-    ModelFixture.join(occupant, thrown);
+    spawner.join();
+    occupant.join();
     assertThat(runner.get()).isNotNull().isNotSameAs(caller.get());
   }
 
@@ -90,13 +87,12 @@ class EventLoopCallerTest {
     shouldWait(
         Thread.State.TIMED_WAITING,
         () -> {
-          full.spawn(
-              Work.of(
-                  full,
-                  () -> {
-                    runner.set(Thread.currentThread());
-                    return false;
-                  }));
+          Work.spawn(
+              full,
+              () -> {
+                runner.set(Thread.currentThread());
+                return false;
+              });
           return false;
         });
   }

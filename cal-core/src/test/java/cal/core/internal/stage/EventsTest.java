@@ -42,23 +42,21 @@ class EventsTest {
       }
       recording.start();
       int[] step = {0};
-      stage.spawn(Work.on(stage, "steps", () -> ++step[0] < 3));
-      stage.spawn(
-          Work.on(
-              stage,
-              "fails",
-              () -> {
-                throw new IOException("broken");
-              }));
+      Work.spawnOn(stage, "steps", () -> ++step[0] < 3);
+      Work.spawnOn(
+          stage,
+          "fails",
+          () -> {
+            throw new IOException("broken");
+          });
       // A worker of the full stage is refused.
-      stage.spawn(
-          Work.on(
-              stage,
-              "parent",
-              () -> {
-                stage.spawn(Work.on(stage, "child", () -> false));
-                return false;
-              }));
+      Work.spawnOn(
+          stage,
+          "parent",
+          () -> {
+            Work.spawnOn(stage, "child", () -> false);
+            return false;
+          });
       recording.stop();
       Path file = folder.resolve("activities.jfr");
       recording.dump(file);

@@ -26,8 +26,8 @@ class StepInterceptorsTest {
   private Engine runtime;
   private final List<Supplier<StageStatus>> opened = new ArrayList<>();
 
-  /** Notes what it is told, under a name; may fail at a step's begin. */
-  private StepInterceptorProvider noting(String name, boolean fails) {
+  /** Takes part with interceptors from somewhere. */
+  private StepInterceptorProvider with(Supplier<StepInterceptor> interceptors) {
     return new StepInterceptorProvider() {
       @Override
       public boolean takesPart() {
@@ -41,21 +41,33 @@ class StepInterceptorsTest {
 
       @Override
       public StepInterceptor intercept(CapturedActivity activity) {
-        told.add(name + " intercepts");
-        return new StepInterceptor() {
-          @Override
-          public void beforeStep() {
-            told.add(name + " before");
-            if (fails) {
-              throw new IllegalStateException(name + " failed");
-            }
-          }
+        return interceptors.get();
+      }
+    };
+  }
 
-          @Override
-          public void afterStep() {
-            told.add(name + " after");
-          }
-        };
+  /** Notes what it is told, under a name; may fail at a step's begin. */
+  private StepInterceptorProvider noting(String name, boolean fails) {
+    return with(
+        () -> {
+          told.add(name + " intercepts");
+          return interceptor(name, fails);
+        });
+  }
+
+  private StepInterceptor interceptor(String name, boolean fails) {
+    return new StepInterceptor() {
+      @Override
+      public void beforeStep() {
+        told.add(name + " before");
+        if (fails) {
+          throw new IllegalStateException(name + " failed");
+        }
+      }
+
+      @Override
+      public void afterStep() {
+        told.add(name + " after");
       }
     };
   }
@@ -72,7 +84,7 @@ class StepInterceptorsTest {
     OpenStage stage = stage(noting("clock", false), noting("context", false));
     int[] steps = {0};
 
-    stage.spawn(Work.of(stage, () -> ++steps[0] < 2));
+    Work.spawn(stage, () -> ++steps[0] < 2);
 
     List<String> step = List.of("clock before", "context before", "context after", "clock after");
     List<String> expected = new ArrayList<>(List.of("clock intercepts", "context intercepts"));
@@ -107,13 +119,12 @@ class StepInterceptorsTest {
     OpenStage stage = stage(noting("clock", false), noting("context", true));
     AtomicReference<String> ran = new AtomicReference<>();
 
-    stage.spawn(
-        Work.of(
-            stage,
-            () -> {
-              ran.set("ran");
-              return false;
-            }));
+    Work.spawn(
+        stage,
+        () -> {
+          ran.set("ran");
+          return false;
+        });
 
     assertThat(ran).hasNullValue();
     assertThat(told).endsWith("clock before", "context before", "clock after");
@@ -124,23 +135,13 @@ class StepInterceptorsTest {
   @Test
   void shouldRunActivitiesAlthoughNoInterceptorCanBeMade() {
     StepInterceptorProvider broken =
-        new StepInterceptorProvider() {
-          @Override
-          public boolean takesPart() {
-            return true;
-          }
-
-          @Override
-          public void opened(Supplier<StageStatus> status) {}
-
-          @Override
-          public StepInterceptor intercept(CapturedActivity activity) {
-            throw new IllegalStateException("no interceptor today");
-          }
-        };
+        with(
+            () -> {
+              throw new IllegalStateException("no interceptor today");
+            });
     OpenStage stage = stage(broken);
 
-    stage.spawn(Work.of(stage, () -> false));
+    Work.spawn(stage, () -> false);
 
     assertThat(stage.status().completed()).isEqualTo(1);
     stage.close();
@@ -165,31 +166,20 @@ class StepInterceptorsTest {
   }
 
   /** Fails as an accessor of a thread local may, before the step or after it. */
-  private static StepInterceptorProvider failing(Throwable before, Throwable after) {
-    return new StepInterceptorProvider() {
-      @Override
-      public boolean takesPart() {
-        return true;
-      }
+  private StepInterceptorProvider failing(Throwable before, Throwable after) {
+    return with(
+        () ->
+            new StepInterceptor() {
+              @Override
+              public void beforeStep() {
+                raise(before);
+              }
 
-      @Override
-      public void opened(Supplier<StageStatus> status) {}
-
-      @Override
-      public StepInterceptor intercept(CapturedActivity activity) {
-        return new StepInterceptor() {
-          @Override
-          public void beforeStep() {
-            raise(before);
-          }
-
-          @Override
-          public void afterStep() {
-            raise(after);
-          }
-        };
-      }
-    };
+              @Override
+              public void afterStep() {
+                raise(after);
+              }
+            });
   }
 
   private static void raise(Throwable thrown) {
@@ -231,12 +221,11 @@ class StepInterceptorsTest {
     runtime.onFailure((activity, thrown) -> reported.set(thrown));
     IllegalArgumentException own = new IllegalArgumentException("the step's");
 
-    stage.spawn(
-        Work.of(
-            stage,
-            () -> {
-              throw own;
-            }));
+    Work.spawn(
+        stage,
+        () -> {
+          throw own;
+        });
 
     assertThat(reported.get()).isSameAs(own).hasSuppressedException(after);
     stage.close();
@@ -245,23 +234,13 @@ class StepInterceptorsTest {
   @Test
   void shouldLoseNoPermitWhereAnInterceptorCannotBeLinked() throws Throwable {
     StepInterceptorProvider unlinked =
-        new StepInterceptorProvider() {
-          @Override
-          public boolean takesPart() {
-            return true;
-          }
-
-          @Override
-          public void opened(Supplier<StageStatus> status) {}
-
-          @Override
-          public StepInterceptor intercept(CapturedActivity activity) {
-            throw new NoClassDefFoundError("of an accessor");
-          }
-        };
+        with(
+            () -> {
+              throw new NoClassDefFoundError("of an accessor");
+            });
     OpenStage stage = stage(unlinked, noting("clock", false));
 
-    stage.spawn(Work.of(stage, () -> false));
+    Work.spawn(stage, () -> false);
     assertThat(stage.handOff(Work.of(stage, () -> "stored"))).isEqualTo("stored");
 
     assertThat(stage.inFlight()).isZero();

@@ -32,13 +32,12 @@ public final class ActivityThreads implements Executor, AutoCloseable {
    */
   @Override
   public void execute(Runnable body) {
-    stage.spawn(
-        Work.of(
-            stage,
-            () -> {
-              body.run();
-              return false;
-            }));
+    Work.spawn(
+        stage,
+        () -> {
+          body.run();
+          return false;
+        });
   }
 
   /**
@@ -47,7 +46,7 @@ public final class ActivityThreads implements Executor, AutoCloseable {
    * @param step says whether there is more to do; throws nothing
    */
   public void repeat(BooleanSupplier step) {
-    stage.spawn(Work.of(stage, step::getAsBoolean));
+    Work.spawn(stage, step::getAsBoolean);
   }
 
   /**

@@ -72,15 +72,14 @@ class SlowStepTest {
     try (Engine runtime = Engine.of(Configuration.of(settings), List.of("work"))) {
       OpenStage stage = runtime.open("work");
       CountDownLatch end = new CountDownLatch(1);
-      stage.spawn(
-          Work.on(
-              stage,
-              target,
-              () -> {
-                synchronized (target == null ? this : target) {
-                  return computeUntil(end);
-                }
-              }));
+      Work.spawnOn(
+          stage,
+          target,
+          () -> {
+            synchronized (target == null ? this : target) {
+              return computeUntil(end);
+            }
+          });
       ModelFixture.eventually("a report", () -> !reports.isEmpty());
       end.countDown();
       return reports.peek();
