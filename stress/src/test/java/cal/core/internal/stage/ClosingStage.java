@@ -7,6 +7,7 @@ import cal.core.spi.StageStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A stage of one worker that is closed while something comes: what became of it. */
 final class ClosingStage {
@@ -14,12 +15,22 @@ final class ClosingStage {
     ForkedLife.bound();
   }
 
+  private static final List<String> MODELS =
+      List.of("thread", "thread-pool", "executor", "executor-pool", "virtual", "jcsp", "jcsp-pool");
+  private static final AtomicInteger MADE = new AtomicInteger();
   private static final long DEADLINE_NANOS = 20_000_000_000L;
 
+  private final String model;
   private final OpenStage stage;
   private volatile int calls;
 
-  ClosingStage(String model) {
+  /** Neighbours in a stride of jcstress have different models, and no model has more of them. */
+  static ClosingStage underTheNextModel() {
+    return new ClosingStage(MODELS.get(Math.floorMod(MADE.getAndIncrement(), MODELS.size())));
+  }
+
+  private ClosingStage(String model) {
+    this.model = model;
     Engine runtime =
         Engine.of(
             Configuration.of(
@@ -35,22 +46,26 @@ final class ClosingStage {
 
   /** Two activities of as many steps as they may have: a pool of one puts each back. */
   void spawnTwo() {
-    stage.spawn(Work.of(stage, () -> true));
-    stage.spawn(Work.of(stage, () -> true));
+    Work.spawn(stage, () -> true);
+    Work.spawn(stage, () -> true);
   }
 
   void close() {
     stage.close();
   }
 
-  /** How many activities were counted as ended, once two were, and their workers have gone. */
-  int ended() {
+  /** "each once" if both activities were counted as ended and their workers have gone. */
+  String ended() {
     long start = System.nanoTime();
     while ((counted() < 2 || !stage.workers().isEmpty())
         && System.nanoTime() - start < DEADLINE_NANOS) {
       Thread.yield();
     }
-    return (int) counted();
+    long counted = counted();
+    int workers = stage.workers().size();
+    return counted == 2 && workers == 0
+        ? "each once"
+        : model + ": ended=" + counted + " workers=" + workers;
   }
 
   private long counted() {
@@ -67,11 +82,12 @@ final class ClosingStage {
   String handOff() {
     try {
       Object answer = stage.handOff(Work.of(stage, this::call));
-      return Integer.valueOf(1).equals(answer) && calls == 1 ? "ran" : "ran falsely: " + answer;
+      boolean once = Integer.valueOf(1).equals(answer) && calls == 1;
+      return once ? "ran" : model + ": ran falsely: " + answer;
     } catch (RejectedExecutionException | IllegalStateException refused) {
-      return calls == 0 ? "refused" : "refused, and ran";
+      return calls == 0 ? "refused" : model + ": refused, and ran";
     } catch (Throwable thrown) {
-      return thrown.toString();
+      return model + ": " + thrown;
     }
   }
 }

@@ -7,161 +7,27 @@ import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
-import org.openjdk.jcstress.infra.results.I_Result;
+import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Activities are spawned as their stage closes: under every model each ends once. */
+/** Two activities are spawned as their stage closes, under each model in turn: each ends once. */
+@JCStressTest
+@Outcome(id = "each once", expect = ACCEPTABLE, desc = "both were counted as ended")
+@State
 public class SpawnStress {
-  @JCStressTest
-  @Outcome(id = "2", expect = ACCEPTABLE, desc = "each ended once")
-  @State
-  public static class UnderThread {
-    private final ClosingStage stage = new ClosingStage("thread");
+  private final ClosingStage stage = ClosingStage.underTheNextModel();
 
-    @Actor
-    public void spawn() {
-      stage.spawnTwo();
-    }
-
-    @Actor
-    public void close() {
-      stage.close();
-    }
-
-    @Arbiter
-    public void look(I_Result result) {
-      result.r1 = stage.ended();
-    }
+  @Actor
+  public void spawn() {
+    stage.spawnTwo();
   }
 
-  @JCStressTest
-  @Outcome(id = "2", expect = ACCEPTABLE, desc = "each ended once")
-  @State
-  public static class UnderThreadPool {
-    private final ClosingStage stage = new ClosingStage("thread-pool");
-
-    @Actor
-    public void spawn() {
-      stage.spawnTwo();
-    }
-
-    @Actor
-    public void close() {
-      stage.close();
-    }
-
-    @Arbiter
-    public void look(I_Result result) {
-      result.r1 = stage.ended();
-    }
+  @Actor
+  public void close() {
+    stage.close();
   }
 
-  @JCStressTest
-  @Outcome(id = "2", expect = ACCEPTABLE, desc = "each ended once")
-  @State
-  public static class UnderExecutor {
-    private final ClosingStage stage = new ClosingStage("executor");
-
-    @Actor
-    public void spawn() {
-      stage.spawnTwo();
-    }
-
-    @Actor
-    public void close() {
-      stage.close();
-    }
-
-    @Arbiter
-    public void look(I_Result result) {
-      result.r1 = stage.ended();
-    }
-  }
-
-  @JCStressTest
-  @Outcome(id = "2", expect = ACCEPTABLE, desc = "each ended once")
-  @State
-  public static class UnderExecutorPool {
-    private final ClosingStage stage = new ClosingStage("executor-pool");
-
-    @Actor
-    public void spawn() {
-      stage.spawnTwo();
-    }
-
-    @Actor
-    public void close() {
-      stage.close();
-    }
-
-    @Arbiter
-    public void look(I_Result result) {
-      result.r1 = stage.ended();
-    }
-  }
-
-  @JCStressTest
-  @Outcome(id = "2", expect = ACCEPTABLE, desc = "each ended once")
-  @State
-  public static class UnderVirtual {
-    private final ClosingStage stage = new ClosingStage("virtual");
-
-    @Actor
-    public void spawn() {
-      stage.spawnTwo();
-    }
-
-    @Actor
-    public void close() {
-      stage.close();
-    }
-
-    @Arbiter
-    public void look(I_Result result) {
-      result.r1 = stage.ended();
-    }
-  }
-
-  @JCStressTest
-  @Outcome(id = "2", expect = ACCEPTABLE, desc = "each ended once")
-  @State
-  public static class UnderJcsp {
-    private final ClosingStage stage = new ClosingStage("jcsp");
-
-    @Actor
-    public void spawn() {
-      stage.spawnTwo();
-    }
-
-    @Actor
-    public void close() {
-      stage.close();
-    }
-
-    @Arbiter
-    public void look(I_Result result) {
-      result.r1 = stage.ended();
-    }
-  }
-
-  @JCStressTest
-  @Outcome(id = "2", expect = ACCEPTABLE, desc = "each ended once")
-  @State
-  public static class UnderJcspPool {
-    private final ClosingStage stage = new ClosingStage("jcsp-pool");
-
-    @Actor
-    public void spawn() {
-      stage.spawnTwo();
-    }
-
-    @Actor
-    public void close() {
-      stage.close();
-    }
-
-    @Arbiter
-    public void look(I_Result result) {
-      result.r1 = stage.ended();
-    }
+  @Arbiter
+  public void look(L_Result result) {
+    result.r1 = stage.ended();
   }
 }
