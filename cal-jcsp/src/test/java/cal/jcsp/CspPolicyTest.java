@@ -22,12 +22,14 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The policy {@code csp} excludes, waits and signals as the JVM's monitors do, but in order. */
+@Tag("c2")
 @Timeout(300)
 class CspPolicyTest {
   private static final Duration DEADLINE = Duration.ofMinutes(2);

@@ -9,11 +9,14 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The server as a process of its own: its command line, and what it survives. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class ServerProcessTest {
 
   private final Launcher plain = Launcher.plain();

@@ -126,13 +126,13 @@ class WovenServerTest {
   @FieldSource("MODELS")
   void shouldLoseNoAcknowledgedFrameWhenKilled(String model, @TempDir Path folder)
       throws Exception {
-    KillDrill.shouldLoseNothing(Launcher.woven(model), folder, 8, 2000);
+    KillDrill.shouldLoseNothing(Launcher.woven(model), folder, 8, 1000);
   }
 
   @Test
   void shouldLoseNoAcknowledgedFrameWithItsStoreHandedOff(@TempDir Path folder) throws Exception {
     Launcher launcher = Launcher.woven("virtual", "cal.stage.store.model=executor-pool");
-    KillDrill.shouldLoseNothing(launcher, folder, 8, 2000);
+    KillDrill.shouldLoseNothing(launcher, folder, 8, 1000);
   }
 
   @ParameterizedTest
