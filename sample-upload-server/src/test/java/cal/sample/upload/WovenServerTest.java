@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -213,6 +214,7 @@ class WovenServerTest {
   }
 
   /** Ten minutes: {@code -Dsoak.seconds=600}. */
+  @Tag("measuring")
   @ParameterizedTest
   @Timeout(3600)
   @ValueSource(strings = {"reactive", "reactive-pool"})
