@@ -26,12 +26,11 @@ class PrecedenceTest {
       aspect Reversed { declare precedence: CriticalRegions+, ActivityCapture+; }
       """;
 
-  @TempDir Path folder;
   private AjcProject project;
 
   /** A call that is an activity and a critical region. */
   @BeforeEach
-  void startProject() {
+  void startProject(@TempDir Path folder) {
     project =
         new AjcProject(folder)
             .source(

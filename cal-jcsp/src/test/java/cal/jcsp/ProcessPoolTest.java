@@ -88,6 +88,22 @@ class ProcessPoolTest {
         .toList();
   }
 
+  /** Starts activities of one step that does the same, and waits until each has. */
+  private void startAndAwait(ProcessPool pool, int number, Callable<Boolean> body)
+      throws Exception {
+    CountDownLatch done = new CountDownLatch(number);
+    for (int i = 0; i < number; i++) {
+      pool.start(
+          activity(
+              () -> {
+                body.call();
+                done.countDown();
+                return false;
+              }));
+    }
+    await(done, "all have done it");
+  }
+
   @ParameterizedTest
   @EnumSource
   void shouldEndEveryWorkerByPoison(ProcessCarriers carriers) throws Exception {
@@ -96,17 +112,15 @@ class ProcessPoolTest {
     ProcessPool pool = pool(10);
     Set<Thread> workers = ConcurrentHashMap.newKeySet();
     CountDownLatch all = new CountDownLatch(10);
-    for (int i = 0; i < 10; i++) {
-      pool.start(
-          activity(
-              () -> {
-                workers.add(Thread.currentThread());
-                all.countDown();
-                await(all, "ten workers at a time");
-                return false;
-              }));
-    }
-    await(all, "ten workers");
+    startAndAwait(
+        pool,
+        10,
+        () -> {
+          workers.add(Thread.currentThread());
+          all.countDown();
+          await(all, "ten workers at a time");
+          return true;
+        });
     assertThat(workers)
         .hasSize(10)
         .allMatch(worker -> worker.isVirtual() == (carriers == ProcessCarriers.VIRTUAL))
@@ -251,17 +265,7 @@ class ProcessPoolTest {
   void shouldAttachEachWorkerOnce() throws Exception {
     ProcessPool pool = pool(2);
     Set<Worker> carriers = ConcurrentHashMap.newKeySet();
-    CountDownLatch ended = new CountDownLatch(100);
-    for (int i = 0; i < 100; i++) {
-      pool.start(
-          activity(
-              () -> {
-                carriers.add(stage.worker());
-                ended.countDown();
-                return false;
-              }));
-    }
-    await(ended, "all have run");
+    startAndAwait(pool, 100, () -> carriers.add(stage.worker()));
     assertThat(carriers).hasSizeBetween(1, 2);
     pool.close();
     eventually("the workers have detached", () -> stage.workers().isEmpty());

@@ -1,5 +1,7 @@
 package cal.core.contract;
 
+import java.util.concurrent.CountDownLatch;
+
 /** Regions under a policy, without the check that all threads end. */
 public final class PlainRegions extends RegionFixture {
   public PlainRegions(String policy) {
@@ -9,6 +11,17 @@ public final class PlainRegions extends RegionFixture {
           protected String policy() {
             return policy;
           }
+        });
+  }
+
+  /** Enters one region, waits until another thread has entered one, and enters a second. */
+  public void takeBoth(Object first, Object second, CountDownLatch both) throws Exception {
+    inside(
+        first,
+        () -> {
+          both.countDown();
+          await(both, "the other thread");
+          inside(second, () -> {});
         });
   }
 }

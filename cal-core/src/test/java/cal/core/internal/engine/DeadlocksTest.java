@@ -103,13 +103,7 @@ class DeadlocksTest {
         stage,
         name,
         () -> {
-          table.inside(
-              first,
-              () -> {
-                both.countDown();
-                ModelFixture.await(both, "the other activity");
-                table.inside(second, () -> {});
-              });
+          table.takeBoth(first, second, both);
           return false;
         });
   }

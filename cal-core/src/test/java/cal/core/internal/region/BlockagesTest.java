@@ -57,13 +57,7 @@ class BlockagesTest {
 
   private static void take(PlainRegions table, Object first, Object second, CountDownLatch both) {
     try {
-      table.inside(
-          first,
-          () -> {
-            both.countDown();
-            RegionFixture.await(both, "the other thread");
-            table.inside(second, () -> {});
-          });
+      table.takeBoth(first, second, both);
     } catch (Exception e) {
       throw new AssertionError(e);
     }

@@ -132,15 +132,14 @@ class SocketSeamTest {
       }
       """;
 
-  @TempDir Path folder;
+  private Path folder;
   private AjcProject project;
 
   @BeforeEach
-  void startProject() {
-    project =
-        new AjcProject(folder)
-            .source("app/Main.java", MAIN)
-            .source("app/ServerActivities.aj", BINDING);
+  void startProject(@TempDir Path ofThisTest) {
+    folder = ofThisTest;
+    project = new AjcProject(folder).source("app/Main.java", MAIN);
+    project.source("app/ServerActivities.aj", BINDING);
   }
 
   private List<String> run(String... options) {
