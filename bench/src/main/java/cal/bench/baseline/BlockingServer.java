@@ -21,7 +21,7 @@ final class BlockingServer implements Server {
 
   BlockingServer(Protocol protocol, Duration readTimeout, Twin twin) {
     this.twin = twin;
-    CountingStore store = new CountingStore(true);
+    CountingStore store = new CountingStore();
     FrameArrays arrays = new LockedFrameArrays();
     Statistics statistics = new LockedStatistics();
     service =

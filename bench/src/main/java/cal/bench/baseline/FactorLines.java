@@ -10,8 +10,7 @@ import java.math.BigInteger;
 
 /**
  * The numbers of the sample's factor protocol and their answers, for servers that find the line
- * ends themselves; those keep no statistics, and refuse {@code STATS}. Stateless, hence
- * thread-safe.
+ * ends themselves; those refuse {@code STATS}. Stateless, hence thread-safe.
  */
 final class FactorLines {
   /** The longest line without its LF: the digits and a CR. */

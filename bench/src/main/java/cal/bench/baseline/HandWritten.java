@@ -1,13 +1,13 @@
 package cal.bench.baseline;
 
 import cal.sample.upload.Protocol;
-import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -29,11 +29,14 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "The sample server with its concurrency written by hand.")
 public final class HandWritten implements Callable<Integer> {
+  private static final String PLAIN_VIRTUAL = "plain-virtual";
+
   /**
-   * Servers that parse the protocols themselves and run all connections on a few event loops; any
-   * other model is a twin of one of CAL's.
+   * What users would do instead of CAL: event loops that parse the protocols themselves, or a plain
+   * virtual thread a connection. Any other model is a twin of one of CAL's.
    */
-  public static final List<String> PEERS = List.of("nio", "netty-nio", "netty-epoll");
+  public static final List<String> PEERS =
+      List.of("nio", "netty-nio", "netty-epoll", "netty-io-uring", PLAIN_VIRTUAL);
 
   @Spec private CommandSpec spec;
 
@@ -43,7 +46,9 @@ public final class HandWritten implements Callable<Integer> {
   @Option(
       names = "--model",
       required = true,
-      description = "nio, netty-nio, netty-epoll, or the name of the model whose twin it is")
+      description =
+          "nio, netty-nio, netty-epoll, netty-io-uring, plain-virtual, or the model whose twin it"
+              + " is")
   private String model;
 
   @Option(names = "--port", required = true, description = "where to listen; 0 takes a free one")
@@ -52,7 +57,7 @@ public final class HandWritten implements Callable<Integer> {
   @Option(
       names = "--loops",
       defaultValue = "1",
-      description = "event loops of nio, netty-nio and netty-epoll; default: ${DEFAULT-VALUE}")
+      description = "event loops of nio and netty; default: ${DEFAULT-VALUE}")
   private int loops;
 
   @Option(
@@ -117,20 +122,20 @@ public final class HandWritten implements Callable<Integer> {
   }
 
   private Server server(Protocol protocol, Duration readTimeout) throws IOException {
-    return switch (model) {
-      case "nio" -> new NioServer(protocol, loops, readTimeout);
-      case "netty-nio" -> new NettyServer(NettyServer.Transport.NIO, protocol, loops, readTimeout);
-      case "netty-epoll" -> {
-        if (!Epoll.isAvailable()) {
-          throw mistake(
-              "--model=netty-epoll needs epoll, which is not available here ("
-                  + reason(Epoll.unavailabilityCause())
-                  + "); choose nio or netty-nio");
-        }
-        yield new NettyServer(NettyServer.Transport.EPOLL, protocol, loops, readTimeout);
-      }
-      default -> new BlockingServer(protocol, readTimeout, twin());
-    };
+    if (model.equals("nio")) {
+      return new NioServer(protocol, loops, readTimeout);
+    }
+    Optional<NettyServer.Transport> transport = NettyServer.Transport.of(model);
+    if (transport.isEmpty()) {
+      return new BlockingServer(protocol, readTimeout, twin());
+    }
+    Optional<Throwable> missing = transport.get().unavailable();
+    if (missing.isPresent()) {
+      throw mistake(
+          "--model=%s is not available here (%s); choose nio or netty-nio"
+              .formatted(model, reason(missing.get())));
+    }
+    return new NettyServer(transport.get(), protocol, loops, readTimeout);
   }
 
   private static String reason(Throwable cause) {
@@ -141,11 +146,18 @@ public final class HandWritten implements Callable<Integer> {
     Map<String, Supplier<Twin>> twins =
         new TreeMap<>(
             Map.of(
-                "thread", Twin::thread,
-                "thread-pool", () -> Twin.threadPool(poolSize, queueCapacity),
-                "executor", Twin::executor,
-                "executor-pool", () -> Twin.executorPool(poolSize, queueCapacity),
-                "virtual", Twin::virtual));
+                "thread",
+                Twin::thread,
+                "thread-pool",
+                () -> Twin.threadPool(poolSize, queueCapacity),
+                "executor",
+                Twin::executor,
+                "executor-pool",
+                () -> Twin.executorPool(poolSize, queueCapacity),
+                "virtual",
+                Twin::virtual,
+                PLAIN_VIRTUAL,
+                Twin::plainVirtual));
     Supplier<Twin> twin = twins.get(model);
     if (twin == null) {
       throw mistake(

@@ -1,33 +1,39 @@
 package cal.bench.baseline;
 
+import cal.sample.upload.Protocol;
+import cal.sample.upload.Statistics;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.codec.ByteToMessageDecoder;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
  * One client's conversation as a handler: what both protocols share. Requests are answered where
- * they are decoded, and the answers to all that was read leave in one write, in {@code
+ * they were read, and the answers to all that was read leave in one write, in {@code
  * channelReadComplete}. While the client does not take its answers, nothing is read from it.
  * Confined to its event loop.
+ *
+ * <p>It is no {@code ByteToMessageDecoder}, whose cumulator copies a frame of several reads.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what would fail them ends the channel as well
-abstract class NettyConnection extends ByteToMessageDecoder {
+abstract class NettyConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = System.getLogger(NettyConnection.class.getName());
   private static final long LINGER_MILLIS = 500;
   private static final int LINGER_BYTES = 4 << 20;
   private static final int ANSWER_BYTES = 64;
 
+  private final Protocol protocol;
+  private final Statistics statistics;
   private final Duration readTimeout;
+  private Statistics.Tally tally;
   private ByteBuf answers;
   private boolean answered;
 
@@ -39,29 +45,67 @@ abstract class NettyConnection extends ByteToMessageDecoder {
   private boolean leaving;
   private int dropped;
 
-  NettyConnection(Duration readTimeout) {
+  NettyConnection(Protocol protocol, Statistics statistics, Duration readTimeout) {
+    this.protocol = protocol;
+    this.statistics = statistics;
     this.readTimeout = readTimeout;
   }
 
-  /** Answers the next request; false if it is not complete, and nothing was taken. */
-  abstract boolean answer(ByteBuf in, ByteBuf answers) throws BadRequest;
+  /** The buffer that the next bytes are to be read to; null for any. */
+  ByteBuf space() {
+    return null;
+  }
+
+  /** Gives back what it holds. */
+  void release() {}
+
+  /** Takes all bytes, and answers the requests that are complete. */
+  abstract void take(ByteBuf in, ByteBuf answers) throws BadRequest;
+
+  /** Whether a part of a request is there. */
+  abstract boolean insideRequest();
 
   /** Tells the client why it is refused, where the protocol has room for it. */
   abstract void refuse(String reason, ByteBuf answers);
 
+  /** Counts a request, before the client has its answer. */
+  final void count(int length) {
+    statistics.count(tally, length);
+    answered = true;
+  }
+
   @Override
-  protected final void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
-    if (leaving) {
-      drop(context, in);
-      return;
+  public void channelActive(ChannelHandlerContext context) throws Exception {
+    tally = statistics.join(protocol, context.channel().remoteAddress());
+    super.channelActive(context);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) throws Exception {
+    statistics.leave(tally);
+    super.channelInactive(context);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    ByteBuf in = (ByteBuf) message;
+    try {
+      if (leaving) {
+        drop(context, in);
+      } else {
+        take(context, in);
+      }
+    } finally {
+      in.release();
     }
+  }
+
+  private void take(ChannelHandlerContext context, ByteBuf in) {
     if (answers == null) {
       answers = context.alloc().directBuffer(ANSWER_BYTES);
     }
     try {
-      while (in.isReadable() && answer(in, answers)) {
-        answered = true;
-      }
+      take(in, answers);
     } catch (BadRequest bad) {
       end(context, bad.getMessage());
       drop(context, in);
@@ -70,7 +114,6 @@ abstract class NettyConnection extends ByteToMessageDecoder {
 
   private void drop(ChannelHandlerContext context, ByteBuf in) {
     dropped += in.readableBytes();
-    in.skipBytes(in.readableBytes());
     if (dropped > LINGER_BYTES) {
       context.close();
     }
@@ -95,7 +138,7 @@ abstract class NettyConnection extends ByteToMessageDecoder {
 
   /** A request has its time from when it is first found incomplete. */
   private void watch(ChannelHandlerContext context) {
-    boolean inside = actualReadableBytes() > 0;
+    boolean inside = insideRequest();
     late &= inside && !answered;
     answered = false;
     if (inside && !late) {
@@ -131,9 +174,10 @@ abstract class NettyConnection extends ByteToMessageDecoder {
     if (event instanceof ChannelInputShutdownEvent) {
       if (leaving) {
         context.close();
-      } else if (actualReadableBytes() > 0) {
+      } else if (insideRequest()) {
         end(context, BadRequest.streamEnded());
       } else {
+        send(context); // A ring tells of the end before it tells that the read is complete.
         context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
       }
     }
@@ -144,6 +188,7 @@ abstract class NettyConnection extends ByteToMessageDecoder {
   private void end(ChannelHandlerContext context, String reason) {
     LOG.log(Level.WARNING, () -> context.channel().remoteAddress() + " " + reason);
     leaving = true;
+    release();
     ByteBuf last = answers == null ? context.alloc().directBuffer(ANSWER_BYTES) : answers;
     answers = null;
     refuse(reason, last);
@@ -168,7 +213,8 @@ abstract class NettyConnection extends ByteToMessageDecoder {
   }
 
   @Override
-  protected void handlerRemoved0(ChannelHandlerContext context) {
+  public void handlerRemoved(ChannelHandlerContext context) {
+    release();
     if (answers != null) {
       answers.release();
       answers = null;

@@ -1,24 +1,30 @@
 package cal.bench.baseline;
 
 import cal.sample.upload.Protocol;
+import cal.sample.upload.Statistics;
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The protocols on Netty 4.2, which accepts on one of its loops and places connections in turns.
@@ -28,30 +34,55 @@ final class NettyServer implements Server {
   /** What Netty moves bytes by. */
   enum Transport {
     NIO,
-    EPOLL;
+    EPOLL,
+    IO_URING;
 
     private IoHandlerFactory handlers() {
-      return this == NIO ? NioIoHandler.newFactory() : EpollIoHandler.newFactory();
+      return switch (this) {
+        case NIO -> NioIoHandler.newFactory();
+        case EPOLL -> EpollIoHandler.newFactory();
+        case IO_URING -> IoUringIoHandler.newFactory();
+      };
     }
 
     private Class<? extends ServerChannel> listener() {
-      return this == NIO ? NioServerSocketChannel.class : EpollServerSocketChannel.class;
+      return switch (this) {
+        case NIO -> NioServerSocketChannel.class;
+        case EPOLL -> EpollServerSocketChannel.class;
+        case IO_URING -> IoUringServerSocketChannel.class;
+      };
+    }
+
+    /** The transport of a model called {@code netty-epoll}, for example; empty for other models. */
+    static Optional<Transport> of(String model) {
+      return Stream.of(values()).filter(transport -> transport.model().equals(model)).findFirst();
+    }
+
+    String model() {
+      return "netty-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Why the system does not have it; empty if it does. */
+    Optional<Throwable> unavailable() {
+      return switch (this) {
+        case NIO -> Optional.empty();
+        case EPOLL -> Optional.ofNullable(Epoll.unavailabilityCause());
+        case IO_URING -> Optional.ofNullable(IoUring.unavailabilityCause());
+      };
     }
   }
-
-  /** Netty reads at most 64 KB at a time by default: an 80 KB frame would always be copied. */
-  private static final int MOST_READ = 128 << 10;
 
   private final ServerBootstrap bootstrap;
   private Channel listener;
 
   NettyServer(Transport transport, Protocol protocol, int loops, Duration readTimeout) {
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
-    CountingStore store = new CountingStore(loops > 1);
-    Supplier<ChannelHandler> connections =
+    CountingStore store = new CountingStore();
+    Statistics statistics = new LockedStatistics();
+    Supplier<NettyConnection> connections =
         switch (protocol) {
-          case UPLOAD -> () -> new NettyUpload(readTimeout, store);
-          case FACTOR -> () -> new NettyFactor(readTimeout);
+          case UPLOAD -> () -> new NettyUpload(readTimeout, store, statistics);
+          case FACTOR -> () -> new NettyFactor(readTimeout, statistics);
         };
     bootstrap =
         new ServerBootstrap()
@@ -62,14 +93,13 @@ final class NettyServer implements Server {
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
-            .childOption(
-                ChannelOption.RECVBUF_ALLOCATOR,
-                new AdaptiveRecvByteBufAllocator(64, 2048, MOST_READ))
             .childHandler(
                 new ChannelInitializer<>() {
                   @Override
                   protected void initChannel(Channel channel) {
-                    channel.pipeline().addLast(connections.get());
+                    NettyConnection connection = connections.get();
+                    channel.config().setRecvByteBufAllocator(new NettyReads(connection));
+                    channel.pipeline().addLast(connection);
                   }
                 });
   }

@@ -1,32 +1,88 @@
 package cal.bench.baseline;
 
+import cal.sample.upload.Protocol;
+import cal.sample.upload.Statistics;
 import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 
-/** Frames, stored from the buffer that they were read into. Confined to its event loop. */
+/**
+ * Frames. One that is complete where it was read is stored from there; of one that is not, the rest
+ * is read into a buffer of its own, with no copy but of its first piece. Confined to its event
+ * loop.
+ */
 final class NettyUpload extends NettyConnection {
   private final CountingStore store;
+  private int header;
+  private int headerBytes;
+  private ByteBuf frame;
 
-  NettyUpload(Duration readTimeout, CountingStore store) {
-    super(readTimeout);
+  NettyUpload(Duration readTimeout, CountingStore store, Statistics statistics) {
+    super(Protocol.UPLOAD, statistics, readTimeout);
     this.store = store;
   }
 
   @Override
-  boolean answer(ByteBuf in, ByteBuf answers) throws BadRequest {
-    if (in.readableBytes() < Frames.HEADER) {
-      return false;
+  ByteBuf space() {
+    return frame;
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // It is that buffer, or another with the same bytes.
+  void take(ByteBuf in, ByteBuf answers) throws BadRequest {
+    if (frame != null && in != frame) { // The transport has begun that read before.
+      frame.writeBytes(in, Math.min(in.readableBytes(), frame.writableBytes()));
     }
-    int start = in.readerIndex();
-    int length = Frames.checked(in.getInt(start));
-    if (in.readableBytes() < Frames.HEADER + length) {
-      return false;
+    if (frame != null && !frame.isWritable()) {
+      acknowledge(frame, frame.readableBytes(), answers);
+      release();
     }
-    answers.writeInt(store.store(in.internalNioBuffer(start + Frames.HEADER, length)));
-    in.skipBytes(Frames.HEADER + length);
-    return true;
+    if (frame == null) {
+      takeFrames(in, answers);
+    }
+  }
+
+  private void takeFrames(ByteBuf in, ByteBuf answers) throws BadRequest {
+    while (in.isReadable()) {
+      if (headerBytes == 0 && in.readableBytes() >= Frames.HEADER) {
+        begin(in.readInt(), in, answers);
+      } else {
+        header = (header << Byte.SIZE) | in.readUnsignedByte();
+        if (++headerBytes == Frames.HEADER) {
+          headerBytes = 0;
+          begin(header, in, answers);
+        }
+      }
+    }
+  }
+
+  private void begin(int length, ByteBuf in, ByteBuf answers) throws BadRequest {
+    if (in.readableBytes() < Frames.checked(length)) {
+      frame = in.alloc().directBuffer(length, length).writeBytes(in);
+    } else {
+      acknowledge(in, length, answers);
+    }
+  }
+
+  private void acknowledge(ByteBuf in, int length, ByteBuf answers) {
+    int crc = store.store(in.internalNioBuffer(in.readerIndex(), length));
+    in.skipBytes(length);
+    count(length);
+    answers.writeInt(crc);
+  }
+
+  @Override
+  boolean insideRequest() {
+    return headerBytes > 0 || frame != null;
   }
 
   @Override
   void refuse(String reason, ByteBuf answers) {}
+
+  @Override
+  void release() {
+    if (frame != null) {
+      frame.release();
+      frame = null;
+    }
+  }
 }

@@ -1,5 +1,7 @@
 package cal.bench.baseline;
 
+import cal.sample.upload.Protocol;
+import cal.sample.upload.Statistics;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -9,8 +11,9 @@ import java.nio.channels.SocketChannel;
 
 /**
  * One client's conversation as a state machine: what both protocols share. Input is parsed where it
- * was read, the answers to all of it leave in one write. While the client does not take its
- * answers, nothing is read from it. Confined to its loop.
+ * was read. The answers to all of it leave in one write, when the loop has read from all clients
+ * that were ready. While the client does not take its answers, nothing is read from it. Confined to
+ * its loop.
  */
 abstract class NioConnection implements NioLoop.Ready {
   private static final Logger LOG = System.getLogger(NioConnection.class.getName());
@@ -25,15 +28,22 @@ abstract class NioConnection implements NioLoop.Ready {
 
   private final SocketChannel channel;
   private final SelectionKey key;
+  private final Statistics.Tally tally;
   private ByteBuffer unsent;
+
+  /** Where its answers begin and end in the loop's output. */
+  private int answers;
+
+  private int answersEnd;
   private boolean answered;
   private boolean late;
   private boolean leaving;
   private int dropped;
 
-  NioConnection(NioLoop loop, SocketChannel channel) throws IOException {
+  NioConnection(NioLoop loop, SocketChannel channel, Protocol protocol) throws IOException {
     this.loop = loop;
     this.channel = channel;
+    tally = loop.statistics.join(protocol, channel.getRemoteAddress());
     key = channel.register(loop.selector, SelectionKey.OP_READ, this);
   }
 
@@ -48,6 +58,11 @@ abstract class NioConnection implements NioLoop.Ready {
 
   /** Tells the client why it is refused, where the protocol has room for it. */
   abstract void refuse(String reason) throws IOException;
+
+  /** Whether answers wait for the other clients' requests: where those are cheap. */
+  boolean defersAnswers() {
+    return true;
+  }
 
   /** Gives back what it holds of its loop. */
   void release() {}
@@ -69,6 +84,7 @@ abstract class NioConnection implements NioLoop.Ready {
   }
 
   private void read() throws IOException {
+    answers = loop.output.position();
     int count = channel.read(space());
     if (count > 0) {
       try {
@@ -78,9 +94,11 @@ abstract class NioConnection implements NioLoop.Ready {
         return;
       }
       watch();
-      send();
-      if (unsent != null) {
-        key.interestOps(SelectionKey.OP_WRITE);
+      if (loop.output.position() > answers && defersAnswers()) {
+        answersEnd = loop.output.position();
+        loop.answered.add(this);
+      } else {
+        sendNow();
       }
     } else if (count < 0 && insideRequest()) {
       end(BadRequest.streamEnded());
@@ -103,26 +121,49 @@ abstract class NioConnection implements NioLoop.Ready {
     answered = false;
   }
 
-  /** Where to put an answer of so many bytes. */
-  final ByteBuffer answer(int length) throws IOException {
+  /** Counts a request, and says where to put its answer of so many bytes. */
+  final ByteBuffer answer(int requestBytes, int bytes) throws IOException {
+    loop.statistics.count(tally, requestBytes);
     answered = true;
-    if (loop.output.remaining() < length) {
-      send();
+    return room(bytes);
+  }
+
+  /** Where to put so many bytes. */
+  final ByteBuffer room(int bytes) throws IOException {
+    if (loop.output.remaining() < bytes) {
+      sendNow();
+      loop.sendAnswers();
+      answers = 0;
     }
     return loop.output;
   }
 
-  private void send() throws IOException {
-    ByteBuffer output = loop.output.flip();
+  /** Sends what was put since it began to read, which is last in the output. */
+  private void sendNow() throws IOException {
+    ByteBuffer output = loop.output;
+    output.limit(output.position()).position(answers);
+    send(output);
+    output.limit(output.capacity()).position(answers);
+  }
+
+  /** Sends the answers that waited for other clients' requests. */
+  final void sendAnswers(ByteBuffer output) {
+    output.limit(answersEnd).position(answers);
     try {
-      if (unsent == null && output.hasRemaining()) {
-        channel.write(output);
-      }
-      if (output.hasRemaining()) {
-        keep(output);
-      }
-    } finally {
-      output.clear();
+      send(output);
+    } catch (IOException lost) {
+      LOG.log(Level.DEBUG, "connection lost", lost);
+      close();
+    }
+  }
+
+  private void send(ByteBuffer output) throws IOException {
+    if (unsent == null && output.hasRemaining()) {
+      channel.write(output);
+    }
+    if (output.hasRemaining()) {
+      keep(output);
+      key.interestOps(SelectionKey.OP_WRITE);
     }
   }
 
@@ -149,6 +190,7 @@ abstract class NioConnection implements NioLoop.Ready {
   /** The rest of a request did not come in time. */
   final void expire() {
     late = false;
+    answers = loop.output.position();
     try {
       end(BadRequest.late(loop.readTimeout.toMillis()));
     } catch (IOException gone) {
@@ -166,11 +208,9 @@ abstract class NioConnection implements NioLoop.Ready {
     }
     release();
     refuse(reason);
-    send();
+    sendNow();
     if (unsent == null) {
       endOutput();
-    } else {
-      key.interestOps(SelectionKey.OP_WRITE);
     }
   }
 
@@ -192,6 +232,7 @@ abstract class NioConnection implements NioLoop.Ready {
     loop.late.remove(this);
     loop.leaving.remove(this);
     release();
+    loop.statistics.leave(tally);
     try {
       channel.close();
     } catch (IOException failure) {

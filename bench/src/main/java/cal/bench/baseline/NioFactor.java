@@ -1,5 +1,6 @@
 package cal.bench.baseline;
 
+import cal.sample.upload.Protocol;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -13,7 +14,7 @@ final class NioFactor extends NioConnection {
   private int length;
 
   NioFactor(NioLoop loop, SocketChannel channel) throws IOException {
-    super(loop, channel);
+    super(loop, channel, Protocol.FACTOR);
   }
 
   @Override
@@ -29,7 +30,8 @@ final class NioFactor extends NioConnection {
       if (next == '\n') {
         int complete = length;
         length = 0;
-        put(FactorLines.answer(line, complete));
+        byte[] answer = FactorLines.answer(line, complete);
+        answer(complete, answer.length).put(answer);
       } else if (length < line.length) {
         line[length++] = next;
       } else {
@@ -38,8 +40,9 @@ final class NioFactor extends NioConnection {
     }
   }
 
-  private void put(byte[] bytes) throws IOException {
-    answer(bytes.length).put(bytes);
+  @Override
+  boolean defersAnswers() {
+    return false;
   }
 
   @Override
@@ -49,6 +52,7 @@ final class NioFactor extends NioConnection {
 
   @Override
   void refuse(String reason) throws IOException {
-    put(FactorLines.refusal(reason));
+    byte[] answer = FactorLines.refusal(reason);
+    room(answer.length).put(answer);
   }
 }

@@ -1,6 +1,7 @@
 package cal.bench.baseline;
 
 import cal.sample.upload.Protocol;
+import cal.sample.upload.Statistics;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -28,14 +29,15 @@ final class NioServer implements Server {
   private int next;
 
   NioServer(Protocol protocol, int loopCount, Duration readTimeout) throws IOException {
-    CountingStore store = new CountingStore(loopCount > 1);
+    CountingStore store = new CountingStore();
+    Statistics statistics = new LockedStatistics();
     NioLoop.Opening opening =
         switch (protocol) {
           case UPLOAD -> (loop, channel) -> new NioUpload(loop, channel, store);
           case FACTOR -> NioFactor::new;
         };
     for (int i = 0; i < loopCount; i++) {
-      loops.add(new NioLoop(opening, readTimeout));
+      loops.add(new NioLoop(opening, statistics, readTimeout));
     }
   }
 

@@ -1,5 +1,6 @@
 package cal.bench.baseline;
 
+import cal.sample.upload.Protocol;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -15,7 +16,7 @@ final class NioUpload extends NioConnection {
   private ByteBuffer frame;
 
   NioUpload(NioLoop loop, SocketChannel channel, CountingStore store) throws IOException {
-    super(loop, channel);
+    super(loop, channel, Protocol.UPLOAD);
     this.store = store;
   }
 
@@ -29,7 +30,8 @@ final class NioUpload extends NioConnection {
     if (frame == null) {
       takeFrames(loop.input.flip());
     } else if (!frame.hasRemaining()) {
-      acknowledge(store.store(frame.flip()));
+      int length = frame.position();
+      acknowledge(length, store.store(frame.flip()));
       release();
     }
   }
@@ -60,11 +62,11 @@ final class NioUpload extends NioConnection {
     in.limit(end - left);
     int crc = store.store(in);
     in.limit(end);
-    acknowledge(crc);
+    acknowledge(length, crc);
   }
 
-  private void acknowledge(int crc) throws IOException {
-    answer(Integer.BYTES).putInt(crc);
+  private void acknowledge(int length, int crc) throws IOException {
+    answer(length, Integer.BYTES).putInt(crc);
   }
 
   @Override

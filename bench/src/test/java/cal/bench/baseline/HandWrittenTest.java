@@ -50,7 +50,14 @@ class HandWrittenTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"nio, 1", "nio, 2", "netty-nio, 1", "netty-nio, 2", "netty-epoll, 1"})
+  @CsvSource({
+    "nio, 1",
+    "nio, 2",
+    "netty-nio, 1",
+    "netty-nio, 2",
+    "netty-epoll, 1",
+    "netty-io-uring, 1"
+  })
   void shouldAnswerByteForByteAsTheSample(String model, String loops) throws Exception {
     try (Running uploads = Running.handWritten("upload", model, "--loops", loops);
         Running factors = Running.handWritten("factor", model, "--loops", loops)) {
@@ -60,7 +67,7 @@ class HandWrittenTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"nio", "netty-nio", "netty-epoll"})
+  @ValueSource(strings = {"nio", "netty-nio", "netty-epoll", "netty-io-uring"})
   void shouldPartFromClientsThatStopInsideARequest(String model) throws Exception {
     String[] limit = {"--read-timeout-ms", "100"};
     try (Running factors = Running.handWritten("factor", model, limit);
@@ -83,7 +90,9 @@ class HandWrittenTest {
         "virtual",
         "nio",
         "netty-nio",
-        "netty-epoll"
+        "netty-epoll",
+        "netty-io-uring",
+        "plain-virtual"
       })
   void shouldServeMoreClientsThanThePoolHasThreads(String model) throws Exception {
     try (Running server =
@@ -117,7 +126,7 @@ class HandWrittenTest {
     String complaint = new String(server.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(server.waitFor()).isEqualTo(2);
     assertThat(complaint.strip())
-        .startsWith("--model=netty-epoll needs epoll, which is not available here (")
+        .startsWith("--model=netty-epoll is not available here (")
         .endsWith("); choose nio or netty-nio");
     assertThat(complaint.lines()).hasSize(1);
   }

@@ -1,0 +1,48 @@
+package cal.bench.baseline;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.util.UncheckedBooleanSupplier;
+
+/**
+ * Where a connection's next bytes are read to: a buffer of its own, or else one whose size follows
+ * the reads before. Confined to its event loop.
+ */
+@SuppressWarnings("deprecation") // Handle is, in favour of ExtendedHandle, which is one.
+final class NettyReads implements RecvByteBufAllocator {
+  /** Netty reads at most 64 KB at a time by default: an 80 KB frame would always be copied. */
+  private static final int MOST_READ = 128 << 10;
+
+  private static final RecvByteBufAllocator ADAPTIVE =
+      new AdaptiveRecvByteBufAllocator(64, 2048, MOST_READ);
+
+  private final NettyConnection connection;
+
+  NettyReads(NettyConnection connection) {
+    this.connection = connection;
+  }
+
+  @Override
+  public Handle newHandle() {
+    return new Reads(ADAPTIVE.newHandle());
+  }
+
+  private final class Reads extends DelegatingHandle implements ExtendedHandle {
+    Reads(Handle adaptive) {
+      super(adaptive);
+    }
+
+    @Override
+    public ByteBuf allocate(ByteBufAllocator allocator) {
+      ByteBuf own = connection.space();
+      return own == null ? super.allocate(allocator) : own.retain();
+    }
+
+    @Override
+    public boolean continueReading(UncheckedBooleanSupplier mayBeMore) {
+      return ((ExtendedHandle) delegate()).continueReading(mayBeMore);
+    }
+  }
+}
