@@ -43,8 +43,19 @@ public final class FaultRounds {
     }
     List<String> found = new ArrayList<>(faults.broken);
     faults.silent.forEach(seam -> found.add("never threw: " + seam));
-    found.add(faults.rounds + " rounds at " + faults.passed.cardinality() + " seams");
+    found.add(faults.summary());
     return found;
+  }
+
+  /** The seams that no round passed are those of a second failure, of drains and of refusals. */
+  private String summary() {
+    TreeSet<String> never = new TreeSet<>();
+    int all = Seams.count();
+    for (int seam = passed.nextClearBit(0); seam < all; seam = passed.nextClearBit(seam + 1)) {
+      never.add(Seams.name(seam));
+    }
+    return "%d rounds at %d of %d seams; never passed: %s"
+        .formatted(rounds, passed.cardinality(), all, never);
   }
 
   private void run(FaultScenario scenario) throws Exception {

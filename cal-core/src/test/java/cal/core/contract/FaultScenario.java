@@ -50,6 +50,41 @@ enum FaultScenario {
       setting.counted(setting.work, before, captured);
     }
   },
+  HAND_OFF_REFUSED {
+    @Override
+    void play(FaultSetting setting, Round round) {
+      StageStatus before = setting.full.status();
+      int[] made = {0};
+      Throwable thrown = null;
+      try {
+        setting.full.handOff(Work.of(setting.full, () -> ++made[0]));
+      } catch (Throwable t) {
+        thrown = t;
+      }
+      require(made[0] == 0, "a refused call was made");
+      require(
+          thrown instanceof RejectedExecutionException
+              || (thrown != null && thrown == round.thrown()),
+          "the caller got " + thrown);
+      setting.counted(setting.full, before, false);
+    }
+  },
+  HAND_OFF_MADE_BY_ITS_CALLER {
+    @Override
+    void play(FaultSetting setting, Round round) {
+      int[] made = {0};
+      Object answer = null;
+      Throwable thrown = null;
+      try {
+        answer = setting.lent.handOff(Work.of(setting.lent, () -> ++made[0]));
+      } catch (Throwable t) {
+        thrown = t;
+      }
+      require((answer != null) == (made[0] == 1), "made=" + made[0] + ", the caller got " + answer);
+      require(answer != null || thrown == round.thrown(), "the caller got " + thrown);
+      require(setting.lent.inFlight() == 1, "the call took a permit");
+    }
+  },
   ADOPTED {
     @Override
     void play(FaultSetting setting, Round round) {
