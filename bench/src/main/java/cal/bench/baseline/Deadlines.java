@@ -11,20 +11,20 @@ import java.util.function.Consumer;
  */
 final class Deadlines {
   private final long nanos;
-  private final SequencedSet<NioConnection> waiting = new LinkedHashSet<>();
+  private final SequencedSet<LoopConnection> waiting = new LinkedHashSet<>();
 
   Deadlines(Duration time) {
     nanos = time.toNanos();
   }
 
   /** Gives a connection its time from now on; one that has it already keeps what is left. */
-  void add(NioConnection connection) {
+  void add(LoopConnection connection) {
     if (waiting.add(connection)) {
       connection.due = System.nanoTime() + nanos;
     }
   }
 
-  void remove(NioConnection connection) {
+  void remove(LoopConnection connection) {
     waiting.remove(connection);
   }
 
@@ -34,7 +34,7 @@ final class Deadlines {
   }
 
   /** Takes out all whose time is over, and hands them on. */
-  void expire(Consumer<NioConnection> late) {
+  void expire(Consumer<LoopConnection> late) {
     if (waiting.isEmpty()) {
       return;
     }

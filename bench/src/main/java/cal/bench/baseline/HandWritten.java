@@ -29,6 +29,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "The sample server with its concurrency written by hand.")
 public final class HandWritten implements Callable<Integer> {
+  private static final String NIO = "nio";
+  private static final String EPOLL = "epoll";
   private static final String PLAIN_VIRTUAL = "plain-virtual";
 
   /**
@@ -36,7 +38,7 @@ public final class HandWritten implements Callable<Integer> {
    * virtual thread a connection. Any other model is a twin of one of CAL's.
    */
   public static final List<String> PEERS =
-      List.of("nio", "netty-nio", "netty-epoll", "netty-io-uring", PLAIN_VIRTUAL);
+      List.of(NIO, EPOLL, "netty-nio", "netty-epoll", "netty-io-uring", PLAIN_VIRTUAL);
 
   @Spec private CommandSpec spec;
 
@@ -47,8 +49,8 @@ public final class HandWritten implements Callable<Integer> {
       names = "--model",
       required = true,
       description =
-          "nio, netty-nio, netty-epoll, netty-io-uring, plain-virtual, or the model whose twin it"
-              + " is")
+          "nio, epoll, netty-nio, netty-epoll, netty-io-uring, plain-virtual, or the model whose"
+              + " twin it is")
   private String model;
 
   @Option(names = "--port", required = true, description = "where to listen; 0 takes a free one")
@@ -57,7 +59,7 @@ public final class HandWritten implements Callable<Integer> {
   @Option(
       names = "--loops",
       defaultValue = "1",
-      description = "event loops of nio and netty; default: ${DEFAULT-VALUE}")
+      description = "event loops of nio, epoll and netty; default: ${DEFAULT-VALUE}")
   private int loops;
 
   @Option(
@@ -122,20 +124,27 @@ public final class HandWritten implements Callable<Integer> {
   }
 
   private Server server(Protocol protocol, Duration readTimeout) throws IOException {
-    if (model.equals("nio")) {
-      return new NioServer(protocol, loops, readTimeout);
+    if (model.equals(NIO)) {
+      return new LoopServer<>(NioLoop::new, loops, protocol, readTimeout);
+    }
+    if (model.equals(EPOLL)) {
+      refuseIfMissing(EpollLoop.missing());
+      return new LoopServer<>(EpollLoop::new, loops, protocol, readTimeout);
     }
     Optional<NettyServer.Transport> transport = NettyServer.Transport.of(model);
     if (transport.isEmpty()) {
       return new BlockingServer(protocol, readTimeout, twin());
     }
-    Optional<Throwable> missing = transport.get().unavailable();
-    if (missing.isPresent()) {
+    refuseIfMissing(transport.get().unavailable().map(HandWritten::reason));
+    return new NettyServer(transport.get(), protocol, loops, readTimeout);
+  }
+
+  private void refuseIfMissing(Optional<String> reason) {
+    if (reason.isPresent()) {
       throw mistake(
           "--model=%s is not available here (%s); choose nio or netty-nio"
-              .formatted(model, reason(missing.get())));
+              .formatted(model, reason.get()));
     }
-    return new NettyServer(transport.get(), protocol, loops, readTimeout);
   }
 
   private static String reason(Throwable cause) {

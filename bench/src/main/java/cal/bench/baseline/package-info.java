@@ -5,11 +5,14 @@
  * <pre>
  *   HandWritten -+- BlockingServer: Twin -- the server's own classes, unwoven, model by model;
  *                |                          CountingStore, LockedFrameArrays, LockedStatistics
- *                +- NioServer: NioLoop 1..n -- NioUpload, NioFactor ------+- Frames, FactorLines,
- *                +- NettyServer: event loop 1..n -- NettyUpload, NettyFactor -+  CountingStore
+ *                +- LoopServer: Loop 1..n -- LoopUpload, LoopFactor
+ *                |    NioLoop: NioSocket
+ *                |    EpollLoop: EpollSocket; Epoll, Linux
+ *                +- NettyServer: event loop 1..n -- NettyUpload, NettyFactor
+ *                     both: Frames, FactorLines, CountingStore, LockedStatistics
  * </pre>
  *
  * <p>The last two parse the protocols themselves and answer byte for byte as the sample does, but
- * for {@code STATS}: they count what they store, and not by client.
+ * for {@code STATS}: nobody can ask them for what they count.
  */
 package cal.bench.baseline;

@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +52,8 @@ class HandWrittenTest {
   @CsvSource({
     "nio, 1",
     "nio, 2",
+    "epoll, 1",
+    "epoll, 2",
     "netty-nio, 1",
     "netty-nio, 2",
     "netty-epoll, 1",
@@ -67,7 +68,7 @@ class HandWrittenTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"nio", "netty-nio", "netty-epoll", "netty-io-uring"})
+  @ValueSource(strings = {"nio", "epoll", "netty-nio", "netty-epoll", "netty-io-uring"})
   void shouldPartFromClientsThatStopInsideARequest(String model) throws Exception {
     String[] limit = {"--read-timeout-ms", "100"};
     try (Running factors = Running.handWritten("factor", model, limit);
@@ -89,6 +90,7 @@ class HandWrittenTest {
         "executor-pool",
         "virtual",
         "nio",
+        "epoll",
         "netty-nio",
         "netty-epoll",
         "netty-io-uring",
@@ -115,18 +117,26 @@ class HandWrittenTest {
     }
   }
 
-  @Test
-  void shouldSayInOneSentenceThatEpollIsNotThere() throws Exception {
+  @ParameterizedTest
+  @CsvSource({
+    "netty-epoll, -Dio.netty.transport.noNative=true, native transport was explicitly disabled",
+    "epoll, --illegal-native-access=deny, 'it needs native access, by"
+        + " --enable-native-access=ALL-UNNAMED'",
+    "epoll, -Dos.arch=riscv64, it needs Linux on x86-64 or aarch64"
+  })
+  void shouldSayInOneSentenceWhyThereIsNoEpoll(String model, String flag, String reason)
+      throws Exception {
     Process server =
         Running.process(
-            List.of("-Dio.netty.transport.noNative=true"),
+            List.of(flag),
             HandWritten.class.getName(),
-            List.of("upload", "--model", "netty-epoll", "--port", "0"),
+            List.of("upload", "--model", model, "--port", "0"),
             Redirect.PIPE);
     String complaint = new String(server.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(server.waitFor()).isEqualTo(2);
     assertThat(complaint.strip())
-        .startsWith("--model=netty-epoll is not available here (")
+        .startsWith("--model=" + model + " is not available here (")
+        .contains(reason)
         .endsWith("); choose nio or netty-nio");
     assertThat(complaint.lines()).hasSize(1);
   }

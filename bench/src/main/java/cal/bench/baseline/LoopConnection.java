@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 
 /**
  * One client's conversation as a state machine: what both protocols share. Input is parsed where it
@@ -15,19 +13,18 @@ import java.nio.channels.SocketChannel;
  * that were ready. While the client does not take its answers, nothing is read from it. Confined to
  * its loop.
  */
-abstract class NioConnection implements NioLoop.Ready {
-  private static final Logger LOG = System.getLogger(NioConnection.class.getName());
+abstract class LoopConnection {
+  private static final Logger LOG = System.getLogger(LoopConnection.class.getName());
 
   /** How many bytes of a client that was refused are dropped, as in the sample. */
   private static final int LINGER_BYTES = 4 << 20;
 
-  final NioLoop loop;
+  final Loop<?> loop;
 
   /** When its time is over, where it is among {@link Deadlines}. */
   long due;
 
-  private final SocketChannel channel;
-  private final SelectionKey key;
+  private final ClientSocket socket;
   private final Statistics.Tally tally;
   private ByteBuffer unsent;
 
@@ -40,11 +37,10 @@ abstract class NioConnection implements NioLoop.Ready {
   private boolean leaving;
   private int dropped;
 
-  NioConnection(NioLoop loop, SocketChannel channel, Protocol protocol) throws IOException {
+  LoopConnection(Loop<?> loop, ClientSocket socket, Protocol protocol) {
     this.loop = loop;
-    this.channel = channel;
-    tally = loop.statistics.join(protocol, channel.getRemoteAddress());
-    key = channel.register(loop.selector, SelectionKey.OP_READ, this);
+    this.socket = socket;
+    tally = loop.statistics.join(protocol, socket.address());
   }
 
   /** Where the next bytes go. */
@@ -67,25 +63,31 @@ abstract class NioConnection implements NioLoop.Ready {
   /** Gives back what it holds of its loop. */
   void release() {}
 
-  @Override
-  public final void ready(SelectionKey ready) {
+  /** Reads once. */
+  final void inputIsThere() {
     try {
-      if (ready.isWritable()) {
-        sendRest();
-      } else if (leaving) {
+      if (leaving) {
         drop();
       } else {
         read();
       }
     } catch (IOException lost) {
-      LOG.log(Level.DEBUG, "connection lost", lost);
-      close();
+      end(lost);
+    }
+  }
+
+  /** Sends the rest of what the client did not take before. */
+  final void roomIsThere() {
+    try {
+      sendRest();
+    } catch (IOException lost) {
+      end(lost);
     }
   }
 
   private void read() throws IOException {
     answers = loop.output.position();
-    int count = channel.read(space());
+    int count = socket.read(space());
     if (count > 0) {
       try {
         take();
@@ -152,39 +154,44 @@ abstract class NioConnection implements NioLoop.Ready {
     try {
       send(output);
     } catch (IOException lost) {
-      LOG.log(Level.DEBUG, "connection lost", lost);
-      close();
+      end(lost);
     }
   }
 
   private void send(ByteBuffer output) throws IOException {
     if (unsent == null && output.hasRemaining()) {
-      channel.write(output);
+      socket.write(output);
     }
     if (output.hasRemaining()) {
       keep(output);
-      key.interestOps(SelectionKey.OP_WRITE);
+      socket.awaitRoom();
     }
   }
 
   private void keep(ByteBuffer rest) {
     int before = unsent == null ? 0 : unsent.remaining();
-    ByteBuffer all = ByteBuffer.allocate(before + rest.remaining());
+    ByteBuffer all = loop.frames.take(before + rest.remaining());
     if (before > 0) {
       all.put(unsent);
+      loop.frames.give(unsent);
     }
     unsent = all.put(rest).flip();
   }
 
   private void sendRest() throws IOException {
-    channel.write(unsent);
+    socket.write(unsent);
     if (!unsent.hasRemaining()) {
-      unsent = null;
-      key.interestOps(SelectionKey.OP_READ);
+      giveUnsentBack();
+      socket.awaitInput();
       if (leaving) {
         endOutput();
       }
     }
+  }
+
+  private void giveUnsentBack() {
+    loop.frames.give(unsent);
+    unsent = null;
   }
 
   /** The rest of a request did not come in time. */
@@ -193,15 +200,14 @@ abstract class NioConnection implements NioLoop.Ready {
     answers = loop.output.position();
     try {
       end(BadRequest.late(loop.readTimeout.toMillis()));
-    } catch (IOException gone) {
-      LOG.log(Level.DEBUG, "connection lost", gone);
-      close();
+    } catch (IOException lost) {
+      end(lost);
     }
   }
 
   /** Refuses, and closes after the client has read its answers; see the sample's reasons. */
   private void end(String reason) throws IOException {
-    LOG.log(Level.WARNING, () -> channel.socket().getRemoteSocketAddress() + " " + reason);
+    LOG.log(Level.WARNING, () -> socket.address() + " " + reason);
     leaving = true;
     if (late) {
       loop.late.remove(this);
@@ -215,16 +221,21 @@ abstract class NioConnection implements NioLoop.Ready {
   }
 
   private void endOutput() throws IOException {
-    channel.shutdownOutput();
+    socket.shutdownOutput();
     loop.leaving.add(this);
   }
 
   private void drop() throws IOException {
-    int count = channel.read(loop.input.clear());
+    int count = socket.read(loop.input.clear());
     dropped += Math.max(0, count);
     if (count < 0 || dropped > LINGER_BYTES) {
       close();
     }
+  }
+
+  private void end(IOException lost) {
+    LOG.log(Level.DEBUG, "connection lost", lost);
+    close();
   }
 
   /** Closes at once. */
@@ -232,11 +243,10 @@ abstract class NioConnection implements NioLoop.Ready {
     loop.late.remove(this);
     loop.leaving.remove(this);
     release();
-    loop.statistics.leave(tally);
-    try {
-      channel.close();
-    } catch (IOException failure) {
-      LOG.log(Level.DEBUG, "closing", failure);
+    if (unsent != null) {
+      giveUnsentBack();
     }
+    loop.statistics.leave(tally);
+    socket.close();
   }
 }

@@ -3,20 +3,23 @@ package cal.bench.baseline;
 import cal.sample.upload.Protocol;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 
 /**
  * Frames. One that is complete where it was read is stored from there; of one that is not, the rest
  * is read into a buffer of its own, with no copy but of its first piece. Confined to its loop.
  */
-final class NioUpload extends NioConnection {
+final class LoopUpload extends LoopConnection {
+  /** Room behind a frame: a read that does not fill it has got all that was there. */
+  private static final int SLACK = 64;
+
   private final CountingStore store;
   private int header;
   private int headerBytes;
   private ByteBuffer frame;
+  private int frameBytes;
 
-  NioUpload(NioLoop loop, SocketChannel channel, CountingStore store) throws IOException {
-    super(loop, channel, Protocol.UPLOAD);
+  LoopUpload(Loop<?> loop, ClientSocket socket, CountingStore store) {
+    super(loop, socket, Protocol.UPLOAD);
     this.store = store;
   }
 
@@ -29,10 +32,19 @@ final class NioUpload extends NioConnection {
   void take() throws BadRequest, IOException {
     if (frame == null) {
       takeFrames(loop.input.flip());
-    } else if (!frame.hasRemaining()) {
-      int length = frame.position();
-      acknowledge(length, store.store(frame.flip()));
-      release();
+    } else if (frame.position() >= frameBytes) {
+      takeFrame();
+    }
+  }
+
+  private void takeFrame() throws BadRequest, IOException {
+    ByteBuffer in = frame.flip();
+    frame = null;
+    try {
+      begin(frameBytes, in);
+      takeFrames(in);
+    } finally {
+      loop.frames.give(in);
     }
   }
 
@@ -55,7 +67,8 @@ final class NioUpload extends NioConnection {
   private void begin(int length, ByteBuffer in) throws BadRequest, IOException {
     int left = in.remaining() - Frames.checked(length);
     if (left < 0) {
-      frame = loop.frames.take(length).put(in);
+      frame = loop.frames.take(length + SLACK).put(in);
+      frameBytes = length;
       return;
     }
     int end = in.limit();

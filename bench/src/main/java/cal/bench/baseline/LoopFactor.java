@@ -3,18 +3,17 @@ package cal.bench.baseline;
 import cal.sample.upload.Protocol;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 
 /** Numbers and their prime factors. Confined to its loop. */
-final class NioFactor extends NioConnection {
+final class LoopFactor extends LoopConnection {
   /** Answers cost far more than reading, so a client gets few of them at a time. */
   private static final int TURN_BYTES = 256;
 
   private final byte[] line = new byte[FactorLines.MAX_LINE];
   private int length;
 
-  NioFactor(NioLoop loop, SocketChannel channel) throws IOException {
-    super(loop, channel, Protocol.FACTOR);
+  LoopFactor(Loop<?> loop, ClientSocket socket) {
+    super(loop, socket, Protocol.FACTOR);
   }
 
   @Override

@@ -1,0 +1,29 @@
+package cal.bench.baseline;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+
+/** A client's socket as its loop moves bytes; nothing blocks. Confined to its loop. */
+interface ClientSocket {
+  /** Reads into the rest of a direct buffer: how many bytes, 0 for none yet, -1 at the end. */
+  int read(ByteBuffer into) throws IOException;
+
+  /** Takes as many of the rest of a direct buffer as there is room for. */
+  void write(ByteBuffer from) throws IOException;
+
+  /** From now on the loop tells the connection of room, and not of input. */
+  void awaitRoom() throws IOException;
+
+  /** From now on the loop tells the connection of input, and not of room. */
+  void awaitInput() throws IOException;
+
+  /** Tells the client that nothing more will come. */
+  void shutdownOutput() throws IOException;
+
+  /** The client's. */
+  SocketAddress address();
+
+  /** Closes; idempotent. */
+  void close();
+}

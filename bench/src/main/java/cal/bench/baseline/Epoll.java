@@ -1,0 +1,97 @@
+package cal.bench.baseline;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/** An epoll of Linux: which of many descriptors are ready. Confined to one thread. */
+final class Epoll {
+  static final int INPUT = 1;
+  static final int ROOM = 4;
+
+  /** The client ended its output, or the connection is lost: these two are always told. */
+  static final int END = 0x2000;
+
+  static final int LOST = 0x8 | 0x10;
+
+  /** Tells of what is new alone, until the descriptor is changed. */
+  static final int EDGE = 1 << 31;
+
+  private static final int CLOEXEC = 0x80000;
+  private static final int ADD = 1;
+  private static final int CHANGE = 3;
+  private static final int MOST_EVENTS = 1024;
+
+  /** {@code struct epoll_event}: an int of events, and eight bytes, which x86-64 alone packs. */
+  private static final int DATA_AT = System.getProperty("os.arch").equals("amd64") ? 4 : 8;
+
+  private static final int EVENT_BYTES = DATA_AT + Long.BYTES;
+
+  private static final MethodHandle CONTROL =
+      Linux.handle("epoll_ctl", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
+  private static final MethodHandle WAIT =
+      Linux.handle("epoll_wait", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT);
+
+  private final Linux linux;
+  private final int epoll;
+  private final MemorySegment ready =
+      Arena.global().allocate((long) EVENT_BYTES * MOST_EVENTS, Long.BYTES);
+  private final MemorySegment one = Arena.global().allocate(EVENT_BYTES, Long.BYTES);
+
+  Epoll(Linux linux) throws IOException {
+    this.linux = linux;
+    epoll = linux.call("epoll_create1", CLOEXEC);
+  }
+
+  void add(int descriptor, int events) throws IOException {
+    control(ADD, descriptor, events);
+  }
+
+  /** Tells of other events, also of those that are there already. */
+  void change(int descriptor, int events) throws IOException {
+    control(CHANGE, descriptor, events);
+  }
+
+  private void control(int operation, int descriptor, int events) throws IOException {
+    one.set(JAVA_INT, 0, events);
+    one.set(JAVA_INT, DATA_AT, descriptor);
+    int result;
+    try {
+      result = (int) CONTROL.invokeExact(linux.state, epoll, operation, descriptor, one.address());
+    } catch (Throwable unexpected) {
+      throw new AssertionError("epoll_ctl", unexpected);
+    }
+    if (result < 0) {
+      throw linux.failure("epoll_ctl");
+    }
+  }
+
+  /** How many descriptors are ready; waits for one so many milliseconds, for ever if negative. */
+  int await(int millis) throws IOException {
+    int count;
+    try {
+      count = (int) WAIT.invokeExact(linux.state, epoll, ready.address(), MOST_EVENTS, millis);
+    } catch (Throwable unexpected) {
+      throw new AssertionError("epoll_wait", unexpected);
+    }
+    if (count < 0 && !linux.wasInterrupted()) { // as it is where the process was stopped
+      throw linux.failure("epoll_wait");
+    }
+    return Math.max(0, count);
+  }
+
+  /** Of those that are ready, counted from 0. */
+  int descriptor(int index) {
+    return ready.get(JAVA_INT_UNALIGNED, (long) EVENT_BYTES * index + DATA_AT);
+  }
+
+  /** Of what it is ready. */
+  int events(int index) {
+    return ready.get(JAVA_INT_UNALIGNED, (long) EVENT_BYTES * index);
+  }
+}

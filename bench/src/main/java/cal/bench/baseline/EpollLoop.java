@@ -1,0 +1,113 @@
+package cal.bench.baseline;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A loop over an edge-triggered epoll, which costs fewer calls than the JDK's selector. A socket
+ * that may have more to read is read again in the next turn, so that none keeps the others waiting.
+ */
+final class EpollLoop extends Loop<EpollSocket> {
+  private static final int FOR_EVER = -1;
+
+  final Linux linux = new Linux();
+  final Epoll epoll = new Epoll(linux);
+
+  private final int alarm = linux.call("eventfd", 0, Linux.NONBLOCK_CLOEXEC);
+  private EpollSocket[] sockets = new EpollSocket[1024];
+  private List<EpollSocket> unread = new ArrayList<>();
+  private List<EpollSocket> unreadBefore = new ArrayList<>();
+  private int listener = -1;
+  private Runnable clientsWait;
+
+  EpollLoop(Setup setup) throws IOException {
+    super(setup);
+    epoll.add(alarm, Epoll.INPUT | Epoll.EDGE); // each signal is told, so nobody reads it
+  }
+
+  /** Why there can be none here; empty if there can. */
+  static Optional<String> missing() {
+    boolean known = List.of("amd64", "aarch64").contains(System.getProperty("os.arch"));
+    if (!System.getProperty("os.name").equals("Linux") || !known) {
+      return Optional.of("it needs Linux on x86-64 or aarch64");
+    }
+    return EpollLoop.class.getModule().isNativeAccessEnabled()
+        ? Optional.empty()
+        : Optional.of("it needs native access, by --enable-native-access=ALL-UNNAMED");
+  }
+
+  @Override
+  InetSocketAddress listen(InetSocketAddress address, Runnable waiting) throws IOException {
+    clientsWait = waiting;
+    listener = linux.listen(address, Server.BACKLOG);
+    epoll.add(listener, Epoll.INPUT);
+    return linux.own(listener);
+  }
+
+  @Override
+  EpollSocket accept() throws IOException {
+    int client = linux.accept(listener);
+    return client < 0 ? null : new EpollSocket(client, linux.named());
+  }
+
+  @Override
+  void watch(EpollSocket client, LoopConnection connection) throws IOException {
+    int descriptor = client.descriptor();
+    if (descriptor >= sockets.length) {
+      sockets = Arrays.copyOf(sockets, 2 * descriptor);
+    }
+    sockets[descriptor] = client;
+    client.begin(this, connection);
+  }
+
+  void forget(int descriptor) {
+    sockets[descriptor] = null;
+  }
+
+  @Override
+  void turn(int millis) throws IOException {
+    int patience = millis == 0 ? FOR_EVER : millis;
+    int ready = epoll.await(unread.isEmpty() ? patience : 0);
+    List<EpollSocket> again = unread;
+    unread = unreadBefore;
+    for (int i = 0; i < ready; i++) {
+      tell(epoll.descriptor(i), epoll.events(i));
+    }
+    for (EpollSocket socket : again) {
+      socket.isListed = false;
+      tell(socket);
+    }
+    again.clear();
+    unreadBefore = again;
+  }
+
+  private void tell(int descriptor, int events) {
+    if (descriptor == listener) {
+      clientsWait.run();
+    } else if (descriptor != alarm) {
+      EpollSocket socket = sockets[descriptor];
+      if (socket != null) { // closed in this turn
+        socket.note(events);
+        if (!socket.isListed) { // else its turn comes
+          tell(socket);
+        }
+      }
+    }
+  }
+
+  private void tell(EpollSocket socket) {
+    if (socket.isOpen() && socket.tell()) {
+      socket.isListed = true;
+      unread.add(socket);
+    }
+  }
+
+  @Override
+  void wakeUp() {
+    Linux.signal(alarm);
+  }
+}

@@ -1,0 +1,111 @@
+package cal.bench.baseline;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+
+/** A descriptor of an edge-triggered epoll. Confined to its loop. */
+final class EpollSocket implements ClientSocket {
+  private static final Logger LOG = System.getLogger(EpollSocket.class.getName());
+  private static final int FOR_INPUT = Epoll.INPUT | Epoll.END | Epoll.EDGE;
+  private static final int FOR_ROOM = Epoll.ROOM | Epoll.EDGE;
+
+  /** In the loop's list of those that are to be read again. */
+  boolean isListed;
+
+  private final SocketAddress address;
+  private int descriptor;
+  private EpollLoop loop;
+  private LoopConnection connection;
+  private boolean awaitsRoom;
+  private boolean hasEnded;
+  private boolean mayHaveMore;
+
+  EpollSocket(int descriptor, SocketAddress address) {
+    this.descriptor = descriptor;
+    this.address = address;
+  }
+
+  /** Belongs to a loop from now on, which it tells by its descriptor. */
+  void begin(EpollLoop its, LoopConnection told) throws IOException {
+    loop = its;
+    connection = told;
+    loop.epoll.add(descriptor, FOR_INPUT);
+  }
+
+  int descriptor() {
+    return descriptor;
+  }
+
+  /** Notes what the epoll told. */
+  void note(int events) {
+    hasEnded |= (events & (Epoll.END | Epoll.LOST)) != 0;
+  }
+
+  /** Tells the connection: whether there may be more to read, of which the epoll will not tell. */
+  boolean tell() {
+    mayHaveMore = false;
+    if (awaitsRoom) {
+      connection.roomIsThere();
+    } else {
+      connection.inputIsThere();
+    }
+    return mayHaveMore && !awaitsRoom && isOpen();
+  }
+
+  boolean isOpen() {
+    return descriptor >= 0;
+  }
+
+  /** A buffer that is not full has got all that was there, but for the end of the stream. */
+  @Override
+  public int read(ByteBuffer into) throws IOException {
+    int room = into.remaining();
+    int count = loop.linux.receive(descriptor, into);
+    mayHaveMore = count > 0 && (count == room || hasEnded);
+    return count;
+  }
+
+  @Override
+  public void write(ByteBuffer from) throws IOException {
+    loop.linux.send(descriptor, from);
+  }
+
+  @Override
+  public void awaitRoom() throws IOException {
+    awaitsRoom = true;
+    loop.epoll.change(descriptor, FOR_ROOM);
+  }
+
+  @Override
+  public void awaitInput() throws IOException {
+    awaitsRoom = false;
+    loop.epoll.change(descriptor, FOR_INPUT);
+  }
+
+  @Override
+  public void shutdownOutput() throws IOException {
+    loop.linux.shutdownOutput(descriptor);
+  }
+
+  @Override
+  public SocketAddress address() {
+    return address;
+  }
+
+  @Override
+  public void close() {
+    if (isOpen()) {
+      int closed = descriptor;
+      descriptor = -1;
+      loop.forget(closed);
+      try {
+        loop.linux.close(closed);
+      } catch (IOException failure) {
+        LOG.log(Level.DEBUG, "closing", failure);
+      }
+    }
+  }
+}
