@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The load generator sees what a small one in C does, of which it knows nothing: of a server whose
- * store has one frame at a time, for a millisecond, and so the same pace whoever asks.
+ * The load generator sees what a small one in C does, of which it knows nothing: of a server that
+ * has one request at a time, for a millisecond, and so the same pace and order whoever asks.
  */
 @Tag("measuring")
 @Timeout(300)
@@ -64,11 +64,9 @@ class IndependentLoadTest {
 
   @Test
   void shouldSeeWhatAnIndependentOneSees() throws Exception {
-    List<String> command =
-        ServerCommands.upload(
-            ServerProcess.java(System.getProperty("java.class.path")),
-            "virtual",
-            "disk:1ms:memory");
+    List<String> java = ServerProcess.java(System.getProperty("java.class.path"));
+    java.add("-Dcal.thread-pool.size=1"); // first come, first served
+    List<String> command = ServerCommands.upload(java, "thread-pool", "disk:1ms:memory");
     List<Seen> others = new ArrayList<>();
     List<Seen> own = new ArrayList<>();
     try (ServerProcess server = ServerProcess.start(command)) {
