@@ -107,6 +107,8 @@ class OrbServersTest {
             "jacorb",
             "reactive+sequential",
             "virtual+sequential",
+            "jacorb with buffers reused",
+            "reactive+sequential with new buffers",
             "jacorb-tuned",
             "jacorb-tuned",
             "reactive+sequential");

@@ -2,6 +2,8 @@ package cal.sample.orb;
 
 import cal.sample.orb.idl.BadNumber;
 import cal.sample.orb.idl.FactorizerPOA;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -56,6 +58,7 @@ final class Desk extends FactorizerPOA {
         case "waiting" -> "" + WAITING.get();
         case "stored" -> "" + CountedStore.stored();
         case "big" -> "x".repeat(Integer.parseInt(words[1]));
+        case "allocated" -> "" + allocated();
         case "thread" -> Thread.currentThread().getName();
         case "id" -> id();
         case "slot" -> slot();
@@ -66,6 +69,11 @@ final class Desk extends FactorizerPOA {
     } finally {
       inside.decrementAndGet();
     }
+  }
+
+  /** Bytes, by all threads so far. */
+  private static long allocated() {
+    return ManagementFactory.getPlatformMXBean(ThreadMXBean.class).getTotalThreadAllocatedBytes();
   }
 
   private static String await(String name) {

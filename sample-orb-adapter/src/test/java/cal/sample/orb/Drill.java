@@ -90,7 +90,10 @@ final class Drill implements AutoCloseable {
   private static List<String> settings(String model) {
     String[] words = model.split(" ");
     List<String> settings = new ArrayList<>(List.of("-Dcal.model=" + words[0]));
-    Arrays.stream(words).skip(1).forEach(setting -> settings.add("-Dcal." + setting));
+    Arrays.stream(words)
+        .skip(1)
+        .map(setting -> setting.startsWith("orb.") ? setting : "cal." + setting)
+        .forEach(setting -> settings.add("-D" + setting));
     return settings;
   }
 

@@ -4,15 +4,18 @@ import org.jacorb.orb.CDRInputStream;
 import org.jacorb.orb.IBufferManager;
 import org.jacorb.orb.dsi.ServerRequest;
 import org.jacorb.orb.giop.GIOPConnection;
+import org.jacorb.orb.giop.ServerGIOPConnection;
+import org.jacorb.poa.RequestController;
+import org.jacorb.poa.RequestProcessor;
 
 /**
  * Uses the buffers of messages again. JacORB takes one from its buffer manager for each message,
  * up to twice as long as that, and leaves it to the garbage collector; each connection holds its
  * last one.
  *
- * <p>For connections that are {@link Conversation}s. A buffer is given back when its request has
- * been answered; the request's stream is closed then, so that who has kept it reads nothing of
- * others. Privileged: the buffers are private. One aspect serves all threads.
+ * <p>For connections of clients, whoever runs their requests. A buffer is given back when its
+ * request has been answered; the request's stream is closed then, so that who has kept it reads
+ * nothing of others. Privileged: the buffers are private. One aspect serves all threads.
  */
 privileged aspect BufferReuse {
   private static final MessageBuffers BUFFERS = new MessageBuffers();
@@ -20,25 +23,38 @@ privileged aspect BufferReuse {
   byte[] around(GIOPConnection connection, int length):
       call(byte[] IBufferManager.getBuffer(int)) && withincode(byte[] GIOPConnection.getMessage())
           && this(connection) && args(length) {
-    return isConversation(connection) ? take(length) : proceed(connection, length);
+    return reuses(connection) ? take(length) : proceed(connection, length);
   }
 
   /** A message that holds no request, or a part of one that was copied. */
   void around(GIOPConnection connection, byte[] buffer):
       call(void IBufferManager.returnBuffer(byte[])) && within(GIOPConnection)
           && this(connection) && args(buffer) {
-    if (isConversation(connection)) {
+    if (reuses(connection)) {
       giveBack(buffer);
     } else {
       proceed(connection, buffer);
     }
   }
 
+  /** A connection holds no buffer between messages. */
+  after(GIOPConnection connection):
+      execution(void GIOPConnection.receiveMessagesLoop()) && this(connection) {
+    forget(connection);
+  }
+
+  /** A request has been answered. */
+  after(ServerRequest request) returning:
+      call(void RequestController.finish(ServerRequest))
+          && withincode(void RequestProcessor.run()) && args(request) {
+    giveBack(request);
+  }
+
   // What the advice calls stands here: ajc 1.9.27 breaks off where advice that it inlines calls
   // methods with parameters of a class that it has not compiled.
 
-  private static boolean isConversation(GIOPConnection connection) {
-    return connection.conversation != null;
+  private static boolean reuses(GIOPConnection connection) {
+    return !AsIs.BUFFERS && connection instanceof ServerGIOPConnection;
   }
 
   private static byte[] take(int length) {
@@ -49,16 +65,16 @@ privileged aspect BufferReuse {
     BUFFERS.giveBack(buffer);
   }
 
-  /** To be called after a message has been received, by its receiver. */
-  static void forget(GIOPConnection connection) {
-    connection.inbuf.value = null;
+  private static void forget(GIOPConnection connection) {
+    if (reuses(connection)) {
+      connection.inbuf.value = null;
+    }
   }
 
-  /** To be called after a request has been answered. */
-  static void giveBack(ServerRequest request) {
+  private static void giveBack(ServerRequest request) {
     CDRInputStream in = request.inputStream;
     byte[] buffer = in.buffer;
-    if (buffer != null) {
+    if (buffer != null && reuses(request.getConnection())) {
       in.close();
       BUFFERS.giveBack(buffer);
     }

@@ -21,7 +21,11 @@ privileged aspect ConnectionSteps {
   Conversation GIOPConnection.conversation;
 
   void around(GIOPConnection connection): handOff(connection) {
-    start(connection);
+    if (AsIs.THREADS) {
+      proceed(connection);
+    } else {
+      start(connection);
+    }
   }
 
   // What the advice calls stands here: ajc 1.9.27 breaks off where advice that it inlines calls
@@ -43,11 +47,7 @@ privileged aspect ConnectionSteps {
     }
 
     void receive() {
-      try {
-        connection.receiveMessagesLoop();
-      } finally {
-        BufferReuse.forget(connection);
-      }
+      connection.receiveMessagesLoop();
     }
 
     boolean isClosed() {

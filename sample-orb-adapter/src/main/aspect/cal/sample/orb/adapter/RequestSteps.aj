@@ -130,7 +130,6 @@ privileged aspect RequestSteps {
     void process() {
       try {
         controller.processRequest(request);
-        BufferReuse.giveBack(request);
       } catch (CompletionRequestedException | ShutdownInProgressException notActive) {
         queue();
       } catch (OBJ_ADAPTER | OBJECT_NOT_EXIST | TIMEOUT refusal) {
