@@ -1,6 +1,5 @@
 package cal.reactive;
 
-import cal.core.spi.Stage;
 import java.time.Duration;
 
 /**
@@ -22,12 +21,5 @@ record Patience(Duration reportAfter, Duration lendAfter, int spares) {
 
   private static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
-  }
-
-  static Patience of(Stage stage) {
-    return new Patience(
-        stage.setting(ReactiveSettings.SLOW_STEP),
-        stage.setting(ReactiveSettings.LEND_AFTER),
-        stage.setting(ReactiveSettings.SPARE_THREADS));
   }
 }

@@ -9,6 +9,7 @@ import cal.core.spi.Worker;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntSupplier;
 
 /** Runs each activity of a stage as a virtual thread that an event loop schedules. Thread-safe. */
 final class ReactiveScheduler implements ActivityScheduler {
@@ -21,17 +22,10 @@ final class ReactiveScheduler implements ActivityScheduler {
   private final Loops loops;
   private final SocketProvider sockets;
 
-  private ReactiveScheduler(Stage stage, Loops loops) {
+  private ReactiveScheduler(Stage stage, Shared shared) {
     this.stage = stage;
-    this.loops = loops;
-    this.sockets =
-        new LoopSockets(
-            loops,
-            stage.setting(ReactiveSettings.BACKLOG),
-            new SocketLimits(
-                stage.setting(ReactiveSettings.IDLE_TIMEOUT).toMillis(),
-                stage.setting(ReactiveSettings.WRITE_TIMEOUT).toMillis(),
-                stage.setting(ReactiveSettings.READ_AHEAD)));
+    this.loops = shared.loops();
+    this.sockets = shared.sockets();
     loops.watchdog().watch(stage);
     if (WARMED.compareAndSet(false, true)) {
       warmUp();
@@ -51,19 +45,24 @@ final class ReactiveScheduler implements ActivityScheduler {
   }
 
   /** The scheduler of a stage, on loops that it shares with the other stages of its model. */
-  static ActivityScheduler open(Stage stage, String model, int number) {
+  static ActivityScheduler open(Stage stage, String model, IntSupplier number) {
     JdkThreads.require();
-    Loops loops = stage.shared(Loops.class, () -> loops(stage, model, number));
-    return new ReactiveScheduler(stage, loops);
+    Shared shared = stage.shared(Shared.class, () -> Shared.of(stage, model, number.getAsInt()));
+    return new ReactiveScheduler(stage, shared);
   }
 
-  private static Loops loops(Stage stage, String model, int number) {
-    long percent = Runtime.getRuntime().maxMemory() / 100;
-    return new Loops(
-        "cal-" + model,
-        number,
-        Patience.of(stage),
-        percent * stage.setting(ReactiveSettings.READ_AHEAD_PERCENT));
+  /** What the stages of one model have in common. */
+  private record Shared(Loops loops, SocketProvider sockets) implements AutoCloseable {
+    static Shared of(Stage stage, String model, int number) {
+      ReactiveSettings settings = ReactiveSettings.of(stage);
+      Loops loops = new Loops("cal-" + model, number, settings.patience(), settings.readAhead());
+      return new Shared(loops, new LoopSockets(loops, settings.backlog(), settings.limits()));
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      loops.close();
+    }
   }
 
   @Override

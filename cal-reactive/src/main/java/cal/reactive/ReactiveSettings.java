@@ -1,78 +1,97 @@
 package cal.reactive;
 
 import cal.core.spi.Setting;
+import cal.core.spi.Stage;
 import java.time.Duration;
 import java.util.List;
 
-/** The settings of both reactive models. */
-final class ReactiveSettings {
+/**
+ * The settings of both reactive models: all of them a runtime's, whose stages share event loops and
+ * sockets.
+ *
+ * @param patience with turns that take long
+ * @param backlog connections that the system holds until they are accepted
+ * @param limits of each connection
+ * @param readAhead bytes that all connections together may keep of what was read ahead
+ */
+record ReactiveSettings(Patience patience, int backlog, SocketLimits limits, long readAhead) {
   static final Setting<Duration> SLOW_STEP =
       Setting.duration(
-          "reactive.slow-step",
-          "100ms",
-          "how long an activity may keep its event loop before it is reported with its stack; 0s"
-              + " never reports");
+              "reactive.slow-step",
+              "100ms",
+              "how long an activity may keep its event loop before it is reported with its stack;"
+                  + " 0s never reports")
+          .in(Setting.Scope.RUNTIME);
 
   static final Setting<Duration> LEND_AFTER =
       Setting.duration(
-          "reactive.lend-after",
-          "10ms",
-          "how long an activity may keep the thread of its event loop before a spare thread goes on"
-              + " with the loop's other activities; 0s never lends a loop, which may then stand"
-              + " still for good where a class initialiser waits for another activity");
+              "reactive.lend-after",
+              "10ms",
+              "how long an activity may keep the thread of its event loop before a spare thread"
+                  + " goes on with the loop's other activities; 0s never lends a loop, which may"
+                  + " then stand still for good where a class initialiser waits for another"
+                  + " activity")
+          .in(Setting.Scope.RUNTIME);
 
   static final Setting<Integer> SPARE_THREADS =
       Setting.number(
-          "reactive.spare-threads",
-          64,
-          1,
-          4096,
-          "threads",
-          "spare threads of all event loops at most; without one, a loop waits for its activity");
+              "reactive.spare-threads",
+              64,
+              1,
+              4096,
+              "threads",
+              "spare threads of all event loops at most; without one, a loop waits for its"
+                  + " activity")
+          .in(Setting.Scope.RUNTIME);
 
   static final Setting<Integer> BACKLOG =
       Setting.number(
-          "reactive.backlog",
-          4096,
-          1,
-          65_535,
-          "connections",
-          "connections that the system holds until they are accepted, where the server names no"
-              + " number");
+              "reactive.backlog",
+              4096,
+              1,
+              65_535,
+              "connections",
+              "connections that the system holds until they are accepted, where the server names no"
+                  + " number")
+          .in(Setting.Scope.RUNTIME);
 
   static final Setting<Duration> IDLE_TIMEOUT =
       Setting.duration(
-          "reactive.idle-timeout",
-          "0s",
-          "after which a connection on which nothing comes or goes is taken to have ended, while"
-              + " its activity waits for input; 0s is never");
+              "reactive.idle-timeout",
+              "0s",
+              "after which a connection on which nothing comes or goes is taken to have ended,"
+                  + " while its activity waits for input; 0s is never")
+          .in(Setting.Scope.RUNTIME);
 
   static final Setting<Duration> WRITE_TIMEOUT =
       Setting.duration(
-          "reactive.write-timeout",
-          "0s",
-          "how long a write may wait for its peer to take the next 128 KiB of it, or all that is"
-              + " left; then it fails, and resets the connection; 0s is for ever");
+              "reactive.write-timeout",
+              "0s",
+              "how long a write may wait for its peer to take the next 128 KiB of it, or all that"
+                  + " is left; then it fails, and resets the connection; 0s is for ever")
+          .in(Setting.Scope.RUNTIME);
 
   static final Setting<Integer> READ_AHEAD =
       Setting.number(
-          "reactive.read-ahead",
-          Scratch.SIZE,
-          0,
-          Scratch.SIZE,
-          "bytes",
-          "what is read of a connection at most before the server asks for it; it begins with 8192,"
-              + " and again whenever the server has left some of it");
+              "reactive.read-ahead",
+              Scratch.SIZE,
+              0,
+              Scratch.SIZE,
+              "bytes",
+              "what is read of a connection at most before the server asks for it; it begins with"
+                  + " 8192, and again whenever the server has left some of it")
+          .in(Setting.Scope.RUNTIME);
 
   static final Setting<Integer> READ_AHEAD_PERCENT =
       Setting.number(
-          "reactive.read-ahead-percent",
-          5,
-          0,
-          50,
-          "percent of the heap",
-          "what is kept of that for all connections at most; near this limit less is read ahead,"
-              + " and at last nothing");
+              "reactive.read-ahead-percent",
+              5,
+              0,
+              50,
+              "percent of the heap",
+              "what is kept of that for all connections at most; near this limit less is read"
+                  + " ahead, and at last nothing")
+          .in(Setting.Scope.RUNTIME);
 
   private static final int MOST_LOOPS = 1024;
 
@@ -82,9 +101,21 @@ final class ReactiveSettings {
           "cores, or 1 to " + MOST_LOOPS + " event loops",
           "cores",
           "event loops, each a platform thread; by default one a core",
-          ReactiveSettings::loops);
+          ReactiveSettings::loops,
+          Setting.Scope.RUNTIME);
 
-  private ReactiveSettings() {}
+  /** Those of the runtime that a stage belongs to. */
+  static ReactiveSettings of(Stage stage) {
+    return new ReactiveSettings(
+        new Patience(
+            stage.setting(SLOW_STEP), stage.setting(LEND_AFTER), stage.setting(SPARE_THREADS)),
+        stage.setting(BACKLOG),
+        new SocketLimits(
+            stage.setting(IDLE_TIMEOUT).toMillis(),
+            stage.setting(WRITE_TIMEOUT).toMillis(),
+            stage.setting(READ_AHEAD)),
+        Runtime.getRuntime().maxMemory() / 100 * stage.setting(READ_AHEAD_PERCENT));
+  }
 
   static List<Setting<?>> ofEveryLoop() {
     return List.of(

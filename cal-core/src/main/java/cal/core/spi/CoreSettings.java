@@ -56,7 +56,8 @@ public final class CoreSettings {
           "the name of a synchronization policy on the class path",
           SynchronizationPolicy.MONITOR,
           "how threads exclude each other in critical regions, and wait there",
-          text -> text);
+          text -> text,
+          Setting.Scope.REGIONS);
 
   private CoreSettings() {}
 

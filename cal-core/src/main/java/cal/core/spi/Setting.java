@@ -6,17 +6,54 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * One typed, validated setting: its key behind {@code cal.} or behind {@code cal.stage.<stage>.}.
+ * One typed, validated setting: its key behind {@code cal.}, and behind the name of a part of the
+ * server where its {@linkplain Scope scope} has parts.
  *
  * @param key lower-case words, for example {@code thread-pool.size}
  * @param type what a value must be, for people, for example {@code 1 to 100000 threads}
  * @param fallback the default, as one would write it
  * @param purpose one line for the table of settings
  * @param parser turns text into a value, or throws {@link IllegalArgumentException}
+ * @param scope which parts of the server may have a value of their own
  * @param <T> the value's type
  */
 public record Setting<T>(
-    String key, String type, String fallback, String purpose, Function<String, T> parser) {
+    String key,
+    String type,
+    String fallback,
+    String purpose,
+    Function<String, T> parser,
+    Scope scope) {
+  /** Which parts of a server may each have a value of their own. */
+  public enum Scope {
+    /** Stages: {@code cal.stage.<stage>.<key>} wins over {@code cal.<key>}. */
+    STAGE,
+    /** None: stages share what {@code cal.<key>} is about. */
+    RUNTIME,
+    /**
+     * Aspects of critical regions: {@code cal.regions.<regions>.<key>} wins over {@code cal.<key>}.
+     */
+    REGIONS
+  }
+
+  /**
+   * A setting of which each stage may have a value of its own; the other parameters are the
+   * record's.
+   */
+  public Setting(
+      String key, String type, String fallback, String purpose, Function<String, T> parser) {
+    this(key, type, fallback, purpose, parser, Scope.STAGE);
+  }
+
+  /**
+   * The same setting for other parts of the server.
+   *
+   * @param other which parts
+   * @return the setting
+   */
+  public Setting<T> in(Scope other) {
+    return new Setting<>(key, type, fallback, purpose, parser, other);
+  }
 
   /**
    * A whole number within bounds.

@@ -20,6 +20,8 @@ public interface Stage {
 
   /**
    * The value of a setting for this stage: its own, or else the general one, or else the default.
+   * It is parsed at each call: a model asks once, when the stage is opened or when what stages
+   * share is made, and keeps what it reads in a record.
    *
    * @param setting the setting
    * @param <T> its type

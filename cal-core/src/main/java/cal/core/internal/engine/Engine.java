@@ -17,7 +17,6 @@ import cal.core.internal.support.KeepAlive;
 import cal.core.spi.CalRuntimeMXBean;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.ConfigurationException;
-import cal.core.spi.CoreSettings;
 import cal.core.spi.ReadAheadStatus;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.StageStatus;
@@ -181,8 +180,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     open.forEach(OpenStage::drain);
     listeners.close();
     List<String> names =
-        new ArrayList<>(
-            Drain.run(open, a -> true, this::busy, s -> s.setting(CoreSettings.SHUTDOWN_TIMEOUT)));
+        new ArrayList<>(Drain.run(open, a -> true, this::busy, OpenStage::shutdownTimeout));
     try (Closer closer = new Closer()) {
       open.forEach(stage -> names.addAll(stage.ending().close(closer)));
     }

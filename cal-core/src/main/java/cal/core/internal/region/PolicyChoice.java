@@ -25,13 +25,12 @@ public record PolicyChoice(String regions, String policy, String origin) {
     if (pinned == null) {
       return new PolicyChoice(
           regions,
-          configuration.getPart(CoreSettings.SYNCHRONIZATION, regions),
-          configuration.originOfPart(CoreSettings.SYNCHRONIZATION, regions));
+          configuration.get(CoreSettings.SYNCHRONIZATION, regions),
+          configuration.origin(CoreSettings.SYNCHRONIZATION, regions));
     }
-    String own = Configuration.partKey(CoreSettings.SYNCHRONIZATION, regions);
-    if (configuration.isSet(own)) {
+    if (configuration.isSetFor(CoreSettings.SYNCHRONIZATION, regions)) {
       throw new ConfigurationException(
-          own
+          Configuration.ownKey(CoreSettings.SYNCHRONIZATION, regions)
               + " is set, but "
               + aspect
               + " pins its regions to "

@@ -22,15 +22,21 @@ import java.util.TreeMap;
  * Where settings come from: system properties, then the environment ({@code CAL_MODEL}), then the
  * file of the agent, then {@code cal.properties} on the class path; the first that sets a key wins.
  *
- * <p>Immutable and thread-safe. A stage's own key, {@code cal.stage.<stage>.<key>}, wins over the
- * general one, {@code cal.<key>}, wherever either is set.
+ * <p>Immutable and thread-safe. The key of one stage, {@code cal.stage.<stage>.<key>}, or of one
+ * aspect of critical regions, {@code cal.regions.<regions>.<key>}, wins over the general one,
+ * {@code cal.<key>}, wherever either is set. What a runtime has once has the general key alone.
  */
 public final class Configuration {
   private static final String PREFIX = "cal.";
   private static final String STAGE_PREFIX = "cal.stage.";
+  private static final String REGIONS_PREFIX = "cal.regions.";
   private static final String FILE = "cal.properties";
 
-  private record Value(String text, String origin) {}
+  private record Value(String text, String origin) {
+    String describe(String key) {
+      return key + "=" + text + " (" + origin + ")";
+    }
+  }
 
   private final Map<String, Value> values;
 
@@ -95,29 +101,28 @@ public final class Configuration {
     }
   }
 
-  /** The value of a setting for a stage: its own, the general one, or the default. */
-  public <T> T get(Setting<T> setting, String stage) {
-    return value(setting, stageKey(setting, stage));
+  /**
+   * The value of a setting for a part of the server: its own, the general one, or the default.
+   *
+   * @param part a stage, or an aspect of critical regions, as the setting's scope says
+   */
+  public <T> T get(Setting<T> setting, String part) {
+    String key = keyOf(setting, part);
+    Value value = values.get(key);
+    return value == null
+        ? setting.defaultValue()
+        : setting.parse(key, value.text(), value.origin());
   }
 
-  /** Whether a stage has a value of its own for a setting. */
-  boolean isSetFor(Setting<?> setting, String stage) {
-    return isSet(stageKey(setting, stage));
-  }
-
-  /** Where a stage's value of a setting comes from, for people. */
-  String origin(Setting<?> setting, String stage) {
-    return originOf(setting, stageKey(setting, stage));
-  }
-
-  /** The same for one of the parts that a setting is for, where those are no stages. */
-  public <T> T getPart(Setting<T> setting, String part) {
-    return value(setting, partKey(setting, part));
+  /** Whether a part has a value of its own for a setting. */
+  public boolean isSetFor(Setting<?> setting, String part) {
+    return values.containsKey(ownKey(setting, part));
   }
 
   /** Where a part's value of a setting comes from, for people. */
-  public String originOfPart(Setting<?> setting, String part) {
-    return originOf(setting, partKey(setting, part));
+  public String origin(Setting<?> setting, String part) {
+    Value value = values.get(keyOf(setting, part));
+    return value == null ? "default" : value.origin();
   }
 
   /** What is set, with its origin, by key. */
@@ -127,39 +132,19 @@ public final class Configuration {
     return described;
   }
 
-  /** Whether a key is set. */
-  public boolean isSet(String key) {
-    return values.containsKey(key);
+  /** The key of a setting for one part: {@code cal.regions.totals.synchronization}. */
+  public static String ownKey(Setting<?> setting, String part) {
+    return switch (setting.scope()) {
+      case STAGE -> STAGE_PREFIX + part + "." + setting.key();
+      case REGIONS -> REGIONS_PREFIX + part + "." + setting.key();
+      case RUNTIME -> PREFIX + setting.key();
+    };
   }
 
-  private static String stageKey(Setting<?> setting, String stage) {
-    return STAGE_PREFIX + stage + "." + setting.key();
-  }
-
-  /** The key of a setting for one part: {@code cal.synchronization.totals}. */
-  public static String partKey(Setting<?> setting, String part) {
-    return PREFIX + setting.key() + "." + part;
-  }
-
-  private <T> T value(Setting<T> setting, String own) {
-    String key = keyOf(setting, own);
-    Value value = key == null ? null : values.get(key);
-    return value == null
-        ? setting.defaultValue()
-        : setting.parse(key, value.text(), value.origin());
-  }
-
-  private String originOf(Setting<?> setting, String own) {
-    String key = keyOf(setting, own);
-    return key == null ? "default" : values.get(key).origin();
-  }
-
-  private String keyOf(Setting<?> setting, String own) {
-    if (values.containsKey(own)) {
-      return own;
-    }
-    String general = PREFIX + setting.key();
-    return values.containsKey(general) ? general : null;
+  /** The key that a part's value is looked up by. */
+  private String keyOf(Setting<?> setting, String part) {
+    String own = ownKey(setting, part);
+    return values.containsKey(own) ? own : PREFIX + setting.key();
   }
 
   /**
@@ -182,12 +167,8 @@ public final class Configuration {
     Map<String, Setting<?>> known = new LinkedHashMap<>();
     for (Setting<?> setting : settings) {
       known.put(PREFIX + setting.key(), setting);
-      // The guard decides how threads exclude each other, since those of no stage enter as well.
-      if (setting.equals(CoreSettings.SYNCHRONIZATION)) {
-        regions.forEach(name -> known.put(partKey(setting, name), setting));
-      } else {
-        stages.forEach(stage -> known.put(stageKey(setting, stage), setting));
-      }
+      Collection<String> parts = setting.scope() == Setting.Scope.REGIONS ? regions : stages;
+      parts.forEach(part -> known.put(ownKey(setting, part), setting));
     }
     List<String> keys = new ArrayList<>(values.keySet());
     Collections.sort(keys);
@@ -195,32 +176,37 @@ public final class Configuration {
       Value value = values.get(key);
       Setting<?> setting = known.get(key);
       if (setting == null) {
-        throw unknown(key, value, stages, known.keySet());
+        throw MisplacedKey.of(key, settings)
+            .map(right -> new ConfigurationException(value.describe(key) + right))
+            .orElseGet(() -> unknown(key, value, stages, regions, known.keySet()));
       }
       setting.parse(key, value.text(), value.origin());
     }
   }
 
   private static ConfigurationException unknown(
-      String key, Value value, Collection<String> stages, Set<String> known) {
-    String stageHint = "";
-    if (key.startsWith(STAGE_PREFIX)) {
-      String stage = key.substring(STAGE_PREFIX.length()).split("\\.", 2)[0];
-      if (!stages.contains(stage)) {
-        stageHint = " (the stages are " + String.join(", ", new LinkedHashSet<>(stages)) + ")";
-      }
-    }
+      String key,
+      Value value,
+      Collection<String> stages,
+      Collection<String> regions,
+      Set<String> known) {
     return new ConfigurationException(
         "unknown setting "
-            + key
-            + "="
-            + value.text()
-            + " ("
-            + value.origin()
-            + ")"
-            + stageHint
+            + value.describe(key)
+            + hint(key, STAGE_PREFIX, "stages", stages)
+            + hint(key, REGIONS_PREFIX, "regions", regions)
             + "; did you mean "
             + Nearest.to(key, known)
             + "?");
+  }
+
+  /** Names the parts that there are, where a key names another. */
+  private static String hint(String key, String prefix, String what, Collection<String> parts) {
+    if (!key.startsWith(prefix)
+        || parts.isEmpty()
+        || parts.contains(key.substring(prefix.length()).split("\\.", 2)[0])) {
+      return "";
+    }
+    return " (the " + what + " are " + String.join(", ", new LinkedHashSet<>(parts)) + ")";
   }
 }

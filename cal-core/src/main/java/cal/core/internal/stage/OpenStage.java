@@ -11,12 +11,12 @@ import cal.core.internal.support.Thrown;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConcurrencyModel;
-import cal.core.spi.CoreSettings;
 import cal.core.spi.Setting;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.Stage;
 import cal.core.spi.StageStatus;
 import cal.core.spi.Worker;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +43,7 @@ public final class OpenStage implements Stage, Waits.Stage {
   private final RejectionLog rejections = new RejectionLog();
   private final Workers workers = new Workers(this, tally);
   private final ActivityScheduler scheduler;
+  private final StageSettings settings;
   private final Admission admission;
   private final Intake intake;
   private final StageDrain drain;
@@ -55,8 +56,9 @@ public final class OpenStage implements Stage, Waits.Stage {
     this.model = model;
     this.commons = commons;
     this.scheduler = model.open(this);
-    int limit = Math.min(setting(CoreSettings.MAX_IN_FLIGHT), scheduler.capacity());
-    this.admission = new Admission(limit, setting(CoreSettings.WHEN_FULL));
+    this.settings = StageSettings.of(this);
+    int limit = Math.min(settings.maxInFlight(), scheduler.capacity());
+    this.admission = new Admission(limit, settings.whenFull());
     this.intake = new Intake(this, scheduler, admission, tally, commons);
     this.drain = new StageDrain(workers, scheduler, admission, commons.drained());
     this.numbers =
@@ -71,6 +73,11 @@ public final class OpenStage implements Stage, Waits.Stage {
   @Override
   public <T> T setting(Setting<T> setting) {
     return configuration.get(setting, name);
+  }
+
+  /** How long activities may go on in a drain. */
+  public Duration shutdownTimeout() {
+    return settings.shutdownTimeout();
   }
 
   @Override

@@ -43,8 +43,8 @@ public final class Validation {
     List<String> regions = captures.regions().keySet().stream().map(AspectNames::regions).toList();
     configuration.validate(captures.stages(), regions, models.settings());
     policies.named(
-        configuration.getPart(CoreSettings.SYNCHRONIZATION, ""),
-        configuration.originOfPart(CoreSettings.SYNCHRONIZATION, ""));
+        configuration.get(CoreSettings.SYNCHRONIZATION, ""),
+        configuration.origin(CoreSettings.SYNCHRONIZATION, ""));
   }
 
   /** The same before anything is started, and that there are the models of all stages. */

@@ -164,18 +164,18 @@ class RegionsWeavingTest {
   void shouldChooseThePolicyOfOneAspect() {
     allKindsOfGuards();
     ChildJvm.Outcome outcome =
-        project.build().run("app.Server", List.of("-Dcal.synchronization.own=test-lock"));
+        project.build().run("app.Server", List.of("-Dcal.regions.own.synchronization=test-lock"));
     assertThat(outcome.out().lines().map(String::strip))
         .containsExactly(
             "own", "fields lock", "named name", "all class", "called library", "native thrown");
     assertThat(outcome.err().lines())
         .containsExactly(
             "cal: server=sequential (default, 1 join point), 5 critical regions, own under"
-                + " test-lock (-Dcal.synchronization.own)");
+                + " test-lock (-Dcal.regions.own.synchronization)");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"cal.synchronization", "cal.synchronization.server"})
+  @ValueSource(strings = {"cal.synchronization", "cal.regions.server.synchronization"})
   void shouldNameTheArtifactOfAPolicyThatIsNotThere(String key) {
     ownRegions("");
     project.build();
@@ -185,9 +185,26 @@ class RegionsWeavingTest {
                 + key
                 + ") is not on the class path; add org.calaspects:cal-jcsp to it");
     assertThat(error("-D" + key + "=monitr")).contains("did you mean monitor?");
-    assertThat(error("-Dcal.synchronization.serve=monitor"))
-        .contains("did you mean cal.synchronization.server?");
-    assertThat(error("-Dcal.stage.server.synchronization=monitor")).contains("unknown setting");
+  }
+
+  @Test
+  void shouldNameTheRightKeyOfRegions() {
+    ownRegions("");
+    project.build();
+    assertThat(error("-Dcal.regions.serve.synchronization=monitor"))
+        .isEqualTo(
+            "cal: unknown setting cal.regions.serve.synchronization=monitor"
+                + " (-Dcal.regions.serve.synchronization) (the regions are server); did you mean"
+                + " cal.regions.server.synchronization?");
+    assertThat(error("-Dcal.synchronization.server=monitor"))
+        .isEqualTo(
+            "cal: cal.synchronization.server=monitor (-Dcal.synchronization.server) has a new key;"
+                + " set cal.regions.server.synchronization");
+    assertThat(error("-Dcal.stage.server.synchronization=monitor"))
+        .isEqualTo(
+            "cal: cal.stage.server.synchronization=monitor (-Dcal.stage.server.synchronization) is"
+                + " for one stage, but belongs to critical regions; set"
+                + " cal.regions.<regions>.synchronization");
   }
 
   @Test
@@ -197,8 +214,8 @@ class RegionsWeavingTest {
     ChildJvm.Outcome outcome = project.run("app.Server", List.of("-Dcal.synchronization=monitor"));
     assertThat(outcome.err()).contains("1 critical region under test-lock (pinned by its aspect)");
     assertThat(outcome.out().lines().map(String::strip)).contains("own");
-    assertThat(error("-Dcal.synchronization.server=monitor"))
-        .contains("cal.synchronization.server is set", "app.ServerSynchronization pins");
+    assertThat(error("-Dcal.regions.server.synchronization=monitor"))
+        .contains("cal.regions.server.synchronization is set", "app.ServerSynchronization pins");
   }
 
   private String error(String option) {
@@ -240,7 +257,7 @@ class RegionsWeavingTest {
     project.build();
     assertThat(project.run("app.Server", List.of("-Dcal.synchronization=test-lock")).status())
         .isZero();
-    assertThat(error("-Dcal.synchronization.one=test-lock"))
+    assertThat(error("-Dcal.regions.one.synchronization=test-lock"))
         .contains("the guard of Server.", "monitor", "test-lock", "$One", "$Two");
   }
 
@@ -261,7 +278,7 @@ class RegionsWeavingTest {
           }
         """);
     ChildJvm.Outcome outcome =
-        project.build().run("app.Server", List.of("-Dcal.synchronization.two=test-lock"));
+        project.build().run("app.Server", List.of("-Dcal.regions.two.synchronization=test-lock"));
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.out().lines().map(String::strip)).containsExactly("own name");
     assertThat(outcome.err())
@@ -289,7 +306,7 @@ class RegionsWeavingTest {
           }
         """);
     ChildJvm.Outcome outcome =
-        project.build().run("app.Server", List.of("-Dcal.synchronization.one=test-lock"));
+        project.build().run("app.Server", List.of("-Dcal.regions.one.synchronization=test-lock"));
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.err())
         .as("at the start it could have been another server; here it is the same")
@@ -469,7 +486,7 @@ class RegionsWeavingTest {
               .formatted(one));
     }
     project.build();
-    assertThat(error("-Dcal.synchronization.totals=monitor"))
+    assertThat(error("-Dcal.regions.totals.synchronization=monitor"))
         .isEqualTo(
             "cal: two aspects of critical regions are called totals, one.TotalsSynchronization"
                 + " and two.TotalsSynchronization, so no setting could tell them apart; rename one"

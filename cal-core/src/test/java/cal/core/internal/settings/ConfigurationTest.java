@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cal.core.contract.ChildJvm;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.CoreSettings;
+import cal.core.spi.Setting;
+import cal.core.spi.Setting.Scope;
 import cal.core.spi.WhenFull;
 import java.io.File;
 import java.io.IOException;
@@ -28,6 +30,9 @@ class ConfigurationTest {
   private static void validate(String key, String value) {
     Configuration.of(Map.of(key, value)).validate(List.of("connection"), CoreSettings.all());
   }
+
+  private static final Setting<Integer> SHARED =
+      Setting.number("test.shared", 7, 1, 9, "loops", "what stages share").in(Scope.RUNTIME);
 
   private static int maxInFlight(Map<String, String> settings) {
     return Configuration.of(settings).get(CoreSettings.MAX_IN_FLIGHT, "connection");
@@ -136,10 +141,57 @@ class ConfigurationTest {
         .hasMessageEndingWith("did you mean " + right + "?");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cal.stage.connection.test.shared | is for one stage, but stages share this; set"
+            + " cal.test.shared",
+        "cal.stage.other.test.shared | is for one stage, but stages share this; set"
+            + " cal.test.shared",
+        "cal.stage.connection.synchronization | is for one stage, but belongs to critical regions;"
+            + " set cal.regions.<regions>.synchronization",
+        "cal.synchronization.totals | has a new key; set cal.regions.totals.synchronization"
+      })
+  void shouldNameTheRightKeyOfAPart(String wrong, String what) {
+    List<Setting<?>> settings = new ArrayList<>(CoreSettings.all());
+    settings.add(SHARED);
+    Configuration configuration = Configuration.of(Map.of(wrong, "1"));
+    assertThatThrownBy(
+            () -> configuration.validate(List.of("connection"), List.of("totals"), settings))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(wrong + "=1 (given) " + what);
+  }
+
   @Test
-  void shouldNameTheStagesWhereTheStageIsUnknown() {
+  void shouldReadWhatStagesShareOnceForAll() {
+    Configuration configuration =
+        Configuration.of(Map.of("cal.test.shared", "3", "cal.stage.connection.test.shared", "5"));
+    assertThat(configuration.get(SHARED, "connection")).isEqualTo(3);
+    assertThat(configuration.origin(SHARED, "connection")).isEqualTo("given");
+    assertThat(Configuration.of(Map.of()).get(SHARED, "connection")).isEqualTo(7);
+  }
+
+  @Test
+  void shouldPreferTheKeyOfRegionsToTheGeneralOne() {
+    Configuration configuration =
+        Configuration.of(
+            Map.of("cal.synchronization", "csp", "cal.regions.totals.synchronization", "monitor"));
+    assertThat(configuration.get(CoreSettings.SYNCHRONIZATION, "totals")).isEqualTo("monitor");
+    assertThat(configuration.get(CoreSettings.SYNCHRONIZATION, "others")).isEqualTo("csp");
+    configuration.validate(List.of("connection"), List.of("totals"), CoreSettings.all());
+  }
+
+  @Test
+  void shouldNameThePartsWhereThePartIsUnknown() {
     assertThatThrownBy(() -> validate("cal.stage.store.model", "thread"))
         .hasMessageContaining("(the stages are connection)");
+    Configuration ofRegions = Configuration.of(Map.of("cal.regions.total.synchronization", "csp"));
+    assertThatThrownBy(
+            () -> ofRegions.validate(List.of("totals"), List.of("totals"), CoreSettings.all()))
+        .hasMessage(
+            "unknown setting cal.regions.total.synchronization=csp (given) (the regions are"
+                + " totals); did you mean cal.regions.totals.synchronization?");
   }
 
   @ParameterizedTest

@@ -1,0 +1,45 @@
+package cal.core.internal.settings;
+
+import cal.core.spi.Setting;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The key of a known setting in a form that the setting does not have. Stateless. */
+final class MisplacedKey {
+  private static final Pattern OF_STAGE = Pattern.compile("cal\\.stage\\.[^.]+\\.(.+)");
+
+  private MisplacedKey() {}
+
+  /**
+   * What is wrong, and the right key.
+   *
+   * @return the rest of a sentence that begins with the key; empty where no setting is meant
+   */
+  static Optional<String> of(String key, Collection<Setting<?>> settings) {
+    return settings.stream().map(setting -> of(key, setting)).flatMap(Optional::stream).findFirst();
+  }
+
+  private static Optional<String> of(String key, Setting<?> setting) {
+    Matcher ofStage = OF_STAGE.matcher(key);
+    boolean isOfStage = ofStage.matches() && ofStage.group(1).equals(setting.key());
+    String general = "cal." + setting.key();
+    return Optional.ofNullable(
+        switch (setting.scope()) {
+          case STAGE -> null;
+          case RUNTIME ->
+              isOfStage ? " is for one stage, but stages share this; set " + general : null;
+          case REGIONS -> {
+            if (isOfStage) {
+              yield " is for one stage, but belongs to critical regions; set "
+                  + Configuration.ownKey(setting, "<regions>");
+            }
+            yield key.startsWith(general + ".")
+                ? " has a new key; set "
+                    + Configuration.ownKey(setting, key.substring(general.length() + 1))
+                : null;
+          }
+        });
+  }
+}

@@ -1,0 +1,22 @@
+package cal.core.internal.stage;
+
+import cal.core.spi.CoreSettings;
+import cal.core.spi.Stage;
+import cal.core.spi.WhenFull;
+import java.time.Duration;
+
+/**
+ * The settings of a stage, whatever its model. Immutable.
+ *
+ * @param maxInFlight activities, where the model has room for as many
+ * @param whenFull what becomes of those that find no place
+ * @param shutdownTimeout how long they may go on in a drain
+ */
+record StageSettings(int maxInFlight, WhenFull whenFull, Duration shutdownTimeout) {
+  static StageSettings of(Stage stage) {
+    return new StageSettings(
+        stage.setting(CoreSettings.MAX_IN_FLIGHT),
+        stage.setting(CoreSettings.WHEN_FULL),
+        stage.setting(CoreSettings.SHUTDOWN_TIMEOUT));
+  }
+}
