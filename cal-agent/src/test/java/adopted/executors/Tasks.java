@@ -15,9 +15,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/**
- * What is true of executors; prints {@code true NAME THREAD} or {@code false NAME WHY} for each.
- */
+/** Facts about executors; prints {@code true NAME THREAD} or {@code false NAME WHY} for each. */
 public final class Tasks {
   private Tasks() {}
 

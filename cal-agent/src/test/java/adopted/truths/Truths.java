@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What is true of threads, asked by code whose threads are adopted: prints {@code true NAME} or
- * {@code false NAME WHY} for each. Run without an agent, all of it is true as well.
+ * Facts about threads, checked by code whose threads are adopted: prints {@code true NAME} or
+ * {@code false NAME WHY} for each. Without an agent, all of them are true as well.
  */
 public final class Truths {
   private static final InheritableThreadLocal<String> INHERITED = new InheritableThreadLocal<>();

@@ -41,7 +41,7 @@ public abstract aspect AdoptedExecutors {
     return proceed(factory(factory, thisJoinPointStaticPart));
   }
 
-  /** What these return hides its pool. */
+  /** The executors that these return hide their pools, so the factory is given instead. */
   @SuppressAjWarnings("adviceDidNotMatch")
   Object around(): inScope() && call(* Executors.newSingleThreadExecutor()) {
     return Executors.newSingleThreadExecutor(defaults(thisJoinPointStaticPart));

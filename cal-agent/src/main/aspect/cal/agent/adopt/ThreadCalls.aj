@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
- * What the classes of a scope ask of threads: answered by what stands in for a thread, if anything
- * does, so that it stays true.
+ * The calls of a scope's classes to threads. The stand-in of a thread answers them, where it has
+ * one, so that the answers stay true.
  */
 public abstract aspect ThreadCalls {
   /** The classes whose threads are taken over: {@code within(..)}. */

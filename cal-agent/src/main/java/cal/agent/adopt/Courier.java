@@ -5,8 +5,8 @@ import cal.core.internal.stage.StagedActivity.Life;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * What a pool starts where the model has no thread to give: it waits while a worker does the work
- * of the thread that is stood in for, and interrupts that in its own place, at once.
+ * The thread that a pool starts where the model has no thread to give. It waits while a worker does
+ * the work of the pool's thread. An interrupt of this thread reaches that worker at once.
  *
  * <p>A pool whose thread does not do its work loses a task and never terminates. So where no worker
  * does it, since the stage refuses it or ends before, this thread does it itself.

@@ -9,8 +9,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * What a thread of the model does that was made in place of the server's: the server's work. All
- * that it is asked it answers itself, but whether it is a daemon, as virtual threads all are.
+ * The work of a model's thread that was made in place of the server's. That thread answers all
+ * questions itself, except whether it is a daemon, since all virtual threads are.
  */
 final class OwnThread implements Runnable {
   private static final WeakIdentityMap<OwnThread> ALL = new WeakIdentityMap<>();
@@ -18,13 +18,13 @@ final class OwnThread implements Runnable {
   private final Adoption adoption;
   private final JoinPoint.StaticPart site;
 
-  /** What the JDK has made of the server's wishes. */
+  /** The thread that the JDK made as the server asked; never started. */
   private final Thread template;
 
-  /** Who waits for its end, unless it is a daemon. */
+  /** The waiters for its end (the JVM, a drain), unless it is a daemon. */
   private final Life life;
 
-  /** Set by a captured start, before it; not longer than it lives, since it knows the thread. */
+  /** Set before a captured start. Null after the end, since it refers to the thread. */
   private AdoptedActivity work;
 
   private volatile boolean ended;
@@ -45,7 +45,7 @@ final class OwnThread implements Runnable {
    * Makes a thread in place of another.
    *
    * @param template not started, and never will be
-   * @param life who waits for its end, unless it is a daemon
+   * @param life the waiters for its end, unless it is a daemon
    * @return empty if the model has no thread for each activity
    */
   static Optional<Thread> make(
@@ -82,7 +82,8 @@ final class OwnThread implements Runnable {
     } finally {
       work = null;
       ended = true;
-      // Who waits for the end of a thread on its monitor is told by the JVM of platform threads.
+      // Threads may wait on this monitor for the end: the JVM notifies them for platform threads
+      // only.
       synchronized (thread) {
         thread.notifyAll();
       }

@@ -41,7 +41,8 @@ final class ServerExecutors {
     @Override
     public Thread newThread(Runnable work) {
       Thread made = factory.newThread(work);
-      // What drains admits nothing, and its workers may be gone: the pool's work is its own.
+      // A stage that drains admits nothing, and its workers may be gone: the pool does its work
+      // itself.
       if (made == null || made.getClass() != Thread.class || adoption.isDraining()) {
         return made;
       }

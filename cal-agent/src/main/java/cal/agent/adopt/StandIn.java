@@ -10,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * What becomes of a thread that the server has made and the JVM never starts: its {@code run} is an
- * activity, and this answers for it. Thread-safe.
+ * Stands in for a thread that the server has made and the JVM never starts. The thread's {@code
+ * run} is an activity, and this answers in its place. Thread-safe.
  */
 final class StandIn {
   private static final long NANOS_A_MILLI = 1_000_000;
@@ -24,7 +24,7 @@ final class StandIn {
   /** The server's thread that the calling one runs. */
   private static final ThreadLocal<Thread> CURRENT = new ThreadLocal<>();
 
-  /** Guarded by this: what runs the thread's work; null before and after. */
+  /** Guarded by this: the thread that runs the work; null before and after. */
   private Thread worker;
 
   /** Guarded by this: an interrupt that came before there was a worker. */
@@ -37,7 +37,7 @@ final class StandIn {
 
   private StandIn() {}
 
-  /** What stands for a thread, from its start on for good; null if nothing does. */
+  /** The stand-in of a thread, from its start on for good; null if it has none. */
   static StandIn of(Thread thread) {
     return any ? ALL.find(thread) : null;
   }
@@ -51,8 +51,8 @@ final class StandIn {
   /**
    * Starts a thread's work.
    *
-   * @param life who waits for its end, unless it is a daemon
-   * @return what stands for it
+   * @param life the waiters for its end, unless it is a daemon
+   * @return its stand-in
    * @throws IllegalThreadStateException if it was started before
    * @throws RejectedExecutionException if the stage refuses it; it can be started again
    */

@@ -42,7 +42,7 @@ record ThreadLocalFields(Object own, Object inherited) {
     return before;
   }
 
-  /** What a new thread has inherited. */
+  /** Gives a thread the values that another has inherited. */
   static void inherit(Thread thread, Thread heir) {
     INHERITED.set(heir, INHERITED.get(thread));
   }

@@ -21,7 +21,7 @@ import java.util.Optional;
 public final class ThreadSites {
   private static final String THREAD = "java/lang/Thread";
 
-  /** What a call means for adopted threads. */
+  /** A call that adoption does not see, or cannot keep true, and the reason. */
   private record Rule(String owner, String method, String why) {
     boolean matches(String calledOwner, String name) {
       return calledOwner.equals(owner) && name.matches(method);
@@ -114,7 +114,7 @@ public final class ThreadSites {
     return null;
   }
 
-  /** What a method reference, or a lambda, leads to. */
+  /** The method that a method reference, or a lambda, leads to. */
   private static Optional<DirectMethodHandleDesc> reference(InvokeDynamicInstruction dynamic) {
     return dynamic.bootstrapArgs().stream()
         .filter(DirectMethodHandleDesc.class::isInstance)

@@ -2,7 +2,7 @@ package cal.agent.adopt;
 
 import java.lang.Thread.UncaughtExceptionHandler;
 
-/** What the JVM does with what a thread has thrown. Stateless. */
+/** Handles an exception that a thread has thrown as the JVM does. Stateless. */
 final class Uncaught {
   private Uncaught() {}
 

@@ -75,7 +75,7 @@ final class Artifacts {
     }
   }
 
-  /** What was read, as one program. */
+  /** All classes read, as one program. */
   Program program() {
     return new Program(classes);
   }

@@ -5,7 +5,7 @@ import java.lang.reflect.AccessFlag;
 import java.util.BitSet;
 
 /**
- * What the check cannot see, counted in the code that activities reach.
+ * The places that the check cannot see into, counted in the code that activities reach.
  *
  * @param lambdas lambdas and method references that code outside the given classes gets, or whose
  *     body is there

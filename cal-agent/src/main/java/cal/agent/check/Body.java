@@ -145,7 +145,7 @@ final class Body {
     return lines.isEmpty() ? 0 : lines.get(i);
   }
 
-  /** What may follow an instruction, unless it throws. */
+  /** The instructions that may follow one, unless it throws. */
   int[] next(int i) {
     return next[i];
   }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Who may answer a call: any method below the type that it is called on, by class hierarchy, and
- * any lambda of that type.
+ * The methods that may answer a call: any below the type that it is called on, by class hierarchy,
+ * and any lambda of that type.
  *
  * <p>Calls through the methods of {@code java.lang.Object} ({@code toString}, {@code equals}) are
  * not followed: they would lead everywhere.

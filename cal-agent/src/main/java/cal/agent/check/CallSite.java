@@ -27,7 +27,7 @@ record CallSite(Procedure caller, int at, Opcode opcode, MethodName callee, List
     return callee.name().equals("<init>");
   }
 
-  /** Whom it is called on; null where the callee is static. */
+  /** The object it is called on; null where the callee is static. */
   Value receiver() {
     return isStatic() || arguments.isEmpty() ? null : arguments.getFirst();
   }

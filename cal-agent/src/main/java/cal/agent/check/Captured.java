@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** Which methods are spawned, handed off, or critical regions. Not thread-safe. */
 final class Captured {
-  /** What CAL does with a method. */
+  /** The way in which CAL captures a method. */
   enum Role {
     SPAWN("--spawn"),
     HAND_OFF("--hand-off"),

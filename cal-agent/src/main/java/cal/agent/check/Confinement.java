@@ -62,7 +62,8 @@ final class Confinement {
   }
 
   /**
-   * What only code outside the given classes spawns, such as a {@code Runnable}, it spawns once.
+   * A procedure that only code outside the given classes spawns, such as a {@code Runnable}'s,
+   * counts as spawned once.
    */
   private void addTargetsOfOthers(Spawns spawns) {
     for (Procedure procedure : graph.procedures(Role.SPAWN)) {
@@ -162,7 +163,7 @@ final class Confinement {
     };
   }
 
-  /** What unknown code returns, such as a map's {@code get}, is shared if its receiver is. */
+  /** A result of unknown code, such as a map's {@code get}, is shared if its receiver is. */
   private boolean isSharedResult(Procedure procedure, Origin.Result result, String type) {
     for (CallSite site : procedure.calls()) {
       if (site.result().equals(result)

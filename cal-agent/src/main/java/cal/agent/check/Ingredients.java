@@ -5,8 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What an object is made of: the arguments of its constructor or factory, and what these are made
- * of, as far as one method shows it.
+ * The parts of an object: the arguments of its constructor or factory, and the parts of these, as
+ * far as one method shows them.
  */
 final class Ingredients {
   private static final Set<String> PARTS =

@@ -38,7 +38,7 @@ final class Lambdas {
     return descriptor.substring(1, descriptor.length() - 1);
   }
 
-  /** What a lambda or method reference runs; null where no given class has it. */
+  /** The method that a lambda or method reference runs; null where no given class has it. */
   Procedure body(InvokeDynamicInstruction made) {
     if (!isLambda(made)
         || !(made.bootstrapArgs().get(1) instanceof DirectMethodHandleDesc handle)) {

@@ -31,14 +31,14 @@ sealed interface Origin {
   record Made(int madeAt, String type) implements Origin {}
 
   /**
-   * What a call returns.
+   * The result of a call.
    *
    * @param madeAt the call
    */
   record Result(int madeAt) implements Origin {}
 
   /**
-   * What a field holds.
+   * The value of a field.
    *
    * @param holder whose field; null for a static one
    * @param owner the internal name of the class it is looked up in

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a check found.
+ * The outcome of a check.
  *
  * @param findings ordered by rule and place
  * @param classes how many classes were read

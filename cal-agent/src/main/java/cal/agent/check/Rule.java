@@ -1,6 +1,6 @@
 package cal.agent.check;
 
-/** What a concurrency-aware server keeps to: the paper's three rules in parts, and CAL's own. */
+/** The rules of concurrency-aware servers: the paper's three rules in parts, and CAL's own. */
 enum Rule {
   ENDLESS_LOOP(
       "1.1",

@@ -89,7 +89,7 @@ final class Unweaving {
         site.caller(), site.at(), inner.opcode(), inner.callee(), List.copyOf(mapped));
   }
 
-  /** What the closure is constructed with. */
+  /** The argument of the closure's constructor. */
   private static Value state(Procedure caller, Origin.Made closure) {
     for (int i = 0; i < caller.body().size(); i++) {
       if (caller.body().at(i) instanceof InvokeInstruction call

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What one operand may be: the set of its origins. Immutable.
+ * The possible values of one operand: the set of their origins. Immutable.
  *
  * @param origins none for a number that was computed
  */
@@ -32,7 +32,7 @@ record Value(Set<Origin> origins) {
     return all.size() > LARGEST ? UNKNOWN : new Value(all);
   }
 
-  /** What is reached from each origin, such as a field of it. */
+  /** The values reached from each origin, such as a field of it. */
   Value through(Function<Origin, Origin> step) {
     Value reached = NONE;
     for (Origin origin : origins) {

@@ -113,7 +113,7 @@ final class Values {
     return uses;
   }
 
-  /** What is stored into an element of an array that this method makes. */
+  /** The value stored into an element of an array that this method makes. */
   Value stored(Origin array, int index) {
     Value stored = Value.NONE;
     for (int i = 0; i < operands.size(); i++) {

@@ -14,8 +14,8 @@
  * </pre>
  *
  * <p>A {@code Body} says which instruction may follow which, {@code Values} where the operands of
- * an instruction come from. {@code CallContexts} follows calls by class hierarchy. What ajc has
- * woven is read through by {@code Unweaving}, so that woven classes look as their author wrote
+ * an instruction come from. {@code CallContexts} follows calls by class hierarchy. {@code
+ * Unweaving} sees through the code that ajc adds, so that woven classes look as their author wrote
  * them.
  */
 package cal.agent.check;

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a server starts by itself and CAL takes over, {@code KIND:PATTERN,PATTERN...}: an aspect of
- * that kind for the classes that the patterns mean. Immutable.
+ * The kinds of threads of a server that CAL takes over, {@code KIND:PATTERN,PATTERN...}: an aspect
+ * of that kind for the classes that the patterns mean. Immutable.
  *
  * @param aspects what the agent makes concrete
  * @param scope the classes in which they take over

@@ -167,7 +167,7 @@ record Bindings(
     return compiled.containsKey(name);
   }
 
-  /** What the weaver is to register. */
+  /** The aspects that the weaver is to register. */
   Definition definition() {
     Definition definition = new Definition();
     definition.getAspectClassNames().addAll(SEAMS);

@@ -225,7 +225,10 @@ final class CallPrefilter {
       return text(number(at[constant] + 1));
     }
 
-    /** What is no ASCII is decoded wrongly, and so is no name that is looked for. */
+    /**
+     * The text of a constant. One that is not ASCII is decoded wrongly, and so matches no name
+     * sought.
+     */
     private String text(int constant) {
       int from = at[constant] + 1;
       return new String(file, from + 2, number(from), StandardCharsets.ISO_8859_1);

@@ -243,7 +243,7 @@ final class ClassPath {
     return files;
   }
 
-  /** What only a later release of Java has, below META-INF, is not looked at. */
+  /** Classes for later releases of Java only, below META-INF, are left out. */
   private static void addName(String file, List<String> names) {
     if (file.endsWith(CLASS) && !file.startsWith("META-INF/")) {
       names.add(file.substring(0, file.length() - CLASS.length()).replace('/', '.'));

@@ -28,8 +28,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
- * What {@code ./cal doctor} tells of a server: what is woven, what each stage captured, what is not
- * captured, which setting comes from where. For one thread.
+ * The report of {@code ./cal doctor} about a server: the woven classes, the captures of each stage,
+ * the calls that are not captured, and the origin of each setting. For one thread.
  */
 final class Diagnosis {
   private static final String SEAM = "cal/core/internal/socket/SocketSeam";
@@ -158,7 +158,7 @@ final class Diagnosis {
     };
   }
 
-  /** What adopted code asks of its threads that cannot be answered as unwoven. */
+  /** The questions of adopted code about its threads that cannot be answered as unwoven. */
   private List<String> notTrue() throws IOException {
     return ThreadSites.of(classPath.classes(bindings.adopted()::includes).values()).stream()
         .map(ThreadSites.Site::toString)

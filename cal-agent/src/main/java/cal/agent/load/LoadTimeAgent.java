@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /** Weaves the server of this process before its {@code main} begins. */
 public final class LoadTimeAgent {
-  /** What CAL needs of a JDK, beside what an agent has in any case. */
+  /** The modules of the JDK that CAL needs, beside those that an agent has in any case. */
   private static final List<String> MODULES =
       List.of("java.management", "jdk.management", "jdk.jfr");
 
@@ -81,7 +81,7 @@ public final class LoadTimeAgent {
         known == null ? server.weave(cache) : server.weaveAsBefore(known, cache));
   }
 
-  /** What is to be woven. Immutable. */
+  /** The server that is to be woven. Immutable. */
   private record Server(Request request, ClassPath classPath, ClassLoader loader) {
     Loading weave(WeavingCache cache) throws IOException {
       Preload.start();

@@ -17,12 +17,12 @@ final class PreMainWeaver {
 
   private static final String ASPECT = "org.aspectj.weaver.Aspect";
 
-  /** What the build that weaves a server leaves in it. */
+  /** The file that a build which weaves a server leaves in it. */
   static final String RECORD = "META-INF/cal/captures";
 
   private PreMainWeaver() {}
 
-  /** What was woven ahead, and what is known of it. */
+  /** The classes woven ahead, and the weaver that wove them. */
   record Result(Weaving weaving, Weaver weaver, Map<String, byte[]> changed, int seen) {}
 
   /**

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  * be needed at a first start. Stateless.
  */
 final class Preload {
-  /** What a first start has loaded of AspectJ, a name a line; a test compares it. */
+  /** The classes of AspectJ that a first start loads, a name a line; a test compares them. */
   private static final String LIST = "/META-INF/cal/weaver-classes";
 
   private Preload() {}
@@ -51,7 +51,7 @@ final class Preload {
     }
   }
 
-  /** Whoever needs it will say so. */
+  /** Only a note: code that needs the class reports the failure itself. */
   private static void log(String what, Throwable failure) {
     System.getLogger("cal").log(System.Logger.Level.DEBUG, what + " is not preloaded", failure);
   }

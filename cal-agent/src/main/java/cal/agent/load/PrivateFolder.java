@@ -242,7 +242,9 @@ final class PrivateFolder implements Closeable {
     view(name).setTimes(FileTime.fromMillis(System.currentTimeMillis()), null, null);
   }
 
-  /** What stays is damaged, or one file too many: it is found again by the next start. */
+  /**
+   * Deletes a file that is damaged, or one too many. If it stays, the next start finds it again.
+   */
   void delete(String name) {
     try {
       open.deleteFile(Path.of(name));

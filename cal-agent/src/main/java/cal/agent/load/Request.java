@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the agent is asked to do, by system properties that are its own: {@code cal.config}, {@code
+ * The tasks of the agent, given by system properties that are its own: {@code cal.config}, {@code
  * cal.weave}, {@code cal.adopt}, {@code cal.cache} and {@code cal.doctor}. Immutable.
  *
  * @param config the file of bindings, if there is one

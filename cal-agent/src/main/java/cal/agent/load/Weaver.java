@@ -26,8 +26,8 @@ import org.aspectj.weaver.loadtime.definition.Definition;
 import org.aspectj.weaver.tools.WeavingAdaptor;
 
 /**
- * AspectJ's weaver for the classes of one loader, with aspects that are given and not looked for.
- * What it complains of is a mistake, and not a line in a log. For one thread at a time.
+ * AspectJ's weaver for the classes of one loader, with aspects that are given and not looked for. A
+ * complaint of AspectJ's is an exception, and not a line in a log. For one thread at a time.
  */
 final class Weaver extends ClassLoaderWeavingAdaptor {
   private final Messages messages = new Messages();
@@ -51,7 +51,8 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
     if (!weaver.isEnabled()) {
       throw new ConfigurationException("the weaver is switched off; no aspect was registered");
     }
-    // What libraries leave out is missing in matching too, and no mistake of the server's.
+    // A class that libraries leave out is missing in matching too. That is no mistake of the
+    // server's.
     weaver.bcelWorld.getLint().cantFindType.setKind(IMessage.DEBUG);
     return weaver;
   }
@@ -95,7 +96,10 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
     }
   }
 
-  /** What was generated since it was asked last: first of all, the aspects that it makes. */
+  /**
+   * The classes generated since the last call; at the first call, the aspects that the weaver
+   * makes.
+   */
   List<Woven.Generated> takeGenerated() {
     List<Woven.Generated> taken = generated;
     generated = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What weaving a server ahead of {@code main} has come to: all that a start needs, without AspectJ.
+ * The outcome of weaving a server ahead of {@code main}: all that a start needs, without AspectJ.
  * Immutable.
  *
  * @param settings of the file of bindings
@@ -40,7 +40,7 @@ record Weaving(
     Woven.Generated.write(made, out);
   }
 
-  /** What was written, with no class yet. */
+  /** Reads a weaving that was written, with no class yet. */
   static Weaving read(DataInputStream in) throws IOException {
     Map<String, String> settings = new LinkedHashMap<>();
     for (int left = in.readInt(); left > 0; left--) {

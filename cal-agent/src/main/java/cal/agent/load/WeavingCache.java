@@ -19,9 +19,9 @@ import java.util.zip.CRC32;
 
 /**
  * The weaving of earlier starts, in files: one for all that it depends on, so that the next start
- * needs no weaver. Only what the server's user alone can write is read, a damaged file is none, and
- * the bytes of every class are compared again when it is loaded. What cannot be kept is woven
- * again. Thread-safe; several processes may use one folder.
+ * needs no weaver. Only files that nobody but the server's user can write are read. A damaged file
+ * counts as absent. The bytes of every class are compared again when it is loaded. A weaving that
+ * cannot be kept is done again. Thread-safe; several processes may use one folder.
  *
  * <p>A file is a row of blocks, each with its length and checksum: what the weaving depends on and
  * was, then a class each. A class that is woven when it is loaded is added at the end.
@@ -106,7 +106,7 @@ final class WeavingCache {
     return hash;
   }
 
-  /** What is kept of the same weaving; empty if nothing is, or it is damaged. */
+  /** The stored result of the same weaving; empty if there is none, or it is damaged. */
   Optional<Weaving> find() {
     if (folder == null) {
       return Optional.empty();
@@ -197,7 +197,7 @@ final class WeavingCache {
     }
   }
 
-  /** What is half written would hide all that is added after it. */
+  /** Deletes the file if that fails: a block half written would hide all that is added after it. */
   private boolean append(PrivateFolder open, byte[] block) throws IOException {
     try {
       return open.append(name, block, FILE_BYTES);

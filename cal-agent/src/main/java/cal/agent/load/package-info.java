@@ -15,7 +15,7 @@
  * </pre>
  *
  * <p>Every class that a binding may capture something in is woven before {@code main}, so that the
- * record of what was captured is whole, and handed to the JVM when it is loaded. What is wrong ends
- * the process in one sentence, with exit status 2.
+ * record of what was captured is whole, and handed to the JVM when it is loaded. A mistake ends the
+ * process with one sentence, and with exit status 2.
  */
 package cal.agent.load;

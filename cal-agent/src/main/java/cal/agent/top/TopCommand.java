@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
       "  ./cal top --pid 4711 --json                one look, for programs"
     })
 public final class TopCommand implements Callable<Integer> {
-  /** What a terminal takes as: begin at the top, clear all below. */
+  /** The terminal's control sequence for: begin at the top, clear all below. */
   private static final String HOME = "\u001b[H\u001b[J";
 
   private static final double NANOS = 1e9;

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a server knows of its executors stays true when their threads are a model's. */
+/** A server's knowledge of its executors stays true when their threads are a model's. */
 @Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 class AdoptedExecutorsTest {

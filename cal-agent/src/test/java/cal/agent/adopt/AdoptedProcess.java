@@ -90,7 +90,9 @@ final class AdoptedProcess implements AutoCloseable {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator));
   }
 
-  /** What the servers need, and the agent besides its jar: each JVM looks into all of it. */
+  /**
+   * The jars that the servers need, and the agent besides its own: each JVM looks into all of them.
+   */
   private static String classPath() {
     return entries()
         .filter(entry -> NEEDED.matcher(entry).matches() && !entry.endsWith(CLASSES))

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** What a server knows of its threads stays true when they are adopted, under every model. */
+/** A server's knowledge of its threads stays true when they are adopted, under every model. */
 @Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 class AdoptedThreadsTest {

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 class RealServersTest {
-  /** What a thread prints that runs where the model says. */
+  /** The text of a thread that runs where the model says. */
   private static final Map<String, String> WORKERS =
       Map.of(
           "thread-pool", "cal-thread-pool-threads-",

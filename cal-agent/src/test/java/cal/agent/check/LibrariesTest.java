@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What docs/check.md says of well-known servers is what the check finds in them. */
+/** The check finds in well-known servers exactly the findings that docs/check.md lists. */
 @Timeout(300)
 class LibrariesTest {
   private static final Path PAGE = Path.of("../docs/check.md");

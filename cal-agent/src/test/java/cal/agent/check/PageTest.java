@@ -22,7 +22,7 @@ class PageTest {
   private static final Pattern LINE = Pattern.compile("(.+?) *// ((?:\\d\\.\\d ?)+|good)(.*)");
   private static final Pattern METHOD = Pattern.compile("(?:synchronized )?(?:void|boolean) .*");
 
-  /** What only callers of activities do. */
+  /** A statement that only callers of activities have. */
   private static final Pattern CALL = Pattern.compile(".*\\bserve\\(\\).*");
 
   @TempDir private Path folder;

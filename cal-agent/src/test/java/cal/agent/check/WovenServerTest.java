@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What ajc has woven is read as its author wrote it. */
+/** Classes that ajc has woven are read as their author wrote them. */
 class WovenServerTest {
   private static final String SERVER =
       """

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What the filter before AspectJ leaves out is what AspectJ would leave as it is. */
+/** The filter before AspectJ leaves out only classes that AspectJ would leave as they are. */
 class CallPrefilterTest {
   private static final ClassLoader LOADER = CallPrefilterTest.class.getClassLoader();
   private static final Path NOWHERE = Path.of("no-such.jar");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a weaving depends on differs where any content does, though name, size and time do not. */
+/** The inputs of a weaving differ where any content does, though name, size and time do not. */
 class InputsTest {
   private static final FileTime TIME = FileTime.fromMillis(315_532_800_000L);
 

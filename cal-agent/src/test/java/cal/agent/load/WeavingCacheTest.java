@@ -164,7 +164,7 @@ class WeavingCacheTest {
     assertThat(cache("inputs").find()).isEmpty();
   }
 
-  /** Whoever owns the folder above may rename it at any time. */
+  /** The owner of the folder above may rename it at any time. */
   @Test
   void shouldGoOnInTheFolderThatWasLookedAt() throws IOException {
     Path path = folder.resolve("kept");

@@ -22,7 +22,7 @@ import picocli.CommandLine;
 /** The view of another JVM. */
 @Timeout(300)
 class TopCommandTest {
-  /** What is no JVM is waited for that long. */
+  /** An attempt to attach to a process that is no JVM lasts that long. */
   @BeforeAll
   static void waitLess() {
     System.setProperty("sun.tools.attach.attachTimeout", "300");
