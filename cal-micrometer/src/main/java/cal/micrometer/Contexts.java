@@ -11,7 +11,9 @@ import io.micrometer.context.integration.Slf4jThreadLocalAccessor;
 final class Contexts {
   private final ContextRegistry registry = ContextRegistry.getInstance();
 
-  /** What a caller has not, its activity must not see either: a worker had others before. */
+  /**
+   * A value that a caller lacks must be hidden from its activity too: a worker had others before.
+   */
   private final ContextSnapshotFactory factory =
       ContextSnapshotFactory.builder().contextRegistry(registry).clearMissing(true).build();
 

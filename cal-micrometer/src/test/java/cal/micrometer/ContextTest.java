@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.slf4j.MDC;
 
-/** What a caller knows, its activities know too, and nobody after them. */
+/** A caller's context is its activities' context too, and that of no activity after them. */
 class ContextTest {
   private static final ThreadLocal<String> TRACE = new ThreadLocal<>();
 

@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
-/** What Micrometer is told of a woven server. */
+/** The meters that Micrometer has of a woven server. */
 class MetersTest {
   private static final String MODEL = System.getProperty("cal.model");
   private static final int ERRANDS = 5;

@@ -9,7 +9,7 @@ final class Office {
   private final BlockingQueue<String> answers = new LinkedBlockingQueue<>(1000);
   private final Archive archive = new Archive();
 
-  /** What has been answered, in order. */
+  /** The answers so far, in order. */
   BlockingQueue<String> answers() {
     return answers;
   }
