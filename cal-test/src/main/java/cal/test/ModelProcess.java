@@ -91,7 +91,7 @@ record ModelProcess(String model, String test, UnderEveryModel how) {
         .filter(name -> !OWN.matcher(name).matches())
         .sorted()
         .forEach(name -> arguments.add("-D" + name + "=" + System.getProperty(name)));
-    // What a test leaves running need not be waited for; a test that drains says how long.
+    // An activity that a test leaves running is not worth a wait; a test that drains says how long.
     arguments.add("-Dcal.shutdown-timeout=1s");
     arguments.add("-Dcal.model=" + model);
     for (String setting : how.settings()) {

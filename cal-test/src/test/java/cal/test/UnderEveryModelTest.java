@@ -22,7 +22,7 @@ import org.junit.platform.testkit.engine.Events;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
-/** What {@code @UnderEveryModel} makes of tests that pass, and of those that do not. */
+/** The results of {@code @UnderEveryModel} for tests that pass, and for those that do not. */
 class UnderEveryModelTest {
   private static final AtomicInteger BEFORE_HERE = new AtomicInteger();
 
