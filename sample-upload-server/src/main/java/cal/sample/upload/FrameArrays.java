@@ -2,8 +2,8 @@ package cal.sample.upload;
 
 /**
  * Arrays for frames that are too large for a connection's own buffer: a connection takes one for a
- * frame and gives it back, so that idle ones hold none. What was given back last is taken first,
- * for it is the one that is still in the processor's cache.
+ * frame and gives it back, so that idle ones hold none. The array given back last is taken first,
+ * for it is still in the processor's cache.
  *
  * <p>Not thread-safe by itself: {@link #take} and {@link #give} are its critical regions, guarded
  * by the object. (CAL paper, section 3.1, rule 3.)

@@ -11,8 +11,8 @@ import java.time.Duration;
  * A socket's input, request by request: waits for the first byte of a request without limit, and
  * for the rest of it until a deadline, so that a client that trickles cannot stay for ever.
  *
- * <p>The deadline starts when a request is first found incomplete. What is buffered already costs
- * neither a clock nor a socket option. Not thread-safe: it belongs to one connection.
+ * <p>The deadline starts when a request is first found incomplete. Bytes that are buffered already
+ * cost neither a clock nor a socket option. Not thread-safe: it belongs to one connection.
  */
 final class RequestInput {
 

@@ -67,7 +67,7 @@ final class Client implements AutoCloseable {
     return readLine();
   }
 
-  /** What the server says to {@code STATS}. */
+  /** The server's answer to {@code STATS}. */
   List<String> askReport() throws IOException {
     sendLine("STATS");
     return readReport();

@@ -9,7 +9,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** What the server logs while this is open; the console is spared. */
+/** The log records of the server while this is open; the console gets none. */
 final class LogRecords extends Handler implements AutoCloseable {
 
   private final Logger logger = Logger.getLogger("cal.sample.upload");

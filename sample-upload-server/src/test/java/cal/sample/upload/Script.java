@@ -32,7 +32,9 @@ final class Script {
     return play(port, Script::lines);
   }
 
-  /** What one client is told of all that was served, with its own address taken out. */
+  /**
+   * The statistics of all that was served, as one client gets them, with its own address taken out.
+   */
   static List<String> statistics(int port) throws IOException {
     List<String> answers = new ArrayList<>();
     try (Client client = new Client(port)) {

@@ -60,7 +60,7 @@ final class SoakDrill {
   private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
   /**
-   * What a server holds.
+   * The resources that a server holds.
    *
    * @param objects live ones of CAL and of the server, sockets and threads
    * @param chunks of the database
@@ -144,7 +144,7 @@ final class SoakDrill {
         () -> assertThat(exitStatus).isEqualTo(143));
   }
 
-  /** What a server holds in the end: as little as before, or what it holds after a minute. */
+  /** The resources held in the end: as few as before, or those still held after a minute. */
   private static Holdings settled(ServerProcess server, Holdings before) throws Exception {
     AtomicReference<Holdings> now = new AtomicReference<>(Holdings.of(server));
     try {

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What the connections share is counted exactly, because of the aspect of critical regions. Where a
+ * The counts that connections share are exact, because of the aspect of critical regions. Where a
  * region costs a communication, 10,000 frames a client take a quarter of a minute a model: {@code
  * -Dcsp.frames=10000}.
  */
