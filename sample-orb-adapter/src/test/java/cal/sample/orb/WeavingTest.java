@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The build's weaver, told what the build tells it, over another JacORB. */
 class WeavingTest {
-  /** What the aspect {@code Backlog} advises. */
+  /** The class that the aspect {@code Backlog} advises. */
   private static final String LISTENING = "org/jacorb/orb/factory/DefaultServerSocketFactory.class";
 
   private static final long SECONDS = 120;

@@ -27,7 +27,7 @@ class WovenByAgentTest {
   @TempDir private static Path aspects;
   @TempDir private static Path cache;
 
-  /** What ajc alone has made, as in the jar {@code bindings}. */
+  /** Takes the classes that only ajc makes, as the jar {@code bindings} has them. */
   @BeforeAll
   static void takeAspects() throws IOException {
     assumeThat(AGENT).as("the agent's jar, which mvn verify builds").exists();

@@ -50,8 +50,8 @@ privileged aspect BufferReuse {
     giveBack(request);
   }
 
-  // What the advice calls stands here: ajc 1.9.27 breaks off where advice that it inlines calls
-  // methods with parameters of a class that it has not compiled.
+  // The methods that the advice calls stand here. ajc 1.9.27 breaks off where advice that it
+  // inlines calls methods with parameters of a class that it has not compiled.
 
   private static boolean reuses(GIOPConnection connection) {
     return !AsIs.BUFFERS && connection instanceof ServerGIOPConnection;

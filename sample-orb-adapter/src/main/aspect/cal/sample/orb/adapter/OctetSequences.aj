@@ -8,9 +8,9 @@ import org.omg.CORBA.MARSHAL;
 import org.omg.CORBA.portable.InputStream;
 
 /**
- * Reads a sequence of octets into an array that is not cleared before. What the IDL compiler
- * generates makes the array and has it filled afterwards, with so much in between that the JVM
- * clears it first. Privileged: the buffer is the stream's. Without state.
+ * Reads a sequence of octets into an array that is not cleared before. The code of the IDL compiler
+ * makes the array and has it filled afterwards. So much stands in between that the JVM clears it
+ * first. Privileged: the buffer is the stream's. Without state.
  */
 privileged aspect OctetSequences {
   byte[] around(InputStream in):
