@@ -110,7 +110,7 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
     }
   }
 
-  /** What an option of this value is with a connection. */
+  /** The value that a connection has for an option set to this one. */
   private static <T> int accepted(SocketOption<T> option, T value) throws IOException {
     try (SocketChannel connection = SocketChannel.open()) {
       return (int) connection.setOption(option, value).getOption(option);

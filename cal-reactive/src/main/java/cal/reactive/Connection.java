@@ -230,8 +230,8 @@ final class Connection extends Endpoint<SocketChannel> {
   }
 
   /**
-   * What reading or writing throws: an interrupt closes the socket of a virtual thread, as the
-   * JDK's sockets do.
+   * The exception that reading or writing throws. An interrupt closes the socket of a virtual
+   * thread, as the JDK's sockets do.
    */
   IOException failureOfStream(IOException failure) throws IOException {
     if (failure instanceof SocketTimeoutException) {

@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What connections and acceptors share: a channel in place of the JDK's own socket, its options,
- * its loop, its end. Thread-safe.
+ * The common base of connections and acceptors: a channel in place of the JDK's own socket, its
+ * options, its loop, its end. Thread-safe.
  *
  * @param <C> the kind of channel
  */

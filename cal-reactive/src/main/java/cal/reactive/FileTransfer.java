@@ -8,9 +8,9 @@ import java.nio.channels.FileChannel;
 import java.util.OptionalLong;
 
 /**
- * Sends what a file still has: as much as it tells of its size without copying it through this
- * process, and the rest, often nothing, as any stream. What fails on the way is the file's or the
- * socket's, as if it were read and written. For one thread.
+ * Sends the rest of a file. The bytes within the size that the file tells are not copied through
+ * this process. The others, often none, are sent as from any stream. A failure on the way is the
+ * file's or the socket's, as if it were read and written. For one thread.
  */
 record FileTransfer(FileInputStream from, SocketOutput to) {
   /** The bytes sent; empty where the file has no size to go by, as a pipe has none. */

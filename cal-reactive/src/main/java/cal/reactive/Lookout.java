@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What an idle loop does about its siblings: where one turn keeps a sibling from the others that
- * wait for it, those go on here, so that no connection waits for a busy loop while another idles.
+ * An idle loop's help for its siblings. Where one turn keeps a sibling from the others that wait
+ * for it, those go on here. So no connection waits for a busy loop while another idles.
  *
  * <p>For the idle loop's thread, but for {@link #isOn}.
  */

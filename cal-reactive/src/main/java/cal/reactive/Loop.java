@@ -180,7 +180,7 @@ final class Loop implements Executor {
     return name;
   }
 
-  /** What serves the loop now. */
+  /** The thread that serves the loop now. */
   LoopThread thread() {
     return thread;
   }

@@ -30,7 +30,10 @@ final class LoopThread extends Thread {
   /** Turns begun and turns ended so far, odd within a turn; negative from when it lost the loop. */
   private final AtomicLong turns;
 
-  /** What the selector found, to be signalled one by one: each is then still in the cache. */
+  /**
+   * The ready keys that the selector found, to be signalled one by one: each is then still in the
+   * cache.
+   */
   private final Queue<SelectionKey> found = new ArrayDeque<>();
 
   private final Consumer<SelectionKey> keeper = found::add;

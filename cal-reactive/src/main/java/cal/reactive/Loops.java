@@ -65,7 +65,7 @@ final class Loops implements AutoCloseable {
     return loops;
   }
 
-  /** What the connections of all loops keep. */
+  /** The bytes that the connections of all loops keep. */
   ReadAheadStatus readAhead() {
     return new ReadAheadStatus(name, kept.bytes(), kept.limit());
   }

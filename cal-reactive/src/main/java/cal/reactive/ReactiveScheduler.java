@@ -90,7 +90,7 @@ final class ReactiveScheduler implements ActivityScheduler {
     return Optional.of(JdkThreads.unstarted(loop, name, new Own(body, loop)));
   }
 
-  /** What a thread does that its maker starts. */
+  /** The work of a thread that its maker starts. */
   private record Own(Runnable body, Loop placedOn) implements Runnable {
     @Override
     public void run() {
@@ -102,7 +102,7 @@ final class ReactiveScheduler implements ActivityScheduler {
     }
   }
 
-  /** What a thread does: nothing to warm up. */
+  /** The work of an activity's thread; none, to warm up. */
   private static final class LoopTask extends Turn implements Runnable {
     private final Stage stage;
     private final CapturedActivity activity;

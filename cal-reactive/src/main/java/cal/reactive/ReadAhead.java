@@ -3,15 +3,15 @@ package cal.reactive;
 import java.nio.ByteBuffer;
 
 /**
- * What was read of one connection before its reader asked for it, and how much that may be.
+ * The bytes of one connection that were read before its reader asked for them, and their bound.
  *
  * <p>A read of the kernel asks for what the reader wants and some more: the frame behind a header
- * then costs no further call. What its reader leaves there at the end of a turn has to be kept, so
- * the next read asks for little more again; while nothing is left, each read that found all that it
- * asked for doubles it.
+ * then costs no further call. The bytes that its reader leaves there at the end of a turn have to
+ * be kept, so the next read asks for little more again. While none are left, each read that found
+ * all that it asked for doubles the surplus.
  *
- * <p>Not thread-safe: used by who reads the connection, and, while the loop's buffer holds bytes of
- * it, by that.
+ * <p>Not thread-safe: used by the connection's reader, and by the loop's buffer while that holds
+ * bytes of the connection.
  */
 final class ReadAhead {
   /** To begin with, and again where bytes were left. */

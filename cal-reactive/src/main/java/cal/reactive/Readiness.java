@@ -42,13 +42,13 @@ final class Readiness extends Timers.Timer {
   @SuppressWarnings("UnusedVariable") // used through its handle
   private volatile Thread writer;
 
-  /** When to wake up who waits for output; input has its own. Null where there never was one. */
+  /** When to wake up a writer that waits; input has its own. Null where there never was one. */
   private volatile Timers.Timer outputTimer;
 
   /**
-   * Who waited for input was woken up, and has not gone on yet, as far as is known: that is
-   * believed once. A hint, hence not volatile: a signal too many is ignored once more, or costs two
-   * system calls.
+   * A reader that waited for input was woken up, and has not gone on yet, as far as is known: that
+   * is believed once. A hint, hence not volatile: a signal too many is ignored once more, or costs
+   * two system calls.
    */
   private boolean inputSignalled;
 
@@ -169,8 +169,8 @@ final class Readiness extends Timers.Timer {
   }
 
   /**
-   * Nobody waits for the input. Who was woken up for it reads it in the next batch, on the loop;
-   * elsewhere that may take long, and the selector would find the key ready all the time.
+   * Nobody waits for the input. A reader that was woken up for it reads it in the next batch, on
+   * the loop. Elsewhere that may take long, and the selector would find the key ready all the time.
    */
   private void miss(SelectionKey key) {
     if (inputSignalled) {
@@ -183,8 +183,8 @@ final class Readiness extends Timers.Timer {
   }
 
   /**
-   * Who waits for output tries again first. The system reports a socket as writable only when a
-   * good part of its buffer is free; any byte that it takes says that the connection is not idle.
+   * A writer that waits tries again first. The system reports a socket as writable only when a good
+   * part of its buffer is free; any byte that it takes says that the connection is not idle.
    */
   @Override
   void expired() {

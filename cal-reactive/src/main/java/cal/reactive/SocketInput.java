@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What comes in on a connection. Thread-safe: one thread at a time reads. */
+/** The input of a connection. Thread-safe: one thread at a time reads. */
 final class SocketInput extends InputStream {
   private static final int NO_DATA = 0;
   private static final int END = -1;
@@ -209,8 +209,9 @@ final class SocketInput extends InputStream {
   }
 
   /**
-   * Gives back what nobody will read. Whoever holds the lock, or the lease, comes here afterwards;
-   * one whose lease ends while the lock is held here finds it taken, so this looks again.
+   * Gives back the bytes that nobody will read. A thread that holds the lock, or the lease, comes
+   * here afterwards. One whose lease ends while the lock is held here finds it taken, so this looks
+   * again.
    */
   void dropIfOver() {
     boolean leased = true;
@@ -229,7 +230,7 @@ final class SocketInput extends InputStream {
     }
   }
 
-  /** Has all further reads find the end, and who reads now look again. */
+  /** Has all further reads find the end, and a present reader look again. */
   void shut() {
     shut = true;
     dropIfOver();

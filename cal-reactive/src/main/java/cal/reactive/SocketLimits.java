@@ -1,7 +1,7 @@
 package cal.reactive;
 
 /**
- * What the sockets of a runtime allow their peers.
+ * The limits that the sockets of a runtime set to their peers.
  *
  * @param idleTimeoutMillis after which a connection counts as ended; 0 for never
  * @param writeTimeoutMillis how long a write may wait for a part of it to be taken; 0 for ever

@@ -14,9 +14,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What goes out on a connection. Thread-safe: one thread at a time writes. */
+/** The output of a connection. Thread-safe: one thread at a time writes. */
 final class SocketOutput extends OutputStream {
-  /** What the system says of a socket to who sends a file: {@code EPIPE, ECONNRESET}. */
+  /** The system's messages about a socket to the sender of a file: {@code EPIPE, ECONNRESET}. */
   private static final Set<String> OF_SOCKET = Set.of("Broken pipe", "Connection reset by peer");
 
   private final Connection connection;

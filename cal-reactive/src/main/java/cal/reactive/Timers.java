@@ -13,14 +13,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * only leaves a note on it: it keeps its place, and moves when its old time has come.
  */
 final class Timers {
-  /** What {@link #next} answers where no timer is placed. */
+  /** The answer of {@link #next} where no timer is placed. */
   static final long NEVER = Long.MAX_VALUE;
 
   private static final Comparator<Timer> BY_PLACE =
       Comparator.<Timer>comparingLong(timer -> timer.place)
           .thenComparingLong(timer -> timer.ticket);
 
-  /** What waits with a deadline; its fields are guarded by the timers that it is set in. */
+  /** A wait with a deadline; its fields are guarded by the timers that it is set in. */
   abstract static class Timer {
     private boolean set;
     private long due;

@@ -7,7 +7,7 @@ import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 
 /**
- * What a socket holds of the system: its channel, and the place on a loop from which threads wait
+ * A socket's resources of the system: its channel, and the place on a loop from which threads wait
  * for it. It does not know its socket, nor does its loop, so that a socket which the server has
  * lost is collected, and then closed here.
  *
@@ -119,7 +119,10 @@ final class Wire<C extends SelectableChannel> implements Runnable {
     }
   }
 
-  /** Who joins a loop now has done so, or has failed, before this returns. */
+  /**
+   * The place on a loop, or null. A thread that joins one now has done so, or has failed, before
+   * this returns.
+   */
   private synchronized Readiness joined() {
     return readiness;
   }

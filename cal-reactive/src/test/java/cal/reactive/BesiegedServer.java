@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A server on one event loop, for a test to lay siege to: a client's first byte says how it is
- * treated. What its activities wait for, a line on standard input says; the answers are lines on
- * standard output.
+ * treated. Its activities wait for lines on standard input; the answers are lines on standard
+ * output.
  */
 final class BesiegedServer {
   /** The server reads one byte, and the rest much later. */

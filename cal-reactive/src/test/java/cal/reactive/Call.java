@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 final class Call<T> implements Runnable {
   static final Duration DEADLINE = Duration.ofMinutes(2);
 
-  /** What is called, where nothing is returned. */
+  /** A call that returns nothing. */
   @FunctionalInterface
   interface Action {
     void run() throws Exception;
@@ -46,7 +46,7 @@ final class Call<T> implements Runnable {
     }
   }
 
-  /** What the call returned or threw, waited for. */
+  /** Waits for the call; returns or throws as it did. */
   T get() throws Exception {
     return get(DEADLINE);
   }
@@ -62,7 +62,7 @@ final class Call<T> implements Runnable {
     return result;
   }
 
-  /** What the call threw, waited for; null if it returned. */
+  /** Waits for the call; the exception that it threw, or null if it returned. */
   Throwable thrown() throws InterruptedException {
     return thrown(DEADLINE);
   }

@@ -22,7 +22,7 @@ abstract class CloseContract extends SocketFixture {
     super(contract);
   }
 
-  /** What can be closed to close a socket. */
+  /** The objects by whose closing a socket is closed. */
   enum Part {
     SOCKET,
     INPUT,

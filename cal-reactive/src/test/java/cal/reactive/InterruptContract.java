@@ -21,7 +21,7 @@ abstract class InterruptContract extends SocketFixture {
     super(contract);
   }
 
-  /** What was thrown, if anything, and whether the interrupt status was set afterwards. */
+  /** The exception that was thrown, if any, and whether the interrupt status was set afterwards. */
   record Outcome(Exception thrown, boolean interrupted) {
     static Callable<Outcome> of(Call.Action action) {
       return () -> {

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What {@link JdkThreads} assumes of the JDK, one by one. */
+/** The assumptions of {@link JdkThreads} about the JDK, one by one. */
 @Timeout(300)
 class JdkThreadsTest {
 

@@ -25,7 +25,7 @@ class LendingTest extends LoopFixture {
     return loops(number, new Patience(Duration.ZERO, Duration.ofMillis(5), SPARES));
   }
 
-  /** What the initialisers below do, once. */
+  /** The call that the initialisers below make, once. */
   private static volatile Callable<?> inInitialiser;
 
   private static Object call() {

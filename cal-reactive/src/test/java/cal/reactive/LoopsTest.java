@@ -186,14 +186,14 @@ class LoopsTest extends LoopFixture {
     return connection;
   }
 
-  /** What channels guard their state by, under which they block each other. */
+  /** The lock that guards a channel's state, under which threads block each other. */
   private static Object stateLock(Endpoint<?> endpoint) throws Exception {
     Field lock = endpoint.channel().getClass().getDeclaredField("stateLock");
     lock.setAccessible(true);
     return lock.get(endpoint.channel());
   }
 
-  /** On a busy core, whoever was woken up may go on after milliseconds. */
+  /** On a busy core, a thread that was woken up may go on after milliseconds. */
   @Test
   void shouldSleepWhileWhoWasWokenUpElsewhereHasNotReadYet() throws Exception {
     Loop loop = loops(1).place();
@@ -259,7 +259,9 @@ class LoopsTest extends LoopFixture {
     }
   }
 
-  /** Who is not to wait, since input came before, has no time limit to tell the loop of. */
+  /**
+   * A reader that need not wait, since input came before, has no time limit to tell the loop of.
+   */
   @Test
   void shouldEndAWaitInTimeWhereAnotherWithALaterEndDidNotBegin() throws Exception {
     Loop loop = loops(1).place();

@@ -29,7 +29,7 @@ interface Operation<S> {
     return text.replaceAll("\\b(3[2-9]|[45]\\d|60)\\d{3}\\b", "PORT");
   }
 
-  /** What differs between two tables of outcomes, except where it may. */
+  /** The differences between two tables of outcomes, except the allowed ones. */
   static List<String> differences(
       String state, Map<String, String> jdk, Map<String, String> here, Collection<String> allowed) {
     List<String> differences = new ArrayList<>();

@@ -102,7 +102,7 @@ abstract class RaceContract extends SocketFixture {
     }
   }
 
-  /** What else can be under way when a socket is closed. */
+  /** Other calls that can be under way when a socket is closed. */
   enum Other {
     AVAILABLE,
     SHUT_INPUT,

@@ -21,7 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * What loops keep of input that nobody has asked for: peers decide how much comes, not how much.
+ * The bytes that loops keep of input that nobody has asked for: a peer decides how many come, not
+ * how many are kept.
  */
 class ReadAheadTest extends LoopFixture {
   private static final int FLOOD = 100_000;

@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What code may expect of {@link java.net.Socket} and {@link java.net.ServerSocket}, whoever made
- * them and whatever thread uses them. The JDK's own pass on platform and on virtual threads, so
- * whoever else passes can take their place.
+ * The behaviour that code may expect of {@link java.net.Socket} and {@link java.net.ServerSocket},
+ * wherever they come from and on any thread. The JDK's own pass on platform and on virtual threads,
+ * so others that pass can take their place.
  *
  * <p>Each test runs on a thread of the kind under test and uses the end under test there; what the
  * peer does, it does on threads of the peer's kind. Nothing sleeps, and nothing waits for ever.

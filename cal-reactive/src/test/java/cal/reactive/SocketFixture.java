@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * What the parts of the contract share: sockets of the kind that is tested, connected or not, and
- * calls on other threads. After each test its sockets are closed, which must end all its calls.
+ * The common base of the contract's parts: sockets of the kind that is tested, connected or not,
+ * and calls on other threads. After each test its sockets are closed, which must end all its calls.
  */
 @ExtendWith(ThreadUnderTest.class)
 abstract class SocketFixture {

@@ -11,7 +11,7 @@ import java.net.UnixDomainSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What can be asked of sockets and what they can be told, by name. */
+/** The operations of sockets, queries and settings, by name. */
 final class SocketOperations {
   private static final SocketAddress UNRESOLVED =
       InetSocketAddress.createUnresolved("nobody.invalid", 80);
@@ -92,7 +92,7 @@ final class SocketOperations {
     return changes;
   }
 
-  /** What the streams do that a socket gave when it was connected. */
+  /** The operations of the streams that a socket gave when it was connected. */
   static Map<String, Operation<Subject>> streams() {
     Map<String, Operation<Subject>> map = new LinkedHashMap<>();
     map.put("read", it -> it.in().read());
@@ -111,7 +111,7 @@ final class SocketOperations {
     return map;
   }
 
-  /** What can be asked of a server socket, and what it can be told: each one of its own. */
+  /** The operations of a server socket, each on one of its own. */
   static Map<String, Operation<ServerSocket>> server() {
     Map<String, Operation<ServerSocket>> map = new LinkedHashMap<>();
     map.put("toString", ServerSocket::toString);

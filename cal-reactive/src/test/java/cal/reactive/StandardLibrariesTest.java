@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What servers use that make sockets of their own, within activities: one loop has both ends. */
+/** Libraries that make sockets of their own, used within activities: one loop has both ends. */
 class StandardLibrariesTest extends LoopFixture {
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 

@@ -150,7 +150,7 @@ abstract class TimeoutContract extends SocketFixture {
     trickler.get();
   }
 
-  /** What a slow machine sends late may cost a timeout, but none before its time. */
+  /** A byte that a slow machine sends late may cost a timeout, but none before its time. */
   private static int readOnceItIsThere(InputStream in, Duration limit) throws Exception {
     while (true) {
       long begin = System.nanoTime();

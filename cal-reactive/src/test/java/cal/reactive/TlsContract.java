@@ -76,7 +76,7 @@ abstract class TlsContract extends SocketFixture {
     assertThat(reader.get()).isEqualTo(7);
   }
 
-  /** What the reader sees, an end or a failure, is a race with the JDK's sockets too. */
+  /** Whether the reader sees an end or a failure is a race with the JDK's sockets too. */
   @Test
   void shouldWakeAReaderWhenAnotherThreadCloses() throws Exception {
     Ends ends = secure(connect());

@@ -62,7 +62,7 @@ class WatchdogTest extends LoopFixture {
     void on(Loops loops) throws Exception;
   }
 
-  /** What is reported of it: where a busy machine keeps a loop as well, it is tried again. */
+  /** The reports of an attempt; it is tried again where a busy machine keeps a loop as well. */
   private List<String> reportsOf(Attempt attempt, Patience patience, Predicate<List<String>> right)
       throws Exception {
     List<String> seen = List.of();

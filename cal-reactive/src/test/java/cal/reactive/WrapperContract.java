@@ -27,7 +27,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
-/** What the JDK wraps around the streams of a socket works around these. */
+/** The JDK's wrappers of a socket's streams work around these streams. */
 abstract class WrapperContract extends SocketFixture {
   WrapperContract(SocketContract contract) {
     super(contract);

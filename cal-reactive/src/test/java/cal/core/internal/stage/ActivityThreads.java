@@ -50,7 +50,7 @@ public final class ActivityThreads implements Executor, AutoCloseable {
   }
 
   /**
-   * What makes the sockets of code that the stage's model runs.
+   * The maker of the sockets of code that the stage's model runs.
    *
    * @return the provider
    */
@@ -59,7 +59,7 @@ public final class ActivityThreads implements Executor, AutoCloseable {
   }
 
   /**
-   * What is kept of input that nobody has asked for yet.
+   * The input kept that nobody has asked for yet.
    *
    * @return one entry a reader
    */

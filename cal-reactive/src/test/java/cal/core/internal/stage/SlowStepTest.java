@@ -18,7 +18,7 @@ import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is said of an activity that keeps its event loop; in this package to start one. */
+/** The reports of an activity that keeps its event loop; in this package to start one. */
 @Timeout(300)
 class SlowStepTest {
   private static final int ATTEMPTS = 50;
@@ -51,8 +51,8 @@ class SlowStepTest {
   }
 
   /**
-   * What is said of a step that keeps its loop, and the monitor of its target: a busy machine may
-   * keep the loop before the step does, which is tried again then.
+   * The report of a step that keeps its loop and the monitor of its target. A busy machine may keep
+   * the loop before the step does; the step is tried again then.
    */
   private String report(Object target) throws Exception {
     String report = "";
