@@ -7,10 +7,10 @@ import java.util.List;
 import org.jcsp.util.ChannelDataStore;
 
 /**
- * What waits in the channel of a pool: first in, first out, for one channel.
+ * The activities that wait in the channel of a pool: first in, first out, for one channel.
  *
- * <p>JCSP's {@code Buffer} keeps to itself what it holds; this one shows it. The channel calls it
- * under a monitor of its own; others look, so it has one as well. Thread-safe.
+ * <p>JCSP's {@code Buffer} hides its contents; this one shows them. The channel calls it under a
+ * monitor of its own; others look, so it has one as well. Thread-safe.
  *
  * <p>As in JCSP's {@code Buffer}, the writer that finds the last place taken leaves its activity
  * and waits. A pool admits no more activities than there are places: its writers never wait.
@@ -68,12 +68,12 @@ class ActivityBuffer implements ChannelDataStore<CapturedActivity> {
     activities.clear();
   }
 
-  /** What waits now, in order. */
+  /** The activities that wait now, in order. */
   synchronized List<CapturedActivity> waiting() {
     return List.copyOf(activities);
   }
 
-  /** What waits, in order; then nothing does. */
+  /** Takes all waiting activities, in order. */
   synchronized List<CapturedActivity> takeAll() {
     List<CapturedActivity> all = new ArrayList<>(activities);
     activities.clear();

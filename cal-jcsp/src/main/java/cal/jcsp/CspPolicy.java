@@ -11,8 +11,8 @@ import java.util.Objects;
  * <p>A guard has an oracle, on a platform thread {@code cal-csp-oracle-<n>}, while any thread is
  * inside, asks to be, or waits there, and none before or after: an unused guard costs nothing, and
  * is not kept. Threads are let in in the order in which they asked, those that were signalled
- * included. A thread that gets an error, since no thread can be had for an oracle say, is outside,
- * and the guard serves the others. Thread-safe.
+ * included. A thread that gets an error, for example since no thread can be had for an oracle, is
+ * outside, and the guard serves the others. Thread-safe.
  */
 public final class CspPolicy implements SynchronizationPolicy {
   /** The name that selects this policy. */

@@ -20,7 +20,7 @@ class CspThreads {
     return start(body, "cal-csp-" + role + "-" + number.incrementAndGet());
   }
 
-  /** What the calling thread is while it asks to be let in. */
+  /** The calling thread's part while it asks to be let in. */
   Entrant entrant() {
     return new Entrant();
   }

@@ -28,7 +28,7 @@ class Entrant {
     INTERRUPTED
   }
 
-  /** What an oracle is asked: to let a thread in. Written once. */
+  /** A request to an oracle: to let a thread in. Written once. */
   static final class Request extends LinkedMessageQueue.Message<Request> {
     private final Entrant entrant;
     private final Reason reason;
@@ -106,7 +106,7 @@ class Entrant {
         wasInterrupted = true;
       } catch (Throwable broken) {
         askOnce(ask);
-        // What follows the first is like it, and to note it would need memory.
+        // A later failure is like the first, and to note it would need memory.
         failure = failure == null ? broken : failure;
       }
     }
@@ -128,7 +128,7 @@ class Entrant {
     return wasInterrupted;
   }
 
-  /** What broke in the thread meanwhile; null if nothing did. */
+  /** The first failure in the thread meanwhile; null if there was none. */
   final Throwable failure() {
     return failure;
   }

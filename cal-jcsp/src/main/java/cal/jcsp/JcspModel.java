@@ -12,7 +12,7 @@ public final class JcspModel implements ConcurrencyModel {
   /** The name that selects this model. */
   public static final String NAME = "jcsp";
 
-  /** What the processes run on; {@code jcsp-pool} reads it as well. */
+  /** The threads that processes run on; {@code jcsp-pool} reads it as well. */
   public static final Setting<ProcessCarriers> CARRIERS =
       Setting.choice(
           "jcsp.carriers", ProcessCarriers.PLATFORM, "the threads that processes run on");

@@ -3,8 +3,8 @@ package cal.jcsp;
 import org.jcsp.util.ChannelDataStore;
 
 /**
- * What waits in a channel, first in, first out, without a bound and without memory of its own: each
- * message knows the next. So a write of a message that is there cannot fail.
+ * The messages that wait in a channel, first in, first out, without a bound and without memory of
+ * its own: each message knows the next. So a write of an existing message cannot fail.
  *
  * <p>For one channel, which calls it under a monitor of its own. A message is in one queue at most.
  *
@@ -12,9 +12,9 @@ import org.jcsp.util.ChannelDataStore;
  */
 final class LinkedMessageQueue<M extends LinkedMessageQueue.Message<M>>
     implements ChannelDataStore<M> {
-  /** What can be written, and again once it has been read. */
+  /** A message that can be written, and again once it has been read. */
   abstract static class Message<M extends Message<M>> {
-    /** Whom the queue's next message is; the queue's own. */
+    /** The queue's next message; the queue's own. */
     M next;
   }
 

@@ -17,7 +17,7 @@ import org.jcsp.lang.ProcessInterruptedException;
  * while it runs: an oracle that broke off would keep its region closed for good.
  */
 final class Oracle implements Processes.Body {
-  /** What the thread inside tells. Each can be told again when it has been heard. */
+  /** A message of the thread inside. Each can be sent again when it has been heard. */
   abstract static sealed class Word extends LinkedMessageQueue.Message<Word> {}
 
   /** It has left the region. */
@@ -32,10 +32,10 @@ final class Oracle implements Processes.Body {
     }
   }
 
-  /** Who waits longest is to be let in. */
+  /** The thread that waits longest is to be let in. */
   static final class Signals extends Word {}
 
-  /** All who wait are to be let in. */
+  /** All waiting threads are to be let in. */
   static final class SignalsAll extends Word {}
 
   private final ChannelInput<Request> requests;

@@ -1,6 +1,6 @@
 package cal.jcsp;
 
-/** What CSP processes run on: the setting {@code cal.jcsp.carriers}. */
+/** The threads that CSP processes run on: the setting {@code cal.jcsp.carriers}. */
 public enum ProcessCarriers {
   /** A thread of the system for each process. */
   PLATFORM,

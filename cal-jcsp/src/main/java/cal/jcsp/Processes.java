@@ -14,7 +14,7 @@ import org.jcsp.lang.CSProcess;
  */
 class Processes implements AutoCloseable {
   /**
-   * What a process does, as a thread takes it: of a named class, as {@link
+   * The work of a process, as a thread takes it: of a named class, as {@link
    * cal.core.spi.ActivityScheduler#start} asks.
    */
   interface Body extends CSProcess, Runnable {

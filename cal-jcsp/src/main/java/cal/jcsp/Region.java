@@ -14,11 +14,11 @@ import org.jcsp.lang.SharedChannelOutput;
 /**
  * The region of one guard, as its threads see it: while any is inside, asks to be, or waits there.
  *
- * <p>Both channels to the oracle have buffers without a bound, so that no write waits: what an
- * interrupt does to a blocked writer is not to be mended. They hold one request for each thread at
- * most, and one for each wait that was cut short; what the thread inside tells is no more than
- * there are threads that wait. What is written is made before anything depends on it, so a write
- * needs no memory: an error keeps a thread out, or leaves it inside, but never in between.
+ * <p>Both channels to the oracle have buffers without a bound, so that no write waits: the damage
+ * of an interrupt to a blocked writer cannot be mended. They hold one request for each thread at
+ * most, and one for each wait that was cut short. The thread inside sends no more messages than
+ * there are threads that wait. A message is made before anything depends on it, so a write needs no
+ * memory: an error keeps a thread out, or leaves it inside, but never in between.
  */
 final class Region {
   private static final int NO_IMMUNITY = 0;

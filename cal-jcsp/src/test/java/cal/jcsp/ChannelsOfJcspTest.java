@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What this module relies on in JCSP 1.1-rc5, whose documentation does not promise all of it, and
- * why it uses buffered channels only.
+ * The behaviour of JCSP 1.1-rc5 that this module relies on, not all of it documented, and the
+ * reason for buffered channels only.
  */
 @Timeout(300)
 class ChannelsOfJcspTest {

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CspPolicyTest {
   private static final Duration DEADLINE = Duration.ofMinutes(2);
 
-  /** What the threads of a test are. */
+  /** The kinds of threads of a test. */
   enum Kind {
     PLATFORM,
     VIRTUAL
@@ -477,7 +477,10 @@ class CspPolicyTest {
     joinAll();
   }
 
-  /** Who was signalled waits for the guard, and no more for a signal: a stalled drain says so. */
+  /**
+   * A thread that was signalled waits for the guard, and no more for a signal: a stalled drain says
+   * so.
+   */
   @ParameterizedTest
   @EnumSource
   void shouldTellWhoWaitsForASignalFromWhoWaitsToComeBack(Kind kind) throws Exception {
@@ -568,7 +571,7 @@ class CspPolicyTest {
     assertThat(entered).hasValue(1);
   }
 
-  /** Who returns took the signal; if the interrupted one did not, the other must have. */
+  /** A waiter that returns took the signal; if the interrupted one did not, the other must have. */
   @ParameterizedTest
   @EnumSource
   void shouldNeverLoseASignalToAnInterrupt(Kind kind) throws Exception {

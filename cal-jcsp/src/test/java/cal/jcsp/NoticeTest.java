@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What is packaged says under which licence JCSP is. */
+/** The jar names the licence of JCSP. */
 class NoticeTest {
   @Test
   void shouldNameTheLicenceOfJcsp() throws Exception {

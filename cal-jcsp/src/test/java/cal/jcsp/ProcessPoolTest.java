@@ -220,7 +220,7 @@ class ProcessPoolTest {
     }
   }
 
-  /** What a server does with channels of its own is its own: a step that fails, like any other. */
+  /** A server's use of channels of its own is its own: a step that fails, like any other. */
   @Test
   void shouldGoOnAfterAStepThatMetPoison() throws Exception {
     ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
