@@ -56,7 +56,7 @@ final class ReadersAndWriters {
     }
   }
 
-  /** What is read and written; counts who is there to check on the server above. */
+  /** The shared data; it counts its readers and writers to check on the server above. */
   private static final class Book {
     private final AtomicInteger readers = new AtomicInteger();
     private final AtomicInteger writers = new AtomicInteger();

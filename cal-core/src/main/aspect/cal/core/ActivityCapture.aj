@@ -10,7 +10,7 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  *
  * <p>A sub-aspect is one stage, named after it ({@code UploadActivities.Connection} is stage {@code
  * connection}). It overrides at least one of the pointcuts below, and nothing else; which model
- * runs the stage is configuration. What is guaranteed:
+ * runs the stage is configuration. The guarantees:
  *
  * <ul>
  *   <li>A <em>spawned</em> call returns at once, false or nothing, and throws nothing; its

@@ -98,8 +98,8 @@ public abstract aspect CriticalRegions {
     }
   }
 
-  // What the advice calls stands here: ajc 1.9.27 breaks off where advice that it inlines calls
-  // methods with parameters of a class that it has not compiled.
+  // The methods that the advice calls stand here. ajc 1.9.27 breaks off where advice that it
+  // inlines calls methods with parameters of a class that it has not compiled.
 
   private static boolean plain() {
     return Regions.plain;

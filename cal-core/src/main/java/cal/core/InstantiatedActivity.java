@@ -33,7 +33,7 @@ final class InstantiatedActivity extends CapturedCall {
     stage().spawn(this);
   }
 
-  /** What was made at a captured instantiation, as an activity. */
+  /** The object made at a captured instantiation, as an activity. */
   static Activity require(Object made, JoinPoint.StaticPart site) {
     if (made instanceof Activity activity) {
       return activity;

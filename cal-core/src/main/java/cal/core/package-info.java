@@ -1,5 +1,6 @@
 /**
- * What authors of bindings extend, and operators ask: the Concurrency Aspect Library's front door.
+ * The Concurrency Aspect Library's front door: the types that authors of bindings extend, and
+ * operators ask.
  *
  * <pre>
  *   server code        binding (.aj)                   core                         a thread

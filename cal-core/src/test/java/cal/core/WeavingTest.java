@@ -12,7 +12,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a user of the library sees at weave time and at start-up: errors in one sentence. */
+/**
+ * The errors that a user of the library sees at weave time and at start-up, in one sentence each.
+ */
 class WeavingTest {
   private static final String SERVER =
       """

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What runs the activities of one stage under one model: threads, a pool, an executor, loops.
+ * Runs the activities of one stage under one model: by threads, a pool, an executor, or loops.
  *
  * <p>Thread-safe. Each thread that it runs steps on {@linkplain Stage#attach attaches} a {@link
  * Worker}, with which a {@link Turn} runs them. A step that returned true goes behind the others
@@ -69,7 +69,7 @@ public interface ActivityScheduler {
   }
 
   /**
-   * What makes the sockets of woven code, so that waiting for them suits these threads.
+   * The provider of the sockets of woven code, so that waiting for them suits these threads.
    *
    * @return empty for the sockets of the JDK
    */
@@ -84,13 +84,13 @@ public interface ActivityScheduler {
    */
   List<CapturedActivity> close();
 
-  /** What a thread does that an activity has to itself, from its start to its end. */
+  /** The work of a thread that one activity has to itself, from its start to its end. */
   class Task extends Turn implements Runnable {
     private final Stage stage;
     private final CapturedActivity activity;
 
     /**
-     * Makes what a thread is to do.
+     * Makes the work of a thread.
      *
      * @param stage the activity's stage
      * @param activity the activity, admitted, not yet begun

@@ -2,7 +2,7 @@ package cal.core.spi;
 
 import java.util.List;
 
-/** What a running server shows of its stages through JMX, as {@value #NAME}. */
+/** A running server's stages, as JMX shows them under {@value #NAME}. */
 public interface CalRuntimeMXBean {
   /** The bean's object name. */
   String NAME = "org.calaspects:type=CalRuntime";
@@ -15,7 +15,7 @@ public interface CalRuntimeMXBean {
   List<StageStatus> getStages();
 
   /**
-   * What is kept of input that came before the server asked for it.
+   * The input kept that came before the server asked for it.
    *
    * @return one entry a reader, an event loop for example; none under models that read nothing
    *     ahead

@@ -37,7 +37,7 @@ public final class CoreSettings {
           "activities that wait for a thread of a pool, beside those that run; with 0 none is"
               + " admitted before a thread is free for it");
 
-  /** What becomes of an activity that finds its stage full. */
+  /** The treatment of an activity that finds its stage full. */
   public static final Setting<WhenFull> WHEN_FULL =
       Setting.choice(
           "when-full", WhenFull.BLOCK, "what becomes of an activity that finds its stage full");

@@ -193,7 +193,7 @@ public abstract class Pool implements ActivityScheduler {
     }
   }
 
-  /** What a thread does that takes activities by itself, until the pool is closed. */
+  /** The work of a thread that takes activities by itself, until the pool is closed. */
   protected abstract class Taker extends ShortTurn implements Runnable {
     /** For a thread that is not started yet. */
     protected Taker() {}

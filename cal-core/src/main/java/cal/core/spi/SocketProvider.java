@@ -12,9 +12,9 @@ import java.util.OptionalLong;
 /**
  * Makes the sockets of woven code under a model that waits for them in a way of its own.
  *
- * <p>Thread-safe. What it makes passes for the JDK's sockets with any code, and works on any
- * thread, one of the model's or another. As with the JDK's, closing gives the descriptor back, and
- * a socket that was lost is closed once it is collected.
+ * <p>Thread-safe. Its sockets pass for the JDK's with any code, and work on any thread, one of the
+ * model's or another. As with the JDK's, closing gives the descriptor back, and a socket that was
+ * lost is closed once it is collected.
  */
 public interface SocketProvider {
   /**
@@ -48,8 +48,8 @@ public interface SocketProvider {
   }
 
   /**
-   * What is kept of input that came before the server asked for it; its peers decide how much
-   * comes, so it has a limit.
+   * The input kept that came before the server asked for it. Peers decide how much comes, so it has
+   * a limit.
    *
    * @return one entry a reader; none where nothing is read ahead
    */

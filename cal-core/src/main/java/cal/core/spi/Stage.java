@@ -60,8 +60,8 @@ public interface Stage {
   Collection<Worker> workers();
 
   /**
-   * What the stages of one model share in a runtime, event loops for example: made once, closed
-   * after all stages.
+   * An object that the stages of one model share in a runtime, event loops for example: made once,
+   * closed after all stages.
    *
    * @param type its class
    * @param maker makes it

@@ -22,7 +22,7 @@ public class Turn {
 
   /**
    * Runs steps of an activity on the calling thread until it ends, or until the thread does not go
-   * on with it. What is thrown between two steps ends the activity.
+   * on with it. An exception between two steps ends the activity.
    *
    * @param worker the calling thread's
    * @param activity the activity, which no other thread has

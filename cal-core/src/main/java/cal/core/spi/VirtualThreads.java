@@ -111,7 +111,10 @@ public final class VirtualThreads implements AutoCloseable {
     }
   }
 
-  /** What a thread does that has the JDK's scheduler, and so have those that it makes. */
+  /**
+   * The work of a thread with the JDK's scheduler. The threads that it makes have that scheduler,
+   * too.
+   */
   private record AtHome(Runnable body) implements Runnable {
     @Override
     public void run() {

@@ -1,6 +1,6 @@
 package cal.core.spi;
 
-/** What becomes of an activity that finds its stage full: the setting {@code cal.when-full}. */
+/** The treatment of an activity that finds its stage full: the setting {@code cal.when-full}. */
 public enum WhenFull {
   /**
    * Its caller waits for a place; refused instead where the caller works for the full stage. Two

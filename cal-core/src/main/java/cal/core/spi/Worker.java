@@ -17,7 +17,7 @@ public interface Worker extends AutoCloseable {
   boolean run(CapturedActivity activity);
 
   /**
-   * What the thread runs now; for other threads, a momentary view.
+   * The activity that the thread runs now; for other threads, a momentary view.
    *
    * @return null between two activities
    */

@@ -1,5 +1,6 @@
 /**
- * What authors of models, synchronization policies and step interceptors implement and use.
+ * The types that authors of models, synchronization policies and step interceptors implement and
+ * use.
  *
  * <pre>
  *   a model                       core                        an interceptor (meters, contexts)
@@ -11,10 +12,10 @@
  *
  * A new model is a {@link cal.core.spi.ConcurrencyModel} and an {@link
  * cal.core.spi.ActivityScheduler} in a module of its own, a service file, and a subclass of the
- * contract suite. A new policy is a {@link cal.core.spi.SynchronizationPolicy}, likewise. What
- * meters and contexts do at each step is a {@link cal.core.spi.StepInterceptorProvider}.
+ * contract suite. A new policy is a {@link cal.core.spi.SynchronizationPolicy}, likewise. Meters
+ * and contexts are a {@link cal.core.spi.StepInterceptorProvider}.
  *
- * <p>This package sees {@code cal.core.internal.support} at most. What one finds public in {@code
- * cal.core.internal} is not meant for others: woven code needs it.
+ * <p>This package sees {@code cal.core.internal.support} at most. Public types in {@code
+ * cal.core.internal} are not meant for others: woven code needs them.
  */
 package cal.core.spi;

@@ -98,7 +98,7 @@ abstract class AdmissionContract extends ModelFixture {
     assertThat(status.completed()).isEqualTo(1);
   }
 
-  /** What is inside may need the guard to end, and so to give its place back. */
+  /** An activity inside may need the guard to end, and so to give its place back. */
   @Test
   void shouldRefuseWhatWouldWaitForAPlaceInsideACriticalRegion() throws Exception {
     OpenStage stage = stage(1, "max-in-flight=1");

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /** JVMs of a short life that tests start, to end them again. */
 public final class ChildJvm {
-  /** What event loops need of the JDK, as an option of a JVM. */
+  /** The option of a JVM that event loops need. */
   public static final String OPEN = "--add-opens=java.base/java.lang=ALL-UNNAMED";
 
   private static final long DEADLINE_SECONDS = 120;

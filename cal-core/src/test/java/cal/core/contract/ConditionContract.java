@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What {@code wait}, {@code notify} and {@code notifyAll} do inside a region. */
+/** The behaviour of {@code wait}, {@code notify} and {@code notifyAll} inside a region. */
 abstract class ConditionContract extends RegionFixture {
   private static final int THREADS = 64;
 
@@ -23,7 +23,7 @@ abstract class ConditionContract extends RegionFixture {
     super(contract);
   }
 
-  /** What threads wait for, and who does. */
+  /** The tokens that threads wait for, and the number of these threads. */
   private static final class Gate {
     private int tokens;
     private boolean open;
@@ -154,7 +154,7 @@ abstract class ConditionContract extends RegionFixture {
     }
   }
 
-  /** Whoever is on its way into the region comes in meanwhile. */
+  /** A thread on its way into the region comes in meanwhile. */
   private void letOthersIn(Object guard) throws Exception {
     for (int i = 0; i < 50; i++) {
       inside(guard, () -> {});

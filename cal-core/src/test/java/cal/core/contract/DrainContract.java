@@ -114,7 +114,7 @@ abstract class DrainContract extends ModelFixture {
     assertThat(failures).as("what breaks while draining is no failure to report").isEmpty();
   }
 
-  /** What an activity reads, as woven code does: the test says when input comes. */
+  /** The input of an activity, read as woven code does: the test says when it comes. */
   private static final class Input {
     final CountDownLatch waits = new CountDownLatch(1);
     final CountDownLatch comes = new CountDownLatch(1);
@@ -406,7 +406,9 @@ abstract class DrainContract extends ModelFixture {
     }
   }
 
-  /** What begins in the place of an interrupted straggler is past the deadline as well. */
+  /**
+   * An activity that begins in the place of an interrupted straggler is past the deadline as well.
+   */
   @Test
   void shouldAlsoStopWhatBeginsAfterTheDeadline() throws Exception {
     assumeTrue(contract.bounded());

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Who may be inside, and when. */
+/** The threads that may be inside, and when. */
 abstract class ExclusionContract extends RegionFixture {
   private static final int THREADS = 64;
   private static final int ROUNDS = 500;

@@ -143,7 +143,7 @@ public final class FaultRounds {
     }
   }
 
-  /** What the server throws by itself. */
+  /** The exception that the server throws by itself. */
   static IOException failure() {
     return new IOException("the server's own");
   }

@@ -119,7 +119,7 @@ enum FaultScenario {
 
   /** One round: where the fault is, if any. */
   interface Round {
-    /** What was thrown so far, or null. */
+    /** The exception thrown so far, or null. */
     Throwable thrown();
 
     boolean isAt(String place);

@@ -31,13 +31,13 @@ final class FaultSetting implements AutoCloseable {
   final OpenStage lent;
   final Adoption adoption;
 
-  /** What the handler was told since it was last asked. */
+  /** The failures that the handler was told since the last look. */
   final ConcurrentLinkedQueue<Throwable> told = new ConcurrentLinkedQueue<>();
 
   /** Its own thread's work is done here. */
   final Adoption own;
 
-  /** How many have completed in each stage, by what the rounds have seen. */
+  /** The completed activities of each stage, as the rounds have seen them. */
   private final Map<OpenStage, Long> completed = new HashMap<>();
 
   private final Engine runtime;
@@ -77,7 +77,7 @@ final class FaultSetting implements AutoCloseable {
   }
 
   /**
-   * What one activity has added to the counts of a stage in which nothing else runs.
+   * The counts that one activity has added in a stage in which nothing else runs.
    *
    * @param captured false if it may not have been captured at all
    */

@@ -313,7 +313,7 @@ abstract class HandOffContract extends ModelFixture {
     }
   }
 
-  /** Whoever sees the interrupt, the call or then its caller: never both, never none. */
+  /** The call sees the interrupt, or then its caller: never both, never none. */
   @Test
   void shouldNeitherLoseNorDoubleAnInterruptThatRaces() throws Throwable {
     for (int i = 0; i < 500; i++) {

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What the core sees of an event loop, for tests: it says that it is one, and has sockets of its
- * own. It is none: each activity has a daemon thread.
+ * An event loop as the core sees it, for tests: it says that it is one, and has sockets of its own.
+ * It is none: each activity has a daemon thread.
  */
 public final class LoopModel implements ConcurrencyModel {
   /** A listening socket that can be told from the JDK's. */

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every concurrency model guarantees. A model's module extends this and names the model:
+ * The guarantees of every concurrency model. A model's module extends this and names the model:
  *
  * <pre>{@code
  * class ThreadPoolModelTest extends ModelContract {

@@ -23,7 +23,7 @@ import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterEach;
 
 /**
- * What the parts of the contract share: stages under the model that is tested, deadlines, and a
+ * The common base of the contract's parts: stages under the model that is tested, deadlines, and a
  * check after each test that nothing failed or lives on unnoticed.
  */
 public abstract class ModelFixture {

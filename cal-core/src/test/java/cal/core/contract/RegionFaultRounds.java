@@ -154,7 +154,7 @@ public final class RegionFaultRounds extends RegionFixture {
     }
   }
 
-  /** What two threads do with a guard. */
+  /** The ways in which two threads use a guard. */
   private enum Way {
     /** Both enter, one of them twice. */
     ENTER {

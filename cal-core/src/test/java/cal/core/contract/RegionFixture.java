@@ -15,13 +15,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 
 /**
- * What the parts of the contract share: critical regions as the advice of {@code CriticalRegions}
- * makes them, threads of both kinds, and a check after each test that all of them have ended.
+ * The common base of the contract's parts: critical regions as the advice of {@code
+ * CriticalRegions} makes them, threads of both kinds, and a check after each test that all of them
+ * have ended.
  */
 public abstract class RegionFixture {
   static final Duration DEADLINE = Duration.ofMinutes(2);
 
-  /** What runs the threads of a test. */
+  /** The kinds of threads of a test. */
   public enum Kind {
     PLATFORM {
       @Override
@@ -39,7 +40,7 @@ public abstract class RegionFixture {
     public abstract Thread.Builder builder();
   }
 
-  /** What a thread does. */
+  /** The work of a thread. */
   public interface Body {
     void run() throws Exception;
   }
@@ -78,7 +79,7 @@ public abstract class RegionFixture {
     }
   }
 
-  /** What woven code does where the server says {@code object.wait(millis, nanos)}. */
+  /** Waits as woven code does where the server says {@code object.wait(millis, nanos)}. */
   @SuppressWarnings("WaitNotInLoop") // The loop is the test's.
   public static void await(Object object, long millis, int nanos) throws InterruptedException {
     if (!Conditions.await(object, millis, nanos)) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every synchronization policy guarantees. A policy's module extends this and names the
+ * The guarantees of every synchronization policy. A policy's module extends this and names the
  * policy:
  *
  * <pre>{@code

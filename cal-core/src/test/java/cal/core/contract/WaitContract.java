@@ -117,7 +117,7 @@ abstract class WaitContract extends ModelFixture {
     assertThat(answer.get()).isEqualTo("answer");
   }
 
-  /** What waited once forbids nothing later: a busy hour leaves no trace. */
+  /** A wait that has ended forbids nothing later: a busy hour leaves no trace. */
   @Test
   void shouldLetStagesWaitBothWaysOneAfterTheOther() throws Exception {
     OpenStage[] stages = {work, other};

@@ -7,7 +7,7 @@ import org.aspectj.runtime.reflect.Factory;
 
 /** An activity that a test makes, as the advice of a binding would make it at a captured call. */
 public final class Work extends CapturedCall {
-  /** What runs when the captured call runs: {@code true} asks for another step. */
+  /** The body of the captured call: {@code true} asks for another step. */
   @FunctionalInterface
   public interface Body {
     Object call() throws Throwable;

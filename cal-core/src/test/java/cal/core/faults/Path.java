@@ -72,7 +72,7 @@ final class Path {
           "cal.jcsp.Shard",
           "cal.core.contract.LockPolicy");
 
-  /** What opens, looks, drains and closes: no activity passes there. */
+  /** Methods that open, look, drain and close: no activity passes there. */
   private static final Map<String, Set<String>> ELSEWHERE =
       Map.ofEntries(
           Map.entry(
@@ -117,7 +117,7 @@ final class Path {
           Map.entry("cal.core.internal.report.Reports", Set.of("<init>", "awaited", "exits")),
           Map.entry("cal.core.internal.stage.Adoption", Set.of("of", "<init>", "unstarted")));
 
-  /** What models do when they are made, looked at or closed. */
+  /** Methods of models that make, look at or close them. */
   private static final Set<String> OF_MODELS =
       Set.of(
           "<clinit>",

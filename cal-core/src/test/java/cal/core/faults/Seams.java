@@ -20,7 +20,7 @@ public final class Seams {
   private static volatile int armed = NONE;
   private static Fault fault;
 
-  /** What was thrown, since it was armed. */
+  /** The exception that was thrown, since a seam was armed. */
   private static final AtomicReference<Throwable> THROWN = new AtomicReference<>();
 
   private Seams() {}
@@ -122,7 +122,7 @@ public final class Seams {
   }
 
   /**
-   * What was thrown since a seam was armed.
+   * The exception that was thrown since a seam was armed.
    *
    * @return null if nobody has passed
    */

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of a virtual thread that cannot be made. */
+/** The outcome for a virtual thread that cannot be made. */
 @Timeout(300)
 class VirtualThreadsTest {
   /** As a virtual thread of unknown scheduler does it: another makes the thread for it. */

@@ -6,8 +6,8 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * Maps {@code wait}, {@code notify} and {@code notifyAll} of the server to the policy of the region
  * that the calling thread is inside of; everywhere else they are the JVM's own.
  *
- * <p>Woven into every server. What is called on an object that is neither a guard nor mapped to one
- * proceeds as if unwoven, as does what is called outside all regions: it throws {@link
+ * <p>Woven into every server. A call on an object that is neither a guard nor mapped to one
+ * proceeds as if unwoven, as does a call outside all regions: it throws {@link
  * IllegalMonitorStateException}. Interrupts are as {@link Object#wait()} documents.
  */
 aspect ConditionSeam {
@@ -52,8 +52,8 @@ aspect ConditionSeam {
     }
   }
 
-  // What the advice calls stands here: ajc 1.9.27 breaks off where advice that it inlines calls
-  // methods with parameters of a class that it has not compiled.
+  // The methods that the advice calls stand here. ajc 1.9.27 breaks off where advice that it
+  // inlines calls methods with parameters of a class that it has not compiled.
 
   private static boolean await(Object object, long millis, int nanos)
       throws InterruptedException {

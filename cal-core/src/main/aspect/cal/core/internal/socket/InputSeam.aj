@@ -11,9 +11,9 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  *
  * <p>Where input comes in the very moment in which a drain closes its activity, one of the two is
  * first: the request is answered, or its read throws what that of a closed socket throws, and the
- * request is not begun. What an {@code accept} has accepted is not lost: closing a listener does
- * not close it. A read that {@code SO_TIMEOUT} ends has brought nothing: the request is still
- * awaited.
+ * request is not begun. A connection that an {@code accept} has accepted is not lost: closing a
+ * listener does not close it. A read that {@code SO_TIMEOUT} ends has brought nothing: the request
+ * is still awaited.
  *
  * <p>Woven into every server; outside an activity it does nothing. A read made by code that is not
  * woven is not seen: its activity counts as busy until the deadline.

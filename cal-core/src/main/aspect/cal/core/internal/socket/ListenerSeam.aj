@@ -11,7 +11,7 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * sequential} alone none does, as if unwoven. One made by code that is not woven is not seen.
  */
 aspect ListenerSeam {
-  /** What is made here may be replaced inside. */
+  /** A socket that is made here may be replaced inside. */
   declare precedence: ListenerSeam, SocketSeam;
 
   private pointcut made():

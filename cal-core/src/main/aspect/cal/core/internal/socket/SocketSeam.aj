@@ -59,7 +59,7 @@ aspect SocketSeam {
     }.client();
   }
 
-  /** A provider may know a shorter way, from a file to its socket say. */
+  /** A provider may know a shorter way, for example from a file to its socket. */
   @SuppressAjWarnings("adviceDidNotMatch")
   Object around() throws IOException: transfer() && !within(cal.core..*) {
     return new SocketCall(thisJoinPoint) {

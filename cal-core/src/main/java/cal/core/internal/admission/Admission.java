@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * never refused.
  */
 public final class Admission {
-  /** What became of a request to enter. */
+  /** The outcome of a request to enter. */
   public enum Outcome {
     ADMITTED(null),
     CALLER_RUNS(null),

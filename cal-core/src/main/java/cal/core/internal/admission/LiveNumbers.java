@@ -73,7 +73,7 @@ public final class LiveNumbers {
         + s.limit();
   }
 
-  /** What the limit comes from: {@code max-in-flight}, or the room of a pool. */
+  /** The settings that set the limit: {@code max-in-flight}, or the room of a pool. */
   String limitingSettings() {
     String prefix = "cal.stage." + stage + ".";
     if (admission.limit() < scheduler.capacity()) {

@@ -52,12 +52,12 @@ public enum Refusal {
     return reason;
   }
 
-  /** What raises the limit that was met; empty where no setting helps. */
+  /** The advice that raises the limit that was met; empty where no setting helps. */
   String remedy(LiveNumbers stage) {
     return "";
   }
 
-  /** What the caller gets of a refused call or thread. */
+  /** The exception for the caller of a refused call or thread. */
   public RejectedExecutionException thrown(String what, LiveNumbers stage, Throwable cause) {
     return new RejectedExecutionException(what + " refused: " + describe(stage), cause);
   }

@@ -16,12 +16,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Names, in the log and once each, activities that wait for each other for good: what could not be
- * refused beforehand, since the server's own order of guards has closed the circle.
+ * Names, in the log and once each, activities that wait for each other for good. Such a wait could
+ * not be refused beforehand, since the server's own order of guards has closed the circle.
  *
  * <p>{@link #look} is for one thread, once a second: it reads the states of threads. Only where one
- * has waited for a guard since the look before, all threads are dumped, on a thread apart and for a
- * twentieth of the time at most. What two dumps in a row show is a deadlock.
+ * has waited for a guard since the look before, all threads are dumped, on a thread apart and for
+ * 5% of the time at most. A circle that two dumps in a row show is a deadlock.
  */
 final class Deadlocks {
   private static final int PAUSES = 19;
@@ -50,7 +50,7 @@ final class Deadlocks {
     this.waits = waits;
   }
 
-  /** Looks who waits for a guard now. Never throws. */
+  /** Looks for threads that wait for a guard now. Never throws. */
   void look() {
     try {
       IdentityHashMap<Thread, Object> before = blocked;

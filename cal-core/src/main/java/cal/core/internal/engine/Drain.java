@@ -38,7 +38,7 @@ public final class Drain {
       Function<OpenStage, Duration> timeout) {
     long start = System.nanoTime();
     List<String> stragglers = new ArrayList<>();
-    // What begins in the place of an interrupted one is past the deadline as well.
+    // An activity that begins in the place of an interrupted one is past the deadline as well.
     Set<StagedActivity> stopped = Collections.newSetFromMap(new IdentityHashMap<>());
     // A look at all threads takes a while: once, however many begin in the place of others.
     Map<OpenStage, Blockages> blockages = new HashMap<>();

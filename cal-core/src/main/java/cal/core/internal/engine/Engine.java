@@ -210,7 +210,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     return waits;
   }
 
-  /** What makes the sockets of woven code: the first that a stage's scheduler offers. */
+  /** The provider of the sockets of woven code: the first that a stage's scheduler offers. */
   public Optional<SocketProvider> sockets() {
     return all().stream().flatMap(stage -> stage.sockets().stream()).findFirst();
   }

@@ -6,7 +6,7 @@
  *      '--keeps--&gt; Listeners          Deadlocks: what waits for each other for good, in the log
  * </pre>
  *
- * <p>It sees {@code stage} and the rooms below that. What operators have of it is {@code
+ * <p>It sees {@code stage} and the rooms below that. Operators see it as {@code
  * cal.core.CalRuntime}.
  */
 package cal.core.internal.engine;

@@ -130,7 +130,7 @@ public final class Captures {
         put(classOf(words[1]), root);
       }
     }
-    // What is adopted is woven when it is loaded, and nobody has looked at it yet.
+    // An adopted class is woven when it is loaded, and nobody has looked at it yet.
     conditions |= !unconditional || !adopted.isEmpty();
   }
 
@@ -218,12 +218,12 @@ public final class Captures {
     return List.copyOf(byBinding.keySet());
   }
 
-  /** What a binding captured; null for a binding that is in no record. */
+  /** The join points that a binding captured; null for a binding that is in no record. */
   public List<JoinPoint> of(String binding) {
     return byBinding.get(binding);
   }
 
-  /** What excludes each other, by the class name of the aspect that says so. */
+  /** The join points that exclude each other, by the class name of their aspect. */
   public Map<String, List<JoinPoint>> regions() {
     return Collections.unmodifiableMap(byRegions);
   }

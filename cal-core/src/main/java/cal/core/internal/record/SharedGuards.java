@@ -11,8 +11,8 @@ import java.util.Map;
 
 /**
  * Sees, before a server serves, that two aspects guard the same objects, or the same class, by two
- * policies that would not exclude each other. What it cannot see, since an aspect maps its guards
- * or binds an argument, {@link GuardPolicies} sees when a guard is entered.
+ * policies that would not exclude each other. It cannot see an aspect that maps its guards or binds
+ * an argument; {@link GuardPolicies} sees that when a guard is entered.
  */
 public final class SharedGuards {
   private SharedGuards() {}

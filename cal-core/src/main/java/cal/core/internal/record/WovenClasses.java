@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What ajc left in class files: the library's aspects, and the join points that they matched. */
+/**
+ * The traces of ajc in class files: the library's aspects, and the join points that they matched.
+ */
 public final class WovenClasses {
   private final LibraryAspects aspects;
   private final JoinPointScan scan;

@@ -8,7 +8,7 @@
  *   RecordWriter --&gt; META-INF/cal/captures --&gt; Captures --&gt; a start
  * </pre>
  *
- * <p>It sees {@code region}, {@code settings} and {@code support}, and runs nothing. What ajc's
- * class files look like is known here, the names that ajc gives in {@code support.AjcNames}.
+ * <p>It sees {@code region}, {@code settings} and {@code support}, and runs nothing. It knows the
+ * form of ajc's class files; {@code support.AjcNames} knows the names that ajc gives.
  */
 package cal.core.internal.record;

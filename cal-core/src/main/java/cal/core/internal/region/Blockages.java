@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * stalls. Immutable.
  *
  * <p>Of monitors the JVM's own thread dump knows it, for platform and for virtual threads, so that
- * a region costs nothing for it. What threads are inside of through another policy they note
+ * a region costs nothing for it. Threads note the regions that they are inside of by another policy
  * themselves, in their {@link RegionStack}.
  */
 public final class Blockages {
@@ -68,7 +68,7 @@ public final class Blockages {
   }
 
   /**
-   * What a thread waits for.
+   * The guard that a thread waits for, and its holder.
    *
    * @return {@code ", waits for app.Fork@1b2c, held by cal-thread-table-1"}, or nothing
    */
@@ -130,7 +130,8 @@ public final class Blockages {
 
   private void put(long thread, String name, String guard, Bond bond) {
     names.put(thread, name.isEmpty() ? "thread #" + thread : name);
-    // Who waits on a guard, or comes back to it, has it among those that it locked as well.
+    // A thread that waits on a guard, or comes back to it, has it among those that it locked as
+    // well.
     bonds
         .computeIfAbsent(thread, absent -> new HashMap<>())
         .merge(guard, bond, (old, now) -> old == Bond.HOLDS ? now : old);

@@ -18,9 +18,10 @@ import java.util.function.Consumer;
  * <p>For its own thread alone, but for its {@link RegionView}, which others ask for when a drain
  * stalls. Entries are used again: entering allocates nothing.
  *
- * <p>What was entered is left, whatever is thrown where. A thread goes back to the depth at which
- * it was, {@linkplain #leave however deep} it is now: what could not be left at its own edge, since
- * no stack was left there for it, is left with the region around it, or at the end of the step.
+ * <p>Each region that was entered is left, whatever is thrown where. A thread goes back to the
+ * depth at which it was, {@linkplain #leave however deep} it is now. A region that could not be
+ * left at its own edge, since no stack was left there for it, is left with the region around it, or
+ * at the end of the step.
  */
 public final class RegionStack {
   private static final ThreadLocal<RegionStack> OF_THREAD = new ThreadLocal<>();
@@ -37,7 +38,7 @@ public final class RegionStack {
   /** How many regions the thread is inside of, or about to be. */
   private int depth;
 
-  /** Whom this is of, where others may ask. */
+  /** The thread of this stack, where others may ask. */
   private WeakReference<Thread> thread;
 
   private boolean noted;
@@ -79,7 +80,7 @@ public final class RegionStack {
     }
   }
 
-  /** What {@link #leave} goes back to: to be asked before a region is entered. */
+  /** The depth that {@link #leave} goes back to: to be asked before a region is entered. */
   public int depth() {
     return depth;
   }

@@ -64,12 +64,13 @@ public final class Regions {
   /** From now on threads note each region. */
   private static synchronized void note() {
     unconditional = false;
-    plain = false; // last: who sees it sees the other, too
+    plain = false; // last: a thread that sees it sees the other, too
   }
 
   /**
-   * A hand-off is about to be made, and who makes one must know whether it is inside: each thread
-   * notes what it enters from now on. What it had entered before, {@link #isOnStack} tells.
+   * A hand-off is about to be made, and its caller must know whether it is inside: each thread
+   * notes the regions that it enters from now on. {@link #isOnStack} tells of those that it had
+   * entered before.
    */
   static void handOff() {
     if (plain) {

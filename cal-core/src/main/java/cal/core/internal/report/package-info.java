@@ -1,5 +1,5 @@
 /**
- * What is told of activities: events of JFR, the log of refusals, reports that are under way.
+ * The reports about activities: events of JFR, the log of refusals, reports that are under way.
  *
  * <p>It sees {@code support} and {@link cal.core.spi}, and asks for texts only where they are
  * wanted.

@@ -2,7 +2,7 @@ package cal.core.internal.settings;
 
 import java.util.Locale;
 
-/** What stages and regions are called after their aspects. Thread-safe: it has no state. */
+/** The names of stages and regions, after their aspects. Thread-safe: it has no state. */
 public final class AspectNames {
   private AspectNames() {}
 
@@ -18,7 +18,7 @@ public final class AspectNames {
   }
 
   /**
-   * What an aspect of critical regions is called: its simple name without {@code Synchronization},
+   * The name of an aspect of critical regions: its simple name without {@code Synchronization},
    * hyphenated.
    *
    * @param aspect a class name, such as {@code a.UploadSynchronization$RecentFrames}

@@ -24,7 +24,8 @@ import java.util.TreeMap;
  *
  * <p>Immutable and thread-safe. The key of one stage, {@code cal.stage.<stage>.<key>}, or of one
  * aspect of critical regions, {@code cal.regions.<regions>.<key>}, wins over the general one,
- * {@code cal.<key>}, wherever either is set. What a runtime has once has the general key alone.
+ * {@code cal.<key>}, wherever either is set. A setting that a runtime has once has the general key
+ * alone.
  */
 public final class Configuration {
   private static final String PREFIX = "cal.";
@@ -125,7 +126,7 @@ public final class Configuration {
     return value == null ? "default" : value.origin();
   }
 
-  /** What is set, with its origin, by key. */
+  /** The values that are set, with their origins, by key. */
   public Map<String, String> described() {
     Map<String, String> described = new TreeMap<>();
     values.forEach((key, value) -> described.put(key, value.text() + " (" + value.origin() + ")"));

@@ -13,7 +13,7 @@ final class MisplacedKey {
   private MisplacedKey() {}
 
   /**
-   * What is wrong, and the right key.
+   * The mistake, and the right key.
    *
    * @return the rest of a sentence that begins with the key; empty where no setting is meant
    */

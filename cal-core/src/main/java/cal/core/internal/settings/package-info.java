@@ -1,5 +1,5 @@
 /**
- * What is configured, and which model that chooses: keys, where their values come from, the models
+ * The configuration, and the choice of models by it: keys, the origins of their values, the models
  * on the class path, the names of aspects.
  *
  * <p>It sees {@code support} and {@link cal.core.spi}. A new source of settings goes here. A new

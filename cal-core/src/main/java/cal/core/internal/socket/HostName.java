@@ -3,7 +3,7 @@ package cal.core.internal.socket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** What can be told of the name of a host without asking anybody. Stateless. */
+/** The facts about a host's name that need no lookup. Stateless. */
 final class HostName {
   private HostName() {}
 

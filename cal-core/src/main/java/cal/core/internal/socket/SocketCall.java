@@ -89,7 +89,10 @@ abstract class SocketCall {
     return unwoven();
   }
 
-  /** What makes sockets here; null for the JDK, and for a factory that is not its default one. */
+  /**
+   * The provider of the sockets here; null for the JDK, and for a factory that is not its default
+   * one.
+   */
   private SocketProvider provider() {
     Object factory = call.getTarget();
     boolean plain =

@@ -112,7 +112,7 @@ public abstract class AdoptedActivity extends StagedActivity {
     }
   }
 
-  /** What its run has thrown, its thread has handled. */
+  /** Its thread has handled the exception of its run. */
   @Override
   void report(Throwable failure) {
     if (ran) {
@@ -122,7 +122,7 @@ public abstract class AdoptedActivity extends StagedActivity {
     }
   }
 
-  /** What a thread works on is the server's to close. */
+  /** The target of a thread is the server's to close. */
   @Override
   boolean closesTarget() {
     return false;

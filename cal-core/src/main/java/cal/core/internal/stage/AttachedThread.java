@@ -40,13 +40,15 @@ public final class AttachedThread implements Worker {
   private final AttachedThread outer;
 
   /**
-   * What the thread runs, for other threads: {@link #INTERRUPTING} while it is being interrupted.
+   * The activity that the thread runs, for other threads: {@link #INTERRUPTING} while it is being
+   * interrupted.
    */
   private volatile StagedActivity running;
 
   /**
-   * What the thread runs or ends, for itself, and for whom it waits for in a hand-off. Kept while
-   * the target is closed and a failure is reported: what they spawn must not wait for this thread.
+   * The activity that the thread runs or ends, for itself, and for the thread that it waits for in
+   * a hand-off. Kept while the target is closed and a failure is reported: an activity spawned
+   * there must not wait for this thread.
    */
   private StagedActivity own;
 
@@ -67,7 +69,7 @@ public final class AttachedThread implements Worker {
     return new AttachedThread(stage, Thread.currentThread(), CURRENT.get());
   }
 
-  /** What a thread has that could not be attached: it is attached for a step at a time. */
+  /** The part of a thread that could not be attached: it is attached for a step at a time. */
   static AttachedThread unattached(OpenStage stage) {
     return new AttachedThread(stage, null, null);
   }
@@ -196,12 +198,15 @@ public final class AttachedThread implements Worker {
     return stage;
   }
 
-  /** What this thread ran on before it was attached here; null for none. */
+  /** The attachment of this thread before it was attached here; null for none. */
   AttachedThread outer() {
     return outer;
   }
 
-  /** What the thread runs or ends; null for nothing. For itself, and for whom it waits for. */
+  /**
+   * The activity that the thread runs or ends; null for none. For itself, and for the thread that
+   * it waits for.
+   */
   StagedActivity own() {
     return own;
   }

@@ -7,7 +7,7 @@ import cal.core.internal.support.Thrown;
 import java.lang.System.Logger.Level;
 import java.util.function.BiConsumer;
 
-/** Whom the failures of a runtime's activities are told. Thread-safe. */
+/** The handlers that are told the failures of a runtime's activities. Thread-safe. */
 public final class Failures {
   private final Reports reports = new Reports();
 

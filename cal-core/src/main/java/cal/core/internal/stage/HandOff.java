@@ -20,7 +20,10 @@ public final class HandOff extends StagedActivity {
   private final StagedActivity call;
   private final AttachedThread waitingWorker;
 
-  /** What waits for the call, and for the input that the call reads; null off all workers. */
+  /**
+   * The activity that waits for the call, and for the input that the call reads; null off all
+   * workers.
+   */
   private final StagedActivity waiting = AttachedThread.currentActivity();
 
   private final Thread callerThread = Thread.currentThread();
@@ -203,7 +206,9 @@ public final class HandOff extends StagedActivity {
     done.countDown();
   }
 
-  /** What was thrown beside the call, for example by an interceptor: its caller has the outcome. */
+  /**
+   * An exception beside the call, for example of an interceptor: the caller has the call's outcome.
+   */
   @Override
   void report(Throwable failure) {
     if (answered) {

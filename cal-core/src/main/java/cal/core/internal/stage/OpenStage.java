@@ -244,7 +244,7 @@ public final class OpenStage implements Stage, Waits.Stage {
     return numbers.status();
   }
 
-  /** What a model gives back: it was given nothing else. */
+  /** The activities that a model gives back: it was given no others. */
   static List<StagedActivity> staged(Collection<CapturedActivity> activities) {
     return activities.stream().map(StagedActivity.class::cast).toList();
   }

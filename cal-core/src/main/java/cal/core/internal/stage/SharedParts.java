@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What the stages of a model share, one thing a model. Thread-safe. */
+/** The objects that the stages of a model share, one a model. Thread-safe. */
 public final class SharedParts implements AutoCloseable {
   /** Guarded by itself. */
   private final Map<ConcurrencyModel, AutoCloseable> parts = new LinkedHashMap<>();

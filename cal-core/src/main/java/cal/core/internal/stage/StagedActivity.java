@@ -19,7 +19,7 @@ import org.aspectj.lang.JoinPoint;
  * started and how it ends. {@link Ending} calls those in one order for all of them.
  */
 public abstract class StagedActivity extends InputWait implements CapturedActivity {
-  /** Who waits for an activity's end. */
+  /** The waiters for an activity's end. */
   public enum Life {
     /** The JVM, and a drain. */
     AWAITED,
@@ -167,7 +167,7 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
     return name() + " captured at " + site();
   }
 
-  /** Who waits for its end. */
+  /** The waiters for its end. */
   Life life() {
     return Life.AWAITED;
   }

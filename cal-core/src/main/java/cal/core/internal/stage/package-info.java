@@ -18,7 +18,7 @@
  * started, what its end means, and to whom. {@code StageDrain} is what a drain sees of a stage.
  *
  * <p>It sees {@code admission}, {@code report}, {@code region}, {@code settings}, {@code support}
- * and {@link cal.core.spi}. A new model is no change here. Whoever touches an activity's way takes
- * part in the fault suite of the tests.
+ * and {@link cal.core.spi}. A new model is no change here. A change of an activity's way takes part
+ * in the fault suite of the tests.
  */
 package cal.core.internal.stage;

@@ -12,7 +12,7 @@ import java.util.Map;
  * Where woven code comes in: aspects ask for their stages and regions as they are instantiated, and
  * the first one starts the runtime of the process, a {@link WovenProcess}.
  *
- * <p>What is wrong ends the process in one sentence, with exit status 2, before the server serves
+ * <p>A mistake ends the process in one sentence, with exit status 2, before the server serves
  * anybody. Thread-safe.
  */
 public final class Bootstrap {

@@ -18,7 +18,7 @@ import java.util.Objects;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/** What takes a quarter of a second at the start, and no client waits for. Stateless. */
+/** Preparations that take 250 ms at the start, and that no client waits for. Stateless. */
 final class LastPreparations {
   private LastPreparations() {}
 

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an agent that weaves at load time tells the library before {@code main}: the record of what
- * it has woven, and the settings of the file that it was given.
+ * The data that an agent which weaves at load time gives the library before {@code main}: the
+ * record of its weaving, and the settings of the file that it was given.
  *
  * <p>Used once in a process, on the thread that starts it, before a woven class is initialised.
  */
@@ -66,8 +66,7 @@ public final class LoadTime {
 
   /**
    * The stage of an aspect that adopts threads, when that is being instantiated; the first one
-   * starts the process's runtime. What is wrong ends the process in one sentence, with exit status
-   * 2.
+   * starts the process's runtime. A mistake ends the process in one sentence, with exit status 2.
    *
    * @param aspect the concrete aspect, whose name gives the stage its own, and which a record
    *     ({@code META-INF/cal/captures}) names: {@code adopts CLASS SCOPE}

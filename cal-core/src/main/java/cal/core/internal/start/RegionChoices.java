@@ -32,7 +32,7 @@ final class RegionChoices {
     return policies;
   }
 
-  /** What was chosen so far: a view. */
+  /** The choices so far: a view. */
   Map<String, PolicyChoice> byAspect() {
     return Collections.unmodifiableMap(choices);
   }

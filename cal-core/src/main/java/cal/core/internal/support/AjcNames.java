@@ -16,7 +16,10 @@ public final class AjcNames {
 
   private static final String INTER_TYPE = "ajc$interMethod$";
 
-  /** What each inter-type method, constructor and field leaves in its aspect. */
+  /**
+   * Prefixes of the members that each inter-type method, constructor and field leaves in its
+   * aspect.
+   */
   private static final List<String> MEMBERS =
       List.of(INTER_TYPE, "ajc$postInterConstructor$", "ajc$interFieldInit$");
 

@@ -10,7 +10,7 @@ public final class TestedJdk {
   private TestedJdk() {}
 
   /**
-   * What there is to say of a JDK.
+   * The remark about a JDK.
    *
    * @param version of the JDK
    * @return a clause for people, or empty for the one that is tested

@@ -1,6 +1,9 @@
 package cal.core.internal.support;
 
-/** What was thrown elsewhere, on its way to who must get it. Thread-safe: it has no state. */
+/**
+ * Exceptions thrown elsewhere, on their way to the code that must get them. Thread-safe: it has no
+ * state.
+ */
 public final class Thrown {
   private Thrown() {}
 

@@ -7,11 +7,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * What is known of objects, by their identity, for as long as somebody else knows them.
+ * Values of objects, by their identity, for as long as somebody else refers to these.
  *
  * <p>Thread-safe. A value must not know its object.
  *
- * @param <V> what is known
+ * @param <V> the values
  */
 public final class WeakIdentityMap<V> {
   private final Map<Object, V> values = new ConcurrentHashMap<>();
@@ -55,11 +55,11 @@ public final class WeakIdentityMap<V> {
   }
 
   /**
-   * What is known of an object; made if nothing is.
+   * The value of an object; made if there is none.
    *
    * @param object the object
-   * @param maker makes what is known then
-   * @return what is known
+   * @param maker makes the value then
+   * @return the value
    */
   public V get(Object object, Supplier<V> maker) {
     V known = values.get(new Probe(object));
@@ -77,10 +77,10 @@ public final class WeakIdentityMap<V> {
   }
 
   /**
-   * What is known of an object.
+   * The value of an object.
    *
    * @param object the object
-   * @return null if nothing is
+   * @return null if there is none
    */
   public V find(Object object) {
     return values.isEmpty() ? null : values.get(new Probe(object));

@@ -68,7 +68,7 @@ class DeadlocksTest {
     LOGGER.addHandler(handler);
   }
 
-  /** What is in a circle of guards stays there for good, on daemon threads. */
+  /** Activities in a circle of guards stay there for good, on daemon threads. */
   @AfterEach
   void shutDown() {
     LOGGER.removeHandler(handler);

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Timeout;
 /** A failure is reported although its handler takes long, and the process is about to end. */
 @Timeout(300)
 class ReportsTest {
-  /** What must not have happened yet is looked for this long: it never makes a test fail. */
+  /**
+   * The time for which a test looks for an event that must not have happened yet. It never makes a
+   * test fail.
+   */
   private static final Duration WHILE = Duration.ofMillis(300);
 
   private final CountDownLatch told = new CountDownLatch(1);

@@ -56,7 +56,7 @@ class ProvidedSocketsTest {
     AutoCloseable make() throws Throwable;
   }
 
-  /** What a constructor does, without what differs from socket to socket. */
+  /** The outcome of a constructor, without the details that differ from socket to socket. */
   private static String outcome(Making making) throws Exception {
     try (AutoCloseable made = making.make()) {
       return switch (made) {

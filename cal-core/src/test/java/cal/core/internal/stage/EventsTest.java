@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a flight recording shows of activities. */
+/** The events of activities in a flight recording. */
 class EventsTest {
   private final Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
   private final OpenStage stage =

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** What goes with activities is told of each step, on its thread, and breaks nothing. */
+/** Interceptors of activities are told of each step, on its thread, and break nothing. */
 class StepInterceptorsTest {
   private final List<String> told = new ArrayList<>();
   private Engine runtime;
