@@ -51,7 +51,7 @@ final class ReactiveScheduler implements ActivityScheduler {
     return new ReactiveScheduler(stage, shared);
   }
 
-  /** What the stages of one model have in common. */
+  /** The parts that the stages of one model have in common. */
   private record Shared(Loops loops, SocketProvider sockets) implements AutoCloseable {
     static Shared of(Stage stage, String model, int number) {
       ReactiveSettings settings = ReactiveSettings.of(stage);

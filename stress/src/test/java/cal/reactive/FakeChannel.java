@@ -9,16 +9,16 @@ import java.nio.channels.spi.AbstractSelectionKey;
 import java.nio.channels.spi.SelectorProvider;
 
 /**
- * A channel without a descriptor, and its key: thousands of them cost nothing. Who plays the loop
- * calls {@link #select}.
+ * A channel without a descriptor, and its key: thousands of them cost nothing. The actor that plays
+ * the loop calls {@link #select}.
  */
 final class FakeChannel extends SelectableChannel {
   private final Key key = new Key();
 
-  /** What the other side has sent, and this one has not read. */
+  /** The bytes that the other side has sent, and this one has not read. */
   private volatile int available;
 
-  /** What of a key the code under test uses. */
+  /** The part of a key that the code under test uses. */
   private final class Key extends AbstractSelectionKey {
     private int interest;
     private volatile int ready;

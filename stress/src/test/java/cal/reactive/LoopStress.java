@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 public class LoopStress {
   private static final long DEADLINE_NANOS = 20_000_000_000L;
 
-  /** What a loop is to do once, soon. */
+  /** A task that a loop is to do once, soon. */
   private static final class Task extends Timers.Timer implements Runnable {
     private volatile boolean done;
 

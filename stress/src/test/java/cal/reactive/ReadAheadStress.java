@@ -25,7 +25,7 @@ public class ReadAheadStress {
   private final SocketInput input = (SocketInput) connection.getInputStream();
   private final ByteBuffer rest = ByteBuffer.allocate(BYTES);
 
-  /** What a loop's thread has read, and set aside for. */
+  /** A loop's thread has read some bytes, and set room aside for them. */
   public ReadAheadStress() {
     account.setAside(BYTES);
     input.lease(TURN);

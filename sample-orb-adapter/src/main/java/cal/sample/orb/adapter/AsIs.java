@@ -1,8 +1,8 @@
 package cal.sample.orb.adapter;
 
 /**
- * What of JacORB stays as it is, so that the gain of the rest can be measured alone: system
- * properties, {@code false} unless set. Stateless.
+ * The parts of JacORB that stay as they are, so that the gain of the rest can be measured alone:
+ * system properties, {@code false} unless set. Stateless.
  */
 final class AsIs {
   /** Connections and requests go to JacORB's own threads, and none is an activity. */
