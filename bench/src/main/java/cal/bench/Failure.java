@@ -2,7 +2,7 @@ package cal.bench;
 
 import picocli.CommandLine.IExitCodeGenerator;
 
-/** What ends a command: one sentence for people, and an exit status. Immutable. */
+/** The failure that ends a command: one sentence for people, and an exit status. Immutable. */
 public final class Failure extends RuntimeException implements IExitCodeGenerator {
   private static final long serialVersionUID = 1L;
 

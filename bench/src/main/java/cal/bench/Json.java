@@ -19,7 +19,7 @@ public final class Json {
 
   private Json() {}
 
-  /** What a file holds, leaving out what the type does not know. */
+  /** The content of a file, without fields that the type does not know. */
   public static <T> T read(Path file, Class<T> type) {
     try {
       return MAPPER.readValue(file.toFile(), type);

@@ -1,6 +1,6 @@
 /**
- * What every room of bench may use: failures told in a sentence, JSON, temporary folders, and where
- * the build has put things.
+ * The helpers of every room of bench: failures told in a sentence, JSON, temporary folders, and the
+ * places of the build's artifacts.
  *
  * <pre>
  *   cli --&gt; kind, layered, overload --&gt; slot, rough, adopted --&gt; server --&gt; process

@@ -23,7 +23,7 @@ public record CommandRun(int status, String out, String err) {
     }
   }
 
-  /** What measures keeps this process to one core, and with it all that it starts later. */
+  /** A measuring command keeps this process to one core, and with it all that it starts later. */
   private static void takeAllCores() {
     String pid = String.valueOf(ProcessHandle.current().pid());
     try {

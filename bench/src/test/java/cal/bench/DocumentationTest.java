@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** What the documents say is what the code does: tables, snippets, commands, links. */
+/** The documents agree with the code: tables, snippets, commands, links. */
 class DocumentationTest {
   private static final Path ROOT = Path.of("..");
   private static final Path README = ROOT.resolve("README.md");

@@ -79,7 +79,7 @@ class EchoTest {
     }
   }
 
-  /** What {@code ./cal run} becomes: the agent's jar prints the arguments of that JVM. */
+  /** The JVM options of {@code ./cal run}: the agent's jar prints the arguments of that JVM. */
   private List<String> javaOptions(List<String> agent, List<String> words) throws Exception {
     List<String> command = new ArrayList<>(agent);
     command.addAll(words);

@@ -143,7 +143,10 @@ class GuideTest {
         .orElseThrow(() -> new AssertionError(artifact + " is not on the class path"));
   }
 
-  /** What Maven puts into the recipe; CAL itself is not installed, but taken from this build. */
+  /**
+   * The values that Maven puts into the recipe; CAL itself is not installed, but taken from this
+   * build.
+   */
   private static Map<String, String> values(Recipe recipe, Path classes) {
     Map<String, String> values = new LinkedHashMap<>();
     values.put(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What {@code docs/operating.md} tells those who run servers, done with the agent's jar. */
+/** The steps of {@code docs/operating.md}, done with the agent's jar. */
 @Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 class OperatedServerTest {

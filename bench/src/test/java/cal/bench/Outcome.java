@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What a process that has ended by itself said. Immutable. */
+/** The output of a process that has ended by itself. Immutable. */
 public record Outcome(int status, String out, String err) {
-  /** Runs a command to its end, for a minute at most; a folder keeps what it says. */
+  /** Runs a command to its end, for a minute at most; a folder keeps its output. */
   public static Outcome of(Path folder, List<String> command) throws Exception {
     return of(folder, new ProcessBuilder(command));
   }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What Linux says of processes. */
+/** The state of processes, as Linux tells it. */
 public final class Processes {
   private static final String GONE = "X";
 

@@ -25,7 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RoomsTest {
   private static final int PUBLIC_TYPES = 27;
 
-  /** What main code of our own modules may name below {@code cal.core.internal}, and why. */
+  /**
+   * The types that main code of our own modules may name below {@code cal.core.internal}, and why.
+   */
   private static final Set<String> LENT =
       Set.of(
           // The agent starts a process, gives it its record and settings, and adopts its threads.

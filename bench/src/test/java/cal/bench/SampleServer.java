@@ -9,7 +9,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
-/** What the build has made of the sample server so far; it decides which tests can run. */
+/**
+ * The artifacts of the sample server that the build has made so far; they decide which tests can
+ * run.
+ */
 public final class SampleServer {
   private static final Path TARGET = Path.of("..", "sample-upload-server", "target");
 

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * What the sample's memory store becomes where the lock is written by hand: the checksum outside,
- * the three totals inside. Thread-safe.
+ * The sample's memory store with the lock written by hand: the checksum outside, the three totals
+ * inside. Thread-safe.
  */
 final class CountingStore implements Store {
   private long frames;

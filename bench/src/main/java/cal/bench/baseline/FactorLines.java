@@ -37,7 +37,7 @@ final class FactorLines {
     return new BadRequest("the line is longer than " + FactorConnection.MAX_DIGITS + " digits");
   }
 
-  /** What a client is told that is refused. */
+  /** The answer to a client that is refused. */
   static byte[] refusal(String reason) {
     return bytes("ERR " + reason);
   }

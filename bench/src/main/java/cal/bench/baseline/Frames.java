@@ -2,7 +2,7 @@ package cal.bench.baseline;
 
 import cal.sample.upload.UploadConnection;
 
-/** What the sample's upload protocol asks of a frame, for servers that parse it themselves. */
+/** The rules of the sample's upload protocol for a frame, for servers that parse it themselves. */
 final class Frames {
   /** Bytes of the length before each payload. */
   static final int HEADER = 4;

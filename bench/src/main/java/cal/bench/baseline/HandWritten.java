@@ -34,8 +34,8 @@ public final class HandWritten implements Callable<Integer> {
   private static final String PLAIN_VIRTUAL = "plain-virtual";
 
   /**
-   * What users would do instead of CAL: event loops that parse the protocols themselves, or a plain
-   * virtual thread a connection. Any other model is a twin of one of CAL's.
+   * The alternatives to CAL that users would write: event loops that parse the protocols
+   * themselves, or a plain virtual thread a connection. Any other model is a twin of one of CAL's.
    */
   public static final List<String> PEERS =
       List.of(NIO, EPOLL, "netty-nio", "netty-epoll", "netty-io-uring", PLAIN_VIRTUAL);

@@ -67,7 +67,7 @@ final class Linux {
       link("write", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG));
   private static final MemorySegment ONE = Arena.global().allocateFrom(JAVA_LONG, 1);
 
-  /** What the calls of this thread leave; the first argument of each handle. */
+  /** The state that the calls of this thread leave; the first argument of each handle. */
   final MemorySegment state = Arena.global().allocate(STATE);
 
   private final MemorySegment name = Arena.global().allocate(NAME_BYTES, Long.BYTES);

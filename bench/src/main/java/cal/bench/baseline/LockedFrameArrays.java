@@ -2,7 +2,7 @@ package cal.bench.baseline;
 
 import cal.sample.upload.FrameArrays;
 
-/** What the sample's arrays become where the lock is written by hand. Thread-safe. */
+/** The sample's arrays with the lock written by hand. Thread-safe. */
 final class LockedFrameArrays extends FrameArrays {
   @Override
   public synchronized byte[] take(int length) {

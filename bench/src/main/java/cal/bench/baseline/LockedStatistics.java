@@ -6,7 +6,7 @@ import cal.sample.upload.Statistics;
 import java.net.SocketAddress;
 import java.time.Duration;
 
-/** What the sample's statistics become where the lock is written by hand. Thread-safe. */
+/** The sample's statistics with the lock written by hand. Thread-safe. */
 final class LockedStatistics extends Statistics {
   @Override
   public synchronized Tally join(Protocol protocol, SocketAddress address) {

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * Used by one thread.
  */
 final class NettyServer implements Server {
-  /** What Netty moves bytes by. */
+  /** The transports by which Netty moves bytes. */
   enum Transport {
     NIO,
     EPOLL,

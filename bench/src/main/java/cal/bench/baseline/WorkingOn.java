@@ -3,7 +3,7 @@ package cal.bench.baseline;
 import cal.sample.upload.Listener;
 import java.util.Arrays;
 
-/** What the class path holds. Stateless. */
+/** The contents of the class path. Stateless. */
 final class WorkingOn {
   private WorkingOn() {}
 

@@ -3,7 +3,7 @@ package cal.bench.cli;
 import cal.cli.CommandSet;
 import java.util.List;
 
-/** What this jar adds to the command line. Stateless. */
+/** The commands that this jar adds to the command line. Stateless. */
 public final class BenchCommands implements CommandSet {
   /** Made by {@link java.util.ServiceLoader}. */
   public BenchCommands() {}

@@ -4,7 +4,7 @@ import cal.bench.experiment.Listener;
 import java.io.PrintStream;
 
 /**
- * What goes on, on standard error: on a terminal one line that is written over, elsewhere only the
+ * The progress, on standard error: on a terminal one line that is written over, elsewhere only the
  * lines that are worth keeping. Confined to one thread.
  */
 final class Progress implements Listener {

@@ -1,6 +1,6 @@
 /**
- * What bench adds to the command line {@code cal.cli}: {@code demo}, {@code serve}, {@code load},
- * {@code models}, {@code bench}.
+ * The commands of bench on the command line {@code cal.cli}: {@code demo}, {@code serve}, {@code
+ * load}, {@code models}, {@code bench}.
  *
  * <pre>
  *   BenchCommands -+- BenchCommand -- Kinds, Run: experiments

@@ -12,8 +12,8 @@ import org.aspectj.lang.reflect.AjType;
 import org.aspectj.lang.reflect.AjTypeSystem;
 
 /**
- * What an aspect is made of, those inside of it included: the columns of the CAL paper's Table 1.
- * Lines are those of its source; the rest is what ajc has compiled. Immutable.
+ * The parts of an aspect, those inside of it included: the columns of the CAL paper's Table 1.
+ * Lines are those of its source; the rest is counted in ajc's class files. Immutable.
  *
  * @param name of the aspect, without its package
  * @param lines neither blank nor comments

@@ -28,7 +28,7 @@ public record Cell(
     warnings = warnings == null ? List.of() : List.copyOf(warnings);
   }
 
-  /** What was measured once. */
+  /** The rows of one measurement. */
   public Cell(Map<String, String> labels, List<Row> rows, List<String> warnings) {
     this(labels, rows, warnings, 1, null);
   }

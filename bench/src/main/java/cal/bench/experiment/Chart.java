@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a picture shows: a line a server, or, where x is {@code server}, a bar. Immutable.
+ * The content of a picture: a line a server, or, where x is {@code server}, a bar. Immutable.
  *
  * @param x a label of the cases whose values are numbers, or {@code server}
  * @param y a figure or ratio

@@ -10,12 +10,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the file of an experiment says. Immutable but for what its parameters remember.
+ * The content of an experiment's file. Immutable but for the memory of its parameters.
  *
  * @param name of the file, without {@code .yaml}
  * @param title of the report
  * @param question what a reader learns
- * @param meaning what the figures mean, in words, once somebody has looked at them; may be empty
+ * @param meaning the meaning of the figures, in words, once somebody has looked at them; may be
+ *     empty
  * @param kind how it is measured
  * @param text the file itself
  * @param parameters all of the file
@@ -33,10 +34,10 @@ public record Experiment(
 
   private static final long LIMIT = 1 << 20;
 
-  /** What goes before all else in a file: what the command line has set for one run. */
+  /** The part that goes before all else in a file: the settings of the command line for one run. */
   private static final String SET = "set";
 
-  /** What every file has, whatever its kind. */
+  /** The keys of every file, whatever its kind. */
   private static final Set<String> COMMON =
       Set.of(
           "title", "question", "meaning", "kind", "charts", "goals", "smoke", "quick", "full", SET);
@@ -92,7 +93,7 @@ public record Experiment(
   }
 
   /**
-   * What is to be measured, and drawn.
+   * The measurements to make, and the charts to draw.
    *
    * @param kinds all there are, by their names
    * @throws MalformedExperiment if the file says what cannot be

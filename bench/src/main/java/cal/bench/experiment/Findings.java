@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Who comes first in each case, by the figure of the first chart: what a reader looks for first.
+ * The first server of each case, by the figure of the first chart: a reader looks for it first.
  * Immutable.
  *
  * @param title what is told

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What a figure or ratio is to reach, and where. A ratio reaches it by its interval ({@link
- * Ratio#meets}); one that noise hides says nothing. Immutable.
+ * The value that a figure or ratio is to reach, and the cases where. A ratio reaches it by its
+ * interval ({@link Ratio#meets}); one that noise hides says nothing. Immutable.
  *
  * @param of which
  * @param least the least that is enough

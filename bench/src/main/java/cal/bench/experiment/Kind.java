@@ -10,8 +10,8 @@ package cal.bench.experiment;
 @FunctionalInterface
 public interface Kind {
   /**
-   * What is to be measured. Asks for each parameter that it knows, at every scale: what nobody has
-   * asked for is a mistake in the file. Starts nothing.
+   * The plan of the measurement. Asks for each parameter that it knows, at every scale: a parameter
+   * that nobody has asked for is a mistake in the file. Starts nothing.
    *
    * @param parameters of the file, with those of the scale over them
    * @param scale at {@link Scale#SMOKE}, as little as shows that all of it runs

@@ -35,7 +35,7 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
     return text.toString();
   }
 
-  /** What a reader must know before any figure. */
+  /** The warnings that a reader must know before any figure. */
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (study.scale() != Scale.FULL) {
@@ -61,7 +61,7 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
     return warnings;
   }
 
-  /** What the marks in the table mean, those that can be there. */
+  /** The meaning of the marks in the table, those that can be there. */
   private String marks() {
     List<Row> rows = results.cells().stream().flatMap(cell -> cell.rows().stream()).toList();
     List<String> sentences = new ArrayList<>();

@@ -195,8 +195,8 @@ public final class Parameters {
   }
 
   /**
-   * This once for each mapping in a list, with that over it; this alone if there is no list. What
-   * one of them is asked for, all are.
+   * This once for each mapping in a list, with that over it; this alone if there is no list. A
+   * parameter that one of them is asked for counts as asked of all.
    */
   public List<Parameters> variants(String key) {
     return has(key) ? parts(key, null).stream().map(this::under).toList() : List.of(this);

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** What an experiment measures at one scale, case by case. Used by one thread. */
+/** The measurements of an experiment at one scale, case by case. Used by one thread. */
 public interface Plan {
   /**
    * All cases, in their order; the charts take one label for x and draw a picture for each
@@ -23,8 +23,8 @@ public interface Plan {
   Duration estimate(Map<String, String> labels);
 
   /**
-   * How many connections a case has open at once. What is measured does not depend on how many
-   * there may be: where a case needs more, the experiment is not begun.
+   * How many connections a case has open at once. The measurement does not depend on the number
+   * allowed: where a case needs more, the experiment is not begun.
    *
    * @param labels one of {@link #cases}
    * @return at most so many; 0 where they are no concern

@@ -17,7 +17,7 @@ import java.util.Set;
  * @param lines the cells of each row
  */
 record ReportTable(List<String> headings, int labels, List<List<String>> lines) {
-  /** What is put around the best. */
+  /** The mark around the best. */
   private static final String BEST = "**";
 
   private static final String REFUSED = " †";

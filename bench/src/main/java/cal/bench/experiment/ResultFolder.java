@@ -31,7 +31,7 @@ record ResultFolder(Path folder) {
           .enable(SerializationFeature.INDENT_OUTPUT)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-  /** What an earlier run has found; empty if there is none, or nothing that can be read. */
+  /** The results of an earlier run; empty if there is none, or none that can be read. */
   Optional<Results> read() {
     Path file = folder.resolve(RESULTS);
     if (!Files.exists(file)) {

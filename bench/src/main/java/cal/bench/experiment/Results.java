@@ -9,7 +9,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * What the JSON file of an experiment holds. Immutable; its field names are stable.
+ * The content of an experiment's JSON file. Immutable; its field names are stable.
  *
  * @param experiment its name
  * @param title of the report

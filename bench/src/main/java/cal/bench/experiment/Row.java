@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What one server, or whatever is compared, has shown in a case. Immutable; what is missing was not
- * measured, or could not be.
+ * The results of one server, or another thing compared, in a case. Immutable; a missing figure was
+ * not measured, or could not be.
  *
  * @param server its name, that of a line in the charts
  * @param again whether it is the baseline a second time, by which the noise is told

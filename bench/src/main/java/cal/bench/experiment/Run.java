@@ -78,7 +78,7 @@ public final class Run {
     return report;
   }
 
-  /** What was measured of the same, by labels. */
+  /** The kept measurements of the same experiment, by labels. */
   private Map<Map<String, String>, Cell> kept() {
     Results none = Results.of(study, machine, List.of());
     Map<Map<String, String>, Cell> kept = new HashMap<>();
@@ -107,7 +107,7 @@ public final class Run {
   }
 
   /**
-   * What a run has come to. Immutable.
+   * The outcome of a run. Immutable.
    *
    * @param markdown for people
    * @param missed how many goals were missed, or cannot be told

@@ -3,7 +3,8 @@ package cal.bench.experiment;
 import java.util.Map;
 
 /**
- * What one server has shown in one slot: of many of them, figures can be computed again. Immutable.
+ * The figures of one server in one slot: from many of them, figures can be computed again.
+ * Immutable.
  *
  * @param server its name
  * @param again whether it is the baseline a second time

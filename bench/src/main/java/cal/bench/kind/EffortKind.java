@@ -27,8 +27,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What a server's concurrency takes to write: the CAL paper's Table 1, counted from sources and
- * from what ajc has made of them, with the paper's numbers beside ours. Measures no time.
+ * The effort of writing a server's concurrency: the CAL paper's Table 1, counted from sources and
+ * from ajc's class files of them, with the paper's numbers beside ours. Measures no time.
  * Stateless.
  */
 final class EffortKind implements Kind {

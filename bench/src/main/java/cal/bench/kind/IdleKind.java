@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What connections cost that do nothing: two JVMs a server, both with the active connections; one
+ * The cost of connections that do nothing: two JVMs a server, both with the active connections; one
  * gets the idle ones as well. Stateless.
  */
 final class IdleKind implements Kind {

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a call costs over the same by hand, by JMH, in JVMs that do nothing else. Stateless. */
+/** The cost of a call over the same by hand, by JMH, in JVMs that do nothing else. Stateless. */
 final class MicroKind implements Kind {
   private static final String WHAT = "what";
   private static final int ITERATIONS = 4;

@@ -48,7 +48,7 @@ final class SoakKind implements Kind {
   /** How long a server may take to let go of clients that are gone, in seconds. */
   private static final int MOST_LOOKS = 60;
 
-  /** What is counted; the JVM's own threads, files and classes differ by some. */
+  /** The counts; the JVM's own threads, files and classes differ by some. */
   private static final Map<String, Double> SLACK =
       new TreeMap<>(Map.of("descriptors", 4.0, "threads", 4.0, "heap_mb", 4.0, "in_flight", 0.0));
 
@@ -93,7 +93,7 @@ final class SoakKind implements Kind {
         || result.errors().containsKey(ErrorKind.PROTOCOL);
   }
 
-  /** What is more than before, in words. */
+  /** The counts that are higher than before, in words. */
   static List<String> left(Map<String, Double> before, Map<String, Double> after) {
     List<String> left = new ArrayList<>();
     SLACK.forEach(

@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What clients cost the others that stop in mid-request and send a byte a second: two JVMs a
- * server, both with clients in a closed loop; one gets the tricklers as well. Stateless.
+ * The cost, for other clients, of those that stop in mid-request and send a byte a second: two JVMs
+ * a server, both with clients in a closed loop; one gets the tricklers as well. Stateless.
  */
 final class TrickleKind implements Kind {
   private static final Duration PAUSE = Duration.ofSeconds(1);

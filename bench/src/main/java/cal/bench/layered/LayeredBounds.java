@@ -3,12 +3,12 @@ package cal.bench.layered;
 import java.time.Duration;
 
 /**
- * What no layered server can do better, by the asymptotic bounds of operational analysis (Denning
- * and Buzen, "The Operational Analysis of Queueing Network Models", 1978). Immutable.
+ * The limits that no layered server can exceed, by the asymptotic bounds of operational analysis
+ * (Denning and Buzen, "The Operational Analysis of Queueing Network Models", 1978). Immutable.
  *
  * @param think of a client, on average
- * @param mid what a request takes in the mid-level server itself
- * @param low what it takes in the low-level server
+ * @param mid the time of a request in the mid-level server itself
+ * @param low its time in the low-level server
  * @param midAtOnce requests that the mid-level server can work on at a time: its cores, if it
  *     computes; 0 for any number
  * @param lowAtOnce those of the low-level server; 0 for any number

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a mid-level server has shown in its slots. Immutable.
+ * The figures of a mid-level server in its slots. Immutable.
  *
  * @param mid how it was run
  * @param clients how many it had
@@ -106,8 +106,9 @@ record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Sl
   }
 
   /**
-   * What each thread has given back; no number where few have ended, or where they come and go with
-   * requests, so that there are others when memory is looked at than when they are counted.
+   * The memory that each thread has given back; no number where few have ended, or where they come
+   * and go with requests, so that there are others when memory is looked at than when they are
+   * counted.
    */
   private double kilobytesAThread(ProcessFigures.Memory with, ProcessFigures.Memory gone) {
     int threads = with.threads() - gone.threads();

@@ -47,9 +47,9 @@ record LayeredPlan(
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   /**
-   * What takes time. Immutable.
+   * The work that takes time. Immutable.
    *
-   * @param mid {@code compute} or {@code wait}: what the mid-level server does itself
+   * @param mid {@code compute} or {@code wait}: the mid-level server's own work
    * @param low {@code disk} or {@code wait}: whether the low-level server does one request at a
    *     time
    * @param think of a client, on average, between answer and request

@@ -96,7 +96,7 @@ final class Layers implements AutoCloseable {
         .orElseThrow(() -> new Failure(1, "no CPU time of process " + low.pid()));
   }
 
-  /** What the mid-level server takes, garbage collected, while its clients go on. */
+  /** The memory of the mid-level server, garbage collected, while its clients go on. */
   ProcessFigures.Memory memory(Duration warmUp) throws InterruptedException {
     clients.warmUp(warmUp);
     try {

@@ -42,7 +42,7 @@ record MidLevel(String name, String model, String requests, int threads) {
     return all;
   }
 
-  /** What makes it so. */
+  /** The flags that make it so. */
   List<String> flags() {
     List<String> flags = new ArrayList<>(List.of("-Dcal.stage.store.model=" + requests));
     if (threads > 0) {

@@ -14,7 +14,10 @@ final class Arrivals implements Pacer {
   private final SplittableRandom random;
   private final long patienceNanos;
 
-  /** Who has been free for the longest time asks first, so that no connection is idle for long. */
+  /**
+   * The client that has been free for the longest time asks first, so that no connection is idle
+   * for long.
+   */
   private final Deque<Client> free = new ArrayDeque<>();
 
   /** When those were to be sent that wait for a client: no more than arrive within the patience. */

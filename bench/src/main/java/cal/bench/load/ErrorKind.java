@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.util.Locale;
 
-/** What can go wrong between a client and the server. */
+/** The kinds of errors between a client and the server. */
 public enum ErrorKind {
   /** Nobody listens there, or the backlog was full. */
   @JsonProperty("connect_refused")
@@ -32,7 +32,7 @@ public enum ErrorKind {
   @JsonProperty("protocol")
   PROTOCOL;
 
-  /** What kept a client from connecting. */
+  /** The kind of a failure to connect. */
   static ErrorKind ofConnecting(IOException failure) {
     return failure instanceof ConnectException ? CONNECT_REFUSED : CONNECT_FAILED;
   }

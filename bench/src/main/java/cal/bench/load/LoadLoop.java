@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * One thread that plays many clients, on one selector: their connecting, the rounds, the limits of
- * time. What a client does with its connection is the {@link Player}'s.
+ * time. The work of a client on its connection is the {@link Player}'s.
  *
  * <p>A client whose connection failed rests for 100 ms; between rounds for 5 s, lest those that are
  * refused take the cores from another server's round. Started once; {@link #start} and {@link
@@ -215,7 +215,7 @@ final class LoadLoop implements Runnable {
       long cpu = THREADS.getCurrentThreadCpuTime() - cpuBefore;
       player.tally.cpuShare = (double) cpu / Math.max(now - round.from(), MILLI);
       Tally complete = player.tally;
-      // What happens before the next round begins is reported with that one.
+      // Events before the next round begins are reported with that one.
       player.tally = new Tally(clients.length);
       if (round.goesOn()) {
         player.windowEnd = now + Long.MAX_VALUE / 2;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one round of load has shown. Immutable; its JSON field names are stable.
+ * The results of one round of load. Immutable; its JSON field names are stable.
  *
  * @param service {@code upload} or {@code factor}
  * @param sessions how clients used their connections

@@ -34,10 +34,10 @@ class Player {
   /** Whether the server stands still until clients ask again. */
   boolean held;
 
-  /** Who wishes for a connection. */
+  /** The clients that wish for a connection. */
   final ConnectQueue connects;
 
-  /** Who asks first once clients ask again, in this order. */
+  /** The clients that ask first once clients ask again, in this order. */
   private final SequencedSet<Client> later = new LinkedHashSet<>();
 
   /** How often connecting has come to an end, good or bad. */

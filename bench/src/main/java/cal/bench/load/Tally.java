@@ -5,7 +5,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one loop counts in one round. Written by its loop only; the round's end publishes it.
+ * The counts of one loop in one round. Written by its loop only; the round's end publishes it.
  *
  * <p>Latencies are kept in microseconds to three significant digits, up to one hour.
  */

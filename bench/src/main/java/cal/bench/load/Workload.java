@@ -12,7 +12,7 @@ import java.util.function.BiFunction;
 import java.util.zip.CRC32C;
 
 /**
- * What clients ask for, with every right answer known beforehand, so that checking costs a
+ * The requests of clients, with every right answer known beforehand, so that checking costs a
  * comparison. Clients go round the exchanges, each from another start: an answer that belongs to
  * somebody else, or to an earlier request, is seen. Immutable.
  */
@@ -124,7 +124,7 @@ public final class Workload {
     return exchanges.getFirst().request().capacity();
   }
 
-  /** What clients ask, in turns, each with its right answer. */
+  /** The requests of clients, in turns, each with its right answer. */
   public List<Exchange> exchanges() {
     return exchanges;
   }

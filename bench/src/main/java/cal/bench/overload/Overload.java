@@ -42,7 +42,7 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
   record Times(Duration calm, Duration settling, Duration loaded, Duration most) {}
 
   /**
-   * What was seen. Immutable.
+   * The figures seen. Immutable.
    *
    * @param calmP99Micros latency before the load, the median of those of half seconds; infinite if
    *     nobody was answered

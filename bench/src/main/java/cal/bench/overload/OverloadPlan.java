@@ -44,7 +44,7 @@ record OverloadPlan(
   /** How often a timeout fits into the time that is waited for a queue, at most. */
   private static final double MOST_SETTLING = 10;
 
-  /** What is asked for before and after, in parts of the capacity. */
+  /** The load before and after, in parts of the capacity. */
   private static final double CALM = 0.5;
 
   /** Two capacities are the same if they are no more than so much of their mean apart. */

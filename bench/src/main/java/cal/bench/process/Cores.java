@@ -31,12 +31,12 @@ public final class Cores {
     }
   }
 
-  /** Who is where, in words. */
+  /** The cores of servers and clients, in words. */
   public static String place() {
     return pinned ? "servers to core 0 (or 0 and 1), clients to core 1" : "no";
   }
 
-  /** What to put before a server's command, so that it runs on the servers' core, or on both. */
+  /** The words before a server's command by which it runs on the servers' core, or on both. */
   public static List<String> servers(int cores) {
     return pinnedTo(cores == 1 ? SERVERS : SERVERS + "," + CLIENTS);
   }

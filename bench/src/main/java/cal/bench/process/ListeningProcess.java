@@ -33,7 +33,7 @@ public final class ListeningProcess {
         .findFirst();
   }
 
-  /** What the file descriptors of sockets that listen on the port link to. */
+  /** The link targets of the file descriptors of sockets that listen on the port. */
   private static Set<String> socketsOn(int port, Path table) {
     String ending = ":%04X".formatted(port);
     Set<String> sockets = new HashSet<>();

@@ -21,7 +21,10 @@ public final class Machine {
 
   private Machine() {}
 
-  /** What a reader must know; equal as long as nothing has changed that a figure depends on. */
+  /**
+   * The facts that a reader must know; equal as long as nothing has changed that a figure depends
+   * on.
+   */
   public static Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("commit", commit(BuildLayout.root()));
@@ -73,7 +76,7 @@ public final class Machine {
     return Stream.concat(command.stream(), Stream.of(more)).toArray(String[]::new);
   }
 
-  /** What git says; empty where there is none, or no repository. */
+  /** The output of git; empty where there is none, or no repository. */
   private static String git(Path root, String... arguments) {
     List<String> command = new ArrayList<>(List.of("git", "-C", root.toString()));
     command.addAll(List.of(arguments));

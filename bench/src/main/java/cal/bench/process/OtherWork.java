@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What the cores of a server give to others, from its construction on: to processes, and to other
- * virtual machines on the same hardware. Interrupts do not count, since they may be for the server;
- * nor does this process, which puts the load on it. By {@code /proc}, whose ticks of 10 ms make it
- * coarse in a short time. Confined to one thread.
+ * The time that the cores of a server give to others, from its construction on: to processes, and
+ * to other virtual machines on the same hardware. Interrupts do not count, since they may be for
+ * the server; nor does this process, which puts the load on it. By {@code /proc}, whose ticks of 10
+ * ms make it coarse in a short time. Confined to one thread.
  */
 public final class OtherWork {
   private static final Path PROC = Path.of("/proc");

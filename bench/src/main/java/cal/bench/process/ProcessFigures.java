@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What a server's process takes, seen from outside: through {@code /proc} of Linux, and {@code
- * jcmd} of its JDK. Immutable.
+ * The resources of a server's process, seen from outside: through {@code /proc} of Linux, and
+ * {@code jcmd} of its JDK. Immutable.
  */
 public record ProcessFigures(long pid) {
   /** How long jcmd may take. */
@@ -33,7 +33,7 @@ public record ProcessFigures(long pid) {
 
   private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");
 
-  /** What Linux leaves of their names, {@code C1 CompilerThread0}. */
+  /** The names of compiler threads as Linux cuts them, for example {@code C1 CompilerThread0}. */
   private static final Pattern COMPILER = Pattern.compile("C[12] Compiler");
 
   private static final Pattern THREAD = Pattern.compile("(?m)^\"(.*)\" .* nid=(\\d+) ");

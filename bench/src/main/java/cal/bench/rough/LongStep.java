@@ -49,10 +49,10 @@ public final class LongStep implements AutoCloseable {
     }
   }
 
-  /** What was seen; nanoseconds. Immutable. */
+  /** The latencies seen; nanoseconds. Immutable. */
   public record Seen(long step, List<Long> others) {}
 
-  /** Asks once. Who asks for the long step changes with {@code round}. */
+  /** Asks once. The client that asks for the long step changes with {@code round}. */
   public Seen ask(int round) throws InterruptedException {
     Client slow = clients.get(round % clients.size());
     Future<Long> step = threads.submit(() -> slow.ask(HARD));

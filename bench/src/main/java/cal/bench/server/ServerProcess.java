@@ -26,7 +26,7 @@ public final class ServerProcess implements AutoCloseable {
   /** How long a start takes, about. */
   public static final Duration USUAL_START = Duration.ofMillis(1200);
 
-  /** What a JVM that was told to end by SIGTERM exits with: 128 + 15. */
+  /** The exit status of a JVM that was told to end by SIGTERM: 128 + 15. */
   private static final int TERMINATED = 143;
 
   private static final Pattern LISTENING = Pattern.compile("listening on (\\S+):(\\d+)");
@@ -169,7 +169,7 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** What it complained of last, with what was still in the pipe when it ended. */
+  /** Its last complaints, with the text still in the pipe when it ended. */
   private String lastWords() throws InterruptedException {
     listener.join(LAST_WORDS_LIMIT);
     synchronized (complaints) {

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What clients ask for, as the files of experiments name it: {@code factor}, {@code upload-64},
- * {@code upload-80k}; with {@code orb-} before it, the ORB's objects. Stateless.
+ * The services that clients ask for, as the files of experiments name them: {@code factor}, {@code
+ * upload-64}, {@code upload-80k}; with {@code orb-} before it, the ORB's objects. Stateless.
  */
 public final class Services {
   /** The one that computes. */

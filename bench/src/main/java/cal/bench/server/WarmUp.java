@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 
 /**
  * The load on a young JVM before it is measured: until its compilers have had next to nothing to do
- * for a second, and for so long at most. What a compiler takes is taken from the server where they
- * share a core, and what it has not yet compiled is slow, so a server that is measured too early is
+ * for a second, and for so long at most. A compiler takes its time from the server where they share
+ * a core, and code that is not yet compiled is slow. So a server that is measured too early is
  * measured in its youth. Stateless.
  */
 public final class WarmUp {
-  /** What it may last for the record, in seconds. */
+  /** The longest warm-up for the record, in seconds. */
   public static final int MOST = 12;
 
   private static final Duration LOOK = Duration.ofMillis(500);
@@ -25,7 +25,7 @@ public final class WarmUp {
 
   private static final int IDLE_LOOKS = 2;
 
-  /** What warm-ups for the record have lasted, mostly. */
+  /** The usual length of warm-ups for the record. */
   private static final Duration USUAL = Duration.ofSeconds(7);
 
   /**

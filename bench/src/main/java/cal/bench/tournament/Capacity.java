@@ -4,7 +4,7 @@ import cal.bench.Failure;
 import cal.bench.load.Clients;
 import java.time.Duration;
 
-/** What a server can do at most. Stateless. */
+/** The most that a server can answer. Stateless. */
 public final class Capacity {
   /** About so many looks show one. */
   public static final int LOOKS = 4;

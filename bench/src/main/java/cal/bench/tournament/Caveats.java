@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the figures of a case say less of than they seem to: answers a second, where the clients may
- * be what limits them; latencies, where some clients had no answer, since only answers have one.
- * Stateless.
+ * The figures of a case that say less than they seem to. Answers a second are such where the
+ * clients may limit them. Latencies are such where some clients had no answer, since only answers
+ * have one. Stateless.
  */
 public final class Caveats {
   /** Of the clients that a row tells of, so many have to wait for an answer at a time. */

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 
-/** What one server has shown in all its slots. Confined to one thread. */
+/** The results of one server in all its slots. Confined to one thread. */
 public final class Contestant {
   private final List<Slot> slots = new ArrayList<>();
   private final Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
@@ -90,7 +90,10 @@ public final class Contestant {
     return waited / slots.stream().mapToDouble(slot -> slot.result().seconds()).sum();
   }
 
-  /** What a JVM is offered in an open loop, and could do in a closed one; both a second. */
+  /**
+   * Notes the load offered to a JVM in an open loop, and its capacity in a closed one; both a
+   * second.
+   */
   public void offer(double perSecond, double capacity) {
     offered.add(perSecond);
     capacities.add(capacity);

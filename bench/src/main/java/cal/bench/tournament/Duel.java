@@ -68,7 +68,7 @@ public final class Duel {
         pairs.stream().mapToDouble(pair -> figure.of(pair.a()) / figure.of(pair.b())).toArray());
   }
 
-  /** What to warn of if A differs from B, by a ratio or null, though nothing else does. */
+  /** The warnings where A differs from B, by a ratio or null, though they are the same. */
   public static List<String> noise(String figure, Ratio itself) {
     return itself == null || !itself.isNoise()
         ? List.of()

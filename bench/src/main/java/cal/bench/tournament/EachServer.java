@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What experiments have in common whose cases are a server each. Immutable.
+ * The common parameters of experiments whose cases are a server each. Immutable.
  *
  * @param jvms how servers are started
  * @param servers which
- * @param service what is asked for
+ * @param service the service that clients ask for
  * @param loops event loops of those that have a number of them
  * @param schedule how long
  * @param flags more flags of each JVM

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What all servers of a case are asked for: as much as their clients can ask in a closed loop, or
- * so much a second in an open one. Immutable.
+ * The load on all servers of a case: as much as their clients can ask in a closed loop, or so much
+ * a second in an open one. Immutable.
  *
  * @param amount requests a second, or percent of the least capacity; 0 for a closed loop
  * @param isShare whether it is percent

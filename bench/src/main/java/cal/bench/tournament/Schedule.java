@@ -15,7 +15,7 @@ import java.time.Duration;
  * @param warmUp of each JVM before, at most
  */
 public record Schedule(int rounds, int forks, Duration slot, Duration warmUp) {
-  /** What is cited has at least so many rounds. */
+  /** A figure that is cited has at least so many rounds. */
   public static final int FOR_THE_RECORD = 15;
 
   private static final int MOST_ROUNDS = 1000;

@@ -24,7 +24,7 @@ public record Slot(int fork, LoadResult result, Long switches) {
     return cpu == null ? Double.POSITIVE_INFINITY : cpu;
   }
 
-  /** What it was, in the units of its names. */
+  /** Its figures, in the units of their names. */
   Map<String, Double> figures() {
     Map<String, Double> figures = new LinkedHashMap<>();
     figures.put("seconds", result.seconds());

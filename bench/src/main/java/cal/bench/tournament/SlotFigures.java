@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
-/** What servers that have slots are compared by, whatever they are asked for. Stateless. */
+/** The figures by which servers with slots are compared, under any load. Stateless. */
 public final class SlotFigures {
   public static final String OFFERED = "offered_per_second";
   public static final String CAPACITY = "capacity_per_second";
@@ -31,7 +31,7 @@ public final class SlotFigures {
   public static final String SWITCHES = "context_switches_per_answer";
   public static final String GENERATOR = "generator_cpu_percent";
 
-  /** What a {@link Contestant} is told by, in the order of columns; the constants are its keys. */
+  /** The figures of a {@link Contestant}, in the order of columns; the constants are their keys. */
   public static final List<Figure> OF_CONTESTANTS =
       Figure.table(
           """

@@ -15,8 +15,8 @@ import java.util.List;
 
 /**
  * Measures several servers in turns, all kept alive with their clients connected, so that whatever
- * slows the machine down hits all of them. Who begins changes from round to round. A server may
- * refuse clients: what it answers rightly counts. Confined to one thread.
+ * slows the machine down hits all of them. The first server changes from round to round. A server
+ * may refuse clients: its right answers count. Confined to one thread.
  *
  * <p>All servers are held outside their slots: so what a slow one has queued neither disturbs the
  * others nor has to be waited for. A server that is held has requests half read, and its clocks run

@@ -20,8 +20,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What clients of all manners send, and every byte that a server answers: in one piece or in many,
- * pipelined, right or wrong, to the end or not.
+ * The requests of clients of all manners, and every byte that a server answers: in one piece or in
+ * many, pipelined, right or wrong, to the end or not.
  */
 public final class Script {
   private static final int RECEIVED_BEFORE_READING = 1 << 20;

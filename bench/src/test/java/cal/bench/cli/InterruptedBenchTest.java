@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is measured is stopped in its middle. Runs after the phase package. */
+/** A measurement is stopped in its middle. Runs after the phase package. */
 @Tag("measuring")
 @Timeout(300)
 class InterruptedBenchTest {
@@ -148,8 +148,8 @@ class InterruptedBenchTest {
   }
 
   /**
-   * What is started then holds servers by a {@code kill} of this test's: once it has held one where
-   * a file is there, it does not return before its caller ends.
+   * The commands started then hold servers by a {@code kill} of this test's. Once it has held one
+   * where a file is there, it does not return before its caller ends.
    */
   private void stopWhereAServerIsHeldAnd(Path isThere) throws Exception {
     Path kill = Files.createDirectory(commands()).resolve("kill");

@@ -1,6 +1,6 @@
 package cal.bench.effort;
 
-/** What the fixture's aspect changes. */
+/** The class that the fixture's aspect changes. */
 class Counted {
   int answer() {
     return 42;

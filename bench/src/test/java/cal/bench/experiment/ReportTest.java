@@ -8,7 +8,7 @@ import java.util.Set;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 
-/** What a reader is told of a run. */
+/** The report of a run. */
 class ReportTest extends MadeUpRuns {
   @Test
   void shouldDeletePicturesOfChartsThatAreNoMore() throws Exception {

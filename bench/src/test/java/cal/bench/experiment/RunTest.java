@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is measured, and what is kept of an earlier run. */
+/** The cases measured, and the results kept of an earlier run. */
 class RunTest extends MadeUpRuns {
   private static final String TOOK = "made took \\d+ (s|min), estimated %d s";
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a soak finds left over; the drill itself is run by {@code ExperimentFilesTest}. */
+/** The leftovers that a soak finds; the drill itself is run by {@code ExperimentFilesTest}. */
 class SoakKindTest {
   private static final Map<String, Double> BEFORE =
       Map.of("descriptors", 40.0, "threads", 18.0, "heap_mb", 6.0, "in_flight", 1.0);

@@ -41,7 +41,7 @@ class IndependentLoadTest {
   @TempDir private static Path folder;
   private static Path program;
 
-  /** What one of them has seen. */
+  /** The figures of one of them. */
   private record Seen(double rate, double latency, double served, double fairness) {}
 
   @BeforeAll

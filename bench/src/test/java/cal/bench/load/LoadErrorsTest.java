@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What goes wrong between a client and a server is counted by its kind. */
+/** Errors between a client and a server are counted by kind. */
 @Tag("measuring")
 @Timeout(300)
 class LoadErrorsTest {

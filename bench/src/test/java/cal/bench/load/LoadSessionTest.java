@@ -198,7 +198,7 @@ class LoadSessionTest {
     }
   }
 
-  /** Whoever waits keeps its place over slots, in which a part of them is served. */
+  /** A client that waits keeps its place over slots, in which a part of the clients is served. */
   @Test
   void shouldLetEachOfManyShortSessionsHaveItsTurn() throws Exception {
     try (TestServer server = TestServer.upload();

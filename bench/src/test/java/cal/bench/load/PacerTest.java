@@ -161,7 +161,7 @@ class PacerTest {
     assertThat(asked.timeouts()).isZero();
   }
 
-  /** What arrives while a server stands still has not arrived. */
+  /** A request that arrives while a server stands still has not arrived. */
   @Test
   void shouldGoOnAfterAHoldAsIfThereHadBeenNone() {
     Arrivals arrivals = arrivals(500, Duration.ofSeconds(10), 1);

@@ -14,7 +14,7 @@ import java.util.zip.CRC32C;
 
 /** A server in the test's process, as good or as bad as its behaviour. */
 public final class TestServer implements AutoCloseable {
-  /** What to do with a connection; an exception ends it. */
+  /** The work on a connection; an exception ends it. */
   public interface Behaviour {
     void serve(Socket socket, DataInputStream in, DataOutputStream out) throws IOException;
   }

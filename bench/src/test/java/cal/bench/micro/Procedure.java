@@ -18,7 +18,7 @@ public final class Procedure {
   }
 
   /**
-   * What a caller waits for.
+   * The answer that a caller waits for.
    *
    * @return how many steps there were
    */

@@ -6,7 +6,7 @@ class Tally {
   private final Object lock = new Object();
   private long count;
 
-  /** What guards {@link #countNamed}, where it is an aspect that says so. */
+  /** The guard of {@link #countNamed}, where an aspect names it. */
   Object lock() {
     return lock;
   }

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OrbServersTest {
   private static final String CLIENT = "cal.sample.orb.ClientMain";
 
-  /** What the light client takes as the right answer, too. */
+  /** The right answer, for the light client too. */
   private static final String FACTORS = "2 2 2 2 2 3 11 11 251 251 2271613 13712009";
 
   @TempDir private Path folder;
@@ -82,7 +82,7 @@ class OrbServersTest {
     }
   }
 
-  /** What the ORB's own client gets. */
+  /** The answer that the ORB's own client gets. */
   private String answer(int port, String operation, String argument) throws Exception {
     List<String> command = ServerProcess.java(OrbServers.classPathText(true));
     command.addAll(List.of(CLIENT, "127.0.0.1", String.valueOf(port), operation, argument));

@@ -48,7 +48,7 @@ class TournamentTest {
     assertThat(SlotFigures.ratios(server, slots(0, 0, 0))).isEmpty();
   }
 
-  /** Whoever starved in one set of JVMs is not hidden by a later one. */
+  /** A client that starved in one set of JVMs is not hidden by a later one. */
   @Test
   void shouldTellOfAllSetsOfJvms() {
     Contestant player = new Contestant();
