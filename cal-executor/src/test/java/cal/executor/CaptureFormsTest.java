@@ -108,23 +108,23 @@ class CaptureFormsTest {
   @ValueSource(strings = {"executor", "executor-pool", "virtual"})
   void shouldRunEachFormUnderAModel(String model) {
     List<String> lines = run("-Dcal.model=" + model, "-Dcal.stage.look-up.model=" + model);
-    String carrier = "cal-" + model + "-";
+    String worker = "cal-" + model + "-";
     assertThat(lines)
         .containsExactlyInAnyOrder(
             "main on main",
-            "called step on " + carrier + "job",
-            "called step on " + carrier + "job",
-            "called step on " + carrier + "job",
-            "called closed on " + carrier + "job",
-            "self-started tick on " + carrier + "timer",
-            "announced on " + carrier + "news",
-            "looking up on " + carrier + "look-up",
+            "called step on " + worker + "job",
+            "called step on " + worker + "job",
+            "called step on " + worker + "job",
+            "called closed on " + worker + "job",
+            "self-started tick on " + worker + "timer",
+            "announced on " + worker + "news",
+            "looking up on " + worker + "look-up",
             "looked up 2 on main",
-            "looking up on " + carrier + "look-up",
+            "looking up on " + worker + "look-up",
             "caught no such key on main");
-    assertThat(lines.indexOf("called closed on " + carrier + "job"))
+    assertThat(lines.indexOf("called closed on " + worker + "job"))
         .as("closed after the last step")
-        .isGreaterThan(lines.lastIndexOf("called step on " + carrier + "job"));
+        .isGreaterThan(lines.lastIndexOf("called step on " + worker + "job"));
   }
 
   @Test
@@ -203,7 +203,7 @@ class CaptureFormsTest {
               }
               void region() {
                 try { SPAWNED.await(); } catch (InterruptedException e) { return; }
-                System.out.println("held by carrier: " + Thread.holdsLock(this));
+                System.out.println("held by worker: " + Thread.holdsLock(this));
                 DONE.countDown();
               }
             }
@@ -226,6 +226,6 @@ class CaptureFormsTest {
         .build();
     ChildJvm.Outcome outcome = project.run("app.Server", List.of("-Dcal.model=virtual"));
     assertThat(outcome.out().lines())
-        .containsExactly("held by main: false", "held by carrier: true");
+        .containsExactly("held by main: false", "held by worker: true");
   }
 }

@@ -13,9 +13,8 @@ public final class JcspModel implements ConcurrencyModel {
   public static final String NAME = "jcsp";
 
   /** The threads that processes run on; {@code jcsp-pool} reads it as well. */
-  public static final Setting<ProcessCarriers> CARRIERS =
-      Setting.choice(
-          "jcsp.carriers", ProcessCarriers.PLATFORM, "the threads that processes run on");
+  public static final Setting<ProcessThreads> THREADS =
+      Setting.choice("jcsp.threads", ProcessThreads.PLATFORM, "the threads that processes run on");
 
   /** For {@link java.util.ServiceLoader}. */
   public JcspModel() {}
@@ -32,7 +31,7 @@ public final class JcspModel implements ConcurrencyModel {
 
   @Override
   public List<Setting<?>> settings() {
-    return List.of(CARRIERS);
+    return List.of(THREADS);
   }
 
   @Override

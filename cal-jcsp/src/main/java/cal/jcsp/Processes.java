@@ -30,7 +30,7 @@ class Processes implements AutoCloseable {
   Processes(Stage stage) {
     this.stage = stage;
     this.virtual =
-        stage.setting(JcspModel.CARRIERS) == ProcessCarriers.VIRTUAL
+        stage.setting(JcspModel.THREADS) == ProcessThreads.VIRTUAL
             ? new VirtualThreads("cal-jcsp-" + stage.name() + "-starter")
             : null;
   }

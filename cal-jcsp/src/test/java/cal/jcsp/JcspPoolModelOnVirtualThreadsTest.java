@@ -9,6 +9,6 @@ class JcspPoolModelOnVirtualThreadsTest extends ModelContract {
     super(
         "jcsp-pool",
         true,
-        size -> Map.of("cal.jcsp-pool.size", "" + size, "cal.jcsp.carriers", "virtual"));
+        size -> Map.of("cal.jcsp-pool.size", "" + size, "cal.jcsp.threads", "virtual"));
   }
 }

@@ -106,9 +106,8 @@ class ProcessPoolTest {
 
   @ParameterizedTest
   @EnumSource
-  void shouldEndEveryWorkerByPoison(ProcessCarriers carriers) throws Exception {
-    stage(
-        Map.of("cal.jcsp.carriers", carriers == ProcessCarriers.VIRTUAL ? "virtual" : "platform"));
+  void shouldEndEveryWorkerByPoison(ProcessThreads carriers) throws Exception {
+    stage(Map.of("cal.jcsp.threads", carriers == ProcessThreads.VIRTUAL ? "virtual" : "platform"));
     ProcessPool pool = pool(10);
     Set<Thread> workers = ConcurrentHashMap.newKeySet();
     CountDownLatch all = new CountDownLatch(10);
@@ -123,7 +122,7 @@ class ProcessPoolTest {
         });
     assertThat(workers)
         .hasSize(10)
-        .allMatch(worker -> worker.isVirtual() == (carriers == ProcessCarriers.VIRTUAL))
+        .allMatch(worker -> worker.isVirtual() == (carriers == ProcessThreads.VIRTUAL))
         .allMatch(Thread::isDaemon)
         .allMatch(worker -> worker.getName().matches("cal-jcsp-pool-work-\\d+"));
     assertThat(pool.close()).isEmpty();
@@ -190,9 +189,8 @@ class ProcessPoolTest {
   /** JCSP forbids interrupts; server code may hold a worker's thread and not know that. */
   @ParameterizedTest
   @EnumSource
-  void shouldSurviveInterruptsOfItsIdleWorkers(ProcessCarriers carriers) throws Exception {
-    stage(
-        Map.of("cal.jcsp.carriers", carriers == ProcessCarriers.VIRTUAL ? "virtual" : "platform"));
+  void shouldSurviveInterruptsOfItsIdleWorkers(ProcessThreads carriers) throws Exception {
+    stage(Map.of("cal.jcsp.threads", carriers == ProcessThreads.VIRTUAL ? "virtual" : "platform"));
     ProcessPool pool = pool(4);
     Set<Thread> workers = ConcurrentHashMap.newKeySet();
     int activities = 2_000;

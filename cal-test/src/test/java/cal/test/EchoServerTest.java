@@ -52,7 +52,7 @@ class EchoServerTest {
 
   @UnderEveryModel(
       value = {"thread-pool", "reactive", "jcsp"},
-      settings = "cal.jcsp.carriers=virtual")
+      settings = "cal.jcsp.threads=virtual")
   void shouldServeTwoClientsAtATime() throws Exception {
     try (Socket one = connect();
         Socket other = connect()) {

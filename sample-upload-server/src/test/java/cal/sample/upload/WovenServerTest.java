@@ -91,7 +91,7 @@ class WovenServerTest {
   @ParameterizedTest
   @ValueSource(strings = {"jcsp", "jcsp-pool"})
   void shouldAnswerAsUnwovenInProcessesOnVirtualThreads(String model) throws Exception {
-    Launcher launcher = Launcher.woven(model, "cal.jcsp.carriers=virtual");
+    Launcher launcher = Launcher.woven(model, "cal.jcsp.threads=virtual");
     assertThat(uploads(launcher)).isEqualTo(uploadsUnwoven);
     assertThat(factors(launcher)).isEqualTo(factorsUnwoven);
   }

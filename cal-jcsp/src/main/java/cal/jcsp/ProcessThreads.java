@@ -1,7 +1,7 @@
 package cal.jcsp;
 
-/** The threads that CSP processes run on: the setting {@code cal.jcsp.carriers}. */
-public enum ProcessCarriers {
+/** The threads that CSP processes run on: the setting {@code cal.jcsp.threads}. */
+public enum ProcessThreads {
   /** A thread of the system for each process. */
   PLATFORM,
 
