@@ -119,7 +119,7 @@ class HandWrittenTest {
 
   @ParameterizedTest
   @CsvSource({
-    "netty-epoll, -Dio.netty.transport.noNative=true, native transport was explicitly disabled",
+    "netty-epoll, -Dio.netty.transport.noNative=true, noNative=true",
     "epoll, --illegal-native-access=deny, 'it needs native access, by"
         + " --enable-native-access=ALL-UNNAMED'",
     "epoll, -Dos.arch=riscv64, it needs Linux on x86-64 or aarch64"
