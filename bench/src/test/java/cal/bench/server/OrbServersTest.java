@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.bench.CommandRun;
 import cal.bench.SampleServer;
 import cal.bench.load.Workload;
+import cal.bench.tournament.SlotFigures;
 import cal.cli.Cal;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -28,6 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 class OrbServersTest {
   private static final String CLIENT = "cal.sample.orb.ClientMain";
+
+  /** Of the experiment {@code orb}, to look. */
+  private static final int CLIENTS = 100;
 
   /** The right answer, for the light client too. */
   private static final String FACTORS = "2 2 2 2 2 3 11 11 251 251 2271613 13712009";
@@ -116,5 +120,11 @@ class OrbServersTest {
       assertThat(figures.get("clients_served").asInt()).isPositive();
       assertThat(figures.get("answers_per_second").asDouble()).isPositive();
     }
+    List<Integer> threads =
+        rows.findValues("figures").stream()
+            .map(figures -> figures.get(SlotFigures.THREADS).asInt())
+            .toList();
+    assertThat(threads.get(4)).as("JacORB's own threads").isGreaterThan(CLIENTS);
+    assertThat(threads.get(5)).as("those of an event loop").isLessThan(CLIENTS);
   }
 }
