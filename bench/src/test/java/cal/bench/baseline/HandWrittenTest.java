@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.SampleServer;
+import cal.bench.load.ErrorKind;
 import cal.bench.load.LoadResult;
 import cal.bench.load.LoadSession;
 import cal.bench.load.LoadSpec;
@@ -110,7 +111,8 @@ class HandWrittenTest {
         LoadResult result;
         do { // how long each needs to get its turn is up to the machine
           result = session.round(Duration.ofMillis(100), Duration.ofMinutes(2));
-          assertThat(result.errors()).isEmpty();
+          // A cold server on a busy machine may not have answered at the end of a round.
+          assertThat(result.errors().keySet()).isSubsetOf(ErrorKind.TIMEOUT);
         } while (LongStream.of(session.answersByClient()).anyMatch(answers -> answers == 0));
         assertThat(session.answersByClient()).hasSize(20);
       }
