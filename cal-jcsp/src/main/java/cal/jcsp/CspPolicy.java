@@ -64,7 +64,7 @@ public final class CspPolicy implements SynchronizationPolicy {
 
   /**
    * Finds the region of a guard, or opens it. Two that open it at a time each start an oracle, and
-   * one is ended: whoever cannot start one has promised nothing to anybody.
+   * one is ended. A thread that cannot start one has promised nothing to anybody.
    */
   private Region join(Shard shard, Object guard) {
     Region region = shard.join(guard);

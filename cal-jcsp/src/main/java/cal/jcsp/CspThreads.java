@@ -3,7 +3,7 @@ package cal.jcsp;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads of oracles and alarms. Platform threads, whoever asks: virtual ones that wait for an
+ * Threads of oracles and alarms. Platform threads, for any caller: virtual ones that wait for an
  * oracle in a class initialiser keep the cores that it would need if it were one of them.
  * Thread-safe.
  */

@@ -94,7 +94,8 @@ class Entrant {
    * Waits to be let in, whatever happens meanwhile: a thread that has asked will be admitted, and
    * nobody else until it has left.
    *
-   * @param ask whom to ask to be let in at once when it is interrupted; null to wait on
+   * @param ask the channel on which it asks to be let in at once when it is interrupted; null to
+   *     wait on
    * @return why it was let in
    */
   final Reason awaitAdmission(ChannelOutput<Request> ask) {

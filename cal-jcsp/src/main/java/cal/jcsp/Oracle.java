@@ -112,7 +112,7 @@ final class Oracle implements Processes.Body {
   }
 
   /**
-   * Reads, whoever interrupts: an oracle that ended early would keep its region closed for good.
+   * Reads in spite of interrupts: an oracle that ended early would keep its region closed for good.
    */
   private static <T> T read(ChannelInput<T> channel) {
     while (true) {

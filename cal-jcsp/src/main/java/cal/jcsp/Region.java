@@ -167,7 +167,10 @@ final class Region {
     }
   }
 
-  /** A signal is never lost: who was signalled and interrupted returns, and is interrupted yet. */
+  /**
+   * A signal is never lost: a thread that was signalled and interrupted returns, and is interrupted
+   * yet.
+   */
   private static void answerInterrupt(Reason reason) throws InterruptedException {
     if (reason != Reason.SIGNALLED) {
       throw new InterruptedException();

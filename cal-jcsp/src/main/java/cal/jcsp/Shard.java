@@ -3,8 +3,8 @@ package cal.jcsp;
 import java.util.IdentityHashMap;
 
 /**
- * The regions of some guards: those that threads use now. Its lock is held for moments, and by
- * nobody who makes a thread. Thread-safe.
+ * The regions of some guards: those that threads use now. Its lock is held for moments, and never
+ * while a thread is made. Thread-safe.
  */
 final class Shard {
   private final IdentityHashMap<Object, Region> inUse = new IdentityHashMap<>();

@@ -19,7 +19,10 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** A listening socket over a channel: the acceptor of a reactor. Thread-safe. */
 final class Acceptor extends Endpoint<ServerSocketChannel> {
-  /** How long accepting rests after it failed: whoever tries again at once would keep its loop. */
+  /**
+   * How long accepting rests after it failed: a caller that tries again at once would keep its
+   * loop.
+   */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final ReentrantLock accepting = new ReentrantLock();

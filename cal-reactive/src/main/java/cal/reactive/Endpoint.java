@@ -94,7 +94,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     wire.disarm(operation);
   }
 
-  /** Has who waits for input look again. */
+  /** Has a waiting reader look again. */
   final void signalInput() {
     wire.signalInput();
   }

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 class KeptBytes {
   /**
-   * Nobody gets more than this part of what is free: there is something left for who comes late.
+   * No connection gets more than this part of the free bytes: there are some left for a late one.
    */
   private static final int SHARES = 8;
 

@@ -124,9 +124,9 @@ final class Loop implements Executor {
   }
 
   /**
-   * Waits until there is something to do. The flag of the sleep comes before the looks: whoever
-   * sets a timer, or adds a turn, then looks at the flag. A thread that finds a timer due looks for
-   * ready channels as well: timers that are due again and again would keep them waiting.
+   * Waits until there is something to do. The flag of the sleep comes before the looks: a thread
+   * that sets a timer, or adds a turn, then looks at the flag. A thread that finds a timer due
+   * looks for ready channels as well: timers that are due again and again would keep them waiting.
    */
   void sleep(long limitMillis, Consumer<SelectionKey> found) throws IOException {
     selection.lieDown();

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 /**
  * Makes sockets over channels of the loops. Stateless.
  *
- * @param loops who waits for them
+ * @param loops the loops that wait for them
  * @param backlog connections that the system holds until they are accepted
  * @param limits of each connection
  */

@@ -138,7 +138,7 @@ final class Loops implements AutoCloseable {
     names.close();
     loops.forEach(Loop::close);
     if (Loop.current() != null) {
-      return; // who waits for its own loop's end would never go on
+      return; // a thread that waits for its own loop's end would never go on
     }
     threads.join(Duration.ofSeconds(1));
   }

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>Thread-safe: threads of any kind wait, the loop signals. A signal says no more than that it is
  * worth trying again. Interest in input stays with the selector once there was any; where input
- * comes while nobody waits, the interest is withdrawn and the fact is kept for who waits next.
+ * comes while nobody waits, the interest is withdrawn and the fact is kept for the next waiter.
  */
 final class Readiness extends Timers.Timer {
   private static final int INPUT = SelectionKey.OP_READ | SelectionKey.OP_ACCEPT;
@@ -205,7 +205,7 @@ final class Readiness extends Timers.Timer {
     return outputTimer;
   }
 
-  /** To be called after the channel was closed: wakes up who waits. */
+  /** To be called after the channel was closed: wakes up all waiters. */
   void closed() {
     loop.timers().remove(this);
     if (outputTimer != null) {
@@ -220,7 +220,7 @@ final class Readiness extends Timers.Timer {
     loop.letGo();
   }
 
-  /** Wakes up who waits for input, to look again; false if nobody waits. */
+  /** Wakes up a waiting reader, to look again; false if nobody waits. */
   boolean signalInput() {
     if (reader == null) {
       return false;

@@ -73,12 +73,12 @@ final class Scratch {
     aside = 0;
   }
 
-  /** Bytes left for who leases the buffer. */
+  /** Bytes left for the tenant of the buffer. */
   int available() {
     return tenant == null ? 0 : input.remaining();
   }
 
-  /** Ends the lease: what was not taken goes to whom it belongs. */
+  /** Ends the lease: the bytes that were not taken go to their owner. */
   void release() {
     if (tenant != null) {
       SocketInput owner = tenant;

@@ -56,7 +56,9 @@ final class Selection {
     }
   }
 
-  /** Looks once, whoever selects now: closed channels are given back to the system by that. */
+  /**
+   * Looks once, whichever thread selects now: closed channels are given back to the system by that.
+   */
   void letGo(Consumer<SelectionKey> found) throws IOException {
     leavers.incrementAndGet();
     try {

@@ -73,7 +73,7 @@ final class SocketInput extends InputStream {
     }
     int count = shut ? END : readOnce(channel, target, offset, length);
     if (count == NO_DATA && Thread.currentThread().isInterrupted()) {
-      drained = false; // who is interrupted may not wait, but take what is there
+      drained = false; // an interrupted thread may not wait, but take bytes that are there
       count = readOnce(channel, target, offset, length);
     }
     if (count == NO_DATA) {

@@ -85,7 +85,7 @@ final class Wire<C extends SelectableChannel> implements Runnable {
     }
   }
 
-  /** Has who waits for input look again. */
+  /** Has a waiting reader look again. */
   void signalInput() {
     Readiness joined = readiness;
     if (joined != null) {

@@ -142,7 +142,7 @@ final class Linux {
     return named();
   }
 
-  /** The client whom {@link #accept} returned last. */
+  /** The client that {@link #accept} returned last. */
   InetSocketAddress named() throws IOException {
     byte[] host = name.asSlice(HOST_AT, Integer.BYTES).toArray(JAVA_BYTE);
     int port = Short.toUnsignedInt(name.get(PORT, PORT_AT));

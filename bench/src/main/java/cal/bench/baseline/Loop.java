@@ -76,7 +76,7 @@ abstract class Loop<S extends ClientSocket> implements Runnable {
   abstract void watch(S client, LoopConnection connection) throws IOException;
 
   /**
-   * Waits until anything is ready, and tells whom it concerns.
+   * Waits until anything is ready, and tells the connections that it concerns.
    *
    * @param millis to wait at most; 0 waits for ever
    */

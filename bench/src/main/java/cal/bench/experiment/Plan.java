@@ -41,7 +41,7 @@ public interface Plan {
     return null;
   }
 
-  /** How it was measured, for whoever reads the figures. */
+  /** How it was measured, for readers of the figures. */
   String method();
 
   /**

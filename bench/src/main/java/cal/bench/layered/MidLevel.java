@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A way to run the mid-level server, all of one source: who takes connections, and who takes their
- * requests. Immutable.
+ * A way to run the mid-level server, all of one source: the threads for connections, and those for
+ * their requests. Immutable.
  *
  * @param name of its row and its line
  * @param model of all stages
- * @param requests the model of the stage that requests are handed off to; {@code sequential} is
- *     nobody else: whoever has the connection
+ * @param requests the model of the stage that requests are handed off to; {@code sequential} is the
+ *     connection's own thread
  * @param threads that take requests; 0 for as many as there are clients
  */
 record MidLevel(String name, String model, String requests, int threads) {

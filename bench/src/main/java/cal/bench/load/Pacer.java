@@ -25,6 +25,9 @@ interface Pacer {
   /** The window is over, and the server stands still until the next one begins. */
   default void hold(long now) {}
 
-  /** The window is over: nobody asks any more, and who was free is free {@link Player#later}. */
+  /**
+   * The window is over: no client asks any more, and the free clients are free {@link
+   * Player#later}.
+   */
   default void end() {}
 }

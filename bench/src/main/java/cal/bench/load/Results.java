@@ -75,7 +75,7 @@ final class Results {
         warnings);
   }
 
-  /** Nobody got an answer: then whoever still waits has waited in vain. */
+  /** Nobody got an answer: then the clients that still wait have waited in vain. */
   private void accountForSilence() {
     long unanswered = round.stream().mapToLong(tally -> tally.unanswered).sum();
     if (unanswered > 0) {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two sets of clients in turns, A and B; who begins changes from round to round. Confined to one
+ * Two sets of clients in turns, A and B; the first changes from round to round. Confined to one
  * thread.
  */
 public final class Duel {

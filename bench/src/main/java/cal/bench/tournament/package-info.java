@@ -1,5 +1,5 @@
 /**
- * Servers in turns: who is measured when, and what that says.
+ * Servers in turns: the order of their slots, and the figures from these.
  *
  * <pre>
  *   Schedule --&gt; Tournament --Slot--&gt; Contestant --&gt; a row of SlotFigures --&gt; Caveats

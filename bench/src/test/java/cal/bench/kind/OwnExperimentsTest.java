@@ -38,7 +38,7 @@ class OwnExperimentsTest {
         .containsExactly("reactive", "virtual");
   }
 
-  /** What {@code sample-orb-adapter} makes of these settings is told by a test there. */
+  /** A test of {@code sample-orb-adapter} tells the effect of these settings there. */
   @ParameterizedTest
   @CsvSource({
     "orb, QUICK, reactive+sequential",

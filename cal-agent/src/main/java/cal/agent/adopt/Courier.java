@@ -50,7 +50,10 @@ final class Courier extends Thread {
     }
   }
 
-  /** No worker has begun the work, so none has had an interrupt, whoever was told of it. */
+  /**
+   * No worker has begun the work, so none has had an interrupt, whichever thread object received
+   * it.
+   */
   private synchronized void beAlone() {
     alone = true;
     if (interrupted || made.isInterrupted()) {

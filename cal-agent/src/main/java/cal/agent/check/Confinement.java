@@ -48,7 +48,7 @@ final class Confinement {
     findShared();
   }
 
-  /** A target that is spawned more than once is shared, whoever made it. */
+  /** A target that is spawned more than once is shared, whichever code made it. */
   private void addTarget(CallSite site, List<BitSet> loops) {
     if (site.receiver() == null) {
       return;

@@ -29,8 +29,8 @@ import java.util.Set;
 
 /**
  * An open folder that belongs to this process's user, and in which nobody else may write. All files
- * are named within the open folder (openat), never by a path from the root: whoever may exchange
- * the folder itself gains nothing. For one thread.
+ * are named within the open folder (openat), never by a path from the root: a user that may
+ * exchange the folder itself gains nothing. For one thread.
  */
 final class PrivateFolder implements Closeable {
   /** A folder or file that others may have written. */

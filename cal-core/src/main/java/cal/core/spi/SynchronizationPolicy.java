@@ -8,10 +8,10 @@ package cal.core.spi;
  * region is re-entrant. Implementations keep nothing alive: a guard that nobody else knows, and no
  * thread is inside of, can be collected.
  *
- * <p>A method that throws an error has done nothing that matters to other threads: who could not
- * enter is outside, and the guard goes on serving the others. CAL makes sure of some kilobytes of
- * stack before it calls any, so a {@link StackOverflowError} need not be thought of. To leave must
- * not need memory.
+ * <p>A method that throws an error has done nothing that matters to other threads: a thread that
+ * could not enter is outside, and the guard goes on serving the others. CAL makes sure of some
+ * kilobytes of stack before it calls any, so a {@link StackOverflowError} need not be thought of.
+ * To leave must not need memory.
  */
 public interface SynchronizationPolicy {
   /** The JVM's own monitors: built in, and no service, since advice enters and leaves them. */
@@ -72,8 +72,8 @@ public interface SynchronizationPolicy {
    * since it was signalled, interrupted, or its time is over. Asked by other threads, for people; a
    * momentary view.
    *
-   * @param guard what it waits on
-   * @param thread who waits
+   * @param guard the guard that it waits on
+   * @param thread the waiting thread
    * @return true where the policy does not know
    */
   default boolean awaitsSignal(Object guard, Thread thread) {

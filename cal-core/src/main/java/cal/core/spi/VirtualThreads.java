@@ -9,7 +9,7 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
- * Makes virtual threads (JEP 444) that have the JDK's scheduler, whoever asks for them.
+ * Makes virtual threads (JEP 444) that have the JDK's scheduler, for any caller.
  *
  * <p>A virtual thread inherits the scheduler of the one that makes it. One that is an event loop
  * would run the new thread as well, so such a caller waits, parked, while a platform thread makes

@@ -10,7 +10,7 @@ import org.omg.CORBA.PERSIST_STORE;
  * Stores frames in a {@link Store} of the upload sample, and counts them.
  *
  * <p>Not thread-safe by itself: {@link #count} and {@link #frames} are its critical regions,
- * guarded by the servant, for whoever lets several threads in.
+ * guarded by the servant, for callers that let several threads in.
  */
 public final class UploaderServant extends UploaderPOA {
   private final Store store;

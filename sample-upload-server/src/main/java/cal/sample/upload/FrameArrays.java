@@ -40,7 +40,7 @@ public class FrameArrays {
   /**
    * Takes an array back, or lets it go.
    *
-   * @param array what {@link #take} lent, no longer used by who borrowed it
+   * @param array what {@link #take} lent, no longer used by its borrower
    */
   public void give(byte[] array) {
     if (count < MOST_KEPT && array.length <= LONGEST_KEPT) {

@@ -4,7 +4,7 @@ package cal.sample.upload;
  * Keeps no payload: counts frames and bytes and folds the checksums.
  *
  * <p>Not thread-safe by itself: {@link #count(int, int)} and {@link #totals()} are its critical
- * regions, guarded by the store, for whoever lets several threads in. (CAL paper, section 4.3.)
+ * regions, guarded by the store, for callers that let several threads in. (CAL paper, section 4.3.)
  */
 public final class MemoryStore implements Store {
 

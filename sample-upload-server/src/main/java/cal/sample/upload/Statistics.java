@@ -13,7 +13,7 @@ import java.util.Set;
  * Counts of requests served: in all, by service, by client, and the last requests.
  *
  * <p>Not thread-safe by itself: the public methods are its critical regions, guarded by the object,
- * for whoever lets several threads in. They are short, whatever the number of clients, but for
+ * for callers that let several threads in. They are short, whatever the number of clients, but for
  * {@link #waitForTotal}, which lets others in while it waits. (CAL paper, section 4.3.)
  */
 public class Statistics {

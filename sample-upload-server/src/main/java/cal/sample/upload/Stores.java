@@ -84,7 +84,7 @@ public final class Stores {
     };
   }
 
-  /** Returns the JDBC URL under which {@code h2:PATH} is stored, for whoever reads it. */
+  /** Returns the JDBC URL under which {@code h2:PATH} is stored, for its readers. */
   public static String h2Url(Path path) {
     return "jdbc:h2:file:" + path.toAbsolutePath() + H2_SETTINGS;
   }

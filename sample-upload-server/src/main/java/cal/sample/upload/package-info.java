@@ -11,10 +11,10 @@
  *
  * <p>Run as it is, it serves one client after the other. It is concurrency-aware all the same:
  * {@link cal.sample.upload.Listener#accept()} and {@link cal.sample.upload.Connection#serve()} are
- * steps with a known end that return {@code true} while there is more to do; whoever calls them
- * closes nothing that they use; and all state that connections share is changed and read in small
- * methods of a few classes ({@link cal.sample.upload.MemoryStore}, {@link
- * cal.sample.upload.FrameArrays}, {@link cal.sample.upload.Statistics}, and of the stores that take
- * their time, {@code StoreLoad}, {@code Disk} and {@link cal.sample.upload.RelayStore}).
+ * steps with a known end that return {@code true} while there is more to do; their callers close
+ * nothing that they use; and all state that connections share is changed and read in small methods
+ * of a few classes ({@link cal.sample.upload.MemoryStore}, {@link cal.sample.upload.FrameArrays},
+ * {@link cal.sample.upload.Statistics}, and of the stores that take their time, {@code StoreLoad},
+ * {@code Disk} and {@link cal.sample.upload.RelayStore}).
  */
 package cal.sample.upload;

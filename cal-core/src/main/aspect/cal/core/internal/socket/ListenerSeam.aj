@@ -7,8 +7,8 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * Makes the listening sockets of woven code part of the server's life: while one is open and bound
  * the JVM lives, and a shutdown closes them before it drains.
  *
- * <p>Woven into every server. Sockets of every kind count, whoever provides them; under {@code
- * sequential} alone none does, as if unwoven. One made by code that is not woven is not seen.
+ * <p>Woven into every server. Sockets of every kind and provider count; under {@code sequential}
+ * alone none does, as if unwoven. One made by code that is not woven is not seen.
  */
 aspect ListenerSeam {
   /** A socket that is made here may be replaced inside. */

@@ -3,8 +3,8 @@ package cal.core.internal.socket;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
- * Has a {@link SocketProvider} look up the names of hosts that woven code asks for: whoever answers
- * may take seconds, for which an event loop would stand still.
+ * Has a {@link SocketProvider} look up the names of hosts that woven code asks for: an answer may
+ * take seconds, for which an event loop would stand still.
  *
  * <p>Woven into every server; where there is no provider, the call proceeds, as if unwoven. A name
  * that code which is not woven looks up is not seen.

@@ -170,7 +170,7 @@ public final class Admission {
     closedToSpawns = true;
   }
 
-  /** Wakes up whoever still waits, and admits nothing more. */
+  /** Wakes up all callers that still wait, and admits nothing more. */
   public synchronized void close() {
     if (!closed) {
       closed = true;

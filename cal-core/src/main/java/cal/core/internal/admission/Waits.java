@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * <ul>
  *   <li>lasting: a hand-off to a fixed number of workers may always have to wait for one, so its
  *       order is known from the first one on, for the life of the runtime;
- *   <li>momentary: whoever waits for a place in a full stage, to spawn or to hand off, waits until
- *       it has that place.
+ *   <li>momentary: a caller that waits for a place in a full stage, to spawn or to hand off, waits
+ *       until it has that place.
  * </ul>
  *
  * Activities that all wait for each other's places or workers are stages in a circle. A wait that

@@ -1,5 +1,6 @@
 /**
- * Critical regions: which policy guards one, what a thread is inside of, who waits for whom there.
+ * Critical regions: the policy that guards one, the regions that a thread is inside of, the waits
+ * of threads for each other there.
  *
  * <p>It sees {@code settings}, {@code support} and {@link cal.core.spi}, and no stage. A new policy
  * is no change here: it is a {@link cal.core.spi.SynchronizationPolicy} in a module of its own.

@@ -30,7 +30,7 @@ public abstract class AdoptedActivity extends StagedActivity {
    * @param adoption the stage that runs it
    * @param site where it was started or made
    * @param thread what the server knows it by
-   * @param life who waits for its end
+   * @param life the waiters for its end
    */
   protected AdoptedActivity(
       Adoption adoption, JoinPoint.StaticPart site, Thread thread, Life life) {

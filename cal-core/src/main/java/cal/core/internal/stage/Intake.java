@@ -73,7 +73,7 @@ final class Intake {
     admission.overdraw();
   }
 
-  /** Counts who waits for an activity that holds a permit now, where not all do. */
+  /** Counts the waiters for an activity that holds a permit now, where not all do. */
   void admitted(StagedActivity activity) {
     count(activity, 1);
   }

@@ -210,6 +210,6 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
   /** Lets a caller go on that waits for the end. */
   void release() {}
 
-  /** Reports what ended it, to whom it concerns. */
+  /** Reports the failure that ended it, to those that it concerns. */
   abstract void report(Throwable failure);
 }

@@ -15,7 +15,8 @@
  * </pre>
  *
  * <p>An {@code OpenStage} knows no kinds of activities: a {@code StagedActivity} says how it is
- * started, what its end means, and to whom. {@code StageDrain} is what a drain sees of a stage.
+ * started, and what its end means for its waiters. {@code StageDrain} is what a drain sees of a
+ * stage.
  *
  * <p>It sees {@code admission}, {@code report}, {@code region}, {@code settings}, {@code support}
  * and {@link cal.core.spi}. A new model is no change here. A change of an activity's way takes part

@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The text of objects that are not CAL's, for whoever must not wait: a drain, a watchdog, a loop.
+ * The text of objects that are not CAL's, for callers that must not wait: a drain, a watchdog, a
+ * loop.
  *
  * <p>A server's {@code toString()} may be synchronized, and its monitor held for good by the very
  * step that is to be named. So it is called on helper threads, and its caller waits a second at

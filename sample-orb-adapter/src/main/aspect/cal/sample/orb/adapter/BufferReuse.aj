@@ -13,9 +13,9 @@ import org.jacorb.poa.RequestProcessor;
  * up to twice as long as that, and leaves it to the garbage collector; each connection holds its
  * last one.
  *
- * <p>For connections of clients, whoever runs their requests. A buffer is given back when its
- * request has been answered; the request's stream is closed then, so that who has kept it reads
- * nothing of others. Privileged: the buffers are private. One aspect serves all threads.
+ * <p>For connections of clients, on any threads for their requests. A buffer is given back when its
+ * request has been answered; the request's stream is closed then, so that a servant that has kept
+ * it reads nothing of others. Privileged: the buffers are private. One aspect serves all threads.
  */
 privileged aspect BufferReuse {
   private static final MessageBuffers BUFFERS = new MessageBuffers();

@@ -10,8 +10,9 @@ import org.omg.PortableServer.POAManagerPackage.State;
  * active begin no request any more, and its controller's thread turn without end. Here a change
  * does nothing that is no longer true when its turn comes.
  *
- * <p>The controller's lock makes that exact: whoever sees a state that is no longer the last is
- * followed by the thread of the last. Privileged: the controller's POA is private. Without state.
+ * <p>The controller's lock makes that exact: a thread that sees a state which is no longer the last
+ * is followed by the thread of the last. Privileged: the controller's POA is private. Without
+ * state.
  */
 privileged aspect StateChanges {
   /** Waiting lets go of the lock. */

@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Objects that are lent, one each to whoever asks, and kept for the next when they come back. No
- * more are kept than were ever lent at once. Thread-safe.
+ * Objects that are lent, one each to any caller, and kept for the next when they come back. No more
+ * are kept than were ever lent at once. Thread-safe.
  *
  * @param <T> what is lent
  */
