@@ -46,7 +46,7 @@ final class Connection extends Endpoint<SocketChannel> {
   /** Takes a channel that an acceptor made. */
   void accepted(SocketChannel made) throws IOException {
     try {
-      use(made);
+      useAccepted(made);
       InetSocketAddress remote = (InetSocketAddress) Loop.mounted(made::getRemoteAddress);
       address = remote.getAddress();
       port = remote.getPort();

@@ -76,6 +76,11 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     wire.use(made);
   }
 
+  /** The same, of a channel that an acceptor made. */
+  final void useAccepted(C made) throws IOException {
+    wire.useAccepted(made);
+  }
+
   static InetSocketAddress localAddress(NetworkChannel channel) throws IOException {
     return (InetSocketAddress) Loop.mounted(channel::getLocalAddress);
   }

@@ -78,11 +78,10 @@ final class Loop implements Executor {
 
   /**
    * Gives the system back what was closed: a selector lets go of a closed channel when it looks
-   * next, and until then its port listens on, and its peer waits for the end.
+   * next, and until then its port listens on.
    */
   void letGo() throws IOException {
-    LoopThread here = LoopThread.current();
-    selection.letGo(here != null && here.loop() == this ? here.keeper() : Readiness::ready);
+    selection.letGo();
   }
 
   /** A call of a channel or a selector. */

@@ -245,11 +245,6 @@ final class LoopThread extends Thread {
     return loop;
   }
 
-  /** Keeps what a selector finds, to be signalled between the next turns. */
-  Consumer<SelectionKey> keeper() {
-    return keeper;
-  }
-
   /** The buffers for the connections that are read and written in the turns of this thread. */
   Scratch scratch() {
     if (scratch == null) {

@@ -214,10 +214,16 @@ final class Readiness extends Timers.Timer {
     signalBoth();
   }
 
-  /** To be called after the channel was closed: {@link #closed}, and the loop lets it go. */
+  /** To be called after the channel was closed: {@link #closed}, and the loop lets it go now. */
   void leave() throws IOException {
     closed();
     loop.letGo();
+  }
+
+  /** The same, but the loop lets it go when it looks next: after its present turns. */
+  void leaveSoon() {
+    closed();
+    loop.wakeUp();
   }
 
   /** Wakes up a waiting reader, to look again; false if nobody waits. */

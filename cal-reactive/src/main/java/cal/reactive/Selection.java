@@ -58,14 +58,15 @@ final class Selection {
 
   /**
    * Looks once, whichever thread selects now: closed channels are given back to the system by that.
+   * Ready ones are found again by the loop, which looks afterwards.
    */
-  void letGo(Consumer<SelectionKey> found) throws IOException {
+  void letGo() throws IOException {
     leavers.incrementAndGet();
     try {
       wakeUp();
       Loop.mounted(
           () -> {
-            look(found);
+            look();
             return null;
           });
     } finally {
@@ -73,11 +74,11 @@ final class Selection {
     }
   }
 
-  private void look(Consumer<SelectionKey> found) throws IOException {
+  private void look() throws IOException {
     selecting.lock();
     try {
       if (selector.isOpen()) {
-        selector.selectNow(found);
+        selector.selectNow(ready -> {});
       }
     } finally {
       selecting.unlock();

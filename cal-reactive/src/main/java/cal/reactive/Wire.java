@@ -20,6 +20,7 @@ final class Wire<C extends SelectableChannel> implements Runnable {
   private volatile C channel;
   private volatile Readiness readiness;
   private volatile boolean closed;
+  private volatile boolean accepted;
   private volatile Runnable whenLost = () -> {};
 
   Wire(Loops loops) {
@@ -97,7 +98,19 @@ final class Wire<C extends SelectableChannel> implements Runnable {
     return closed;
   }
 
-  /** Closes the channel; the system has it back afterwards. Idempotent. */
+  /** Takes a channel as {@link #use}, one that a client of the server is at the other end of. */
+  void useAccepted(C made) throws IOException {
+    accepted = true;
+    use(made);
+  }
+
+  /**
+   * Closes the channel; the system has it back afterwards. Idempotent.
+   *
+   * <p>One that was accepted has no port of its own, and the JDK tells its peer of the end at once:
+   * the system has it back when the loop has run its present turns. To look at each close would
+   * cost a look at all clients that are ready.
+   */
   void close() throws IOException {
     synchronized (this) {
       if (closed) {
@@ -114,7 +127,9 @@ final class Wire<C extends SelectableChannel> implements Runnable {
           return null;
         });
     Readiness joined = joined();
-    if (joined != null) {
+    if (joined != null && accepted) {
+      joined.leaveSoon();
+    } else if (joined != null) {
       joined.leave();
     }
   }
