@@ -6,7 +6,7 @@ import cal.core.internal.start.Bootstrap;
 import cal.core.internal.start.Validation;
 import cal.core.spi.CalRuntimeMXBean;
 import cal.core.spi.ConfigurationException;
-import cal.core.spi.ReadAheadStatus;
+import cal.core.spi.SocketProvider.ReadAheadStatus;
 import cal.core.spi.Stage;
 import cal.core.spi.StageStatus;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package cal.micrometer;
 
 import cal.core.CalRuntime;
-import cal.core.spi.ReadAheadStatus;
+import cal.core.spi.SocketProvider.ReadAheadStatus;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;

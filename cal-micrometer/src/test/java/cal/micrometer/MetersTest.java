@@ -3,7 +3,7 @@ package cal.micrometer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.CalRuntime;
-import cal.core.spi.ReadAheadStatus;
+import cal.core.spi.SocketProvider.ReadAheadStatus;
 import cal.test.UnderEveryModel;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;

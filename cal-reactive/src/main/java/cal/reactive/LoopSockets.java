@@ -1,7 +1,7 @@
 package cal.reactive;
 
-import cal.core.spi.ReadAheadStatus;
 import cal.core.spi.SocketProvider;
+import cal.core.spi.SocketProvider.ReadAheadStatus;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;

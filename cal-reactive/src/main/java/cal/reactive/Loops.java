@@ -1,6 +1,6 @@
 package cal.reactive;
 
-import cal.core.spi.ReadAheadStatus;
+import cal.core.spi.SocketProvider.ReadAheadStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package cal.reactive;
 
 import cal.core.internal.stage.ActivityThreads;
-import cal.core.spi.ReadAheadStatus;
+import cal.core.spi.SocketProvider.ReadAheadStatus;
 import java.io.BufferedReader;
 import java.io.DataInputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package cal.agent.top;
 
 import cal.core.spi.CalRuntimeMXBean;
-import cal.core.spi.ReadAheadStatus;
+import cal.core.spi.SocketProvider.ReadAheadStatus;
 import cal.core.spi.StageStatus;
 import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;

@@ -1,6 +1,6 @@
 package cal.agent.top;
 
-import cal.core.spi.ReadAheadStatus;
+import cal.core.spi.SocketProvider.ReadAheadStatus;
 import cal.core.spi.StageStatus;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.core.CalRuntime;
 import cal.core.contract.ChildJvm;
 import cal.core.spi.CalRuntimeMXBean;
-import cal.core.spi.ReadAheadStatus;
+import cal.core.spi.SocketProvider.ReadAheadStatus;
 import cal.core.spi.StageStatus;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,5 +1,6 @@
 package cal.core.spi;
 
+import cal.core.spi.SocketProvider.ReadAheadStatus;
 import java.util.List;
 
 /** A running server's stages, as JMX shows them under {@value #NAME}. */

@@ -7,7 +7,7 @@ import cal.core.internal.settings.Configuration;
 import cal.core.internal.stage.OpenStage;
 import cal.core.internal.stage.SequentialModel;
 import cal.core.spi.CalRuntimeMXBean;
-import cal.core.spi.ReadAheadStatus;
+import cal.core.spi.SocketProvider.ReadAheadStatus;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
