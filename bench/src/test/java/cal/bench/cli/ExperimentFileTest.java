@@ -167,18 +167,18 @@ class ExperimentFileTest {
       Experiment experiment = Experiment.read(file);
       assertThat(run.out()).contains(experiment.name(), experiment.question());
     }
-    assertThat(run.out()).containsPattern("peers +quick \\d+ s, full \\d+ min");
+    assertThat(run.out()).containsPattern("peers +quick \\d+ (s|min), full \\d+ min");
   }
 
   @Test
-  void shouldTakeTenMinutesAtMostForAllThatIsQuick() {
+  void shouldTakeTwelveMinutesAtMostForAllThatIsQuick() {
     long seconds =
         BenchCommand.files().stream()
             .map(Experiment::read)
             .mapToLong(experiment -> study(experiment, Scale.QUICK).estimate().toSeconds())
             .sum();
 
-    assertThat(seconds).isLessThanOrEqualTo(600);
+    assertThat(seconds).isLessThanOrEqualTo(720);
   }
 
   /** A young JVM compiles for seconds, of which this is the limit; few rounds have no interval. */

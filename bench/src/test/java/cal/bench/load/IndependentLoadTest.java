@@ -1,7 +1,6 @@
 package cal.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import cal.bench.SampleServer;
 import cal.bench.experiment.Ratio;
@@ -12,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -78,15 +78,20 @@ class IndependentLoadTest {
 
     System.out.println("independent: " + others + ", own: " + own);
     for (ToDoubleFunction<Seen> figure :
-        List.<ToDoubleFunction<Seen>>of(Seen::rate, Seen::latency, Seen::served)) {
+        List.<ToDoubleFunction<Seen>>of(Seen::rate, Seen::latency, Seen::served, Seen::fairness)) {
       double ratio = Ratio.median(own, figure) / Ratio.median(others, figure);
-      assertThat(ratio).as("%s beside %s", own, others).isBetween(1 - ALIKE, 1 + ALIKE);
+      double noise = Math.max(ALIKE, spread(others, figure));
+      assertThat(ratio).as("%s beside %s", own, others).isBetween(1 - noise, 1 + noise);
     }
-    assertThat(Ratio.median(own, Seen::fairness))
-        .isCloseTo(Ratio.median(others, Seen::fairness), within(ALIKE));
     assertThat(Ratio.median(own, seen -> seen.rate() * seen.latency()))
         .as("clients that wait at a time")
         .isBetween(CLIENTS * (1 - ALIKE), CLIENTS * (1 + ALIKE));
+  }
+
+  /** How far the rounds of one generator differ: the server is not the same in each. */
+  private static double spread(List<Seen> rounds, ToDoubleFunction<Seen> figure) {
+    DoubleSummaryStatistics all = rounds.stream().mapToDouble(figure).summaryStatistics();
+    return (all.getMax() - all.getMin()) / Ratio.median(rounds, figure);
   }
 
   private static Seen own(ServerProcess server) throws Exception {
