@@ -94,12 +94,27 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
   private SocketChannel tryAccept() throws IOException {
     ServerSocketChannel channel = channel();
     try {
-      return Loop.mounted(channel::accept);
+      return acceptFrom(channel);
     } catch (IOException failure) {
       if (channel.isOpen()) {
         LockSupport.parkNanos(this, PAUSE_NANOS);
       }
       throw isClosed() ? new SocketException("Socket closed") : failure;
+    }
+  }
+
+  /** Accepts; where that fails, once more with the descriptors of what was closed just now. */
+  private SocketChannel acceptFrom(ServerSocketChannel channel) throws IOException {
+    try {
+      return Loop.mounted(channel::accept);
+    } catch (IOException failure) {
+      if (!channel.isOpen()) {
+        throw failure;
+      }
+      for (Loop loop : sockets.loops().all()) {
+        loop.letGo();
+      }
+      return Loop.mounted(channel::accept);
     }
   }
 

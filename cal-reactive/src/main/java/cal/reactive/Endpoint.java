@@ -189,6 +189,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     boolean off = id == SocketOptions.SO_LINGER && Boolean.FALSE.equals(value);
     try {
       Loop.mounted(() -> open.setOption(option, off ? Integer.valueOf(-1) : value));
+      noteLinger(option);
     } catch (IOException | IllegalArgumentException | UnsupportedOperationException e) {
       throw socketException(e);
     }
@@ -219,8 +220,15 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
   protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
     try {
       Loop.mounted(() -> channel().setOption(option, value));
+      noteLinger(option);
     } catch (IOException failure) {
       throw socketException(failure);
+    }
+  }
+
+  private void noteLinger(SocketOption<?> option) {
+    if (option == StandardSocketOptions.SO_LINGER) {
+      wire.lingers();
     }
   }
 

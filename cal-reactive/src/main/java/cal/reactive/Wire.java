@@ -20,7 +20,10 @@ final class Wire<C extends SelectableChannel> implements Runnable {
   private volatile C channel;
   private volatile Readiness readiness;
   private volatile boolean closed;
-  private volatile boolean accepted;
+
+  /** Whether the system may have the channel back somewhat later. */
+  private volatile boolean later;
+
   private volatile Runnable whenLost = () -> {};
 
   Wire(Loops loops) {
@@ -100,8 +103,13 @@ final class Wire<C extends SelectableChannel> implements Runnable {
 
   /** Takes a channel as {@link #use}, one that a client of the server is at the other end of. */
   void useAccepted(C made) throws IOException {
-    accepted = true;
+    later = true;
     use(made);
+  }
+
+  /** The close is to reach the peer by itself: with {@code SO_LINGER} the JDK tells it nothing. */
+  void lingers() {
+    later = false;
   }
 
   /**
@@ -127,7 +135,7 @@ final class Wire<C extends SelectableChannel> implements Runnable {
           return null;
         });
     Readiness joined = joined();
-    if (joined != null && accepted) {
+    if (joined != null && later) {
       joined.leaveSoon();
     } else if (joined != null) {
       joined.leave();

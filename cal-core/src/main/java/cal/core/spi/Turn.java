@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 public class Turn {
   private static final long NANOS = 250_000_000L;
 
-  /** When it is time to wait; 0 until the core was first given. */
+  /** When it is time to wait; 0 before the first step, and on platform threads. */
   private long ends;
 
   /** Begins a turn. */
@@ -28,6 +28,9 @@ public class Turn {
    * @param activity the activity, which no other thread has
    */
   public final void run(Worker worker, CapturedActivity activity) {
+    if (ends == 0 && Thread.currentThread().isVirtual()) {
+      ends = System.nanoTime() + NANOS;
+    }
     try {
       while (worker.run(activity) && goesOn(activity)) {
         // One more step.
@@ -60,11 +63,7 @@ public class Turn {
     if (!Thread.currentThread().isVirtual()) {
       return;
     }
-    long now = System.nanoTime();
-    if (ends == 0) {
-      ends = now + NANOS;
-    }
-    if (now - ends < 0) {
+    if (System.nanoTime() - ends < 0) {
       Thread.yield();
     } else {
       LockSupport.parkNanos(this, 1);

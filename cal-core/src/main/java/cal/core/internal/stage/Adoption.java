@@ -84,7 +84,7 @@ public final class Adoption {
         admitted(activity);
         stage.intake().runInCaller(activity);
       }
-      default -> throw Ending.refused(activity, activity.name(), outcome.refusal());
+      default -> throw Ending.refused(activity, activity::name, outcome.refusal());
     }
   }
 

@@ -8,6 +8,7 @@ import cal.core.internal.support.StackRoom;
 import cal.core.internal.support.Thrown;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 
 /**
  * The end of an activity: its target is closed, it is counted, its permit is given back, the caller
@@ -104,10 +105,11 @@ public final class Ending {
   }
 
   /** Counts a refusal that its caller is told of: the exception that it gets. */
-  static RejectedExecutionException refused(StagedActivity activity, String what, Refusal reason) {
+  static RejectedExecutionException refused(
+      StagedActivity activity, Supplier<String> what, Refusal reason) {
     activity.stage().tally().addRefused();
     RejectedEvent.emit(activity.stage().name(), activity::describeHere, reason.reason());
-    return reason.thrown(what, activity.stage().numbers(), null);
+    return reason.thrown(what.get(), activity.stage().numbers(), null);
   }
 
   /** Tells of a refusal. Never throws. */

@@ -72,8 +72,8 @@ public final class HandOff extends StagedActivity {
         stage.countInPlace();
         return call.call();
       }
-      case CLOSED -> throw Ending.refused(handOff, "hand-off", Refusal.CLOSED);
-      default -> throw Ending.refused(handOff, "hand-off", Refusal.FULL);
+      case CLOSED -> throw Ending.refused(handOff, () -> "hand-off", Refusal.CLOSED);
+      default -> throw Ending.refused(handOff, () -> "hand-off", Refusal.FULL);
     }
   }
 

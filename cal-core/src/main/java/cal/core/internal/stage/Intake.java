@@ -6,6 +6,7 @@ import cal.core.internal.admission.Tally;
 import cal.core.internal.stage.StagedActivity.Life;
 import cal.core.internal.support.KeepAlive;
 import cal.core.spi.ActivityScheduler;
+import cal.core.spi.CapturedActivity;
 import cal.core.spi.Turn;
 
 /**
@@ -100,7 +101,7 @@ final class Intake {
   void runInCaller(StagedActivity activity) {
     boolean interrupted = Thread.interrupted();
     try (AttachedThread worker = stage.attach()) {
-      new Turn().run(worker, activity);
+      new CallersTurn().run(worker, activity);
     } finally {
       Thread.interrupted();
       if (interrupted) {
@@ -126,6 +127,14 @@ final class Intake {
     Life life = activity.life();
     if (life != Life.AWAITED) {
       tally.addUnawaited(change, life == Life.DAEMON);
+    }
+  }
+
+  /** A caller that runs an activity gives nothing to others: it is within a call of its own. */
+  private static final class CallersTurn extends Turn {
+    @Override
+    protected boolean goesOn(CapturedActivity activity) {
+      return true;
     }
   }
 }

@@ -110,7 +110,7 @@ public final class Bootstrap {
 
   /** {@link Validation}, before anything is started. */
   static void requireValid(ClassLoader loader) {
-    Validation.require(Captures.load(loader), REGIONS.policies(loader), loader);
+    Validation.require(Captures.load(loader), () -> REGIONS.policies(loader), loader);
   }
 
   /** Starts the bindings of a record; the model of each stage with its origin. */

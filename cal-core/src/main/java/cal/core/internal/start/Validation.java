@@ -9,6 +9,7 @@ import cal.core.internal.settings.Models;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.CoreSettings;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Whether a server is woven, and its configuration right, before it serves. Stateless. */
 public final class Validation {
@@ -36,19 +37,22 @@ public final class Validation {
   /**
    * Checks all settings, and the policy of critical regions.
    *
+   * @param policies loads the policies, which may fail: after a mistake in a setting was told
    * @throws ConfigurationException naming the first mistake
    */
   static void require(
-      Captures captures, Configuration configuration, Models models, Policies policies) {
+      Captures captures, Configuration configuration, Models models, Supplier<Policies> policies) {
     List<String> regions = captures.regions().keySet().stream().map(AspectNames::regions).toList();
     configuration.validate(captures.stages(), regions, models.settings());
-    policies.named(
-        configuration.get(CoreSettings.SYNCHRONIZATION, ""),
-        configuration.origin(CoreSettings.SYNCHRONIZATION, ""));
+    policies
+        .get()
+        .named(
+            configuration.get(CoreSettings.SYNCHRONIZATION, ""),
+            configuration.origin(CoreSettings.SYNCHRONIZATION, ""));
   }
 
   /** The same before anything is started, and that there are the models of all stages. */
-  static void require(Captures captures, Policies policies, ClassLoader loader) {
+  static void require(Captures captures, Supplier<Policies> policies, ClassLoader loader) {
     Configuration configuration = Configuration.load(loader);
     Models models = Models.of(loader);
     require(captures, configuration, models, policies);

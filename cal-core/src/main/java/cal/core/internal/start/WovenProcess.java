@@ -47,7 +47,7 @@ final class WovenProcess {
     captures.requireOwnNames();
     Configuration configuration = Configuration.load(loader);
     Models models = Models.of(loader);
-    Validation.require(captures, configuration, models, regions.policies(loader));
+    Validation.require(captures, configuration, models, () -> regions.policies(loader));
     Engine runtime = new Engine(configuration, models, StepInterceptors.of(loader));
     if (captures.bindings().isEmpty()) {
       runtime.leaveLifeToThreads();

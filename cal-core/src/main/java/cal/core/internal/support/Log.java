@@ -15,15 +15,25 @@ public final class Log {
     try {
       LOG.log(level, text, thrown);
     } catch (Throwable unprintable) {
-      logWithout(level, text + ": " + Describer.describe(thrown), unprintable);
+      logWithout(level, text, thrown, unprintable);
     }
   }
 
-  private static void logWithout(Level level, String text, Throwable unprintable) {
+  private static void logWithout(
+      Level level, String text, Throwable thrown, Throwable unprintable) {
     try {
-      LOG.log(level, text + ", and logging it threw " + unprintable.getClass().getName());
+      String all = text + ": " + Describer.describe(thrown);
+      LOG.log(level, all + ", and logging it threw " + unprintable.getClass().getName());
     } catch (Throwable broken) {
+      print(text, broken);
+    }
+  }
+
+  private static void print(String text, Throwable broken) {
+    try {
       System.err.println("cal: " + text + "; the log is broken: " + broken.getClass().getName());
+    } catch (Throwable mute) {
+      return; // Nothing is left to say it by, and the caller goes on.
     }
   }
 }
