@@ -78,9 +78,10 @@ class GuideTest {
                 freePort()));
 
     assertThat(outcome.err()).isEqualTo(lineOfCal(GUIDE));
-    assertThat(outcome.out().lines())
+    // Which thread of the pool is free first is up to the machine.
+    assertThat(outcome.out().lines().map(line -> line.replaceFirst("(?<=-storage-)\\d+$", "N")))
         .containsExactlyInAnyOrder(
-            "ann by cal-executor-pool-storage-1", "ann by cal-executor-pool-storage-2", "1", "2");
+            "ann by cal-executor-pool-storage-N", "ann by cal-executor-pool-storage-N", "1", "2");
   }
 
   @Test
