@@ -97,11 +97,11 @@ class DocumentationTest {
   void shouldShowFilesAsTheyAre() {
     List<Path> shown = new ArrayList<>();
     for (Path document : documents()) {
-      String text = text(document);
+      String text = Prose.text(document);
       for (MatchResult marker : FILE.matcher(text).results().toList()) {
         Path file = ROOT.resolve(marker.group(1));
         String snippet = Fence.all(text.substring(marker.end())).getFirst().body();
-        assertThat(snippet).as("%s in %s", file, document).isEqualTo(text(file));
+        assertThat(snippet).as("%s in %s", file, document).isEqualTo(Prose.text(file));
         shown.add(file);
       }
     }
@@ -111,7 +111,7 @@ class DocumentationTest {
   @Test
   void shouldShowTheDemoOfEveryModel() {
     List<String> shown =
-        fencesAfter(text(README), "<!-- demo -->").getFirst().body().lines().toList();
+        fencesAfter(Prose.text(README), "<!-- demo -->").getFirst().body().lines().toList();
     List<String> header = List.of(shown.getFirst().strip().split(" {2,}"));
     assertThat(header)
         .containsExactly(
@@ -132,13 +132,13 @@ class DocumentationTest {
 
   @Test
   void shouldBeReadInAMinute() {
-    assertThat(text(README).lines().count()).as("lines of README").isLessThanOrEqualTo(120);
+    assertThat(Prose.text(README).lines().count()).as("lines of README").isLessThanOrEqualTo(120);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"README.md", "docs/first-hour.md"})
   void shouldSayOneThingInASentence(String page) {
-    assertThat(Prose.of(text(ROOT.resolve(page))))
+    assertThat(Prose.of(Prose.text(ROOT.resolve(page))))
         .hasSizeGreaterThan(10)
         .allSatisfy(
             sentence ->
@@ -153,7 +153,7 @@ class DocumentationTest {
     assertThat(documents())
         .allSatisfy(
             page ->
-                assertThat(Prose.of(text(page)))
+                assertThat(Prose.of(Prose.text(page)))
                     .as("%s", page)
                     .allSatisfy(
                         sentence ->
@@ -164,13 +164,14 @@ class DocumentationTest {
 
   @Test
   void shouldListDecisionsByTheirTitles() {
-    String index = text(ROOT.resolve("docs/adr/README.md"));
+    String index = Prose.text(ROOT.resolve("docs/adr/README.md"));
     assertThat(documents())
         .filteredOn(page -> DECISION.matcher(page.getFileName().toString()).matches())
         .hasSizeGreaterThan(50)
         .allSatisfy(
             page -> {
-              String title = text(page).lines().findFirst().orElseThrow().replaceFirst("^# ", "");
+              String title =
+                  Prose.text(page).lines().findFirst().orElseThrow().replaceFirst("^# ", "");
               int number = Integer.parseInt(page.getFileName().toString().substring(0, 4));
               assertThat(title).startsWith(number + ". ");
               assertThat(index)
@@ -189,7 +190,7 @@ class DocumentationTest {
         .isNotEmpty()
         .allSatisfy(
             page ->
-                assertThat(text(page.resolveSibling("README.md")))
+                assertThat(Prose.text(page.resolveSibling("README.md")))
                     .contains("(" + page.getFileName() + ")"));
   }
 
@@ -217,7 +218,7 @@ class DocumentationTest {
   static Collection<String> commands() {
     List<String> commands = new ArrayList<>();
     for (Path document : documents()) {
-      String text = text(document);
+      String text = Prose.text(document);
       for (Fence fence : fencesAfter(text, "")) {
         if (fence.language().equals("sh")) {
           fence.body().lines().filter(line -> line.startsWith("./cal ")).forEach(commands::add);
@@ -233,7 +234,7 @@ class DocumentationTest {
   @Test
   void shouldLinkToWhatExists() {
     for (Path document : documents()) {
-      List<MatchResult> links = LINK.matcher(text(document)).results().toList();
+      List<MatchResult> links = LINK.matcher(Prose.text(document)).results().toList();
       for (MatchResult link : links) {
         if (link.group(1).contains("://")) {
           continue;
@@ -251,7 +252,7 @@ class DocumentationTest {
   /** A reader finds each, and how it was made. */
   @Test
   void shouldLinkToEveryRecord() throws IOException {
-    String index = text(ROOT.resolve("bench/results/README.md"));
+    String index = Prose.text(ROOT.resolve("bench/results/README.md"));
     try (Stream<Path> records = Files.list(ROOT.resolve("bench/results"))) {
       assertThat(records.filter(Files::isDirectory).map(Path::getFileName))
           .isNotEmpty()
@@ -263,7 +264,9 @@ class DocumentationTest {
   void shouldShowServersThatCompile(@TempDir Path classes) {
     Path page = ROOT.resolve("docs/moving-a-threaded-server.md");
     List<Fence> snippets =
-        fencesAfter(text(page), "").stream().filter(f -> f.language().equals("java")).toList();
+        fencesAfter(Prose.text(page), "").stream()
+            .filter(f -> f.language().equals("java"))
+            .toList();
     assertThat(snippets).as("before and after").hasSize(2);
     for (Fence snippet : snippets) {
       StringWriter output = new StringWriter();
@@ -318,7 +321,7 @@ class DocumentationTest {
             ROOT.resolve("docs/tests.md"));
     for (Path document : documents()) {
       if (!checked.contains(document)) {
-        assertThat(Fence.all(text(document)))
+        assertThat(Fence.all(Prose.text(document)))
             .as("snippets of %s", document)
             .extracting(Fence::language)
             .isSubsetOf("", "sh");
@@ -328,8 +331,8 @@ class DocumentationTest {
 
   @Test
   void shouldPinTheVersionsOfTheBuild() throws Exception {
-    String pom = text(ROOT.resolve("pom.xml"));
-    String page = text(FIRST_HOUR);
+    String pom = Prose.text(ROOT.resolve("pom.xml"));
+    String page = Prose.text(FIRST_HOUR);
     for (String name : List.of("aspectj.version", "exec.plugin.version")) {
       String version = pom.replaceFirst("(?s).*<" + name + ">(.*?)</.*", "$1");
       assertThat(page).as(name).contains(">" + version + "<");
@@ -350,7 +353,7 @@ class DocumentationTest {
 
   /** The rows of the table after a marker, by their first cells; code marks are taken off. */
   private static Map<String, List<String>> table(Path document, String marker) {
-    String text = text(document);
+    String text = Prose.text(document);
     int start = text.indexOf("<!-- " + marker + " -->");
     assertThat(start).as("the marker %s in %s", marker, document).isNotNegative();
     return text.substring(start)
@@ -368,7 +371,7 @@ class DocumentationTest {
   }
 
   private static List<String> anchors(Path document) {
-    return text(document)
+    return Prose.text(document)
         .lines()
         .filter(line -> line.startsWith("#"))
         .map(line -> line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT))
@@ -380,14 +383,6 @@ class DocumentationTest {
     try (Stream<Path> root = Files.list(ROOT);
         Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
       return Stream.concat(root, docs).filter(f -> f.toString().endsWith(".md")).sorted().toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,8 +1,5 @@
 package cal.bench;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -23,13 +20,9 @@ public record Fence(String language, String body) {
 
   /** Those of a document in one language. */
   public static List<String> of(Path document, String language) {
-    try {
-      return all(Files.readString(document)).stream()
-          .filter(fence -> fence.language().equals(language))
-          .map(Fence::body)
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return all(Prose.text(document)).stream()
+        .filter(fence -> fence.language().equals(language))
+        .map(Fence::body)
+        .toList();
   }
 }

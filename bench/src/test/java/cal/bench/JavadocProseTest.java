@@ -24,7 +24,7 @@ class JavadocProseTest {
   void shouldNameTheSubjectOfEachSentence() throws IOException {
     List<Path> sources = sources();
     assertThat(sources).hasSizeGreaterThan(200);
-    assertThat(sources).flatMap(source -> withoutNoun(source, text(source))).isEmpty();
+    assertThat(sources).flatMap(source -> withoutNoun(source, Prose.text(source))).isEmpty();
   }
 
   @Test
@@ -80,14 +80,6 @@ class JavadocProseTest {
   private static Stream<Path> files(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
       return files.toList().stream();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

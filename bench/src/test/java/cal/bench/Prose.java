@@ -1,5 +1,9 @@
 package cal.bench;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -13,6 +17,15 @@ final class Prose {
   private static final Pattern END = Pattern.compile("(?<=[.!?])\\)?\\s+(?=[A-Z`*(])");
 
   private Prose() {}
+
+  /** The whole text of a page, or of a source. */
+  static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /** The sentences in their order; a piece of code counts as one word, a link as its text. */
   static List<String> of(String page) {

@@ -5,7 +5,6 @@ import cal.core.internal.start.LoadTime;
 import cal.core.internal.support.AjcNames;
 import cal.core.internal.support.TestedJdk;
 import java.io.IOException;
-import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeElement;
@@ -228,24 +227,8 @@ final class Diagnosis {
           line = number.line();
         }
         int last = line;
-        action.accept(element, () -> site(model, method, last));
+        action.accept(element, () -> AjcNames.site(model, method, last));
       }
     }
-  }
-
-  private static String site(ClassModel model, MethodModel method, int line) {
-    String file =
-        model
-            .findAttribute(Attributes.sourceFile())
-            .map(attribute -> attribute.sourceFile().stringValue())
-            .orElse("unknown");
-    String name = AjcNames.authors(method.methodName().stringValue());
-    return model.thisClass().asInternalName().replace('/', '.')
-        + "."
-        + name
-        + "("
-        + file
-        + (line == 0 ? "" : ":" + line)
-        + ")";
   }
 }

@@ -34,19 +34,16 @@ enum FaultScenario {
     @Override
     void play(FaultSetting setting, Round round) {
       StageStatus before = setting.work.status();
-      int[] made = {0};
-      Object answer = null;
-      Throwable thrown = null;
-      try {
-        answer = setting.work.handOff(Work.of(setting.work, () -> ++made[0]));
-      } catch (Throwable t) {
-        thrown = t;
-      }
-      require(made[0] <= 1, "the call was made " + made[0] + " times");
-      require((answer != null) == (made[0] == 1), "made=" + made[0] + ", the caller got " + answer);
-      require((thrown == null) == (answer != null), "the caller got " + answer + " and " + thrown);
+      HandedOff call = HandedOff.to(setting.work);
+      require(call.made() <= 1, "the call was made " + call.made() + " times");
+      require(
+          (call.answer() != null) == (call.made() == 1),
+          "made=" + call.made() + ", the caller got " + call.answer());
+      require(
+          (call.thrown() == null) == (call.answer() != null),
+          "the caller got " + call.answer() + " and " + call.thrown());
       // A caller that fails before it has a place has no activity that could be counted.
-      boolean captured = thrown == null || thrown != round.thrown();
+      boolean captured = call.thrown() == null || call.thrown() != round.thrown();
       setting.counted(setting.work, before, captured);
     }
   },
@@ -54,34 +51,25 @@ enum FaultScenario {
     @Override
     void play(FaultSetting setting, Round round) {
       StageStatus before = setting.full.status();
-      int[] made = {0};
-      Throwable thrown = null;
-      try {
-        setting.full.handOff(Work.of(setting.full, () -> ++made[0]));
-      } catch (Throwable t) {
-        thrown = t;
-      }
-      require(made[0] == 0, "a refused call was made");
+      HandedOff call = HandedOff.to(setting.full);
+      require(call.made() == 0, "a refused call was made");
       require(
-          thrown instanceof RejectedExecutionException
-              || (thrown != null && thrown == round.thrown()),
-          "the caller got " + thrown);
+          call.thrown() instanceof RejectedExecutionException
+              || (call.thrown() != null && call.thrown() == round.thrown()),
+          "the caller got " + call.thrown());
       setting.counted(setting.full, before, false);
     }
   },
   HAND_OFF_MADE_BY_ITS_CALLER {
     @Override
     void play(FaultSetting setting, Round round) {
-      int[] made = {0};
-      Object answer = null;
-      Throwable thrown = null;
-      try {
-        answer = setting.lent.handOff(Work.of(setting.lent, () -> ++made[0]));
-      } catch (Throwable t) {
-        thrown = t;
-      }
-      require((answer != null) == (made[0] == 1), "made=" + made[0] + ", the caller got " + answer);
-      require(answer != null || thrown == round.thrown(), "the caller got " + thrown);
+      HandedOff call = HandedOff.to(setting.lent);
+      require(
+          (call.answer() != null) == (call.made() == 1),
+          "made=" + call.made() + ", the caller got " + call.answer());
+      require(
+          call.answer() != null || call.thrown() == round.thrown(),
+          "the caller got " + call.thrown());
       require(setting.lent.inFlight() == 1, "the call took a permit");
     }
   },
@@ -116,6 +104,21 @@ enum FaultScenario {
       require(setting.own.stage().inFlight() == 0, "the permit is back");
     }
   };
+
+  /** How often a call was made that was handed off, and what its caller got. */
+  private record HandedOff(int made, Object answer, Throwable thrown) {
+    static HandedOff to(OpenStage stage) {
+      int[] made = {0};
+      Object answer = null;
+      Throwable thrown = null;
+      try {
+        answer = stage.handOff(Work.of(stage, () -> ++made[0]));
+      } catch (Throwable t) {
+        thrown = t;
+      }
+      return new HandedOff(made[0], answer, thrown);
+    }
+  }
 
   /** One round: where the fault is, if any. */
   interface Round {

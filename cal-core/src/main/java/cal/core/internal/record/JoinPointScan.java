@@ -1,7 +1,6 @@
 package cal.core.internal.record;
 
 import cal.core.internal.support.AjcNames;
-import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
@@ -92,7 +91,9 @@ final class JoinPointScan {
                 };
             // Where an execution is woven, ajc leaves no line number that means anything.
             int at = isExecution(method, call) && isRegion(form) ? 0 : line;
-            binding.points().add(new Captures.JoinPoint(form, site(model, method, at), what));
+            binding
+                .points()
+                .add(new Captures.JoinPoint(form, AjcNames.site(model, method, at), what));
             binding = null;
           }
         }
@@ -131,17 +132,6 @@ final class JoinPointScan {
   private static String cancelled(InvokeInstruction call) {
     String type = call.typeSymbol().parameterType(0).displayName();
     return type + "." + AjcNames.authors(call.name().stringValue()) + "(..)";
-  }
-
-  private static String site(ClassModel model, MethodModel method, int line) {
-    String type = model.thisClass().asInternalName().replace('/', '.');
-    String file =
-        model
-            .findAttribute(Attributes.sourceFile())
-            .map(attribute -> attribute.sourceFile().stringValue())
-            .orElse("unknown");
-    String name = AjcNames.authors(method.methodName().stringValue());
-    return type + "." + name + "(" + file + (line == 0 ? "" : ":" + line) + ")";
   }
 
   /** {@code Type.method}, as its author wrote it. */

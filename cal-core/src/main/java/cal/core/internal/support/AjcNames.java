@@ -1,5 +1,8 @@
 package cal.core.internal.support;
 
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.MethodModel;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -60,7 +63,19 @@ public final class AjcNames {
     return method.replaceFirst("_aroundBody\\d+.*", "");
   }
 
-  /** The same of a method that an aspect declares for another type; any other as it is. */
+  /** The place of an instruction as a stack trace tells it; without a line where that is 0. */
+  public static String site(ClassModel model, MethodModel method, int line) {
+    String type = model.thisClass().asInternalName().replace('/', '.');
+    String file =
+        model
+            .findAttribute(Attributes.sourceFile())
+            .map(attribute -> attribute.sourceFile().stringValue())
+            .orElse("unknown");
+    String name = authors(method.methodName().stringValue());
+    return type + "." + name + "(" + file + (line == 0 ? "" : ":" + line) + ")";
+  }
+
+  /** The name of a method that an aspect declares for another type; any other as it is. */
   public static String declared(String method) {
     return method.replaceFirst("^ajc\\$interMethod\\$.*\\$", "");
   }
