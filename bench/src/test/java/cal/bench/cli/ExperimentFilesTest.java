@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every experiment runs, at the smallest scale. Runs after the phase package. */
 @Timeout(300)
 class ExperimentFilesTest {
+  private static final int MOST_AGAIN = 5;
   private static final Path GUIDE = Path.of("../docs/benchmarks.md");
 
   @TempDir private Path folder;
@@ -43,15 +44,11 @@ class ExperimentFilesTest {
         .map(file -> file.getFileName().toString().replace(".yaml", ""));
   }
 
-  /** A slot lasts 50 ms, and may fall into a pause of the machine; hardly so a second time. */
   @Tag("measuring")
   @ParameterizedTest
   @MethodSource("experiments")
   void shouldRun(String name) throws Exception {
-    JsonNode results = run(name, name);
-    if (answers(results).contains(0.0)) {
-      results = run(name, name, "--again");
-    }
+    JsonNode results = answered(name, name);
 
     assertThat(results.get("scale").asText()).isEqualTo("smoke");
     assertThat(results.get("cells")).isNotEmpty();
@@ -101,7 +98,7 @@ class ExperimentFilesTest {
     Path file = folder.resolve("mine.yaml");
     Files.writeString(file, files.getFirst());
 
-    JsonNode results = run(file.toString(), "mine");
+    JsonNode results = answered(file.toString(), "mine");
 
     assertThat(results.at("/cells/0/rows")).hasSize(3);
     assertThat(results.at("/cells/0/rows/2/ratios/cpu_ratio/median").asDouble()).isPositive();
@@ -130,6 +127,15 @@ class ExperimentFilesTest {
             wrote -> assertThat(wrote).startsWith("cal: wrote ").endsWith("report.html"),
             all -> assertThat(all).isEqualTo("cal: 1 of 2 experiments failed: mine"));
     assertThat(folder.resolve("effort/results.json")).isNotEmptyFile();
+  }
+
+  /** A slot lasts 50 ms, and may fall into a pause of the machine; then it is measured again. */
+  private JsonNode answered(String experiment, String name) throws Exception {
+    JsonNode results = run(experiment, name);
+    for (int more = 0; answers(results).contains(0.0) && more < MOST_AGAIN; more++) {
+      results = run(experiment, name, "--again");
+    }
+    return results;
   }
 
   private JsonNode run(String experiment, String name, String... more) throws Exception {

@@ -83,7 +83,7 @@ class LoadCommandTest {
 
   private static CommandRun load(TestServer server, String... more) {
     String port = String.valueOf(server.address().getPort());
-    String[] always = {"load", "upload", "--port", port, "--seconds", "0.2", "--warmup", "0.1"};
+    String[] always = {"load", "upload", "--port", port, "--seconds", "1", "--warmup", "0.1"};
     return CommandRun.of(Stream.of(always, more).flatMap(Arrays::stream).toArray(String[]::new));
   }
 }

@@ -80,7 +80,7 @@ class IndependentLoadTest {
     for (ToDoubleFunction<Seen> figure :
         List.<ToDoubleFunction<Seen>>of(Seen::rate, Seen::latency, Seen::served, Seen::fairness)) {
       double ratio = Ratio.median(own, figure) / Ratio.median(others, figure);
-      double noise = Math.max(ALIKE, spread(others, figure));
+      double noise = Math.max(ALIKE, Math.max(spread(others, figure), spread(own, figure)));
       assertThat(ratio).as("%s beside %s", own, others).isBetween(1 - noise, 1 + noise);
     }
     assertThat(Ratio.median(own, seen -> seen.rate() * seen.latency()))

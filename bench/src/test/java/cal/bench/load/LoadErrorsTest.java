@@ -120,7 +120,7 @@ class LoadErrorsTest {
           new LoadSpec(
               server.address(), Workload.upload(64), Sessions.LONG, 2, 2, Duration.ofSeconds(1));
       try (LoadSession session = LoadSession.open(spec, OptionalLong.empty())) {
-        LoadResult result = session.round(Duration.ofMillis(1_500), Duration.ZERO);
+        LoadResult result = session.round(Duration.ofSeconds(4), Duration.ZERO);
 
         assertThat(result.errors()).containsOnlyKeys(ErrorKind.TIMEOUT);
         assertThat(result.answers()).isPositive();

