@@ -11,8 +11,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /** Facts about executors; prints {@code true NAME THREAD} or {@code false NAME WHY} for each. */
@@ -24,13 +26,27 @@ public final class Tasks {
     ask("fixed-factory", () -> Executors.newFixedThreadPool(2, Executors.defaultThreadFactory()));
     ask("cached", () -> Executors.newCachedThreadPool());
     ask("single", () -> Executors.newSingleThreadExecutor());
+    ask("single-factory", () -> Executors.newSingleThreadExecutor(ownFactory()));
     ask("scheduled", () -> Executors.newScheduledThreadPool(2));
     ask("single-scheduled", () -> Executors.newSingleThreadScheduledExecutor());
+    ask("single-scheduled-factory", () -> Executors.newSingleThreadScheduledExecutor(ownFactory()));
     ask(
         "new",
         () -> new ThreadPoolExecutor(2, 2, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>()));
     ask("new-scheduled", () -> new ScheduledThreadPoolExecutor(2));
+    ask("set-factory", Tasks::withFactorySet);
     System.out.println("end of tasks");
+  }
+
+  private static ExecutorService withFactorySet() {
+    ThreadPoolExecutor pool = new ScheduledThreadPoolExecutor(2);
+    pool.setThreadFactory(ownFactory());
+    return pool;
+  }
+
+  private static ThreadFactory ownFactory() {
+    AtomicInteger made = new AtomicInteger();
+    return work -> new Thread(work, "pool-own-thread-" + made.incrementAndGet());
   }
 
   private static void ask(String name, Supplier<ExecutorService> maker) {

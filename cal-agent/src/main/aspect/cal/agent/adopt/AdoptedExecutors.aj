@@ -21,11 +21,6 @@ public abstract aspect AdoptedExecutors {
 
   private pointcut inScope(): scope() && !within(cal.core..*) && !within(cal.agent..*);
 
-  private pointcut factoryGiven(ThreadFactory factory):
-      args(.., factory)
-          && (call(* Executors.new*(.., ThreadFactory))
-              || call(void ThreadPoolExecutor+.setThreadFactory(ThreadFactory)));
-
   private final ServerExecutors executors = new ServerExecutors(getClass());
 
   // Advice is inlined into the server, so what it calls are methods of this aspect.
@@ -37,19 +32,35 @@ public abstract aspect AdoptedExecutors {
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
-  Object around(ThreadFactory factory): inScope() && factoryGiven(factory) {
-    return proceed(factory(factory, thisJoinPointStaticPart));
+  void around(ThreadPoolExecutor pool, ThreadFactory factory): inScope()
+      && call(void ThreadPoolExecutor+.setThreadFactory(ThreadFactory))
+      && target(pool) && args(factory) {
+    pool.setThreadFactory(factory(factory, thisJoinPointStaticPart));
   }
 
-  /** The executors that these return hide their pools, so the factory is given instead. */
+  // The executors that these return hide their pools, so the factory is given instead. It is not
+  // given to proceed, since AspectJ drops a changed argument where the agent made the aspect.
+
   @SuppressAjWarnings("adviceDidNotMatch")
   Object around(): inScope() && call(* Executors.newSingleThreadExecutor()) {
     return Executors.newSingleThreadExecutor(defaults(thisJoinPointStaticPart));
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(ThreadFactory factory): inScope()
+      && call(* Executors.newSingleThreadExecutor(ThreadFactory)) && args(factory) {
+    return Executors.newSingleThreadExecutor(factory(factory, thisJoinPointStaticPart));
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
   Object around(): inScope() && call(* Executors.newSingleThreadScheduledExecutor()) {
     return Executors.newSingleThreadScheduledExecutor(defaults(thisJoinPointStaticPart));
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(ThreadFactory factory): inScope()
+      && call(* Executors.newSingleThreadScheduledExecutor(ThreadFactory)) && args(factory) {
+    return Executors.newSingleThreadScheduledExecutor(factory(factory, thisJoinPointStaticPart));
   }
 
   private void adopt(Object made, JoinPoint.StaticPart site) {

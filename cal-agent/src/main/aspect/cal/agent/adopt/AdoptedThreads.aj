@@ -1,5 +1,6 @@
 package cal.agent.adopt;
 
+import cal.core.internal.stage.StagedActivity.Life;
 import java.util.concurrent.ThreadFactory;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
@@ -15,7 +16,12 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * the context class loader are as with threads; docs/adopting.md says what is not.
  */
 public abstract aspect AdoptedThreads extends ThreadCalls {
-  private final ServerThreads threads = new ServerThreads(getClass());
+  private final ServerThreads threads = new ServerThreads(getClass(), life());
+
+  /** The waiters for the end of a thread that is no daemon. */
+  protected Life life() {
+    return Life.AWAITED;
+  }
 
   // Advice is inlined into the server, so what it calls are methods of this aspect.
 
@@ -42,6 +48,29 @@ public abstract aspect AdoptedThreads extends ThreadCalls {
     if (!start(thread, thisJoinPointStaticPart)) {
       proceed(thread);
     }
+  }
+
+  // A shutdown hook is never adopted: it runs when stages drain, and the JVM starts it. It is not
+  // given to proceed, since AspectJ drops a changed argument where the agent made the aspect.
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  void around(Runtime runtime, Thread hook): inScope()
+      && call(void Runtime.addShutdownHook(Thread)) && target(runtime) && args(hook) {
+    addHook(runtime, hook);
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  boolean around(Runtime runtime, Thread hook): inScope()
+      && call(boolean Runtime.removeShutdownHook(Thread)) && target(runtime) && args(hook) {
+    return removeHook(runtime, hook);
+  }
+
+  private static void addHook(Runtime runtime, Thread hook) {
+    runtime.addShutdownHook(OwnThread.hook(hook));
+  }
+
+  private static boolean removeHook(Runtime runtime, Thread hook) {
+    return runtime.removeShutdownHook(OwnThread.hook(hook));
   }
 
   private Thread made(Thread made, JoinPoint.StaticPart site) {

@@ -102,6 +102,24 @@ final class OwnThread implements Runnable {
     adoption.run(own);
   }
 
+  /** In a drain nobody waits for it: what the server does to stop is the server's to wait for. */
+  private Life lifeNow() {
+    return template.isDaemon() || adoption.isDraining() ? Life.DAEMON : life;
+  }
+
+  /**
+   * The thread to be given to the JVM as a shutdown hook: that starts it past any advice, once
+   * nothing is adopted any more.
+   */
+  static Thread hook(Thread thread) {
+    OwnThread own = of(thread);
+    if (own == null) {
+      return thread;
+    }
+    own.template.setName(thread.getName());
+    return own.template;
+  }
+
   /** Whether its work has ended, which is when those who wait on its monitor are told. */
   boolean hasEnded() {
     return ended;
@@ -123,7 +141,7 @@ final class OwnThread implements Runnable {
     private final Thread thread;
 
     Work(JoinPoint.StaticPart startedAt, Thread thread) {
-      super(adoption, startedAt, thread, template.isDaemon() ? Life.DAEMON : life);
+      super(adoption, startedAt, thread, lifeNow());
       this.thread = thread;
     }
 

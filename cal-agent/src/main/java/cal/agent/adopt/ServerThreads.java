@@ -4,6 +4,7 @@ import cal.core.internal.stage.Adoption;
 import cal.core.internal.stage.StagedActivity.Life;
 import cal.core.internal.start.LoadTime;
 import cal.core.internal.support.WeakIdentityMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import org.aspectj.lang.JoinPoint;
 
@@ -13,24 +14,38 @@ final class ServerThreads {
   private static final WeakIdentityMap<Boolean> CHOSEN = new WeakIdentityMap<>();
 
   private final Adoption adoption;
+  private final Life life;
 
-  ServerThreads(Class<?> aspect) {
-    adoption = LoadTime.adoption(aspect);
+  /**
+   * Opens the stage of an aspect.
+   *
+   * @param life the waiters for the end of a thread that is no daemon
+   */
+  ServerThreads(Class<?> aspect, Life life) {
+    Adoption opened = LoadTime.adoption(aspect);
+    this.adoption = life == Life.IDLING ? opened.withoutWaiting() : opened;
+    this.life = life;
   }
 
   /**
-   * Replaces a plain thread that was made in the scope, or for it, by one of the model.
+   * Replaces a plain thread that was made in the scope, or for it, by one of the model. One that a
+   * factory has made in the scope comes twice, and is replaced once.
    *
    * @param made what the JDK made, or a factory; null from a factory that makes none
    * @return another thread, or the same to be stood in for
    */
   Thread made(Thread made, JoinPoint.StaticPart site) {
-    if (made == null || adoption.leavesThreads()) {
+    if (made == null || made.isVirtual() || OwnThread.of(made) != null || leavesThreads()) {
       return made;
     }
     inheritDaemon(made);
     boolean plain = made.getClass() == Thread.class && made.getState() == Thread.State.NEW;
-    return plain ? OwnThread.make(adoption, site, made, Life.AWAITED).orElse(made) : made;
+    return plain ? OwnThread.make(adoption, site, made, life).orElse(made) : made;
+  }
+
+  /** Whether threads are the JDK's: under {@code sequential}, and those made in a drain. */
+  private boolean leavesThreads() {
+    return adoption.leavesThreads() || adoption.isDraining();
   }
 
   /** The same for all threads of a factory. */
@@ -61,14 +76,20 @@ final class ServerThreads {
       own.start(site, thread);
       return true;
     }
-    if (adoption.leavesThreads() || thread.isVirtual()) {
+    boolean known = StandIn.of(thread) != null;
+    if (!known
+        && (leavesThreads() || thread.isVirtual() || thread.getState() != Thread.State.NEW)) {
       return false;
     }
-    if (StandIn.of(thread) == null && thread.getState() != Thread.State.NEW) {
-      return false;
+    try {
+      StandIn.start(adoption, site, thread, life);
+      return true;
+    } catch (RejectedExecutionException refused) {
+      if (life == Life.IDLING || adoption.isDraining()) {
+        return false;
+      }
+      throw refused;
     }
-    StandIn.start(adoption, site, thread, Life.AWAITED);
-    return true;
   }
 
   /**

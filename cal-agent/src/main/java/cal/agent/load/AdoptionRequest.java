@@ -23,6 +23,7 @@ record AdoptionRequest(List<ConcreteAspect> aspects, Scope scope) {
   private static final Map<String, String> KINDS =
       Map.of(
           "threads", "cal.agent.adopt.AdoptedThreads",
+          "workers", "cal.agent.adopt.AdoptedWorkers",
           "executors", "cal.agent.adopt.AdoptedExecutors");
 
   /**

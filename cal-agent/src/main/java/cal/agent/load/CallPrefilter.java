@@ -38,6 +38,7 @@ final class CallPrefilter {
         "setDaemon",
         "isDaemon",
         "setContextClassLoader");
+    advised("java/lang/Runtime", "addShutdownHook", "removeShutdownHook");
     advised("java/util/concurrent/ThreadFactory", "newThread");
     advised("java/util/concurrent/ThreadPoolExecutor", "<init>", "setThreadFactory");
     advised("java/util/concurrent/locks/LockSupport", "unpark");

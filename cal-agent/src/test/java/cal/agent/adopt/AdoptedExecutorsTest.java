@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 class AdoptedExecutorsTest {
-  private static final int EXECUTORS = 8;
+  private static final int EXECUTORS = 11;
 
   @TempDir Path folder;
 
@@ -34,13 +34,13 @@ class AdoptedExecutorsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "sequential, 'Thread\\[#\\d+,pool-\\d+-thread-.*'",
-    "thread, 'Thread\\[#\\d+,pool-\\d+-thread-.*'",
+    "sequential, 'Thread\\[#\\d+,pool-\\w+-thread-.*'",
+    "thread, 'Thread\\[#\\d+,pool-\\w+-thread-.*'",
     "thread-pool, 'Thread\\[#\\d+,cal-thread-pool-executors-.*'",
     "executor, 'Thread\\[#\\d+,cal-executor-executors-.*'",
-    "virtual, 'VirtualThread\\[#\\d+,pool-\\d+-thread-\\d+]/runnable@ForkJoinPool-.*'",
+    "virtual, 'VirtualThread\\[#\\d+,pool-\\w+-thread-\\d+]/runnable@ForkJoinPool-.*'",
     "reactive,"
-        + " 'VirtualThread\\[#\\d+,pool-\\d+-thread-\\d+]/runnable@cal-reactive-(loop|spare)-\\d'",
+        + " 'VirtualThread\\[#\\d+,pool-\\w+-thread-\\d+]/runnable@cal-reactive-(loop|spare)-\\d'",
     "reactive-pool, 'VirtualThread\\[#\\d+,pool-.*]/runnable@cal-reactive-pool-(loop|spare)-\\d'",
     "jcsp-pool, 'Thread\\[#\\d+,cal-jcsp-pool-executors-.*'"
   })

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server's knowledge of its threads stays true when they are adopted, under every model. */
 @Timeout(300)
@@ -69,6 +70,47 @@ class AdoptedThreadsTest {
       assertThat(process.rest()).containsExactly("main ended");
       assertThat(process.status()).isZero();
       assertThat(process.err()).hasLineCount(1);
+    }
+  }
+
+  /** The server is told of the drain by its listener, which that closes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"thread", "thread-pool", "executor", "virtual", "reactive", "jcsp-pool"})
+  void shouldGiveTheServerTheThreadsThatItStopsBy(String model) throws Exception {
+    try (AdoptedProcess process = start(model, "adopted.truths.Stopping")) {
+      assertThat(process.rest())
+          .containsExactly(
+              "of a factory",
+              "removed true",
+              "hook false",
+              "made before",
+              "made meanwhile",
+              "of another class");
+      assertThat(process.status()).as(process.err()).isZero();
+      assertThat(process.err()).hasLineCount(1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "virtual,plain", "virtual,sub-class",
+    "reactive,plain", "reactive,sub-class",
+    "thread-pool,plain", "thread-pool,sub-class"
+  })
+  void shouldHaveNoWorkerOfAPoolWaitForAPlaceNorADrainForTheWorker(String model, String kind)
+      throws Exception {
+    List<String> options =
+        List.of(
+            "-Dcal.adopt=workers:adopted.truths..*",
+            "-Dcal.model=" + model,
+            "-Dcal.thread-pool.size=1",
+            "-Dcal.max-in-flight=1",
+            "-Dcal.shutdown-timeout=60m");
+    try (AdoptedProcess process =
+        AdoptedProcess.start(folder, options, "adopted.truths.Crew", kind)) {
+      assertThat(process.rest()).hasSize(3).allMatch(line -> line.startsWith("done by "));
+      assertThat(process.status()).as(process.err()).isZero();
+      assertThat(process.err()).startsWith("cal: workers=" + model).hasLineCount(1);
     }
   }
 }

@@ -184,7 +184,9 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     try (Closer closer = new Closer()) {
       open.forEach(stage -> names.addAll(stage.ending().close(closer)));
     }
-    parts.close();
+    if (open.stream().noneMatch(stage -> stage.ending().leavesToJvm())) {
+      parts.close();
+    }
     return names;
   }
 

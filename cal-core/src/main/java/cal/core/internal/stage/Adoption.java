@@ -12,9 +12,26 @@ import java.util.concurrent.RejectedExecutionException;
  */
 public final class Adoption {
   private final OpenStage stage;
+  private final boolean waits;
 
   public Adoption(OpenStage stage) {
+    this(stage, true);
+    stage.ending().leaveToJvm();
+  }
+
+  private Adoption(OpenStage stage, boolean waits) {
     this.stage = stage;
+    this.waits = waits;
+  }
+
+  /**
+   * The same stage for workers of a pool. A pool never ends a worker to make room, so one that
+   * waited for a place might wait for good: it is refused, or runs beyond the limit.
+   *
+   * @return an adoption that has nobody wait
+   */
+  public Adoption withoutWaiting() {
+    return new Adoption(stage, false);
   }
 
   public OpenStage stage() {
@@ -61,11 +78,12 @@ public final class Adoption {
   }
 
   /**
-   * Starts an activity on its own thread.
+   * Starts an activity on its own thread. One that the server starts in a drain is not refused,
+   * since the server may need it to stop.
    *
    * @param activity the work
    * @param thread what {@link #unstarted} has made for it
-   * @throws RejectedExecutionException if the stage refuses it; the thread is not started then
+   * @throws RejectedExecutionException if the stage is full; the thread is not started then
    */
   public void start(AdoptedActivity activity, Thread thread) {
     admitAndStart(activity, thread);
@@ -75,6 +93,10 @@ public final class Adoption {
     StackRoom.require(); // a permit that is taken is given back
     stage.intake().intercept(activity);
     Admission.Outcome outcome = enter();
+    if (own != null && (stage.draining() || !waits) && outcome != Admission.Outcome.ADMITTED) {
+      stage.intake().overdraw();
+      outcome = Admission.Outcome.ADMITTED;
+    }
     switch (outcome) {
       case ADMITTED -> {
         admitted(activity);
@@ -89,7 +111,13 @@ public final class Adoption {
   }
 
   private Admission.Outcome enter() {
-    return stage.draining() ? Admission.Outcome.CLOSED : stage.intake().enter();
+    if (stage.draining()) {
+      return Admission.Outcome.CLOSED;
+    }
+    if (waits) {
+      return stage.intake().enter();
+    }
+    return stage.intake().enterUnqueued() ? Admission.Outcome.ADMITTED : Admission.Outcome.FULL;
   }
 
   private void admitted(AdoptedActivity activity) {

@@ -7,6 +7,7 @@ import cal.core.internal.stage.StagedActivity.Life;
 import cal.core.internal.support.KeepAlive;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
+import cal.core.spi.CoreSettings;
 import cal.core.spi.Turn;
 
 /**
@@ -60,8 +61,26 @@ final class Intake {
     return admission.tryEnter() ? Admission.Outcome.ADMITTED : door.spawn();
   }
 
+  /** Takes a permit only where a worker is free at once. */
+  boolean enterUnqueued() {
+    if (!admission.tryEnter()) {
+      return false;
+    }
+    if (admission.inFlight() <= workersAtMost()) {
+      return true;
+    }
+    admission.leave();
+    return false;
+  }
+
+  private int workersAtMost() {
+    return scheduler.bounded()
+        ? scheduler.capacity() - stage.setting(CoreSettings.QUEUE_CAPACITY)
+        : Integer.MAX_VALUE;
+  }
+
   /**
-   * The same for a hand-off.
+   * Asks for a permit for a hand-off.
    *
    * @throws IllegalStateException if it would close a circle of stages that wait for each other
    */

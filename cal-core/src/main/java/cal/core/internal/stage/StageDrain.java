@@ -3,6 +3,7 @@ package cal.core.internal.stage;
 import cal.core.internal.admission.Admission;
 import cal.core.internal.admission.DrainedContexts;
 import cal.core.internal.region.Blockages;
+import cal.core.internal.stage.StagedActivity.Life;
 import cal.core.internal.support.Closer;
 import cal.core.spi.ActivityScheduler;
 import java.util.ArrayList;
@@ -30,6 +31,9 @@ public final class StageDrain {
   /** Set once: activities that have not begun will not begin. */
   private volatile boolean stopped;
 
+  /** Set before anything runs: what runs here are threads of the server's own. */
+  private volatile boolean adopts;
+
   StageDrain(
       Workers workers, ActivityScheduler scheduler, Admission admission, DrainedContexts drained) {
     this.workers = workers;
@@ -42,6 +46,15 @@ public final class StageDrain {
   void begin() {
     draining = true;
     admission.closeToSpawns();
+  }
+
+  /** Leaves what runs here at the end to the JVM, which ends it as unwoven. */
+  void leaveToJvm() {
+    adopts = true;
+  }
+
+  public boolean leavesToJvm() {
+    return adopts;
   }
 
   boolean hasBegun() {
@@ -69,7 +82,7 @@ public final class StageDrain {
   }
 
   /**
-   * Closes and interrupts what still runs.
+   * Closes and interrupts what still runs, and is waited for.
    *
    * @param look finds out what threads wait for
    * @return a description of each, with its thread and what that waits for
@@ -79,7 +92,7 @@ public final class StageDrain {
     Map<AttachedThread, StagedActivity> stragglers = new LinkedHashMap<>();
     workers.forEachRunning(
         (worker, activity) -> {
-          if (which.test(activity)) {
+          if (activity.life() == Life.AWAITED && which.test(activity)) {
             stragglers.put(worker, activity);
           }
         });
@@ -99,10 +112,16 @@ public final class StageDrain {
     return names;
   }
 
-  /** Ends the stage: nothing begins any more, the workers go. */
+  /**
+   * Ends the stage: nothing begins any more, the workers go. Those that run the server's own
+   * threads stay, since the server may need these to stop.
+   */
   public List<String> close(Closer closer) {
-    stopped = true;
     begin();
+    if (adopts) {
+      return List.of();
+    }
+    stopped = true;
     admission.close();
     List<String> names = new ArrayList<>();
     for (StagedActivity never : OpenStage.staged(scheduler.close())) {
