@@ -64,6 +64,7 @@ final class ServerOptions {
   List<String> java() {
     List<String> java = new ArrayList<>();
     java.add("-javaagent:" + ownJar());
+    java.add("--enable-native-access=ALL-UNNAMED"); // for the transport epoll
     java.add("-XX:+EnableDynamicAgentLoading"); // for top, without a warning of the JVM's
     if (model != null) {
       java.add(property("cal.model", model));

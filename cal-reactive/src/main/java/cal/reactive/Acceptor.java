@@ -112,7 +112,7 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
         throw failure;
       }
       for (Loop loop : sockets.loops().all()) {
-        loop.letGo();
+        loop.letGo(false);
       }
       return Loop.mounted(channel::accept);
     }

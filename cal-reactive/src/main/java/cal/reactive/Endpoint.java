@@ -94,7 +94,12 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     }
   }
 
-  /** Ends what {@link #await} has the selector look for. */
+  /** The place that the channel has on a loop, or null. */
+  final Place place() {
+    return wire.place();
+  }
+
+  /** Ends what {@link #await} has the loop look for. */
   final void disarm(int operation) {
     wire.disarm(operation);
   }

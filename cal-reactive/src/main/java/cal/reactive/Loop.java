@@ -1,13 +1,10 @@
 package cal.reactive;
 
 import java.io.IOException;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
-import java.nio.channels.SelectionKey;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 
 /**
  * A reactor: it waits for the readiness of many channels, and in between runs the virtual threads
@@ -22,7 +19,8 @@ final class Loop implements Executor {
   private final Loops siblings;
   private final String name;
   private final TurnQueue queue;
-  private final Selection selection = new Selection();
+  private final Selection selection;
+  private final Found found = new Found();
   private final Timers timers = new Timers();
   private final AtomicInteger activities = new AtomicInteger();
   private final LastWords lastWords;
@@ -32,8 +30,9 @@ final class Loop implements Executor {
   /** The thread that serves it, and those that a turn of it keeps: the last one ends it. */
   private final AtomicInteger attached = new AtomicInteger(1);
 
-  Loop(Loops siblings, boolean alone, String name) throws IOException {
+  Loop(Loops siblings, boolean alone, String name, Poller poller) {
     this.siblings = siblings;
+    this.selection = new Selection(poller);
     this.queue = new TurnQueue(alone);
     this.name = name;
     this.lastWords = new LastWords(name);
@@ -61,27 +60,28 @@ final class Loop implements Executor {
   }
 
   /**
-   * Has the selector look for a channel. The flag is looked at afterwards: a loop that is closed
-   * later finds the channel, and closes it.
+   * Looks for a channel from now on. The flag is looked at afterwards: a loop that is closed later
+   * finds the channel, and closes it.
    *
    * @throws ClosedSelectorException if the loop is closed, and may not look any more
    */
-  SelectionKey register(SelectableChannel channel, int interest, Readiness readiness)
-      throws ClosedChannelException {
-    SelectionKey key = selection.register(channel, interest, readiness);
+  Place register(SelectableChannel channel, int operations, Readiness readiness)
+      throws IOException {
+    Place place = selection.join(channel, operations, readiness);
     if (closed) {
       throw new ClosedSelectorException();
     }
-    wakeUp();
-    return key;
+    return place;
   }
 
   /**
    * Gives the system back what was closed: a selector lets go of a closed channel when it looks
    * next, and until then its port listens on.
+   *
+   * @param soon it is enough if that happens after the present turns
    */
-  void letGo() throws IOException {
-    selection.letGo();
+  void letGo(boolean soon) throws IOException {
+    selection.letGo(soon);
   }
 
   /** A call of a channel or a selector. */
@@ -127,7 +127,7 @@ final class Loop implements Executor {
    * that sets a timer, or adds a turn, then looks at the flag. A thread that finds a timer due
    * looks for ready channels as well: timers that are due again and again would keep them waiting.
    */
-  void sleep(long limitMillis, Consumer<SelectionKey> found) throws IOException {
+  void sleep(long limitMillis) throws IOException {
     selection.lieDown();
     try {
       long millis = Math.min(siblings.limit(this, limitMillis), timers.millisToNext());
@@ -139,9 +139,14 @@ final class Loop implements Executor {
     }
   }
 
-  /** Takes the ready channels without waiting; for a sibling's thread as well. */
-  void poll(Consumer<SelectionKey> found) throws IOException {
-    selection.poll(found);
+  /** Finds the ready channels without waiting; for a sibling's thread as well. */
+  void poll(Found into) throws IOException {
+    selection.poll(into);
+  }
+
+  /** The channels that were found ready, and are to be told. */
+  Found found() {
+    return found;
   }
 
   TurnQueue queue() {

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -32,6 +33,11 @@ record LoopSockets(Loops loops, int backlog, SocketLimits limits) implements Soc
   @Override
   public List<ReadAheadStatus> readAhead() {
     return List.of(loops.readAhead());
+  }
+
+  @Override
+  public Optional<String> remark() {
+    return Optional.of(loops.remark());
   }
 
   /** Sends a file without copying it through this process, and without asking a full socket. */

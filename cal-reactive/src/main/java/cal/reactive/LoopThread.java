@@ -1,11 +1,7 @@
 package cal.reactive;
 
 import java.io.IOException;
-import java.nio.channels.SelectionKey;
-import java.util.ArrayDeque;
-import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 
 /**
  * A thread that serves a loop: it runs turns, and in between looks for ready channels. It serves
@@ -30,13 +26,6 @@ final class LoopThread extends Thread {
   /** Turns begun and turns ended so far, odd within a turn; negative from when it lost the loop. */
   private final AtomicLong turns;
 
-  /**
-   * The ready keys that the selector found, to be signalled one by one: each is then still in the
-   * cache.
-   */
-  private final Queue<SelectionKey> found = new ArrayDeque<>();
-
-  private final Consumer<SelectionKey> keeper = found::add;
   private Scratch scratch;
   private Loop loop;
 
@@ -87,7 +76,6 @@ final class LoopThread extends Thread {
       added = 0;
       served.servedBy(this);
       serveOn(served);
-      found.clear();
       if (scratch != null) {
         scratch.rest();
       }
@@ -117,7 +105,7 @@ final class LoopThread extends Thread {
     int batch = added + OTHERS;
     added = 0;
     while (batch > 0 && !lost) {
-      boolean signalled = signalNext();
+      boolean signalled = loop.found().tellNext();
       Runnable turn = loop.queue().poll();
       if (turn != null) {
         run(turn);
@@ -128,16 +116,6 @@ final class LoopThread extends Thread {
         batch--;
       }
     }
-  }
-
-  /** Signals the next channel that was found ready, of this loop or of one that it helps. */
-  private boolean signalNext() {
-    SelectionKey next = found.poll();
-    if (next == null) {
-      return false;
-    }
-    Readiness.ready(next);
-    return true;
   }
 
   /** The number is released, so that a thread to which the loop is lent meanwhile sees all. */
@@ -166,13 +144,13 @@ final class LoopThread extends Thread {
       long lookAgain = loops.help(loop);
       if (!lost && loop.isIdle()) {
         rested = true;
-        loop.sleep(lookAgain, keeper);
+        loop.sleep(lookAgain);
         expire();
         return;
       }
     }
     if (!lost) {
-      loop.poll(keeper);
+      loop.poll(loop.found());
       expire();
     }
   }
@@ -189,11 +167,10 @@ final class LoopThread extends Thread {
    * @return whether this thread serves its loop still
    */
   boolean help(Loop sibling, long before) throws IOException {
-    sibling.poll(keeper);
+    Found found = loop.found(); // idle, it has told of all
+    sibling.poll(found);
     helped = sibling;
-    for (int i = found.size(); i > 0; i--) {
-      signalNext();
-    }
+    found.tellAll();
     sibling.timers().expire(System.nanoTime());
     helped = null;
     while (!lost && loop.isIdle() && sibling.turns() == before) {

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Loops implements AutoCloseable {
   private final String name;
+  private final Transport transport;
   private final List<Loop> loops = new ArrayList<>();
   private final List<Lookout> lookouts = new ArrayList<>();
   private final AtomicInteger running;
@@ -33,17 +34,19 @@ final class Loops implements AutoCloseable {
    * @param number how many
    * @param patience with turns that take long
    * @param readAhead bytes that all connections together may keep of what was read ahead
+   * @param transport beneath them
    */
-  Loops(String name, int number, Patience patience, long readAhead) {
+  Loops(String name, int number, Patience patience, long readAhead, Transport transport) {
     this.name = name;
+    this.transport = transport;
     running = new AtomicInteger(number);
     kept = new KeptBytes(readAhead);
     try {
       for (int i = 1; i <= number; i++) {
-        loops.add(new Loop(this, number == 1, name + "-loop-" + i));
+        loops.add(new Loop(this, number == 1, name + "-loop-" + i, transport.open()));
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("no selector can be had for an event loop", e);
+      throw new UncheckedIOException("no event loop can be had", e);
     }
     loops.forEach(loop -> lookouts.add(new Lookout(loop, loops)));
     placement = new Placement(loops);
@@ -73,6 +76,11 @@ final class Loops implements AutoCloseable {
   /** Whether a loop, while it sleeps, looks after the others. */
   boolean looks(Loop loop) {
     return lookouts.get(loops.indexOf(loop)).isOn();
+  }
+
+  /** What is beneath them, for people. */
+  String remark() {
+    return name.replaceFirst("^cal-", "") + " over " + transport.remark();
   }
 
   Names names() {

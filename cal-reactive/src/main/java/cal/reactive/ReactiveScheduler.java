@@ -55,7 +55,13 @@ final class ReactiveScheduler implements ActivityScheduler {
   private record Shared(Loops loops, SocketProvider sockets) implements AutoCloseable {
     static Shared of(Stage stage, String model, int number) {
       ReactiveSettings settings = ReactiveSettings.of(stage);
-      Loops loops = new Loops("cal-" + model, number, settings.patience(), settings.readAhead());
+      Loops loops =
+          new Loops(
+              "cal-" + model,
+              number,
+              settings.patience(),
+              settings.readAhead(),
+              settings.transport());
       return new Shared(loops, new LoopSockets(loops, settings.backlog(), settings.limits()));
     }
 

@@ -13,8 +13,18 @@ import java.util.List;
  * @param backlog connections that the system holds until they are accepted
  * @param limits of each connection
  * @param readAhead bytes that all connections together may keep of what was read ahead
+ * @param transport beneath the loops
  */
-record ReactiveSettings(Patience patience, int backlog, SocketLimits limits, long readAhead) {
+record ReactiveSettings(
+    Patience patience, int backlog, SocketLimits limits, long readAhead, Transport transport) {
+  static final Setting<Transport> TRANSPORT =
+      Setting.choice(
+              "reactive.transport",
+              Transport.AUTO,
+              "how event loops learn which connections are ready: nio is the JDK's selector, epoll"
+                  + " needs Linux and native access, and auto is epoll where that can be had")
+          .in(Setting.Scope.RUNTIME);
+
   static final Setting<Duration> SLOW_STEP =
       Setting.duration(
               "reactive.slow-step",
@@ -114,7 +124,8 @@ record ReactiveSettings(Patience patience, int backlog, SocketLimits limits, lon
             stage.setting(IDLE_TIMEOUT).toMillis(),
             stage.setting(WRITE_TIMEOUT).toMillis(),
             stage.setting(READ_AHEAD)),
-        Runtime.getRuntime().maxMemory() / 100 * stage.setting(READ_AHEAD_PERCENT));
+        Runtime.getRuntime().maxMemory() / 100 * stage.setting(READ_AHEAD_PERCENT),
+        stage.setting(TRANSPORT));
   }
 
   static List<Setting<?>> ofEveryLoop() {
@@ -126,7 +137,8 @@ record ReactiveSettings(Patience patience, int backlog, SocketLimits limits, lon
         IDLE_TIMEOUT,
         WRITE_TIMEOUT,
         READ_AHEAD,
-        READ_AHEAD_PERCENT);
+        READ_AHEAD_PERCENT,
+        TRANSPORT);
   }
 
   private static int loops(String text) {

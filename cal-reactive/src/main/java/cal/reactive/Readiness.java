@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.channels.CancelledKeyException;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectableChannel;
-import java.nio.channels.SelectionKey;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -15,12 +12,10 @@ import java.util.concurrent.locks.LockSupport;
  * accept), one for output (or for its own connection to be made).
  *
  * <p>Thread-safe: threads of any kind wait, the loop signals. A signal says no more than that it is
- * worth trying again. Interest in input stays with the selector once there was any; where input
- * comes while nobody waits, the interest is withdrawn and the fact is kept for the next waiter.
+ * worth trying again. Interest in input stays with the loop once there was any; where input comes
+ * while nobody waits, that is kept for the next waiter.
  */
 final class Readiness extends Timers.Timer {
-  private static final int INPUT = SelectionKey.OP_READ | SelectionKey.OP_ACCEPT;
-  private static final int OUTPUT = SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT;
   private static final VarHandle READER;
   private static final VarHandle WRITER;
 
@@ -35,8 +30,7 @@ final class Readiness extends Timers.Timer {
   }
 
   private final Loop loop;
-  private final SelectableChannel channel;
-  private final SelectionKey key;
+  private final Place place;
   private volatile Thread reader;
 
   @SuppressWarnings("UnusedVariable") // used through its handle
@@ -55,33 +49,39 @@ final class Readiness extends Timers.Timer {
   /** Input came while nobody waited for it. */
   private volatile boolean inputMissed;
 
-  private Readiness(Loop loop, SelectableChannel channel, int interest)
-      throws ClosedChannelException {
+  private Readiness(Loop loop, SelectableChannel channel, int interest) throws IOException {
     this.loop = loop;
-    this.channel = channel;
-    this.key = loop.register(channel, interest, this);
+    this.place = loop.register(channel, interest, this);
   }
 
   /** Joins a non-blocking channel to a loop, for good. */
-  static Readiness join(Loop loop, SelectableChannel channel, int interest)
-      throws ClosedChannelException {
+  static Readiness join(Loop loop, SelectableChannel channel, int interest) throws IOException {
     return new Readiness(loop, channel, interest);
+  }
+
+  Loop loop() {
+    return loop;
+  }
+
+  /** The channel's place with the poller of the loop. */
+  Place place() {
+    return place;
   }
 
   /**
    * Waits until the channel is ready, or closed, or the time has come: the caller tries again.
    *
-   * @param operation one of those of {@link SelectionKey}
+   * @param operation one of those of {@link java.nio.channels.SelectionKey}
    * @param deadline by {@link System#nanoTime}; 0 for none
    * @throws InterruptedIOException if the calling thread is virtual and interrupted, as the JDK's
    *     sockets do; platform threads do not notice interrupts while they wait for a socket
    */
-  void await(int operation, long deadline) throws InterruptedIOException {
-    VarHandle side = (operation & INPUT) != 0 ? READER : WRITER;
+  void await(int operation, long deadline) throws IOException {
+    VarHandle side = (operation & Place.INPUT) != 0 ? READER : WRITER;
     Thread waiting = Thread.currentThread();
     Timers.Timer timer = deadline == 0 ? null : side == READER ? this : outputTimer();
     side.setVolatile(this, waiting);
-    if (!arm(operation) || !channel.isOpen()) {
+    if (!arm(operation) || !place.isOpen()) {
       side.setVolatile(this, null);
     } else if (timer != null && loop.timers().set(timer, deadline)) {
       loop.wakeUp();
@@ -98,34 +98,13 @@ final class Readiness extends Timers.Timer {
     }
   }
 
-  /** Makes sure that the selector looks for the operation; false where it is worth trying now. */
-  private boolean arm(int operation) {
-    if ((operation & INPUT) != 0 && inputMissed) {
+  /** Makes sure that the loop looks for the operation; false where it is worth trying now. */
+  private boolean arm(int operation) throws IOException {
+    if ((operation & Place.INPUT) != 0 && inputMissed) {
       inputMissed = false;
       return false;
     }
-    try {
-      if ((key.interestOps() & operation) == 0) {
-        Loop.mounted(() -> key.interestOpsOr(operation));
-        loop.wakeUp();
-      }
-      return true;
-    } catch (CancelledKeyException closed) {
-      return false;
-    }
-  }
-
-  /**
-   * Has the selector look no more for what cannot happen again. A connection may be found made
-   * between a look of its thread and its {@link #arm}: asked for once more, the system would report
-   * for good what is no readiness of a key any more, and the selector never sleep.
-   */
-  void disarm(int operation) {
-    try {
-      Loop.mounted(() -> key.interestOpsAnd(~operation));
-    } catch (CancelledKeyException closed) {
-      return; // it looks for nothing
-    }
+    return place.arm(operation);
   }
 
   private void park(VarHandle side, Thread waiting) throws InterruptedIOException {
@@ -146,39 +125,30 @@ final class Readiness extends Timers.Timer {
   }
 
   /**
-   * Called by the loop, or by one that helps it, when the selector has found the key ready: that
-   * may be while its registration, by another thread, has not returned yet.
+   * Called by the loop, or by one that helps it, when the channel was found ready: that may be
+   * while its registration, by another thread, has not returned yet.
    */
-  static void ready(SelectionKey key) {
-    ((Readiness) key.attachment()).signal(key);
-  }
-
-  private void signal(SelectionKey key) {
-    try {
-      int operations = key.readyOps();
-      if ((operations & OUTPUT) != 0) {
-        key.interestOpsAnd(~OUTPUT);
-        signal(WRITER);
-      }
-      if ((operations & INPUT) != 0 && !signalInput()) {
-        miss(key);
-      }
-    } catch (CancelledKeyException closed) {
-      signalBoth();
+  void ready(Place found, int operations) {
+    if ((operations & Place.OUTPUT) != 0) {
+      found.disarm(Place.OUTPUT);
+      signal(WRITER);
+    }
+    if ((operations & Place.INPUT) != 0 && !signalInput()) {
+      miss(found);
     }
   }
 
   /**
    * Nobody waits for the input. A reader that was woken up for it reads it in the next batch, on
-   * the loop. Elsewhere that may take long, and the selector would find the key ready all the time.
+   * the loop. Elsewhere that may take long, and the loop would be told all the time.
    */
-  private void miss(SelectionKey key) {
-    if (inputSignalled) {
+  private void miss(Place found) {
+    if (inputSignalled && found.tellsAgain()) {
       inputSignalled = false;
       return;
     }
     inputMissed = true;
-    key.interestOpsAnd(~INPUT);
+    found.disarm(Place.INPUT);
     signalInput();
   }
 
@@ -214,16 +184,16 @@ final class Readiness extends Timers.Timer {
     signalBoth();
   }
 
-  /** To be called after the channel was closed: {@link #closed}, and the loop lets it go now. */
-  void leave() throws IOException {
+  /**
+   * Closes the channel.
+   *
+   * @param soon the system may have it back after the present turns of the loop, and has it at once
+   *     otherwise
+   */
+  void close(boolean soon) throws IOException {
+    place.close();
     closed();
-    loop.letGo();
-  }
-
-  /** The same, but the loop lets it go when it looks next: after its present turns. */
-  void leaveSoon() {
-    closed();
-    loop.wakeUp();
+    loop.letGo(soon);
   }
 
   /** Wakes up a waiting reader, to look again; false if nobody waits. */

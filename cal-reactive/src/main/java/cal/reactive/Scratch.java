@@ -2,7 +2,6 @@ package cal.reactive;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 
 /**
  * The buffers that the connections of one loop share: a read takes what its reader wants and some
@@ -16,8 +15,9 @@ import java.nio.channels.SocketChannel;
 final class Scratch {
   static final int SIZE = 128 << 10;
 
-  private final ByteBuffer input = ByteBuffer.allocateDirect(SIZE);
-  private final ByteBuffer output = ByteBuffer.allocateDirect(SIZE);
+  private final NativeBuffer received = new NativeBuffer(SIZE);
+  private final NativeBuffer sent = new NativeBuffer(SIZE);
+  private final ByteBuffer input = received.bytes();
   private final KeptBytes kept;
   private SocketInput tenant;
 
@@ -35,11 +35,13 @@ final class Scratch {
    * @param ahead of the connection: says how much more
    * @return bytes read, 0 where the channel has none, -1 at its end
    */
-  int read(SocketChannel channel, int wanted, ReadAhead ahead) throws IOException {
+  int read(Connection connection, int wanted, ReadAhead ahead) throws IOException {
     release();
     int room = (int) Math.min((long) wanted + allowed(ahead.next()), SIZE);
     input.clear().limit(room);
-    int count = Loop.mounted(() -> channel.read(input));
+    Place place = connection.place();
+    int count =
+        place == null ? NioPoller.read(connection.channel(), received) : place.read(received);
     input.flip();
     ahead.filled(count == room);
     return count;
@@ -95,9 +97,9 @@ final class Scratch {
    *
    * @return bytes written, at most {@value #SIZE}
    */
-  int write(SocketChannel channel, byte[] bytes, int offset, int length) throws IOException {
-    output.clear();
-    output.put(bytes, offset, Math.min(length, SIZE)).flip();
-    return Loop.mounted(() -> channel.write(output));
+  int write(Connection connection, byte[] bytes, int offset, int length) throws IOException {
+    sent.bytes().clear().put(bytes, offset, Math.min(length, SIZE)).flip();
+    Place place = connection.place();
+    return place == null ? NioPoller.write(connection.channel(), sent) : place.write(sent);
   }
 }

@@ -1,22 +1,18 @@
 package cal.reactive;
 
 import java.io.IOException;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectableChannel;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 
 /**
- * The selector of a loop, in which its thread sleeps. Thread-safe: one thread at a time selects,
- * the loop's or one that helps it.
+ * The poller of a loop, in which its thread sleeps. Thread-safe: one thread at a time looks, the
+ * loop's or one that helps it.
  */
 final class Selection {
-  private final Selector selector;
+  private final Poller poller;
 
   /** Fair: a loop would always be faster than a thread that looks for it. */
   private final ReentrantLock selecting = new ReentrantLock(true);
@@ -27,28 +23,31 @@ final class Selection {
   private final AtomicBoolean asleep = new AtomicBoolean();
   private final AtomicLong idleNanos = new AtomicLong();
 
-  Selection() throws IOException {
-    selector = Selector.open();
+  Selection(Poller poller) {
+    this.poller = poller;
   }
 
-  SelectionKey register(SelectableChannel channel, int interest, Readiness readiness)
-      throws ClosedChannelException {
-    return Loop.mounted(() -> channel.register(selector, interest, readiness));
+  Place join(SelectableChannel channel, int operations, Readiness readiness) throws IOException {
+    Place place = poller.join(channel, operations, readiness);
+    if (poller.isLazy()) {
+      wakeUp();
+    }
+    return place;
   }
 
   /** Ends the present or next sleep: one system call at most for each. */
   void wakeUp() {
     if (asleep.get() && asleep.compareAndSet(true, false)) {
-      Loop.mounted(selector::wakeup);
+      poller.wakeUp();
     }
   }
 
   /** Takes the ready channels without waiting, unless another thread selects. */
-  void poll(Consumer<SelectionKey> found) throws IOException {
+  void poll(Found found) throws IOException {
     if (selecting.tryLock()) {
       try {
-        if (selector.isOpen()) {
-          selector.selectNow(found);
+        if (poller.isOpen()) {
+          poller.look(0, found);
         }
       } finally {
         selecting.unlock();
@@ -57,10 +56,20 @@ final class Selection {
   }
 
   /**
-   * Looks once, whichever thread selects now: closed channels are given back to the system by that.
-   * Ready ones are found again by the loop, which looks afterwards.
+   * Gives the system back what was closed. A lazy poller does so when it looks: it looks once,
+   * whichever thread selects now. Ready channels are found again by the loop, which looks
+   * afterwards.
+   *
+   * @param soon it is enough if the loop looks after its present turns
    */
-  void letGo() throws IOException {
+  void letGo(boolean soon) throws IOException {
+    if (!poller.isLazy()) {
+      return;
+    }
+    if (soon) {
+      wakeUp();
+      return;
+    }
     leavers.incrementAndGet();
     try {
       wakeUp();
@@ -77,8 +86,8 @@ final class Selection {
   private void look() throws IOException {
     selecting.lock();
     try {
-      if (selector.isOpen()) {
-        selector.selectNow(ready -> {});
+      if (poller.isOpen()) {
+        poller.look(0, new Found());
       }
     } finally {
       selecting.unlock();
@@ -95,14 +104,14 @@ final class Selection {
    * Sleeps until channels are ready; for zero milliseconds, only looks. An interrupt, which is
    * meant for no loop, ends one sleep at most: kept, it would end each.
    */
-  void sleep(long millis, Consumer<SelectionKey> found) throws IOException {
+  void sleep(long millis, Found found) throws IOException {
     Thread.interrupted();
     if (millis == 0) {
-      selector.selectNow(found);
+      poller.look(0, found);
       return;
     }
     long since = System.nanoTime();
-    selector.select(found, millis == Long.MAX_VALUE ? 0 : millis);
+    poller.look(millis, found);
     idleNanos.setOpaque(idleNanos.getPlain() + System.nanoTime() - since);
   }
 
@@ -132,10 +141,10 @@ final class Selection {
    */
   boolean closeChannels() throws IOException {
     boolean any = false;
-    for (SelectionKey key : selector.keys()) {
-      any |= key.isValid();
-      key.channel().close();
-      ((Readiness) key.attachment()).closed();
+    for (Place place : poller.places()) {
+      any |= place.isOpen();
+      place.close();
+      place.told().closed();
     }
     return any;
   }
@@ -143,7 +152,7 @@ final class Selection {
   void close() throws IOException {
     selecting.lock();
     try {
-      selector.close();
+      poller.close();
     } finally {
       selecting.unlock();
     }

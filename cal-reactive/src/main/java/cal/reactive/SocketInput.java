@@ -145,16 +145,21 @@ final class SocketInput extends InputStream {
       if (scratch == null) {
         int room = Math.min(length, Scratch.SIZE); // the JDK takes as much memory for it
         int count = channel.read(ByteBuffer.wrap(target, offset, room));
-        drained = count < room;
+        drained = count < room && !mayHaveMore();
         return count;
       }
-      int count = scratch.read(channel, length, ahead);
-      drained = !ahead.isFilled();
+      int count = scratch.read(connection, length, ahead);
+      drained = !ahead.isFilled() && !mayHaveMore();
       return count > 0 ? scratch.take(this, target, offset, length) : count;
     } catch (SocketException failure) {
       resetSeen = "Connection reset".equals(failure.getMessage());
       throw failure;
     }
+  }
+
+  private boolean mayHaveMore() {
+    Place place = connection.place();
+    return place != null && place.mayHaveMore();
   }
 
   /** Only for two threads that read one socket: the other's turn on its loop ends soon. */

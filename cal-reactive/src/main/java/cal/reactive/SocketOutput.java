@@ -61,7 +61,7 @@ final class SocketOutput extends OutputStream {
       int count =
           here == null
               ? channel.write(ByteBuffer.wrap(source, from, room))
-              : here.scratch().write(channel, source, from, room);
+              : here.scratch().write(connection, source, from, room);
       from += count;
       sent += count;
       if (from == end) {

@@ -3,8 +3,10 @@ package cal.reactive;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketException;
+import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
+import java.nio.channels.SocketChannel;
 
 /**
  * A socket's resources of the system: its channel, and the place on a loop from which threads wait
@@ -23,6 +25,8 @@ final class Wire<C extends SelectableChannel> implements Runnable {
 
   /** Whether the system may have the channel back somewhat later. */
   private volatile boolean later;
+
+  private volatile boolean lingers;
 
   private volatile Runnable whenLost = () -> {};
 
@@ -81,11 +85,21 @@ final class Wire<C extends SelectableChannel> implements Runnable {
     return readiness;
   }
 
-  /** Ends what {@link #await} has the selector look for. */
-  void disarm(int operation) {
+  /** The place on a loop that the channel has; null where no thread has waited for it yet. */
+  Place place() {
     Readiness joined = readiness;
-    if (joined != null) {
-      joined.disarm(operation);
+    return joined == null ? null : joined.place();
+  }
+
+  /**
+   * Ends what {@link #await} has the loop look for. A connection may be found made between a look
+   * of its thread and its wait: asked for once more, the system would report for good what is no
+   * readiness of a key any more, and the loop never sleep.
+   */
+  void disarm(int operation) {
+    Place place = place();
+    if (place != null) {
+      place.disarm(operation);
     }
   }
 
@@ -110,6 +124,7 @@ final class Wire<C extends SelectableChannel> implements Runnable {
   /** The close is to reach the peer by itself: with {@code SO_LINGER} the JDK tells it nothing. */
   void lingers() {
     later = false;
+    lingers = true;
   }
 
   /**
@@ -129,17 +144,31 @@ final class Wire<C extends SelectableChannel> implements Runnable {
     if (channel == null) {
       return;
     }
-    Loop.mounted(
-        () -> {
-          channel.close();
-          return null;
-        });
-    Readiness joined = joined();
-    if (joined != null && later) {
-      joined.leaveSoon();
-    } else if (joined != null) {
-      joined.leave();
+    if (lingers && channel instanceof SocketChannel connection) {
+      Loop.mounted(() -> doNotWait(connection));
     }
+    Readiness joined = joined();
+    if (joined != null) {
+      joined.close(later);
+    } else {
+      Loop.mounted(
+          () -> {
+            channel.close();
+            return null;
+          });
+    }
+  }
+
+  /** Has the close not wait until the peer has all bytes: it would keep a loop. */
+  private static Void doNotWait(SocketChannel connection) {
+    try {
+      if (connection.getOption(StandardSocketOptions.SO_LINGER) > 0) {
+        connection.setOption(StandardSocketOptions.SO_LINGER, -1);
+      }
+    } catch (IOException notOpen) {
+      return null; // the close tells
+    }
+    return null;
   }
 
   /**

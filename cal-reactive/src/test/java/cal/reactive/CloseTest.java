@@ -43,9 +43,12 @@ class CloseTest extends LoopFixture {
             () -> {
               while (looks.getCount() > 0) {
                 loop.poll(
-                    ready -> {
-                      looks.countDown();
-                      keepBusyUntil(closed);
+                    new Found() {
+                      @Override
+                      void add(Place place, int ready) {
+                        looks.countDown();
+                        keepBusyUntil(closed);
+                      }
                     });
               }
               return null;

@@ -27,6 +27,11 @@ abstract class LoopFixture {
 
   private final List<AutoCloseable> opened = new ArrayList<>();
 
+  /** What is beneath the loops; a sub-class runs all tests over another. */
+  Transport transport() {
+    return Transport.NIO;
+  }
+
   Loops loops(int number) {
     return loops(number, Duration.ZERO);
   }
@@ -44,7 +49,7 @@ abstract class LoopFixture {
   }
 
   Loops loops(int number, Patience patience, long readAhead) {
-    return closing(new Loops("test", number, patience, readAhead));
+    return closing(new Loops("test", number, patience, readAhead, transport()));
   }
 
   static LoopSockets sockets(Loops loops) {

@@ -10,15 +10,20 @@ abstract class LoopSocketContract extends SocketContract {
   LoopSocketContract(int loops) {
     activities =
         new ActivityThreads(
-            loops == 1
-                ? Map.of("cal.model", "reactive", "cal.reactive.slow-step", "0ms")
-                : Map.of(
-                    "cal.model",
-                    "reactive-pool",
-                    "cal.reactive-pool.loops",
-                    String.valueOf(loops),
-                    "cal.reactive.slow-step",
-                    "0ms"));
+            Map.of(
+                "cal.model",
+                loops == 1 ? "reactive" : "reactive-pool",
+                "cal.reactive-pool.loops",
+                String.valueOf(loops),
+                "cal.reactive.slow-step",
+                "0ms",
+                "cal.reactive.transport",
+                transport()));
+  }
+
+  /** What is beneath the loops; a sub-class runs the contract over another. */
+  String transport() {
+    return "nio";
   }
 
   /** The sockets of the loops, in activities. */

@@ -2,6 +2,7 @@ package cal.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cal.core.contract.ChildJvm;
 import cal.core.internal.stage.ActivityThreads;
@@ -101,6 +102,7 @@ class LoopsTest extends LoopFixture {
    */
   @Test
   void shouldKeepAThreadMountedThatWaitsForALockOfTheSelector() throws Exception {
+    assumeTrue(transport() == Transport.NIO, "of a selector");
     Loop loop = loops(1).place();
     Pipe pipe = Pipe.open();
     closing(pipe.sink());
@@ -145,6 +147,7 @@ class LoopsTest extends LoopFixture {
    */
   @Test
   void shouldKeepAThreadMountedThatWaitsForALockOfAChannel() throws Exception {
+    assumeTrue(transport() == Transport.NIO, "of a selector");
     Loops loops = loops(1);
     Loop loop = loops.place();
     ServerSocketChannel peer = closing(ServerSocketChannel.open());
@@ -428,7 +431,7 @@ class LoopsTest extends LoopFixture {
 
   @Test
   void shouldLeaveNoDescriptorsAndThreadsBehind() throws Exception {
-    Loops loops = new Loops("short-lived", 2, PATIENCE, READ_AHEAD);
+    Loops loops = new Loops("short-lived", 2, PATIENCE, READ_AHEAD, transport());
     ServerSocket listener = sockets(loops).serverSocket();
     listener.bind(null);
     CompletableFuture<Socket> waits = on(loops.place(), listener::accept);
@@ -462,7 +465,7 @@ class LoopsTest extends LoopFixture {
     private Dying() {}
 
     public static void main(String[] arguments) throws InterruptedException {
-      Loops loops = new Loops("dying", 1, PATIENCE, READ_AHEAD);
+      Loops loops = new Loops("dying", 1, PATIENCE, READ_AHEAD, Transport.NIO);
       loops
           .place()
           .execute(
@@ -650,6 +653,7 @@ class LoopsTest extends LoopFixture {
   /** Kept, it would end each sleep of the loop's selector, and each pause of the others. */
   @Test
   void shouldSleepOnceItsThreadsWereInterrupted() throws Exception {
+    assumeTrue(transport() == Transport.NIO, "of a selector");
     Loops loops = loops(1, PATIENCE);
     Loop loop = loops.place();
     eventually("it rests", loops.lender()::isResting);

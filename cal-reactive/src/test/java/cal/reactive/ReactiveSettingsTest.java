@@ -51,7 +51,8 @@ class ReactiveSettingsTest {
             "cal.reactive.idle-timeout", "4s",
             "cal.reactive.write-timeout", "5s",
             "cal.reactive.read-ahead", "4096",
-            "cal.reactive.read-ahead-percent", "10");
+            "cal.reactive.read-ahead-percent", "10",
+            "cal.reactive.transport", "nio");
     try (Engine runtime = Engine.of(Configuration.of(settings), STAGES)) {
       assertThat(ReactiveSettings.of(runtime.open("accept")))
           .isEqualTo(
@@ -59,7 +60,8 @@ class ReactiveSettingsTest {
                   new Patience(Duration.ofSeconds(1), Duration.ofMillis(20), 3),
                   17,
                   new SocketLimits(4000, 5000, 4096),
-                  Runtime.getRuntime().maxMemory() / 100 * 10));
+                  Runtime.getRuntime().maxMemory() / 100 * 10,
+                  Transport.NIO));
     }
   }
 }

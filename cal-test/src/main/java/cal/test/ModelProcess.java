@@ -86,6 +86,7 @@ record ModelProcess(String model, String test, UnderEveryModel how) {
   private List<String> arguments(Path outcome) {
     List<String> arguments = new ArrayList<>(QUICK);
     arguments.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+    arguments.add("--add-exports=java.base/sun.nio.ch=ALL-UNNAMED");
     arguments.add("--enable-native-access=ALL-UNNAMED");
     System.getProperties().stringPropertyNames().stream()
         .filter(name -> !OWN.matcher(name).matches())

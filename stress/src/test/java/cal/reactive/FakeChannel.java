@@ -21,7 +21,6 @@ final class FakeChannel extends SelectableChannel {
   /** The part of a key that the code under test uses. */
   private final class Key extends AbstractSelectionKey {
     private int interest;
-    private volatile int ready;
 
     @Override
     public SelectableChannel channel() {
@@ -58,15 +57,15 @@ final class FakeChannel extends SelectableChannel {
 
     @Override
     public int readyOps() {
-      return ready;
+      return interest;
     }
   }
 
   /** One look of a selector: signals input where there is some and somebody is interested. */
   void select() {
     if (available > 0 && (key.interestOps() & SelectionKey.OP_READ) != 0) {
-      key.ready = SelectionKey.OP_READ;
-      Readiness.ready(key);
+      Place place = (Place) key.attachment();
+      place.told().ready(place, SelectionKey.OP_READ);
     }
   }
 

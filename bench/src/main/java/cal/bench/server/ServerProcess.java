@@ -54,7 +54,12 @@ public final class ServerProcess implements AutoCloseable {
    */
   public static List<String> java(String classPath) {
     return new ArrayList<>(
-        List.of(java(), "--add-opens=java.base/java.lang=ALL-UNNAMED", "-cp", classPath));
+        List.of(
+            java(),
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+            "-cp",
+            classPath));
   }
 
   /** The {@code java} that runs this. */

@@ -53,7 +53,7 @@ final class Diagnosis {
     Map<String, Object> report = new LinkedHashMap<>();
     String untested = TestedJdk.remark(Runtime.version()).map(remark -> "; " + remark).orElse("");
     report.put("java", Runtime.version() + ", " + System.getProperty("java.home") + untested);
-    report.put("opened", List.of("java.base/java.lang"));
+    report.put("opened", List.of("java.base/java.lang", "java.base/sun.nio.ch"));
     report.put("woven", woven());
     Map<String, String> models = LoadTime.start(loader);
     report.put("stages", stages(models));

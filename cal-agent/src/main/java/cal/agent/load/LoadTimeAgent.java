@@ -149,13 +149,13 @@ public final class LoadTimeAgent {
     }
   }
 
-  /** Event loops are schedulers of virtual threads, which the JDK keeps to itself. */
+  /** Event loops need what the JDK keeps to itself: schedulers of virtual threads, descriptors. */
   private static void open(Instrumentation instrumentation) {
     Module own = LoadTimeAgent.class.getModule();
     instrumentation.redefineModule(
         Object.class.getModule(),
         Set.of(),
-        Map.of(),
+        Map.of("sun.nio.ch", Set.of(own)),
         Map.of("java.lang", Set.of(own)),
         Set.of(),
         Map.of());

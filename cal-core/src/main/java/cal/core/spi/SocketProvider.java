@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -55,6 +56,15 @@ public interface SocketProvider {
    */
   default List<ReadAheadStatus> readAhead() {
     return List.of();
+  }
+
+  /**
+   * How these sockets wait, where the machine decides, for the line that a start prints.
+   *
+   * @return a clause for people, if there is something to say
+   */
+  default Optional<String> remark() {
+    return Optional.empty();
   }
 
   /** Asks for the name of a host, or for its address. */

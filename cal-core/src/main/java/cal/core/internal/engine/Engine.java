@@ -217,6 +217,14 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     return all().stream().flatMap(stage -> stage.sockets().stream()).findFirst();
   }
 
+  /** The remarks for the line at the start: each once, as stages share loops. */
+  public List<String> remarks() {
+    return all().stream()
+        .flatMap(stage -> stage.sockets().flatMap(SocketProvider::remark).stream())
+        .distinct()
+        .toList();
+  }
+
   /**
    * Keeps the JVM for a listening socket while it is bound and open, and closes it at a shutdown;
    * where every call proceeds in its caller, all is as if unwoven.

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The one line that says what a start has chosen. Stateless. */
 final class Announcement {
@@ -20,9 +21,13 @@ final class Announcement {
    *
    * @param models chosen by stage
    * @param policies chosen by the class names of aspects of regions
+   * @param remarks of schedulers
    */
   static String of(
-      Captures captures, Map<String, ModelChoice> models, Map<String, PolicyChoice> policies) {
+      Captures captures,
+      Map<String, ModelChoice> models,
+      Map<String, PolicyChoice> policies,
+      List<String> remarks) {
     List<String> stages = new ArrayList<>();
     for (String binding : captures.bindings()) {
       String stage = AspectNames.stage(binding);
@@ -38,8 +43,11 @@ final class Announcement {
               String stage = AspectNames.stage(adopting);
               stages.add(describe(stage, models.get(stage), "adopted " + scope));
             });
-    String untested = TestedJdk.remark(Runtime.version()).map("; "::concat).orElse("");
-    return String.join(" ", stages) + describeRegions(captures, policies) + untested;
+    String line = String.join(" ", stages) + describeRegions(captures, policies);
+    return Stream.of(
+            Stream.of(line), remarks.stream(), TestedJdk.remark(Runtime.version()).stream())
+        .flatMap(clauses -> clauses)
+        .collect(Collectors.joining("; "));
   }
 
   private static String describe(String stage, ModelChoice choice, String what) {

@@ -119,7 +119,8 @@ final class WovenProcess {
     if (!captures.conditions()) {
       Regions.unconditional();
     }
-    System.err.println("cal: " + Announcement.of(captures, choices, regions.byAspect()));
+    System.err.println(
+        "cal: " + Announcement.of(captures, choices, regions.byAspect(), runtime.remarks()));
     LastPreparations.start(runtime);
     started = true;
   }

@@ -1,0 +1,213 @@
+package cal.reactive;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectableChannel;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * An epoll of Linux. It is edge-triggered: it tells once of what is new, and nobody has to take
+ * that back from it. A closed channel leaves it by itself.
+ */
+final class EpollPoller implements Poller {
+  static final int READABLE = 0x1;
+  static final int WRITABLE = 0x4;
+
+  /** An epoll tells of these two always. */
+  private static final int LOST = 0x8 | 0x10;
+
+  /** Urgent data came, or the peer has ended its output, or the connection is lost. */
+  static final int IRREGULAR = 0x2 | 0x2000 | LOST;
+
+  private static final int EDGE = 1 << 31;
+  private static final int ADD = 1;
+  private static final int CHANGE = 3;
+
+  private static final int ALARM = -1;
+  private static final int MOST_EVENTS = 1024;
+
+  /** {@code struct epoll_event}: what it tells, and eight bytes, which x86-64 alone packs. */
+  private static final int DATA_AT = System.getProperty("os.arch").equals("amd64") ? 4 : 8;
+
+  private static final int SERIAL_AT = DATA_AT + Integer.BYTES;
+  private static final int EVENT_BYTES = DATA_AT + Long.BYTES;
+
+  private final Object lock = new Object();
+  private final Arena arena = Arena.ofAuto();
+
+  /** Of the thread that looks. */
+  private final MemorySegment lookState = Linux.state();
+
+  private final MemorySegment events = arena.allocate((long) EVENT_BYTES * MOST_EVENTS, Long.BYTES);
+
+  /** Guarded by the lock, as are the next two. */
+  private final MemorySegment state = Linux.state();
+
+  private final MemorySegment event = arena.allocate(EVENT_BYTES, Long.BYTES);
+  private int serial;
+
+  private final int epoll = Linux.epollCreate(state);
+  private final int alarm;
+
+  /** By descriptor; replaced by a longer one under the lock. */
+  private volatile AtomicReferenceArray<EpollPlace> places = new AtomicReferenceArray<>(256);
+
+  private volatile boolean closed;
+
+  EpollPoller() throws IOException {
+    int made = -1;
+    try {
+      made = Linux.eventfd(state);
+      control(ADD, made, READABLE | EDGE, ALARM); // each signal is told, so nobody reads it
+    } catch (IOException failure) {
+      if (made >= 0) {
+        Linux.close(state, made);
+      }
+      Linux.close(state, epoll);
+      throw failure;
+    }
+    alarm = made;
+  }
+
+  @Override
+  public Place join(SelectableChannel channel, int operations, Readiness told) throws IOException {
+    EpollPlace place = new EpollPlace(this, channel, told);
+    Loop.mounted(
+        () -> {
+          synchronized (lock) {
+            requireOpen();
+            place.numbered(++serial & Integer.MAX_VALUE);
+            put(place);
+            tell(place, EpollPlace.events(operations));
+            return null;
+          }
+        });
+    return place;
+  }
+
+  private void put(EpollPlace place) {
+    AtomicReferenceArray<EpollPlace> old = places;
+    AtomicReferenceArray<EpollPlace> all = old;
+    if (place.descriptor() >= old.length()) {
+      all = new AtomicReferenceArray<>(2 * place.descriptor());
+      for (int i = 0; i < old.length(); i++) {
+        all.setPlain(i, old.getPlain(i));
+      }
+    }
+    all.set(place.descriptor(), place);
+    places = all;
+  }
+
+  /** Forgets a place, whose descriptor is about to be closed. */
+  void forget(EpollPlace place) {
+    Loop.mounted(
+        () -> {
+          synchronized (lock) {
+            places.compareAndSet(place.descriptor(), place, null);
+            return null;
+          }
+        });
+  }
+
+  /** Has the epoll tell of more events of a place, and at once of what there is already. */
+  void arm(EpollPlace place, int more) throws IOException {
+    Loop.mounted(
+        () -> {
+          synchronized (lock) {
+            requireOpen();
+            tell(place, more);
+            return null;
+          }
+        });
+  }
+
+  private void tell(EpollPlace place, int more) throws IOException {
+    int all = place.tells() | more | IRREGULAR | EDGE;
+    int operation = place.tells() == 0 ? ADD : CHANGE;
+    control(operation, place.descriptor(), all, place.serial());
+    place.told(all);
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new ClosedSelectorException();
+    }
+  }
+
+  private void control(int operation, int descriptor, int tells, int number) throws IOException {
+    event.set(JAVA_INT_UNALIGNED, 0, tells);
+    event.set(JAVA_INT_UNALIGNED, DATA_AT, descriptor);
+    event.set(JAVA_INT_UNALIGNED, SERIAL_AT, number);
+    Linux.epollControl(state, epoll, operation, descriptor, event);
+  }
+
+  @Override
+  public void look(long millis, Found found) throws IOException {
+    int patience = millis == Long.MAX_VALUE ? -1 : (int) Math.min(millis, Integer.MAX_VALUE);
+    int count = Linux.epollWait(lookState, epoll, events, MOST_EVENTS, patience);
+    AtomicReferenceArray<EpollPlace> all = places;
+    for (int i = 0; i < count; i++) {
+      long at = (long) EVENT_BYTES * i;
+      int descriptor = events.get(JAVA_INT_UNALIGNED, at + DATA_AT);
+      int number = events.get(JAVA_INT_UNALIGNED, at + SERIAL_AT);
+      EpollPlace place = number == ALARM ? null : all.getAcquire(descriptor);
+      if (place != null && place.serial() == number) { // another may have the descriptor by now
+        found.add(place, place.found(events.get(JAVA_INT_UNALIGNED, at)));
+      }
+    }
+  }
+
+  @Override
+  public void wakeUp() {
+    Loop.mounted(
+        () -> {
+          synchronized (lock) {
+            if (!closed) {
+              Linux.signal(state, alarm);
+            }
+            return null;
+          }
+        });
+  }
+
+  @Override
+  public boolean isLazy() {
+    return false;
+  }
+
+  @Override
+  public boolean isOpen() {
+    return !closed;
+  }
+
+  @Override
+  public Collection<EpollPlace> places() {
+    List<EpollPlace> present = new ArrayList<>();
+    AtomicReferenceArray<EpollPlace> all = places;
+    for (int i = 0; i < all.length(); i++) {
+      EpollPlace place = all.get(i);
+      if (place != null) {
+        present.add(place);
+      }
+    }
+    return present;
+  }
+
+  @Override
+  public void close() {
+    synchronized (lock) {
+      if (!closed) {
+        closed = true;
+        Linux.close(state, epoll);
+        Linux.close(state, alarm);
+      }
+    }
+  }
+}

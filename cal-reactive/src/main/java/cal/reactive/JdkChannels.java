@@ -1,0 +1,54 @@
+package cal.reactive;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.channels.SelectableChannel;
+import java.util.Optional;
+
+/**
+ * The descriptors of the JDK's channels, which it keeps in {@code sun.nio.ch}: that package must be
+ * exported to CAL. Stateless.
+ */
+final class JdkChannels {
+  private static final String OPTION = "--add-exports java.base/sun.nio.ch=ALL-UNNAMED";
+  private static final MethodHandle DESCRIPTOR;
+  private static final String MISSING;
+
+  static {
+    MethodHandle descriptor = null;
+    String missing = null;
+    try {
+      Class<?> channel = Class.forName("sun.nio.ch.SelChImpl");
+      descriptor =
+          MethodHandles.lookup()
+              .findVirtual(channel, "getFDVal", MethodType.methodType(int.class))
+              .asType(MethodType.methodType(int.class, SelectableChannel.class));
+    } catch (IllegalAccessException closed) {
+      missing = "epoll needs " + OPTION;
+    } catch (ReflectiveOperationException gone) {
+      missing = "epoll does not know this JDK: " + gone;
+    }
+    DESCRIPTOR = descriptor;
+    MISSING = missing;
+  }
+
+  private JdkChannels() {}
+
+  /** Why there are none; empty where there are. */
+  static Optional<String> missing() {
+    return Optional.ofNullable(MISSING);
+  }
+
+  /** The descriptor of a channel of the JDK, which is another one's after it was closed. */
+  static int descriptor(SelectableChannel channel) {
+    try {
+      return (int) DESCRIPTOR.invokeExact(channel);
+    } catch (Throwable failure) {
+      if (failure instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) failure; // the method throws nothing that is checked
+    }
+  }
+}

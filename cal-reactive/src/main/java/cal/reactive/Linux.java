@@ -1,0 +1,233 @@
+package cal.reactive;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.net.SocketException;
+
+/**
+ * The calls of Linux that an epoll needs, by the foreign-function API. Numbers are those of x86-64
+ * and aarch64. Thread-safe, but for the memory that a caller gives: none is kept, and none of the
+ * calls takes a lock of the JDK. A virtual thread stays on its carrier throughout a call.
+ */
+final class Linux {
+  static final int NONBLOCK_CLOEXEC = 0x800 | 0x80000;
+  static final int CLOEXEC = 0x80000;
+
+  private static final int INTERRUPTED = 4;
+  private static final int TRY_AGAIN = 11;
+  private static final int RESET = 104;
+  private static final int NO_SIGNAL = 0x4000;
+  private static final int MOST_TEXT = 256;
+
+  private static final Linker LINKER = Linker.nativeLinker();
+  private static final VarHandle ERRNO =
+      Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+  private static final MethodHandle RECEIVE =
+      call("recv", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
+  private static final MethodHandle SEND =
+      call("send", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
+  private static final MethodHandle EPOLL_CREATE = call("epoll_create1", JAVA_INT, JAVA_INT);
+  private static final MethodHandle EPOLL_CONTROL =
+      call("epoll_ctl", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
+  private static final MethodHandle EPOLL_WAIT =
+      call("epoll_wait", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT);
+  private static final MethodHandle EVENTFD = call("eventfd", JAVA_INT, JAVA_INT, JAVA_INT);
+  private static final MethodHandle WRITE =
+      call("write", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle CLOSE = call("close", JAVA_INT, JAVA_INT);
+  private static final MethodHandle ERROR_TEXT =
+      link("strerror", FunctionDescriptor.of(ADDRESS, JAVA_INT));
+
+  private static final MemorySegment ONE = Arena.global().allocateFrom(JAVA_LONG, 1);
+
+  private Linux() {}
+
+  /** A function whose first argument is the memory for its {@code errno}. */
+  private static MethodHandle call(String name, MemoryLayout result, MemoryLayout... arguments) {
+    Linker.Option errno = Linker.Option.captureCallState("errno");
+    return link(name, FunctionDescriptor.of(result, arguments), errno);
+  }
+
+  @SuppressWarnings("restricted") // Transport looks whether native access is granted.
+  private static MethodHandle link(
+      String name, FunctionDescriptor descriptor, Linker.Option... options) {
+    return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), descriptor, options);
+  }
+
+  /** Memory for the {@code errno} of calls that are not frequent. */
+  static MemorySegment state() {
+    return Arena.ofAuto().allocate(Linker.Option.captureStateLayout());
+  }
+
+  /**
+   * Reads from a socket into a buffer.
+   *
+   * @return bytes read, 0 where there are none, -1 at the end
+   */
+  static int receive(int descriptor, NativeBuffer into) throws IOException {
+    while (true) {
+      long count;
+      try {
+        count =
+            (long)
+                RECEIVE.invokeExact(
+                    into.state(), descriptor, into.position(), (long) into.bytes().remaining(), 0);
+      } catch (Throwable impossible) {
+        throw new AssertionError("recv", impossible);
+      }
+      if (count > 0) {
+        return moved(count, into);
+      }
+      if (count == 0) {
+        return -1;
+      }
+      int errno = errno(into.state());
+      if (errno == TRY_AGAIN) {
+        return 0;
+      }
+      if (errno == RESET) {
+        throw new SocketException("Connection reset"); // in the words of the JDK
+      }
+      if (errno != INTERRUPTED) {
+        throw new IOException(text(errno));
+      }
+    }
+  }
+
+  /**
+   * Sends from a buffer to a socket.
+   *
+   * @return bytes that it took
+   */
+  static int send(int descriptor, NativeBuffer from) throws IOException {
+    while (true) {
+      long count;
+      try {
+        count =
+            (long)
+                SEND.invokeExact(
+                    from.state(),
+                    descriptor,
+                    from.position(),
+                    (long) from.bytes().remaining(),
+                    NO_SIGNAL);
+      } catch (Throwable impossible) {
+        throw new AssertionError("send", impossible);
+      }
+      if (count >= 0) {
+        return moved(count, from);
+      }
+      int errno = errno(from.state());
+      if (errno == TRY_AGAIN) {
+        return 0;
+      }
+      if (errno != INTERRUPTED) {
+        throw new IOException(text(errno));
+      }
+    }
+  }
+
+  private static int moved(long count, NativeBuffer buffer) {
+    buffer.bytes().position(buffer.bytes().position() + (int) count);
+    return (int) count;
+  }
+
+  static int epollCreate(MemorySegment state) throws IOException {
+    try {
+      return checked("epoll_create1", (int) EPOLL_CREATE.invokeExact(state, CLOEXEC), state);
+    } catch (IOException failure) {
+      throw failure;
+    } catch (Throwable impossible) {
+      throw new AssertionError("epoll_create1", impossible);
+    }
+  }
+
+  static void epollControl(
+      MemorySegment state, int epoll, int operation, int descriptor, MemorySegment event)
+      throws IOException {
+    int result;
+    try {
+      result =
+          (int) EPOLL_CONTROL.invokeExact(state, epoll, operation, descriptor, event.address());
+    } catch (Throwable impossible) {
+      throw new AssertionError("epoll_ctl", impossible);
+    }
+    checked("epoll_ctl", result, state);
+  }
+
+  /**
+   * Waits.
+   *
+   * @param millis 0 only looks, -1 waits for ever
+   * @return events, 0 where a signal ended the wait
+   */
+  static int epollWait(MemorySegment state, int epoll, MemorySegment events, int most, int millis)
+      throws IOException {
+    int count;
+    try {
+      count = (int) EPOLL_WAIT.invokeExact(state, epoll, events.address(), most, millis);
+    } catch (Throwable impossible) {
+      throw new AssertionError("epoll_wait", impossible);
+    }
+    return count < 0 && errno(state) == INTERRUPTED ? 0 : checked("epoll_wait", count, state);
+  }
+
+  static int eventfd(MemorySegment state) throws IOException {
+    int result;
+    try {
+      result = (int) EVENTFD.invokeExact(state, 0, NONBLOCK_CLOEXEC);
+    } catch (Throwable impossible) {
+      throw new AssertionError("eventfd", impossible);
+    }
+    return checked("eventfd", result, state);
+  }
+
+  /** Adds one to an eventfd; where that is full, it signals already. */
+  static void signal(MemorySegment state, int eventfd) {
+    try {
+      long unused = (long) WRITE.invokeExact(state, eventfd, ONE.address(), ONE.byteSize());
+    } catch (Throwable impossible) {
+      throw new AssertionError("write", impossible);
+    }
+  }
+
+  /** Closes a descriptor that is no socket; the system has it back whatever it answers. */
+  static void close(MemorySegment state, int descriptor) {
+    try {
+      int unused = (int) CLOSE.invokeExact(state, descriptor);
+    } catch (Throwable impossible) {
+      throw new AssertionError("close", impossible);
+    }
+  }
+
+  private static int checked(String function, int result, MemorySegment state) throws IOException {
+    if (result < 0) {
+      throw new IOException(function + ": " + text(errno(state)));
+    }
+    return result;
+  }
+
+  private static int errno(MemorySegment state) {
+    return (int) ERRNO.get(state, 0L);
+  }
+
+  @SuppressWarnings("restricted") // the system's texts are shorter
+  private static String text(int errno) {
+    try {
+      return ((MemorySegment) ERROR_TEXT.invokeExact(errno)).reinterpret(MOST_TEXT).getString(0);
+    } catch (Throwable impossible) {
+      throw new AssertionError("strerror", impossible);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package cal.reactive;
+
+import java.io.IOException;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.WritableByteChannel;
+import java.util.Collection;
+
+/** The JDK's selector. */
+final class NioPoller implements Poller {
+  private final Selector selector = Selector.open();
+
+  NioPoller() throws IOException {}
+
+  @Override
+  public Place join(SelectableChannel channel, int operations, Readiness told)
+      throws ClosedChannelException {
+    Key place = new Key(channel, told);
+    place.key = Loop.mounted(() -> channel.register(selector, operations, place));
+    return place;
+  }
+
+  @Override
+  public void look(long millis, Found found) throws IOException {
+    if (millis == 0) {
+      selector.selectNow(key -> add(key, found));
+    } else {
+      selector.select(key -> add(key, found), millis == Long.MAX_VALUE ? 0 : millis);
+    }
+  }
+
+  private static void add(SelectionKey key, Found found) {
+    Key place = (Key) key.attachment();
+    place.key = key; // its registration, by another thread, may not have returned yet
+    try {
+      found.add(place, key.readyOps());
+    } catch (CancelledKeyException closed) {
+      found.add(place, Place.INPUT | Place.OUTPUT);
+    }
+  }
+
+  @Override
+  public void wakeUp() {
+    Loop.mounted(selector::wakeup);
+  }
+
+  @Override
+  public boolean isLazy() {
+    return true;
+  }
+
+  @Override
+  public boolean isOpen() {
+    return selector.isOpen();
+  }
+
+  @Override
+  public Collection<Place> places() {
+    return selector.keys().stream().map(key -> (Place) key.attachment()).toList();
+  }
+
+  @Override
+  public void close() throws IOException {
+    selector.close();
+  }
+
+  /** Reads from a channel that may belong to no loop yet; the buffer's thread stays on it. */
+  static int read(ReadableByteChannel channel, NativeBuffer into) throws IOException {
+    return Loop.mounted(() -> channel.read(into.bytes()));
+  }
+
+  /** Writes to such a channel. */
+  static int write(WritableByteChannel channel, NativeBuffer from) throws IOException {
+    return Loop.mounted(() -> channel.write(from.bytes()));
+  }
+
+  /** A channel with its key, of which the selector tells as long as the channel is ready. */
+  private static final class Key implements Place {
+    private final SelectableChannel channel;
+    private final Readiness told;
+    private volatile SelectionKey key;
+
+    Key(SelectableChannel channel, Readiness told) {
+      this.channel = channel;
+      this.told = told;
+    }
+
+    @Override
+    public Readiness told() {
+      return told;
+    }
+
+    @Override
+    public boolean arm(int operation) {
+      try {
+        if ((key.interestOps() & operation) == 0) {
+          Loop.mounted(() -> key.interestOpsOr(operation));
+          told.loop().wakeUp();
+        }
+        return true;
+      } catch (CancelledKeyException closed) {
+        return false;
+      }
+    }
+
+    @Override
+    public void disarm(int operations) {
+      try {
+        Loop.mounted(() -> key.interestOpsAnd(~operations));
+      } catch (CancelledKeyException closed) {
+        return; // it looks for nothing
+      }
+    }
+
+    @Override
+    public boolean tellsAgain() {
+      return true;
+    }
+
+    @Override
+    public boolean mayHaveMore() {
+      return false;
+    }
+
+    @Override
+    public int read(NativeBuffer into) throws IOException {
+      return NioPoller.read((ReadableByteChannel) channel, into);
+    }
+
+    @Override
+    public int write(NativeBuffer from) throws IOException {
+      return NioPoller.write((WritableByteChannel) channel, from);
+    }
+
+    @Override
+    public boolean isOpen() {
+      return channel.isOpen();
+    }
+
+    @Override
+    public void close() throws IOException {
+      Loop.mounted(
+          () -> {
+            channel.close();
+            return null;
+          });
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package cal.reactive;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+
+/**
+ * The place of one channel with the {@link Poller} of its loop. Operations are those of {@link
+ * SelectionKey}. Thread-safe.
+ */
+interface Place {
+  int INPUT = SelectionKey.OP_READ | SelectionKey.OP_ACCEPT;
+  int OUTPUT = SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT;
+
+  /** The threads that wait for the channel. */
+  Readiness told();
+
+  /** Has the poller look for an operation; false where it is closed, and worth trying now. */
+  boolean arm(int operation) throws IOException;
+
+  /** Lets the poller look no more for operations, where it would tell of them again and again. */
+  void disarm(int operations);
+
+  /**
+   * Whether the poller tells again of input that nobody has taken. Otherwise it tells of new input
+   * alone.
+   */
+  boolean tellsAgain();
+
+  /**
+   * Whether a read that finds less than there is room for may leave something: the end of the
+   * input, or bytes behind urgent ones. The poller has told of that, and tells no more.
+   */
+  boolean mayHaveMore();
+
+  /**
+   * Reads into the rest of a buffer what is there; on a loop's thread.
+   *
+   * @return bytes read, 0 where there are none, -1 at the end
+   */
+  int read(NativeBuffer into) throws IOException;
+
+  /**
+   * Writes of the rest of a buffer as much as there is room for; on a loop's thread.
+   *
+   * @return bytes written
+   */
+  int write(NativeBuffer from) throws IOException;
+
+  boolean isOpen();
+
+  /** Closes the channel. Idempotent. */
+  void close() throws IOException;
+}

@@ -1,0 +1,45 @@
+package cal.reactive;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectableChannel;
+import java.util.Collection;
+
+/**
+ * Finds which channels of one loop are ready: the part of a {@link Transport} that a loop sleeps
+ * in. Operations are those of {@link java.nio.channels.SelectionKey}.
+ *
+ * <p>Thread-safe, but for {@link #look} and {@link #close}: one thread at a time calls them.
+ */
+interface Poller extends Closeable {
+  /**
+   * Has it look for a channel, which does not block.
+   *
+   * @param operations to look for first
+   * @param told of what the channel is ready for, maybe before this returns
+   * @throws ClosedSelectorException if it is closed
+   */
+  Place join(SelectableChannel channel, int operations, Readiness told) throws IOException;
+
+  /**
+   * Looks for ready channels, and waits until there are some.
+   *
+   * @param millis to wait at most: 0 only looks, {@link Long#MAX_VALUE} waits for ever
+   */
+  void look(long millis, Found found) throws IOException;
+
+  /** Ends the present look, or the next one. */
+  void wakeUp();
+
+  /**
+   * Whether a channel that joins is seen, and one that was closed is given back to the system, by
+   * the next look alone, and not by the present one.
+   */
+  boolean isLazy();
+
+  boolean isOpen();
+
+  /** The places of the channels that it looks for. */
+  Collection<? extends Place> places();
+}
