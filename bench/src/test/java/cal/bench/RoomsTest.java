@@ -32,6 +32,7 @@ class RoomsTest {
       Set.of(
           // The agent starts a process, gives it its record and settings, and adopts its threads.
           "cal.core.internal.start.LoadTime",
+          "cal.core.internal.record.DeclaredAspect",
           "cal.core.internal.stage.Adoption",
           "cal.core.internal.stage.AdoptedActivity",
           // Their callers are contexts of another kind.

@@ -114,6 +114,77 @@ class WeavingTest {
     assertThat(project.record().err()).contains("captureHandOff matches no call");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "call(boolean Server.stepp())",
+        "call(boolean app.Server.stepp()) && within(Server)",
+        "call(int Server.step())",
+        "call(boolean Server.step(int, ..))",
+        "call(boolean *..Serv.step())",
+        "call(boolean Server.step()) && within(app.ServerActivities)",
+        "misspelt()"
+      })
+  void shouldFailTheBuildWhereOneOperandMatchesNothing(String operand) {
+    binding(
+        """
+          pointcut misspelt(): call(boolean Server.stepp());
+          protected pointcut captureOnInvocation(): call(void Server.notified()) || %s;
+        """
+            .formatted(operand));
+    assertNotRecorded(
+        "binding app.ServerActivities: pointcut captureOnInvocation matches no call: call(",
+        "the nearest method that is called is boolean Server.step()");
+  }
+
+  @Test
+  void shouldTellThatTheResultDiffers() {
+    binding(
+        "protected pointcut captureHandOff(): call(long Server.answer()) || call(*"
+            + " Server.step());");
+    assertNotRecorded(
+        "matches no call: call(long app.Server.answer());"
+            + " the nearest method that is called is int Server.answer()");
+  }
+
+  @Test
+  void shouldAcceptOperandsThatMatchInWhateverWay() {
+    project.source(
+        "app/Other.java",
+        """
+        package app;
+        import java.util.List;
+        public class Other {
+          interface Part { boolean work(List<String> all, int[]... more) throws Exception; }
+          static class One implements Part {
+            public boolean work(List<String> all, int[]... more) { return false; }
+          }
+          void run() throws Exception { new One().work(null); ((Part) new One()).work(null); }
+        }
+        """);
+    binding(
+        """
+          pointcut steps(): call(boolean Server.step()) || call(!public void Server.notif*(..));
+          protected pointcut captureOnInvocation():
+              (steps() || call(!static boolean Other.Part+.work(List<String>, ..) throws Exception)
+                  || call(* *..Part.work(.., int[]...)) || call(boolean Object+.work(*, *))
+                  || (call(boolean work(..)) && !within(Server)))
+              && within(app..*) && !withincode(* *.main(..));
+        """
+            .replace("List<", "java.util.List<"));
+    project.build();
+  }
+
+  @Test
+  void shouldFailTheBuildWhereOneOperandOfRegionsMatchesNothing() {
+    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    regions("this(guard) && (execution(int Server.answer()) || execution(* Server.notify(int)))");
+    assertNotRecorded(
+        "regions app.ServerRegions: pointcut criticalRegion matches no execution:"
+            + " execution(* app.Server.notify(int)); the nearest method that is declared is"
+            + " void Server.notified()");
+  }
+
   /** Regions that exclude nobody would show by wrong answers only. */
   @Test
   void shouldFailTheBuildOfRegionsThatMatchNothing() {

@@ -71,7 +71,7 @@ record AdoptionRequest(List<ConcreteAspect> aspects, Scope scope) {
           "adopting " + kind + " (cal.adopt) needs " + parent + ", which is not in this cal.jar");
     }
     String name = BindingFile.PACKAGE + parent.substring(parent.lastIndexOf('.') + 1);
-    return new ConcreteAspect(name, parent, Map.of("scope", within(scope)), Map.of());
+    return new ConcreteAspect(name, parent, Map.of("scope", within(scope)), null);
   }
 
   private static String within(Scope scope) {

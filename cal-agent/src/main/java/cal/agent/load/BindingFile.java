@@ -1,5 +1,6 @@
 package cal.agent.load;
 
+import cal.core.internal.record.DeclaredAspect;
 import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
@@ -144,7 +145,9 @@ record BindingFile(
       }
       boolean blocks = truth(where + ".blocks", stage.getOrDefault("blocks", false));
       String parent = blocks ? BLOCKING : CAPTURE;
-      aspects.add(new ConcreteAspect(className(name) + "Activities", parent, pointcuts, pointcuts));
+      aspects.add(
+          new ConcreteAspect(
+              className(name) + "Activities", parent, pointcuts, declared(where, pointcuts)));
     }
 
     private void add(
@@ -163,7 +166,11 @@ record BindingFile(
               className(name) + "Synchronization",
               REGIONS,
               Map.of("regions", executions),
-              Map.of("criticalRegion", executions)));
+              declared("regions." + name, Map.of("criticalRegion", executions))));
+    }
+
+    private DeclaredAspect declared(String where, Map<String, String> pointcuts) {
+      return new DeclaredAspect(file + ": " + where, pointcuts);
     }
 
     private void requireName(String name) {

@@ -1,5 +1,6 @@
 package cal.agent.load;
 
+import cal.core.internal.record.DeclaredAspect;
 import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
@@ -180,17 +181,17 @@ record Bindings(
   Map<String, String> adopting() {
     Map<String, String> adopting = new LinkedHashMap<>();
     made.stream()
-        .filter(one -> one.record().isEmpty())
+        .filter(one -> one.declared() == null)
         .forEach(one -> adopting.put(one.name(), one.pointcuts().get("scope")));
     return adopting;
   }
 
-  /** The library's pointcuts of the aspects that no class file declares. */
-  Map<String, Map<String, String>> declared() {
-    Map<String, Map<String, String>> declared = new LinkedHashMap<>();
+  /** The aspects that a file declares, by their names. */
+  Map<String, DeclaredAspect> declared() {
+    Map<String, DeclaredAspect> declared = new LinkedHashMap<>();
     made.stream()
-        .filter(one -> !one.record().isEmpty())
-        .forEach(one -> declared.put(one.name(), one.record()));
+        .filter(one -> one.declared() != null)
+        .forEach(one -> declared.put(one.name(), one.declared()));
     return declared;
   }
 }

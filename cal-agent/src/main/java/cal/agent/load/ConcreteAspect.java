@@ -1,5 +1,6 @@
 package cal.agent.load;
 
+import cal.core.internal.record.DeclaredAspect;
 import java.util.Map;
 import org.aspectj.weaver.loadtime.definition.Definition;
 
@@ -9,11 +10,10 @@ import org.aspectj.weaver.loadtime.definition.Definition;
  * @param name the class that is generated
  * @param extended the abstract aspect
  * @param pointcuts those without arguments that it sets, by name
- * @param record the library's pointcuts that these are for the record; empty for an aspect that
- *     captures nothing for a stage
+ * @param declared as it stands in a file; null for an aspect that captures nothing for a stage
  */
 record ConcreteAspect(
-    String name, String extended, Map<String, String> pointcuts, Map<String, String> record) {
+    String name, String extended, Map<String, String> pointcuts, DeclaredAspect declared) {
 
   Definition.ConcreteAspect definition() {
     Definition.ConcreteAspect made = new Definition.ConcreteAspect(name, extended);

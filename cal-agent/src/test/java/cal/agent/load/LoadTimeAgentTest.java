@@ -136,7 +136,8 @@ class LoadTimeAgentTest {
         "cal.weave=ap..* | no class of the class path is in ap..* (-Dcal.weave); the nearest is"
             + " app..*",
         "cal.weave=app.* app | 'app.* app' (-Dcal.weave) names no classes",
-        "cal.weave=app.Step | matches no call: call(boolean app.Step.next(int))",
+        "cal.weave=app.Step | cal.yaml: stages.step.spawn matches no call: boolean"
+            + " app.Step.next(int)",
         "cal.config=none.yaml | none.yaml does not exist; name a file of bindings",
         "cal.config= | cal.config= is empty",
         "cal.doctor=yes | cal.doctor=yes is not allowed; give people or json",
@@ -158,8 +159,11 @@ class LoadTimeAgentTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "boolean app.Step.nxt(int) | matches no call: call(boolean app.Step.nxt(int)); the nearest"
-            + " method that is called is Step.next",
+        "boolean app.Step.nxt(int) | cal.yaml: stages.step.spawn matches no call: boolean"
+            + " app.Step.nxt(int); the nearest method that is called is boolean Step.next(int)",
+        "[boolean app.Step.next(int), boolean app.Step.next()] | cal.yaml: stages.step.spawn"
+            + " matches no call: boolean app.Step.next(); the nearest method that is called is"
+            + " boolean Step.next(int)",
         "boolean ap.Step.next(int) | no class of the class path is in ap..* (the pointcuts); the"
             + " nearest is app..*",
         "boolean app.Step.new(int) | is a constructor",
@@ -170,6 +174,21 @@ class LoadTimeAgentTest {
   void shouldStopOnASignatureThatMeansNothing(String signature, String sentence) throws Exception {
     assertStopped(
         runDeclared("stages:\n  step:\n    spawn: " + signature), sentence.replaceAll("\\s+", " "));
+  }
+
+  @Test
+  void shouldStopOnAMisspeltRegionBesideOneThatMatches() throws Exception {
+    assertStopped(
+        runDeclared(
+            AgentProject.STAGES
+                + """
+                regions:
+                  count:
+                    - boolean app.Step.next(int)
+                    - boolean app.Step.nxt(int)
+                """),
+        "cal.yaml: regions.count matches no execution: boolean app.Step.nxt(int); the nearest"
+            + " method that is declared is boolean Step.next(int)");
   }
 
   @ParameterizedTest

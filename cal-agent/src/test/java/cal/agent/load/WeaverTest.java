@@ -39,7 +39,7 @@ class WeaverTest {
     definition
         .getConcreteAspects()
         .add(
-            new ConcreteAspect("bindings.Store", "cal.core.ActivityCapture", pointcuts, pointcuts)
+            new ConcreteAspect("bindings.Store", "cal.core.ActivityCapture", pointcuts, null)
                 .definition());
 
     assertThatThrownBy(() -> Weaver.of(new Forgetful(), definition))

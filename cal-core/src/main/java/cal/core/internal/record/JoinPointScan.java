@@ -9,9 +9,10 @@ import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LineNumber;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -26,8 +27,8 @@ final class JoinPointScan {
 
   private final LibraryAspects aspects;
   private final AdviceForms forms;
-  private final TreeSet<String> called = new TreeSet<>();
-  private final TreeSet<String> declared = new TreeSet<>();
+  private final Set<Member> called = new LinkedHashSet<>();
+  private final Set<Member> declared = new LinkedHashSet<>();
   private boolean conditions;
 
   JoinPointScan(LibraryAspects aspects, AdviceForms forms) {
@@ -40,60 +41,70 @@ final class JoinPointScan {
     return conditions;
   }
 
-  /** Every {@code Type.method} that the classes call, for hints. */
-  List<String> called() {
-    return List.copyOf(called);
+  /** Every member that the classes call, for hints. */
+  Set<Member> called() {
+    return called;
   }
 
-  /** Every {@code Type.method} that the classes declare, for hints. */
-  List<String> declared() {
-    return List.copyOf(declared);
+  /** Every method that the classes declare, for hints. */
+  Set<Member> declared() {
+    return declared;
   }
 
   /** Adds the join points of a class to the aspects that matched them. */
   void scan(ClassModel model) {
-    Map<String, String> signatures = new HashMap<>();
+    Map<String, Member> calls = new HashMap<>();
     for (MethodModel method : model.methods()) {
       if (method.methodName().equalsString(AjcNames.STATIC_PARTS)) {
-        signatures.putAll(new StaticParts(method).signatures());
+        calls.putAll(new StaticParts(method).called());
       }
     }
     for (MethodModel method : model.methods()) {
-      declared.add(declaredName(model, method));
-      method.code().ifPresent(code -> scan(model, method, code, signatures));
+      if (isAuthors(method.methodName().stringValue())) {
+        declared.add(member(model, method));
+      }
+      method.code().ifPresent(code -> scan(model, method, code, calls));
     }
   }
 
   private void scan(
-      ClassModel model, MethodModel method, CodeModel code, Map<String, String> signatures) {
+      ClassModel model, MethodModel method, CodeModel code, Map<String, Member> calls) {
     LibraryAspects.Binding binding = null;
-    String signature = null;
+    Member member = null;
     int line = 0;
     for (CodeElement element : code) {
       switch (element) {
         case LineNumber number -> line = number.line();
-        case FieldInstruction field when signatures.containsKey(field.name().stringValue()) ->
-            signature = signatures.get(field.name().stringValue());
+        case FieldInstruction field when calls.containsKey(field.name().stringValue()) ->
+            member = calls.get(field.name().stringValue());
         case InvokeInstruction call when call.name().equalsString("aspectOf") -> {
           String owner = call.owner().asInternalName().replace('/', '.');
           conditions |= call.owner().asInternalName().equals(CONDITIONS);
           binding = aspects.named(owner);
         }
         case InvokeInstruction call -> {
-          called.add(simpleName(call.owner().asInternalName()) + "." + call.name().stringValue());
+          if (isAuthors(call.name().stringValue())) {
+            called.add(member(call));
+          }
           Captures.Form form = forms.of(call);
           if (binding != null && form != null) {
+            // Where an execution is woven, ajc leaves no line number that means anything.
+            int at = isExecution(method, call) && isRegion(form) ? 0 : line;
+            List<Member> members =
+                switch (form) {
+                  case CANCEL -> called(model, call);
+                  case REGION, CLASS_REGION ->
+                      isExecution(method, call) ? executed(model, method) : called(model, call);
+                  default -> List.of(member);
+                };
             String what =
                 switch (form) {
                   case CANCEL -> cancelled(call);
-                  case REGION, CLASS_REGION -> region(model, method, call);
-                  default -> signature;
+                  case REGION, CLASS_REGION -> region(call, members);
+                  default -> member.toString();
                 };
-            // Where an execution is woven, ajc leaves no line number that means anything.
-            int at = isExecution(method, call) && isRegion(form) ? 0 : line;
-            binding
-                .points()
-                .add(new Captures.JoinPoint(form, AjcNames.site(model, method, at), what));
+            Captures.JoinPoint point = new Captures.JoinPoint(form, AjcNames.site(model, method, at), what);
+            binding.matches().add(new Match(point, members));
             binding = null;
           }
         }
@@ -112,11 +123,21 @@ final class JoinPointScan {
         .equals(AjcNames.authors(method.methodName().stringValue()));
   }
 
-  /** The method that is a region: the advised one, or the one that it calls there. */
-  private static String region(ClassModel model, MethodModel method, InvokeInstruction advice) {
-    if (isExecution(method, advice)) {
-      return declaredName(model, method) + "(..)";
-    }
+  /** Where several aspects advise a method, each but the first advises a body that ajc has made. */
+  private static List<Member> executed(ClassModel model, MethodModel method) {
+    String name = method.methodName().stringValue();
+    return model.methods().stream()
+        .filter(
+            each ->
+                AjcNames.isAroundBody(name)
+                    ? each.methodName().equalsString(AjcNames.authors(name))
+                    : each == method)
+        .map(each -> member(model, each))
+        .toList();
+  }
+
+  /** The members that advice which ajc has inlined may stand for: those of one name. */
+  private static List<Member> called(ClassModel model, InvokeInstruction advice) {
     String callee = AjcNames.authors(advice.name().stringValue());
     String body = AjcNames.bodyOf(advice.name().stringValue());
     return model.methods().stream()
@@ -124,9 +145,16 @@ final class JoinPointScan {
         .flatMap(candidate -> candidate.code().stream().flatMap(CodeModel::elementStream))
         .flatMap(e -> e instanceof InvokeInstruction call ? Stream.of(call) : Stream.empty())
         .filter(call -> call.name().equalsString(callee))
-        .map(call -> simpleName(call.owner().asInternalName()) + "." + callee + "(..)")
-        .findFirst()
-        .orElse(callee + "(..)");
+        .map(JoinPointScan::member)
+        .toList();
+  }
+
+  /** The method that is a region: the advised one, or the one that it calls there. */
+  private static String region(InvokeInstruction advice, List<Member> members) {
+    return (members.isEmpty()
+            ? AjcNames.authors(advice.name().stringValue())
+            : members.getFirst().shortName())
+        + "(..)";
   }
 
   private static String cancelled(InvokeInstruction call) {
@@ -134,14 +162,19 @@ final class JoinPointScan {
     return type + "." + AjcNames.authors(call.name().stringValue()) + "(..)";
   }
 
-  /** {@code Type.method}, as its author wrote it. */
-  private static String declaredName(ClassModel model, MethodModel method) {
-    String name = AjcNames.authors(method.methodName().stringValue());
-    return simpleName(model.thisClass().asInternalName()) + "." + name;
+  /** Whether a method is in the source, and not ajc's. */
+  private static boolean isAuthors(String method) {
+    return !AjcNames.isOwn(method) && !AjcNames.isAroundBody(method);
   }
 
-  private static String simpleName(String internalName) {
-    return internalName.substring(
-        Math.max(internalName.lastIndexOf('/'), internalName.lastIndexOf('$')) + 1);
+  private static Member member(InvokeInstruction call) {
+    return Member.of(call.owner().asInternalName(), call.name().stringValue(), call.typeSymbol());
+  }
+
+  private static Member member(ClassModel model, MethodModel method) {
+    return Member.of(
+        model.thisClass().asInternalName(),
+        AjcNames.authors(method.methodName().stringValue()),
+        method.methodTypeSymbol());
   }
 }

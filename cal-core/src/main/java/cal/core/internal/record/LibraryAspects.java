@@ -11,6 +11,7 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.MethodModel;
 import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,23 +25,30 @@ final class LibraryAspects {
   static final String CAPTURE = "cal/core/ActivityCapture";
   static final String REGIONS = "cal/core/CriticalRegions";
 
-  /** One binding, or aspect of regions: its pointcuts by name, and what they matched. */
-  record Binding(String name, Map<String, String> pointcuts, List<Captures.JoinPoint> points) {}
+  /**
+   * One binding, or aspect of regions: where a file declares it, or nothing; its pointcuts by name,
+   * and what they matched.
+   */
+  record Binding(String name, String place, Map<String, String> pointcuts, List<Match> matches) {}
 
   private final Map<String, ClassModel> classes;
   private final Map<String, Binding> bindings = new TreeMap<>();
   private final Map<String, Binding> regions = new TreeMap<>();
 
+  /** The texts of all pointcuts, by name; blank for a name that two have. */
+  private final Map<String, String> named = new HashMap<>();
+
   /**
    * Finds them.
    *
    * @param classes that may be such aspects, by their internal names
-   * @param declared the pointcuts of aspects that are in no class file
+   * @param declared aspects that are in no class file, by name
    */
-  LibraryAspects(Map<String, ClassModel> classes, Map<String, Map<String, String>> declared) {
+  LibraryAspects(Map<String, ClassModel> classes, Map<String, DeclaredAspect> declared) {
     this.classes = classes;
     declared.forEach(this::add);
     classes.values().forEach(this::find);
+    classes.values().forEach(this::name);
   }
 
   Map<String, Binding> bindings() {
@@ -56,9 +64,25 @@ final class LibraryAspects {
     return bindings.getOrDefault(name, regions.get(name));
   }
 
-  private void add(String name, Map<String, String> pointcuts) {
-    boolean region = pointcuts.keySet().stream().anyMatch(one -> one.startsWith("critical"));
-    (region ? regions : bindings).put(name, new Binding(name, pointcuts, new ArrayList<>()));
+  /** The text of a pointcut by its name, which may stand after a type's; null if unknown. */
+  String pointcut(String name) {
+    return named.get(name.substring(name.lastIndexOf('.') + 1));
+  }
+
+  private void add(String name, DeclaredAspect aspect) {
+    boolean region =
+        aspect.pointcuts().keySet().stream().anyMatch(one -> one.startsWith("critical"));
+    (region ? regions : bindings)
+        .put(name, new Binding(name, aspect.place(), aspect.pointcuts(), new ArrayList<>()));
+  }
+
+  private void name(ClassModel model) {
+    for (MethodModel method : model.methods()) {
+      String pointcut = AjcNames.pointcut(method.methodName().stringValue());
+      if (pointcut != null) {
+        named.merge(pointcut, textOf(method), (one, other) -> one.equals(other) ? one : "");
+      }
+    }
   }
 
   private void find(ClassModel model) {
@@ -70,7 +94,7 @@ final class LibraryAspects {
     if (library != null) {
       String name = model.thisClass().asInternalName().replace('/', '.');
       Map<String, Binding> kind = library.equals(CAPTURE) ? bindings : regions;
-      kind.put(name, new Binding(name, pointcuts, new ArrayList<>()));
+      kind.put(name, new Binding(name, "", pointcuts, new ArrayList<>()));
     }
   }
 

@@ -1,17 +1,13 @@
 package cal.core.internal.record;
 
 import cal.core.internal.settings.AspectNames;
-import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -21,9 +17,6 @@ import java.util.stream.Stream;
  * substitute: they name the library's advice, not the binding.
  */
 public final class RecordWriter {
-  /** {@code Type.method(} or {@code Type.new(} in a pointcut. */
-  private static final Pattern SIGNATURE = Pattern.compile("([\\w$*]+\\.(?:\\w|\\*)+)\\s*\\(");
-
   private RecordWriter() {}
 
   /**
@@ -55,12 +48,12 @@ public final class RecordWriter {
   public static List<String> lines(WovenClasses classes, Supplier<WovenClasses> seen) {
     List<String> lines = new ArrayList<>();
     for (LibraryAspects.Binding binding : classes.bindings().values()) {
-      requireCaptures(binding, seen);
+      requireCaptures(binding, classes, seen);
       lines.add("binding " + binding.name() + " " + AspectNames.stage(binding.name()));
       add(binding, lines);
     }
     for (LibraryAspects.Binding regions : classes.regions().values()) {
-      requireRegions(regions, seen);
+      requireRegions(regions, classes, seen);
       lines.add("regions " + regions.name());
       add(regions, lines);
     }
@@ -70,36 +63,23 @@ public final class RecordWriter {
 
   private static void add(LibraryAspects.Binding binding, List<String> lines) {
     binding.pointcuts().forEach((name, text) -> lines.add("  pointcut " + name + " " + text));
-    binding.points().forEach(point -> lines.add("  " + point));
+    binding.matches().forEach(match -> lines.add("  " + match.point()));
   }
 
   /** Regions that exclude nobody would be noticed by wrong answers only. */
-  private static void requireRegions(LibraryAspects.Binding regions, Supplier<WovenClasses> seen) {
+  private static void requireRegions(
+      LibraryAspects.Binding regions, WovenClasses woven, Supplier<WovenClasses> seen) {
     if (regions.pointcuts().isEmpty()) {
       throw new ConfigurationException(
           "regions "
               + regions.name()
               + " has no pointcut; override criticalRegion or criticalClassRegion");
     }
-    for (Map.Entry<String, String> pointcut : regions.pointcuts().entrySet()) {
-      Captures.Form form = formOf(pointcut.getKey());
-      if (regions.points().stream().noneMatch(point -> point.form() == form)) {
-        boolean call = pointcut.getValue().contains("call(");
-        throw new ConfigurationException(
-            "regions "
-                + regions.name()
-                + ": pointcut "
-                + pointcut.getKey()
-                + (call ? " matches no call: " : " matches no execution: ")
-                + pointcut.getValue()
-                + (call
-                    ? hint(pointcut.getValue(), "called", seen.get().called())
-                    : hint(pointcut.getValue(), "declared", seen.get().declared())));
-      }
-    }
+    requireMatches("regions ", regions, woven, seen);
   }
 
-  private static void requireCaptures(LibraryAspects.Binding binding, Supplier<WovenClasses> seen) {
+  private static void requireCaptures(
+      LibraryAspects.Binding binding, WovenClasses woven, Supplier<WovenClasses> seen) {
     if (binding.pointcuts().isEmpty()) {
       throw new ConfigurationException(
           "binding "
@@ -107,19 +87,32 @@ public final class RecordWriter {
               + " has no pointcut; override captureOnInvocation,"
               + " captureOnInstantiation or captureHandOff");
     }
-    for (Map.Entry<String, String> pointcut : binding.pointcuts().entrySet()) {
-      Captures.Form form = formOf(pointcut.getKey());
-      if (binding.points().stream().noneMatch(point -> point.form() == form)) {
-        throw new ConfigurationException(
-            "binding "
-                + binding.name()
-                + ": pointcut "
-                + pointcut.getKey()
-                + " matches no call: "
-                + pointcut.getValue()
-                + hint(pointcut.getValue(), "called", seen.get().called()));
-      }
-    }
+    requireMatches("binding ", binding, woven, seen);
+  }
+
+  /** Every operand of a pointcut counts for itself: one that matches would hide the others. */
+  private static void requireMatches(
+      String kind, LibraryAspects.Binding aspect, WovenClasses woven, Supplier<WovenClasses> seen) {
+    aspect
+        .pointcuts()
+        .forEach(
+            (name, text) -> {
+              Captures.Form form = formOf(name);
+              List<Match> matches =
+                  aspect.matches().stream().filter(each -> each.point().form() == form).toList();
+              woven
+                  .unmatched(text, matches)
+                  .ifPresent(
+                      operand -> {
+                        throw new ConfigurationException(
+                            Unmatched.sentence(kind, aspect, name, operand, seen.get()));
+                      });
+              if (matches.isEmpty()) { // it was not understood
+                throw new ConfigurationException(
+                    Unmatched.sentence(
+                        kind, aspect, name, new Pointcut.Designator("", text), seen.get()));
+              }
+            });
   }
 
   private static Captures.Form formOf(String pointcut) {
@@ -131,13 +124,6 @@ public final class RecordWriter {
       case "criticalClassRegion" -> Captures.Form.CLASS_REGION;
       default -> Captures.Form.HANDOFF;
     };
-  }
-
-  private static String hint(String pointcut, String how, List<String> methods) {
-    Matcher matcher = SIGNATURE.matcher(pointcut);
-    return matcher.find() && !methods.isEmpty()
-        ? "; the nearest method that is " + how + " is " + Nearest.to(matcher.group(1), methods)
-        : "";
   }
 
   /** The class files below a folder. */

@@ -11,16 +11,15 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
- * The signatures of a class's join points, as the method makes their static parts that ajc has
+ * The members that a class's join points call, as the method makes their static parts that ajc has
  * written for it.
  */
 record StaticParts(MethodModel method) {
-  /** By the field that holds each static part. */
-  Map<String, String> signatures() {
-    Map<String, String> signatures = new HashMap<>();
+  /** The members that are called, by the field that holds each static part. */
+  Map<String, Member> called() {
+    Map<String, Member> called = new HashMap<>();
     List<String> strings = new ArrayList<>();
     for (CodeElement element : method.code().orElseThrow()) {
       if (element instanceof ConstantInstruction constant
@@ -28,37 +27,43 @@ record StaticParts(MethodModel method) {
         strings.add(text);
       } else if (element instanceof FieldInstruction field
           && AjcNames.isStaticPart(field.name().stringValue())) {
-        signatures.put(field.name().stringValue(), render(strings));
+        Member member = member(strings);
+        if (member != null) {
+          called.put(field.name().stringValue(), member);
+        }
         strings.clear();
       }
     }
-    return signatures;
+    return called;
   }
 
-  /** Strings: kind, modifiers, name, declaring type, parameter types, names, exceptions, type. */
-  private static String render(List<String> strings) {
+  /**
+   * Strings: kind, modifiers, name, declaring type, parameter types, names, exceptions, type; of a
+   * constructor without name and type. Null where nothing is called.
+   */
+  private static Member member(List<String> strings) {
     int kind = -1;
     for (int i = 0; i < strings.size(); i++) {
       kind = strings.get(i).endsWith("-call") ? i : kind;
     }
-    if (kind < 0 || strings.size() < kind + 5) {
-      return String.join(" ", strings);
+    if (kind < 0) {
+      return null;
     }
     boolean made = strings.get(kind).startsWith("constructor");
-    String type = strings.get(kind + (made ? 2 : 3));
-    String name = made ? "new" : strings.get(kind + 2);
-    String parameters =
-        Arrays.stream(strings.get(kind + (made ? 3 : 4)).split(":"))
-            .map(StaticParts::typeName)
-            .collect(Collectors.joining(", "));
-    String result = made ? "" : strings.get(strings.size() - 1) + " ";
-    return result + type + "." + name + "(" + parameters + ")";
+    String parameters = strings.get(kind + (made ? 3 : 4));
+    return new Member(
+        strings.get(kind + (made ? 2 : 3)),
+        made ? "new" : strings.get(kind + 2),
+        made ? "" : typeName(strings.getLast()),
+        parameters.isEmpty()
+            ? List.of()
+            : Arrays.stream(parameters.split(":")).map(StaticParts::typeName).toList());
   }
 
   /** The name as in source: arrays are recorded as descriptors, other types by their names. */
   private static String typeName(String recorded) {
     return recorded.startsWith("[")
-        ? ClassDesc.ofDescriptor(recorded.replace('.', '/')).displayName()
+        ? Member.nameOf(ClassDesc.ofDescriptor(recorded.replace('.', '/')))
         : recorded;
   }
 }

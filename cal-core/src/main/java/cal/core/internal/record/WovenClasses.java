@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -39,10 +41,9 @@ public final class WovenClasses {
   /**
    * Looks at woven classes.
    *
-   * @param declared the pointcuts of bindings and regions that are in no class file
+   * @param declared bindings and regions that are in no class file, by name
    */
-  public static WovenClasses of(
-      Collection<byte[]> files, Map<String, Map<String, String>> declared) {
+  public static WovenClasses of(Collection<byte[]> files, Map<String, DeclaredAspect> declared) {
     Map<String, ClassModel> classes = new TreeMap<>();
     for (byte[] file : files) {
       ClassModel model = ClassFile.of().parse(file);
@@ -77,13 +78,19 @@ public final class WovenClasses {
     return scan.conditions();
   }
 
-  /** Every {@code Type.method} that the classes call, for hints. */
-  List<String> called() {
+  /** Which operand of an aspect's pointcut has matched none of these join points. */
+  Optional<Pointcut> unmatched(String pointcut, List<Match> matches) {
+    return PointcutReader.read(pointcut, aspects::pointcut)
+        .unmatched(matches, new Hierarchy(aspects));
+  }
+
+  /** Every member that the classes call, for hints. */
+  Set<Member> called() {
     return scan.called();
   }
 
-  /** Every {@code Type.method} that the classes declare, for hints. */
-  List<String> declared() {
+  /** Every method that the classes declare, for hints. */
+  Set<Member> declared() {
     return scan.declared();
   }
 }

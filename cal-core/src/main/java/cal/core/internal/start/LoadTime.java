@@ -1,5 +1,6 @@
 package cal.core.internal.start;
 
+import cal.core.internal.record.DeclaredAspect;
 import cal.core.internal.record.GivenRecord;
 import cal.core.internal.record.RecordWriter;
 import cal.core.internal.record.WovenClasses;
@@ -27,8 +28,7 @@ public final class LoadTime {
    *
    * @param woven the class files, those of compiled bindings among them
    * @param seen class files that the weaver has left as they were, for hints
-   * @param declared the pointcuts of bindings that no class file declares, by name, for each
-   *     binding's class name
+   * @param declared the bindings and regions that no class file declares, by their class names
    * @param adopted the scopes of the aspects that adopt threads, by their class names
    * @return the lines of the record
    * @throws ConfigurationException if a pointcut has matched nothing
@@ -36,7 +36,7 @@ public final class LoadTime {
   public static List<String> record(
       Collection<byte[]> woven,
       Collection<byte[]> seen,
-      Map<String, Map<String, String>> declared,
+      Map<String, DeclaredAspect> declared,
       Map<String, String> adopted) {
     List<String> lines = new ArrayList<>();
     adopted.forEach((aspect, scope) -> lines.add("adopts " + aspect + " " + scope));
