@@ -1,5 +1,6 @@
 package cal.agent.check;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +29,23 @@ final class Captured {
   /** Adds a pattern that the command line gave. */
   void add(Role role, MethodPattern pattern) {
     lines.add(new Line(role, pattern, role.option));
+  }
+
+  /**
+   * Adds what a file of bindings declares.
+   *
+   * @param file where it was read
+   * @param signatures by their place, such as {@code stages.connection.spawn}
+   */
+  void addFile(Path file, Map<String, List<String>> signatures) {
+    signatures.forEach(
+        (place, texts) -> {
+          Role role =
+              place.startsWith("regions.")
+                  ? Role.REGION
+                  : place.endsWith(".spawn") ? Role.SPAWN : Role.HAND_OFF;
+          texts.forEach(text -> add(role, text, file + ": " + place));
+        });
   }
 
   /**

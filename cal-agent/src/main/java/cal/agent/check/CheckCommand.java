@@ -1,6 +1,8 @@
 package cal.agent.check;
 
 import cal.agent.check.Captured.Role;
+import cal.agent.load.DeclaredSignatures;
+import cal.core.spi.ConfigurationException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
@@ -27,7 +29,9 @@ import picocli.CommandLine.Spec;
       "written in critical regions, and nothing synchronizes by itself (3), regions hand nothing",
       "off (4). docs/check.md explains each rule by an example.",
       "",
-      "What is captured is said by the binding, where the classes are woven, or by patterns:",
+      "What is captured is said by the binding, where the classes are woven, by a file of"
+          + " bindings,",
+      "or by patterns:",
       "RESULT TYPE.METHOD(PARAMETERS), with * in names, .. for packages and parameters, and + for",
       "methods of subtypes.",
       ""
@@ -36,6 +40,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  ./cal check target/woven                   a woven server: its binding says what to check",
+      "  ./cal check target/classes --config cal.yaml",
       "  ./cal check server.jar --spawn 'boolean server.Connection.serve()'",
       "  ./cal check target/classes --spawn 'void server.Worker+.run()' \\",
       "      --hand-off 'int server.Store.store(..)' --region 'void server.Totals.count(..)'",
@@ -68,6 +73,12 @@ public final class CheckCommand implements Callable<Integer> {
       paramLabel = "PATTERN",
       description = "methods that are critical regions; repeatable")
   private List<String> regions = List.of();
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "a file of bindings (cal.yaml), whose signatures say what is captured")
+  private Path config;
 
   /** Made by picocli. */
   public CheckCommand() {}
@@ -104,13 +115,17 @@ public final class CheckCommand implements Callable<Integer> {
       handedOff.forEach(text -> captured.add(Role.HAND_OFF, MethodPattern.parse(text)));
       regions.forEach(text -> captured.add(Role.REGION, MethodPattern.parse(text)));
       artifacts.records().forEach(captured::addRecord);
+      if (config != null) {
+        captured.addFile(config, DeclaredSignatures.of(config));
+      }
       if (captured.isEmpty()) {
         throw mistake(
             "nothing says what is captured: give woven classes with their record"
-                + " (META-INF/cal/captures), or --spawn 'boolean server.Connection.serve()'");
+                + " (META-INF/cal/captures), a file of bindings (--config cal.yaml), or --spawn"
+                + " 'boolean server.Connection.serve()'");
       }
       captured.requireMatches(program);
-    } catch (IllegalArgumentException wrong) {
+    } catch (IllegalArgumentException | ConfigurationException wrong) {
       throw mistake(wrong.getMessage());
     }
     return captured;

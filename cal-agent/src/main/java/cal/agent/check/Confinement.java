@@ -148,12 +148,15 @@ final class Confinement {
     return value.origins().stream().anyMatch(origin -> isShared(procedure, origin, type));
   }
 
+  /** Whether a field may be one that other activities know: a static one, or a shared object's. */
+  boolean isShared(Procedure procedure, Origin.FieldOf field) {
+    return field.holder() == null || isShared(procedure, field.holder(), field.owner());
+  }
+
   private boolean isShared(Procedure procedure, Origin origin, String type) {
     return switch (origin) {
       case Origin.Made _, Origin.Constant _ -> false;
-      case Origin.FieldOf field when field.holder() == null -> true;
-      case Origin.FieldOf field ->
-          isShared(procedure, field.holder(), field.owner()) || isSharedType(type);
+      case Origin.FieldOf field -> isShared(procedure, field) || isSharedType(type);
       case Origin.Element element ->
           isShared(procedure, element.array(), type) || isSharedType(type);
       case Origin.Result result -> isSharedResult(procedure, result, type);

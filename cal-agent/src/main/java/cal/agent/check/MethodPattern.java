@@ -14,11 +14,17 @@ import java.util.regex.Pattern;
  * before a nested one. In names, {@code *} is any run of characters without a dot, {@code ..} any
  * number of packages; a type that is {@code *} is any type; {@code ..} among the parameters is any
  * number of them. {@code TYPE} means the methods that it declares or inherits, called on it or on a
- * subtype; {@code TYPE+} also those that only a subtype declares.
+ * subtype; {@code TYPE+} also those that only a subtype declares. Modifiers may stand before it,
+ * and mean nothing.
  */
 final class MethodPattern {
   private static final Pattern SYNTAX =
       Pattern.compile("(\\S+)\\s+(\\S+?)(\\+?)\\.([\\w$*]+)\\s*\\((.*)\\)");
+
+  /** Left out: methods are found by their names, whatever their modifiers. */
+  private static final Pattern MODIFIERS =
+      Pattern.compile(
+          "^(!?(public|protected|private|static|final|abstract|synchronized|native)\\s+)+");
 
   private final String text;
   private final Pattern result;
@@ -44,7 +50,7 @@ final class MethodPattern {
    * @throws IllegalArgumentException if it is none, with a sentence that shows one
    */
   static MethodPattern parse(String text) {
-    Matcher parts = SYNTAX.matcher(text.strip());
+    Matcher parts = SYNTAX.matcher(MODIFIERS.matcher(text.strip()).replaceFirst(""));
     if (!parts.matches()) {
       throw new IllegalArgumentException(
           "'"

@@ -26,7 +26,9 @@ record Report(Set<Finding> findings, int classes, int reached, BlindSpots unseen
     Set<Finding> findings = new TreeSet<>(ActivityRules.check(graph, spawns));
     findings.addAll(CallerRules.check(spawns));
     findings.addAll(SynchronizationRules.check(graph, contexts));
-    findings.addAll(SharedFields.check(graph, contexts, new Confinement(graph, spawns, contexts)));
+    Confinement confinement = new Confinement(graph, spawns, contexts);
+    findings.addAll(SharedFields.check(graph, contexts, confinement));
+    findings.addAll(SharedCollections.check(graph, contexts, confinement));
     findings.addAll(RegionRules.check(graph));
     return new Report(
         findings, program.size(), contexts.procedures().size(), BlindSpots.in(graph, contexts));

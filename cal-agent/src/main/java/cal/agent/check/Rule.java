@@ -36,6 +36,11 @@ enum Rule {
       "3.5",
       "activities write the shared field %s outside any critical region",
       "write it in a method that is bound as a critical region"),
+  SHARED_COLLECTION(
+      "3.6",
+      "activities change the shared %s outside any critical region",
+      "change it in a method that is bound as a critical region, or make it a collection of"
+          + " java.util.concurrent"),
   HAND_OFF_IN_REGION(
       "4.1", "a critical region hands off %s", "hand it off before the region or after it");
 

@@ -1,5 +1,6 @@
 package cal.agent.load;
 
+import cal.core.internal.record.DeclaredAspect;
 import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
@@ -70,7 +71,7 @@ record AdoptionRequest(List<ConcreteAspect> aspects, Scope scope) {
       throw new ConfigurationException(
           "adopting " + kind + " (cal.adopt) needs " + parent + ", which is not in this cal.jar");
     }
-    String name = BindingFile.PACKAGE + parent.substring(parent.lastIndexOf('.') + 1);
+    String name = DeclaredAspect.PACKAGE + parent.substring(parent.lastIndexOf('.') + 1);
     return new ConcreteAspect(name, parent, Map.of("scope", within(scope)), null);
   }
 

@@ -34,7 +34,9 @@ class CheckCommandTest {
         "no-such-folder | no-such-folder does not exist; name class files, folders or jars",
         "pom.xml | cannot read pom.xml: pom.xml is no class file, folder or jar",
         "CORPUS | nothing says what is captured: give woven classes with their record"
-            + " (META-INF/cal/captures), or --spawn 'boolean server.Connection.serve()'",
+            + " (META-INF/cal/captures), a file of bindings (--config cal.yaml), or --spawn"
+            + " 'boolean server.Connection.serve()'",
+        "CORPUS --config none.yaml | none.yaml does not exist; name a file of bindings",
         "CORPUS --region void~*..Totals.*(..) | nothing says what is captured",
         "CORPUS --spawn serve | 'serve' is no method pattern; write RESULT TYPE.METHOD(PARAMETERS)",
         "CORPUS --spawn void~*..EndlessRecursion.serve() | --spawn 'void"
@@ -79,6 +81,43 @@ class CheckCommandTest {
         .asString()
         .startsWith(
             server + ".stored:20 4.1 a critical region hands off " + server + ".Store.store;");
+  }
+
+  @Test
+  void shouldTakeWhatIsCapturedFromAFileOfBindings(@TempDir Path folder) throws IOException {
+    String server = "cal.agent.check.corpus.HandOffInRegion";
+    Path file =
+        Files.writeString(
+            folder.resolve("cal.yaml"),
+            """
+            stages:
+              connection:
+                spawn: void %1$s.serve(..)
+              store:
+                hand-off: int %1$s.Store.store(int)
+            regions:
+              totals: ["!private void %1$s.count(..)"]
+            """
+                .formatted(server));
+
+    CommandRun run = CommandRun.of(CORPUS, "--config", file.toString());
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.findings()).singleElement().asString().contains(".stored:20 4.1 ");
+  }
+
+  @Test
+  void shouldNameTheEntryOfAFileThatMeansNoMethod(@TempDir Path folder) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("cal.yaml"),
+            "stages:\n  one:\n    spawn: void *..EndlessRecursion.srve(int)\n");
+
+    CommandRun run = CommandRun.of(CORPUS, "--config", file.toString());
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("cal.yaml: stages.one.spawn 'void *..EndlessRecursion.srve(int)' matches no");
   }
 
   @Test

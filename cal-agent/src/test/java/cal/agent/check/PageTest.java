@@ -87,6 +87,8 @@ class PageTest {
           int requests, n, total;
           Store store;
           void countRequest() { requests++; }
+          java.util.Map<String, String> names = new java.util.HashMap<>();
+          void register(String name) { names.put(name, name); }
           %s
         }
         class Connection {

@@ -38,12 +38,14 @@ class WovenServerTest {
           steps++;
           server.count(server.store);
           server.shared = server.store.store(number, steps); // finds 3.5
+          server.store.pack(new byte[0], new Store[0], new String[0][]);
           return false;
         }
         public void close() {}
       }
       class Store {
         int store(long key, int value) { return value; }
+        byte[] pack(byte[] bytes, Store[] stores, String[]... names) { return bytes; }
       }
       class Timer {
         Timer(String name) {}
@@ -60,7 +62,8 @@ class WovenServerTest {
           protected pointcut captureOnInvocation(): call(boolean app.Connection.serve(..));
         }
         static aspect Stores extends ActivityCapture {
-          protected pointcut captureHandOff(): call(int app.Store.store(..));
+          protected pointcut captureHandOff():
+              call(int app.Store.store(..)) || call(byte[] app.Store.pack(..));
         }
         static aspect Timers extends ActivityCapture {
           declare parents: app.Timer implements Activity;

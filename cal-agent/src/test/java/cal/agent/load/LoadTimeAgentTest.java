@@ -167,6 +167,9 @@ class LoadTimeAgentTest {
         "boolean ap.Step.next(int) | no class of the class path is in ap..* (the pointcuts); the"
             + " nearest is app..*",
         "boolean app.Step.new(int) | is a constructor",
+        "* app.Step.next(int) | ; write quotes around a signature that begins with * or !: \"*"
+            + " app.Step.next(int)\"",
+        "!private * app.Step.next(int) | write quotes around a signature",
         "next | 'next' is no signature; write RESULT TYPE.METHOD(PARAMETERS)",
         "boolean Step.next(int) | the pointcuts name no package",
         "java.util.List app.Step.list() | matches no call"

@@ -2,7 +2,12 @@ package cal.agent.check.corpus;
 
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Activities that write what others write, too. */
@@ -15,6 +20,8 @@ final class SharedState {
 
   private final Statistics statistics = new Statistics();
   private final Map<String, Session> sessions = new ConcurrentHashMap<>();
+  private final Map<String, String> names = new HashMap<>();
+  private static final List<String> LOG = new ArrayList<>();
   private int handled;
 
   void run(ServerSocket listener) throws java.io.IOException {
@@ -35,6 +42,7 @@ final class SharedState {
     private final SharedState server;
     private final Parser parser;
     private int requests;
+    private final Set<String> seen = new TreeSet<>();
 
     Connection(SharedState server, Socket socket) {
       this.server = server;
@@ -55,6 +63,16 @@ final class SharedState {
       Session fresh = new Session();
       fresh.uses = 1;
       server.sessions.put(parser.name, fresh);
+      server.names.put(parser.name, ""); // finds 3.6
+      server.names.get(parser.name);
+      LOG.add(parser.name); // finds 3.6
+      Map<String, String> same = server.names;
+      same.computeIfAbsent("", key -> key); // finds 3.6
+      seen.add(parser.name);
+      List<String> own = new ArrayList<>();
+      own.add(parser.name);
+      parser.name = own.getFirst();
+      server.statistics.counted();
     }
   }
 
@@ -83,8 +101,11 @@ final class SharedState {
     private volatile boolean open;
     private volatile int last;
 
+    private final List<Integer> all = new ArrayList<>();
+
     void counted() {
       requests++;
+      all.add(requests);
     }
   }
 }

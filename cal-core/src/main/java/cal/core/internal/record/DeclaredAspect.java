@@ -1,5 +1,6 @@
 package cal.core.internal.record;
 
+import cal.core.internal.settings.AspectNames;
 import java.util.Map;
 
 /**
@@ -8,4 +9,17 @@ import java.util.Map;
  * @param place where it stands, in the user's words: {@code cal.yaml: stages.connection}
  * @param pointcuts the library's, by name
  */
-public record DeclaredAspect(String place, Map<String, String> pointcuts) {}
+public record DeclaredAspect(String place, Map<String, String> pointcuts) {
+  /** Where the aspects are that are made of such a file, with a dot. */
+  public static final String PACKAGE = "cal.binding.";
+
+  /** The place of an aspect that a build has made of a file; empty for any other. */
+  static String placeOf(String aspect, boolean regions) {
+    if (!aspect.startsWith(PACKAGE)) {
+      return "";
+    }
+    return regions
+        ? "cal.yaml: regions." + AspectNames.regions(aspect)
+        : "cal.yaml: stages." + AspectNames.stage(aspect);
+  }
+}

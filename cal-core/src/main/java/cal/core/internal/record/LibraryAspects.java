@@ -93,8 +93,10 @@ final class LibraryAspects {
     String library = libraryAspect(model, pointcuts);
     if (library != null) {
       String name = model.thisClass().asInternalName().replace('/', '.');
-      Map<String, Binding> kind = library.equals(CAPTURE) ? bindings : regions;
-      kind.put(name, new Binding(name, "", pointcuts, new ArrayList<>()));
+      boolean region = library.equals(REGIONS);
+      String place = DeclaredAspect.placeOf(name, region);
+      (region ? regions : bindings)
+          .put(name, new Binding(name, place, pointcuts, new ArrayList<>()));
     }
   }
 

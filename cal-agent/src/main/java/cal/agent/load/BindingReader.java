@@ -1,0 +1,230 @@
+package cal.agent.load;
+
+import cal.core.internal.record.DeclaredAspect;
+import cal.core.internal.support.Nearest;
+import cal.core.spi.ConfigurationException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.aspectj.weaver.patterns.PatternParser;
+
+/** Turns the nodes of one file of bindings into aspects. For one thread, and one file. */
+final class BindingReader {
+  private static final String CAPTURE = "cal.core.ActivityCapture";
+  static final String BLOCKING = "cal.agent.load.BlockingActivities";
+  private static final String REGIONS = "cal.agent.load.DeclaredRegions";
+
+  private static final Pattern STAGE = Pattern.compile("[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*");
+
+  /** {@code boolean com.acme.Connection.serve(..)}: modifiers, result, type, method. */
+  private static final Pattern SIGNATURE =
+      Pattern.compile("((?:\\S+\\s+)*?)(\\S+\\s+)?([\\w$.*+]+)\\.([\\w$*]+)\\s*\\(.*\\).*");
+
+  private final String file;
+  private final List<ConcreteAspect> aspects = new ArrayList<>();
+  private final Map<String, String> settings = new LinkedHashMap<>();
+  private final Map<String, List<String>> signatures = new LinkedHashMap<>();
+  private final Set<String> types = new LinkedHashSet<>();
+
+  BindingReader(String file) {
+    this.file = file;
+  }
+
+  BindingFile file(Object node) {
+    Map<String, Object> root =
+        map("the file", node, List.of("model", "settings", "weave", "stages", "regions"));
+    if (root.containsKey("model")) {
+      settings.put("cal.model", text("model", root.get("model")));
+    }
+    Map<String, Object> set = map("settings", root.getOrDefault("settings", Map.of()), null);
+    set.forEach((key, value) -> settings.put(key, text("settings." + key, value)));
+    Map<String, Object> stages = map("stages", root.getOrDefault("stages", Map.of()), null);
+    stages.forEach(this::stage);
+    Map<String, Object> regions = map("regions", root.getOrDefault("regions", Map.of()), null);
+    regions.forEach(this::regions);
+    if (aspects.isEmpty()) {
+      throw mistake("it declares no stage; write stages: with a name and spawn: or hand-off:");
+    }
+    List<String> weave = root.containsKey("weave") ? texts("weave", root.get("weave")) : List.of();
+    return new BindingFile(aspects, settings, weave, types, signatures);
+  }
+
+  private void stage(String name, Object node) {
+    requireName(name);
+    String where = "stages." + name;
+    Map<String, Object> stage =
+        map(where, node, List.of("spawn", "hand-off", "target", "blocks", "model"));
+    String target = "";
+    if (stage.containsKey("target")) {
+      target = " && target(" + type(where + ".target", stage.get("target")) + ")";
+      if (!stage.containsKey("hand-off")) { // the rules of spawned calls are told by their text
+        throw mistake(where + ".target narrows a hand-off; write hand-off: beside it");
+      }
+    }
+    Map<String, String> pointcuts = new LinkedHashMap<>();
+    add(pointcuts, "captureOnInvocation", where + ".spawn", stage.get("spawn"), "");
+    add(pointcuts, "captureHandOff", where + ".hand-off", stage.get("hand-off"), target);
+    if (pointcuts.isEmpty()) {
+      throw mistake(where + " captures nothing; give it spawn: or hand-off:");
+    }
+    if (stage.containsKey("model")) {
+      settings.put("cal.stage." + name + ".model", text(where + ".model", stage.get("model")));
+    }
+    boolean blocks = truth(where + ".blocks", stage.getOrDefault("blocks", false));
+    String parent = blocks ? BLOCKING : CAPTURE;
+    aspects.add(
+        new ConcreteAspect(
+            className(name) + "Activities", parent, pointcuts, declared(where, pointcuts)));
+  }
+
+  private void add(
+      Map<String, String> pointcuts, String pointcut, String where, Object node, String target) {
+    if (node != null) {
+      String calls = signatures(where, node, "call");
+      pointcuts.put(pointcut, target.isEmpty() ? calls : "(" + calls + ")" + target);
+    }
+  }
+
+  private void regions(String name, Object node) {
+    requireName(name);
+    String executions = signatures("regions." + name, node, "execution");
+    aspects.add(
+        new ConcreteAspect(
+            className(name) + "Synchronization",
+            REGIONS,
+            Map.of("regions", executions),
+            declared("regions." + name, Map.of("criticalRegion", executions))));
+  }
+
+  private DeclaredAspect declared(String where, Map<String, String> pointcuts) {
+    return new DeclaredAspect(file + ": " + where, pointcuts);
+  }
+
+  private void requireName(String name) {
+    if (!STAGE.matcher(name).matches()) {
+      throw mistake(
+          "'" + name + "' is no name of a stage; write small letters, digits and hyphens");
+    }
+  }
+
+  private static String className(String stage) {
+    return DeclaredAspect.PACKAGE
+        + Pattern.compile("-")
+            .splitAsStream(stage)
+            .map(word -> Character.toUpperCase(word.charAt(0)) + word.substring(1))
+            .collect(Collectors.joining());
+  }
+
+  private String signatures(String where, Object node, String kind) {
+    signatures.put(where, texts(where, node));
+    return signatures.get(where).stream()
+        .map(signature -> pointcut(where, signature, kind))
+        .collect(Collectors.joining(" || "));
+  }
+
+  private String pointcut(String where, String signature, String kind) {
+    Matcher parts = SIGNATURE.matcher(signature);
+    if (!parts.matches()) {
+      throw mistake(
+          where
+              + ": '"
+              + signature
+              + "' is no signature; write RESULT TYPE.METHOD(PARAMETERS), such as"
+              + " boolean com.acme.Connection.serve()");
+    }
+    if (where.endsWith(".spawn") && parts.group(4).equals("new")) {
+      throw mistake(
+          where + ": '" + signature + "' is a constructor; spawn the method that does the work");
+    }
+    String pointcut = kind + "(" + signature + ")";
+    try {
+      new PatternParser(pointcut).parsePointcut();
+    } catch (RuntimeException wrong) {
+      throw new ConfigurationException(
+          file
+              + ": "
+              + where
+              + ": '"
+              + signature
+              + "' is no signature: "
+              + BindingFile.oneLine(wrong.getMessage()),
+          wrong);
+    }
+    types.add(parts.group(3).replaceFirst("\\+$", ""));
+    return pointcut;
+  }
+
+  private String type(String where, Object node) {
+    String name = text(where, node);
+    if (!name.matches("[\\w$.]+")) {
+      throw mistake(where + ": '" + name + "' is no type; write com.acme.Store");
+    }
+    types.add(name);
+    return name;
+  }
+
+  private Map<String, Object> map(String where, Object node, List<String> known) {
+    if (!(node instanceof Map<?, ?> given)) {
+      throw mistake(
+          where + " is " + kind(node) + " where a mapping of names is wanted, such as stages:");
+    }
+    Map<String, Object> map = new LinkedHashMap<>();
+    given.forEach((key, value) -> map.put(String.valueOf(key), value));
+    if (known != null) {
+      for (String key : map.keySet()) {
+        if (!known.contains(key)) {
+          throw mistake(
+              where + " has no " + key + "; did you mean " + Nearest.to(key, known) + "?");
+        }
+      }
+    }
+    return map;
+  }
+
+  private List<String> texts(String where, Object node) {
+    if (node instanceof List<?> list) {
+      if (list.isEmpty()) {
+        throw mistake(where + " is an empty list; write what it captures, or leave it out");
+      }
+      return list.stream().map(each -> text(where, each)).toList();
+    }
+    return List.of(text(where, node));
+  }
+
+  private String text(String where, Object node) {
+    if (node == null || node instanceof Map || node instanceof List) {
+      throw mistake(where + " is " + kind(node) + " where a word is wanted");
+    }
+    String text = node.toString().strip();
+    if (text.isEmpty() || text.lines().count() != 1) {
+      throw mistake(where + " has no value, or one of several lines; write it in one line");
+    }
+    return text;
+  }
+
+  private boolean truth(String where, Object node) {
+    if (node instanceof Boolean truth) {
+      return truth;
+    }
+    throw mistake(where + " is " + kind(node) + " where true or false is wanted");
+  }
+
+  private static String kind(Object node) {
+    return switch (node) {
+      case null -> "empty";
+      case Map<?, ?> map -> "a mapping";
+      case List<?> list -> "a list";
+      default -> "'" + BindingFile.oneLine(node.toString()) + "'";
+    };
+  }
+
+  private ConfigurationException mistake(String sentence) {
+    return new ConfigurationException(BindingFile.oneLine(file + ": " + sentence));
+  }
+}
