@@ -204,7 +204,7 @@ class WeavingTest {
             "region app.Server.notified(Server.java) Server.notified(..)",
             "region app.Server.answer(Server.java) Server.answer(..)");
     assertThat(project.run("app.Server", List.of()).err().lines())
-        .containsExactly("cal: server=sequential (default, 1 join point), 2 critical regions");
+        .containsExactly("cal: server=sequential (-Dcal.model, 1 join point), 2 critical regions");
   }
 
   private void regions(String pointcut) {
@@ -305,7 +305,24 @@ class WeavingTest {
     assertThat(outcome.status()).isZero();
     assertThat(outcome.out()).isEqualToIgnoringNewLines("answer 42");
     assertThat(outcome.err().lines())
-        .containsExactly("cal: server=sequential (default, 1 join point)");
+        .containsExactly("cal: server=sequential (-Dcal.model, 1 join point)");
+  }
+
+  @Test
+  void shouldNotStartUnderAModelThatNobodyChose() {
+    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    project.build().resource("cal.properties", "");
+
+    ChildJvm.Outcome outcome = project.run("app.Server", List.of());
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith(
+            "cal: nobody chose a model, and the default, virtual, is not on the class path; add"
+                + " org.calaspects:cal-executor to it, or set cal.model to one of ")
+        .contains("sequential");
   }
 
   @Test

@@ -10,7 +10,7 @@ public final class CoreSettings {
       new Setting<>(
           "model",
           "the name of a model on the class path",
-          ConcurrencyModel.SEQUENTIAL,
+          "virtual",
           "the model of every stage that spawns activities; a stage that only hands calls off runs"
               + " them in their caller unless it has a model of its own, or they would keep an"
               + " event loop",

@@ -163,7 +163,8 @@ public final class AjcProject {
   }
 
   /**
-   * Runs a class in a JVM of its own, to its end.
+   * Runs a class in a JVM of its own, to its end; under {@code sequential}, unless an option or a
+   * {@code cal.properties} of the project may choose.
    *
    * @param mainClass the class
    * @param options options of the JVM, such as {@code -Dcal.model=thread}
@@ -172,6 +173,10 @@ public final class AjcProject {
    */
   public ChildJvm.Outcome run(String mainClass, List<String> options, String... arguments) {
     List<String> all = new ArrayList<>(options);
+    if (options.stream().noneMatch(each -> each.startsWith("-Dcal.model="))
+        && !Files.exists(woven.resolve("cal.properties"))) {
+      all.add("-Dcal.model=sequential");
+    }
     all.add("-cp");
     all.add(woven + System.getProperty("path.separator") + classPath());
     all.add(mainClass);

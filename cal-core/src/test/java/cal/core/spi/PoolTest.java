@@ -31,7 +31,8 @@ class PoolTest {
   private static final Setting<Integer> SIZE =
       Setting.number("test-pool.size", 3, 1, 9, "threads", "threads of a test's pool");
 
-  private final Engine runtime = Engine.of(Configuration.of(Map.of()), List.of("work"));
+  private final Engine runtime =
+      Engine.of(Configuration.of(Map.of("cal.model", "sequential")), List.of("work"));
   private final OpenStage stage = runtime.open("work");
   private final CountDownLatch ended = new CountDownLatch(1);
   private ScarcePool pool;

@@ -55,7 +55,9 @@ final class JoinPointScan {
   void scan(ClassModel model) {
     Map<String, Member> calls = new HashMap<>();
     for (MethodModel method : model.methods()) {
-      if (method.methodName().equalsString(AjcNames.STATIC_PARTS)) {
+      // Of an interface, ajc makes them in its initializer.
+      if (method.methodName().equalsString(AjcNames.STATIC_PARTS)
+          || method.methodName().equalsString("<clinit>")) {
         calls.putAll(new StaticParts(method).called());
       }
     }
@@ -95,13 +97,13 @@ final class JoinPointScan {
                   case CANCEL -> called(model, call);
                   case REGION, CLASS_REGION ->
                       isExecution(method, call) ? executed(model, method) : called(model, call);
-                  default -> List.of(member);
+                  default -> member == null ? List.of() : List.of(member);
                 };
             String what =
                 switch (form) {
                   case CANCEL -> cancelled(call);
                   case REGION, CLASS_REGION -> region(call, members);
-                  default -> member.toString();
+                  default -> String.valueOf(member);
                 };
             Captures.JoinPoint point = new Captures.JoinPoint(form, AjcNames.site(model, method, at), what);
             binding.matches().add(new Match(point, members));

@@ -2,12 +2,10 @@ package cal.core.internal.settings;
 
 import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
-import cal.core.spi.CoreSettings;
 import cal.core.spi.Setting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -17,10 +15,12 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
- * Where settings come from: system properties, then the environment ({@code CAL_MODEL}), then the
- * file of the agent, then {@code cal.properties} on the class path; the first that sets a key wins.
+ * Where settings come from: system properties, then the environment ({@code CAL_MODEL} and its
+ * like), then the file of the agent, then {@code cal.properties} on the class path; the first that
+ * sets a key wins.
  *
  * <p>Immutable and thread-safe. The key of one stage, {@code cal.stage.<stage>.<key>}, or of one
  * aspect of critical regions, {@code cal.regions.<regions>.<key>}, wins over the general one,
@@ -33,16 +33,24 @@ public final class Configuration {
   private static final String REGIONS_PREFIX = "cal.regions.";
   private static final String FILE = "cal.properties";
 
+  /** The origin of a value that nothing sets. */
+  public static final String DEFAULT = "default";
+
   private record Value(String text, String origin) {
     String describe(String key) {
       return key + "=" + text + " (" + origin + ")";
     }
   }
 
-  private final Map<String, Value> values;
+  private final Map<String, Value> properties;
+  private final Environment environment;
+  private final Map<String, Value> files;
 
-  private Configuration(Map<String, Value> values) {
-    this.values = values;
+  private Configuration(
+      Map<String, Value> properties, Environment environment, Map<String, Value> files) {
+    this.properties = properties;
+    this.environment = environment;
+    this.files = files;
   }
 
   /**
@@ -54,7 +62,7 @@ public final class Configuration {
   public static Configuration of(Map<String, String> properties) {
     Map<String, Value> values = new LinkedHashMap<>();
     properties.forEach((key, text) -> values.put(key, new Value(text, "given")));
-    return new Configuration(values);
+    return new Configuration(values, Environment.of(Map.of()), Map.of());
   }
 
   /**
@@ -65,20 +73,17 @@ public final class Configuration {
    * @throws ConfigurationException if {@code cal.properties} cannot be read, or there are several
    */
   public static Configuration load(ClassLoader loader) {
-    Map<String, Value> values = new LinkedHashMap<>();
-    readFile(loader, values);
+    Map<String, Value> files = new LinkedHashMap<>();
+    readFile(loader, files);
     GivenSettings given = GivenSettings.get();
-    given.values().forEach((key, text) -> values.put(key, new Value(text, given.origin())));
-    String model = System.getenv("CAL_MODEL");
-    if (model != null) {
-      values.put(PREFIX + CoreSettings.MODEL.key(), new Value(model, "environment CAL_MODEL"));
-    }
+    given.values().forEach((key, text) -> files.put(key, new Value(text, given.origin())));
+    Map<String, Value> properties = new LinkedHashMap<>();
     for (String key : System.getProperties().stringPropertyNames()) {
       if (key.startsWith(PREFIX)) {
-        values.put(key, new Value(System.getProperty(key), "-D" + key));
+        properties.put(key, new Value(System.getProperty(key), "-D" + key));
       }
     }
-    return new Configuration(values);
+    return new Configuration(properties, Environment.of(System.getenv()), files);
   }
 
   private static void readFile(ClassLoader loader, Map<String, Value> into) {
@@ -89,7 +94,7 @@ public final class Configuration {
             "several " + FILE + " are on the class path, keep one of " + files);
       }
       for (URL file : files) {
-        Properties properties = new Properties();
+        Properties properties = new UniqueProperties(file.toString());
         try (InputStream in = file.openStream()) {
           properties.load(in);
         }
@@ -109,7 +114,7 @@ public final class Configuration {
    */
   public <T> T get(Setting<T> setting, String part) {
     String key = keyOf(setting, part);
-    Value value = values.get(key);
+    Value value = find(key);
     return value == null
         ? setting.defaultValue()
         : setting.parse(key, value.text(), value.origin());
@@ -117,19 +122,33 @@ public final class Configuration {
 
   /** Whether a part has a value of its own for a setting. */
   public boolean isSetFor(Setting<?> setting, String part) {
-    return values.containsKey(ownKey(setting, part));
+    return find(ownKey(setting, part)) != null;
   }
 
   /** Where a part's value of a setting comes from, for people. */
   public String origin(Setting<?> setting, String part) {
-    Value value = values.get(keyOf(setting, part));
-    return value == null ? "default" : value.origin();
+    Value value = find(keyOf(setting, part));
+    return value == null ? DEFAULT : value.origin();
+  }
+
+  /** The value of a key from the first source that sets it, or null. */
+  private Value find(String key) {
+    Value property = properties.get(key);
+    String variable = environment.get(key);
+    return property != null
+        ? property
+        : variable != null
+            ? new Value(variable, "environment " + Environment.nameOf(key))
+            : files.get(key);
   }
 
   /** The values that are set, with their origins, by key. */
   public Map<String, String> described() {
     Map<String, String> described = new TreeMap<>();
-    values.forEach((key, value) -> described.put(key, value.text() + " (" + value.origin() + ")"));
+    files.forEach((key, value) -> described.put(key, value.text() + " (" + value.origin() + ")"));
+    environment.values().forEach((name, text) -> described.put(name, text + " (environment)"));
+    properties.forEach(
+        (key, value) -> described.put(key, value.text() + " (" + value.origin() + ")"));
     return described;
   }
 
@@ -145,7 +164,7 @@ public final class Configuration {
   /** The key that a part's value is looked up by. */
   private String keyOf(Setting<?> setting, String part) {
     String own = ownKey(setting, part);
-    return values.containsKey(own) ? own : PREFIX + setting.key();
+    return find(own) != null ? own : PREFIX + setting.key();
   }
 
   /**
@@ -171,10 +190,11 @@ public final class Configuration {
       Collection<String> parts = setting.scope() == Setting.Scope.REGIONS ? regions : stages;
       parts.forEach(part -> known.put(ownKey(setting, part), setting));
     }
-    List<String> keys = new ArrayList<>(values.keySet());
-    Collections.sort(keys);
+    Set<String> keys = new TreeSet<>(files.keySet());
+    keys.addAll(properties.keySet());
+    known.keySet().stream().filter(key -> environment.get(key) != null).forEach(keys::add);
     for (String key : keys) {
-      Value value = values.get(key);
+      Value value = find(key);
       Setting<?> setting = known.get(key);
       if (setting == null) {
         throw MisplacedKey.of(key, settings)
@@ -183,6 +203,7 @@ public final class Configuration {
       }
       setting.parse(key, value.text(), value.origin());
     }
+    environment.requireKnown(known.keySet());
   }
 
   private static ConfigurationException unknown(

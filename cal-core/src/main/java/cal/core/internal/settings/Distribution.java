@@ -19,6 +19,11 @@ public final class Distribution {
     return read().getProperty("model." + name);
   }
 
+  /** A class of an artifact that brings models, in full. */
+  static String classOf(String artifact) {
+    return read().getProperty("class." + artifact);
+  }
+
   /** The artifact that brings a policy, or null. */
   public static String artifactOfPolicy(String name) {
     return read().getProperty("policy." + name);

@@ -5,6 +5,7 @@ import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.CoreSettings;
 import cal.core.spi.Setting;
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -16,7 +17,14 @@ import java.util.TreeMap;
 public final class Models {
   private final Map<String, ConcurrencyModel> byName = new TreeMap<>();
 
+  private final ClassLoader loader;
+
   Models(Iterable<ConcurrencyModel> models) {
+    this(models, Models.class.getClassLoader());
+  }
+
+  private Models(Iterable<ConcurrencyModel> models, ClassLoader loader) {
+    this.loader = loader;
     for (ConcurrencyModel model : models) {
       ConcurrencyModel other = byName.putIfAbsent(model.name(), model);
       if (other != null) {
@@ -40,7 +48,7 @@ public final class Models {
    * @throws ConfigurationException if two have one name
    */
   public static Models of(ClassLoader loader) {
-    return new Models(ServiceLoader.load(ConcurrencyModel.class, loader));
+    return new Models(ServiceLoader.load(ConcurrencyModel.class, loader), loader);
   }
 
   /**
@@ -58,6 +66,20 @@ public final class Models {
       return model;
     }
     String artifact = Distribution.artifactOfModel(name);
+    URL lost = artifact == null ? null : classFile(Distribution.classOf(artifact));
+    if (lost != null) {
+      throw new ConfigurationException(
+          "model "
+              + name
+              + " ("
+              + origin
+              + ") is there, in "
+              + lost
+              + ", but no META-INF/services/"
+              + ConcurrencyModel.class.getName()
+              + " names it; a shaded jar must merge such files (ServicesResourceTransformer of"
+              + " maven-shade-plugin, mergeServiceFiles() of Gradle's shadow)");
+    }
     String remedy =
         artifact == null
             ? "did you mean "
@@ -66,7 +88,18 @@ public final class Models {
                 + String.join(", ", byName.keySet())
             : "add org.calaspects:" + artifact + " to it";
     throw new ConfigurationException(
-        "model " + name + " (" + origin + ") is not on the class path; " + remedy);
+        origin.equals(Configuration.DEFAULT)
+            ? "nobody chose a model, and the default, "
+                + name
+                + ", is not on the class path; "
+                + remedy
+                + ", or set cal.model to one of "
+                + String.join(", ", byName.keySet())
+            : "model " + name + " (" + origin + ") is not on the class path; " + remedy);
+  }
+
+  private URL classFile(String name) {
+    return name == null ? null : loader.getResource(name.replace('.', '/') + ".class");
   }
 
   /** The name of the model that takes calls which block beside an event loop. */

@@ -3,12 +3,14 @@ package cal.core.internal.start;
 import cal.core.internal.record.Captures;
 import cal.core.internal.region.PolicyChoice;
 import cal.core.internal.settings.AspectNames;
+import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.ModelChoice;
 import cal.core.internal.support.TestedJdk;
 import cal.core.spi.SynchronizationPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -45,9 +47,19 @@ final class Announcement {
             });
     String line = String.join(" ", stages) + describeRegions(captures, policies);
     return Stream.of(
-            Stream.of(line), remarks.stream(), TestedJdk.remark(Runtime.version()).stream())
+            Stream.of(line),
+            unchosen(models).stream(),
+            remarks.stream(),
+            TestedJdk.remark(Runtime.version()).stream())
         .flatMap(clauses -> clauses)
         .collect(Collectors.joining("; "));
+  }
+
+  private static Optional<String> unchosen(Map<String, ModelChoice> models) {
+    return models.values().stream()
+        .filter(choice -> choice.origin().equals(Configuration.DEFAULT))
+        .findFirst()
+        .map(choice -> "nobody chose " + choice.model() + ", set cal.model to choose");
   }
 
   private static String describe(String stage, ModelChoice choice, String what) {

@@ -22,7 +22,9 @@ class CalRuntimeMXBeanTest {
   @Test
   void shouldMapItsStagesToOpenData() throws Throwable {
     Engine runtime =
-        Engine.of(Configuration.of(Map.of("cal.stage.b.max-in-flight", "3")), List.of("a", "b"));
+        Engine.of(
+            Configuration.of(Map.of("cal.model", "sequential", "cal.stage.b.max-in-flight", "3")),
+            List.of("a", "b"));
     runtime.open("a");
     runtime.open("b").handOff(work(runtime));
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();

@@ -136,7 +136,7 @@ class RegionsWeavingTest {
             "called library",
             "native thrown");
     assertThat(outcome.err().lines())
-        .containsExactly("cal: server=sequential (default, 1 join point), 5 critical regions");
+        .containsExactly("cal: server=sequential (-Dcal.model, 1 join point), 5 critical regions");
     assertThat(project.captures())
         .contains(
             "regions app.ServerSynchronization$All",
@@ -156,7 +156,7 @@ class RegionsWeavingTest {
         .containsExactly("own", "fields", "named", "all", "called", "native thrown");
     assertThat(outcome.err().lines())
         .containsExactly(
-            "cal: server=sequential (default, 1 join point), 5 critical regions under test-lock"
+            "cal: server=sequential (-Dcal.model, 1 join point), 5 critical regions under test-lock"
                 + " (-Dcal.synchronization)");
   }
 
@@ -170,7 +170,7 @@ class RegionsWeavingTest {
             "own", "fields lock", "named name", "all class", "called library", "native thrown");
     assertThat(outcome.err().lines())
         .containsExactly(
-            "cal: server=sequential (default, 1 join point), 5 critical regions, own under"
+            "cal: server=sequential (-Dcal.model, 1 join point), 5 critical regions, own under"
                 + " test-lock (-Dcal.regions.own.synchronization)");
   }
 

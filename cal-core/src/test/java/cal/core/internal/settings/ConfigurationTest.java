@@ -58,7 +58,7 @@ class ConfigurationTest {
     "virtual, thread, jcsp, jcsp, -Dcal.model",
     ", thread,, thread, environment CAL_MODEL",
     ",, jcsp, jcsp, -Dcal.model",
-    ",,, sequential, default"
+    ",,, virtual, default"
   })
   void shouldReadPropertyThenEnvironmentThenFile(
       String file,
@@ -99,6 +99,39 @@ class ConfigurationTest {
           configuration.get(CoreSettings.MODEL, "s")
               + " from "
               + configuration.origin(CoreSettings.MODEL, "s"));
+    }
+  }
+
+  @Test
+  void shouldReadEachSettingFromTheVariableOfItsName() {
+    Environment environment =
+        Environment.of(Map.of("CAL_THREAD_POOL_SIZE", "3", "CAL_MODEL", "virtual", "PATH", "x"));
+
+    assertThat(environment.get("cal.thread-pool.size")).isEqualTo("3");
+    assertThat(environment.get("cal.model")).isEqualTo("virtual");
+    assertThat(environment.get("cal.max-in-flight")).isNull();
+    environment.requireKnown(List.of("cal.model", "cal.thread-pool.size"));
+  }
+
+  @Test
+  void shouldRefuseAVariableThatSetsNothing() {
+    assertThatThrownBy(
+            () ->
+                Environment.of(Map.of("CAL_MODLE", "virtual"))
+                    .requireKnown(List.of("cal.model", "cal.stage.store.model")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(
+            "unknown environment variable CAL_MODLE=virtual; did you mean CAL_MODEL? Variables that"
+                + " begin with CAL_ are settings of CAL");
+  }
+
+  @Test
+  void shouldRefuseAKeyThatAFileSetsTwice(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("cal.properties"), "cal.model=thread\ncal.model = jcsp\n");
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, null)) {
+      assertThatThrownBy(() -> Configuration.load(loader))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageEndingWith("sets cal.model twice, to thread and to jcsp; keep one");
     }
   }
 

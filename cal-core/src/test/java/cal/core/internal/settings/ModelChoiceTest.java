@@ -51,8 +51,9 @@ class ModelChoiceTest {
   @Test
   void shouldStayAsUnwovenUnderSequential() {
     Models models = new Models(List.of(new SequentialModel()));
-    assertThat(ModelChoice.of("store", true, true, Configuration.of(Map.of()), models))
-        .isEqualTo(new ModelChoice("sequential", "default"));
+    Configuration configuration = Configuration.of(Map.of("cal.model", "sequential"));
+    assertThat(ModelChoice.of("store", true, true, configuration, models))
+        .isEqualTo(new ModelChoice("sequential", "given"));
   }
 
   @Test

@@ -8,9 +8,15 @@ import cal.core.internal.stage.OpenStage;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.CoreSettings;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -49,9 +55,28 @@ class ModelsTest {
         .hasMessageContaining("On the class path are");
   }
 
+  /** Where jars are unpacked into one, the last of their service files wins. */
+  @Test
+  void shouldSayThatAServiceFileWasLost(@TempDir Path shaded) throws IOException {
+    Path lost = shaded.resolve("cal/executor/VirtualModel.class");
+    Files.createDirectories(lost.getParent());
+    Files.writeString(lost, "");
+    try (URLClassLoader loader =
+        new URLClassLoader(new URL[] {shaded.toUri().toURL()}, ModelsTest.class.getClassLoader())) {
+      assertThatThrownBy(() -> Models.of(loader).named("virtual", "-Dcal.model"))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContainingAll(
+              "model virtual (-Dcal.model) is there, in ",
+              lost.toString(),
+              "META-INF/services/cal.core.spi.ConcurrencyModel",
+              "ServicesResourceTransformer");
+    }
+  }
+
   @Test
   void shouldRefuseTwoStagesOfOneName() {
-    Engine runtime = Engine.of(Configuration.of(Map.of()), List.of("work"));
+    Engine runtime =
+        Engine.of(Configuration.of(Map.of("cal.model", "sequential")), List.of("work"));
     OpenStage first = runtime.open("work");
     assertThatThrownBy(() -> runtime.open("work"))
         .isInstanceOf(ConfigurationException.class)

@@ -149,7 +149,7 @@ class StepInterceptorsTest {
 
   @Test
   void shouldTellOfStagesThatAreOpened() {
-    Configuration configuration = Configuration.of(Map.of());
+    Configuration configuration = Configuration.of(Map.of("cal.model", "sequential"));
     Models models = Models.of(StepInterceptorsTest.class.getClassLoader());
     StepInterceptorProvider provider = noting("clock", false);
     try (Engine runtime =
