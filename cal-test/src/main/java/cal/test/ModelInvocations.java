@@ -1,5 +1,6 @@
 package cal.test;
 
+import cal.core.CalRuntime;
 import cal.core.internal.settings.Models;
 import cal.core.internal.support.Nearest;
 import cal.core.spi.ConcurrencyModel;
@@ -37,7 +38,12 @@ final class ModelInvocations implements TestTemplateInvocationContextProvider {
         AnnotationSupport.findAnnotation(context.getTestMethod(), UnderEveryModel.class)
             .orElseThrow();
     String test = context.getUniqueId();
-    return models(how, context.getRequiredTestClass().getClassLoader()).stream()
+    ClassLoader loader = context.getRequiredTestClass().getClassLoader();
+    Set<String> models = models(how, loader);
+    if (Stream.of(how.java()).noneMatch(option -> option.startsWith("-javaagent"))) {
+      CalRuntime.requireWoven(loader);
+    }
+    return models.stream()
         .map(
             model ->
                 new UnderModel(model, List.of(new Elsewhere(new ModelProcess(model, test, how)))));

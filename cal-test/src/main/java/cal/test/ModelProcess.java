@@ -28,8 +28,8 @@ record ModelProcess(String model, String test, UnderEveryModel how) {
   /**
    * Runs the test.
    *
-   * @throws Throwable what the test threw; {@link AssertionError} if its JVM ended without an
-   *     outcome, or in time not at all
+   * @throws Throwable what the test threw, with the model in its message; {@link AssertionError} if
+   *     its JVM ended without an outcome, or in time not at all
    */
   void run() throws Throwable {
     Path folder = Files.createTempDirectory("under-" + model + "-");
@@ -79,7 +79,7 @@ record ModelProcess(String model, String test, UnderEveryModel how) {
               + " and without an outcome: "
               + text);
     }
-    Outcome.read(outcome).rethrow();
+    Outcome.read(outcome).rethrow(model);
   }
 
   /** A file of them, since a class path may be longer than a command line. */

@@ -8,6 +8,8 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.opentest4j.AssertionFailedError;
+import org.opentest4j.TestAbortedException;
 
 /**
  * How a test ended in another process. Immutable.
@@ -15,10 +17,27 @@ import java.util.Optional;
  * @param failure what it threw, an assumption that did not hold among it; empty if it passed
  */
 record Outcome(Optional<Throwable> failure) {
-  void rethrow() throws Throwable {
-    if (failure.isPresent()) {
-      throw failure.get();
+  /** Throws the failure, if there is one, with the model in its message. */
+  void rethrow(String model) throws Throwable {
+    if (failure.isEmpty()) {
+      return;
     }
+    Throwable thrown = failure.get();
+    if (thrown instanceof TestAbortedException) {
+      throw thrown;
+    }
+    String under = "under " + model + ": ";
+    AssertionFailedError told =
+        thrown instanceof AssertionFailedError known && known.isExpectedDefined()
+            ? new AssertionFailedError(
+                under + known.getMessage(), known.getExpected(), known.getActual(), known)
+            : new AssertionFailedError(under + textOf(thrown), thrown);
+    told.setStackTrace(thrown.getStackTrace());
+    throw told;
+  }
+
+  private static String textOf(Throwable thrown) {
+    return thrown instanceof AssertionError ? thrown.getMessage() : thrown.toString();
   }
 
   void write(Path file) throws IOException {

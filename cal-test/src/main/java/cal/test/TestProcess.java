@@ -77,9 +77,7 @@ final class TestProcess implements TestExecutionListener {
     if (CalRuntime.current().isEmpty()) {
       return Optional.of(
           new AssertionError(
-              "under "
-                  + model()
-                  + " no binding was loaded, so the test has tested the server unwoven; put the"
+              "no binding was loaded, so the test has tested the server unwoven; put the"
                   + " woven classes on its class path"));
     }
     return Optional.empty();

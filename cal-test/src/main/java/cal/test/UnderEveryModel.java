@@ -14,8 +14,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * <p>Each run has a JVM of its own, opened for event loops, with the class path and the system
  * properties of this one; so the test, what comes before and after each test, and the failures are
  * as ever. In this JVM only constructors, {@code @BeforeAll} and {@code @AfterAll} of the test
- * class are run, and its extensions; start servers in {@code @BeforeEach} or in the test. A run
- * that loads no binding fails: it would have tested the server unwoven.
+ * class are run, and its extensions; start servers in {@code @BeforeEach} or in the test. Where
+ * nothing on the class path is woven, the test fails before any run, unless {@link #java} has an
+ * agent. A run that loads no binding fails: it would have tested the server unwoven. A failure has
+ * the model in its message.
  */
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})

@@ -10,11 +10,20 @@ import static org.junit.platform.testkit.engine.TestExecutionResultConditions.in
 import static org.junit.platform.testkit.engine.TestExecutionResultConditions.message;
 
 import cal.core.spi.ConfigurationException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Event;
@@ -123,7 +132,8 @@ class UnderEveryModelTest {
     return event(
         test(),
         displayName(model),
-        finishedWithFailure(instanceOf(AssertionFailedError.class), message("a message")));
+        finishedWithFailure(
+            instanceOf(AssertionFailedError.class), message("under " + model + ": a message")));
   }
 
   private static Object actualOf(Event event) {
@@ -145,7 +155,59 @@ class UnderEveryModelTest {
   void shouldFailWhereTheServerIsNotWoven() {
     assertThat(failure("shouldLoadNoBinding"))
         .isInstanceOf(AssertionError.class)
-        .hasMessageStartingWith("under virtual no binding was loaded");
+        .hasMessageStartingWith("under virtual: no binding was loaded");
+  }
+
+  /** An IDE compiles without the build's weaver: no model is worth a JVM, and a time-out, then. */
+  @Test
+  void shouldSayAtOnceThatNothingIsWoven(@TempDir Path folder) throws Exception {
+    String file = PlainCase.class.getName().replace('.', '/') + ".class";
+    Files.createDirectories(folder.resolve(file).getParent());
+    try (InputStream in = UnderEveryModelTest.class.getResourceAsStream("/" + file)) {
+      Files.copy(in, folder.resolve(file));
+    }
+    try (URLClassLoader unwoven = new WithoutRecord(folder)) {
+      Class<?> plain = unwoven.loadClass(PlainCase.class.getName());
+
+      Events all =
+          EngineTestKit.engine("junit-jupiter")
+              .selectors(selectMethod(plain, "shouldServe"))
+              .execute()
+              .allEvents();
+
+      all.assertThatEvents()
+          .haveExactly(
+              1,
+              event(
+                  finishedWithFailure(
+                      instanceOf(ConfigurationException.class),
+                      message(text -> text.contains("so the server is not woven")))));
+    }
+  }
+
+  /** Loaded by a loader that finds nothing woven. */
+  static class PlainCase {
+    @UnderEveryModel
+    void shouldServe() {}
+  }
+
+  /** Finds no record of the weaver, and loads the classes of a folder itself. */
+  private static final class WithoutRecord extends URLClassLoader {
+    WithoutRecord(Path folder) throws IOException {
+      super(new URL[] {folder.toUri().toURL()}, UnderEveryModelTest.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      return name.equals(PlainCase.class.getName())
+          ? findClass(name)
+          : super.loadClass(name, resolve);
+    }
+
+    @Override
+    public Enumeration<URL> getResources(String name) throws IOException {
+      return name.endsWith("captures") ? Collections.emptyEnumeration() : super.getResources(name);
+    }
   }
 
   @Test
@@ -185,6 +247,7 @@ class UnderEveryModelTest {
   @Test
   void shouldTellInWordsWhatCannotBeSerialized() {
     assertThat(failure("shouldThrowWhatCannotBeWritten"))
+        .hasMessageStartingWith("under thread: ")
         .hasMessageContaining("unwritable class java.lang.Object");
   }
 }

@@ -1,6 +1,7 @@
 package cal.core.internal.start;
 
 import cal.core.internal.record.Captures;
+import cal.core.internal.record.StaleRecord;
 import cal.core.internal.region.Policies;
 import cal.core.internal.settings.AspectNames;
 import cal.core.internal.settings.Configuration;
@@ -18,8 +19,8 @@ public final class Validation {
   /**
    * The weaver's record that a class loader sees.
    *
-   * @throws ConfigurationException if there is none, or it loads other classes than those recorded:
-   *     nothing that it loads is woven
+   * @throws ConfigurationException if there is none, or it loads other classes than those recorded,
+   *     or the same compiled again: nothing that it loads is woven
    */
   public static Captures requireCaptures(ClassLoader loader) {
     Captures found = Captures.load(loader);
@@ -31,6 +32,7 @@ public final class Validation {
               + " run sequentially; put the woven jar there instead of the plain one");
     }
     found.requireOwn(loader);
+    StaleRecord.requireNone(found, loader);
     return found;
   }
 

@@ -80,7 +80,7 @@ class CapturesErrorTest {
     Path plain = folder.resolve("plain");
     Path woven = folder.resolve("woven");
     for (String name : List.of("ServerActivities", "Server", "ServerRegions", "Tally")) {
-      file(woven.resolve("a/" + name + ".class"), "");
+      file(woven.resolve("a/" + name + ".class"), "a/ServerActivities a/ServerRegions");
     }
     file(
         woven.resolve(Captures.RESOURCE),
@@ -98,6 +98,29 @@ class CapturesErrorTest {
       assertThatThrownBy(() -> Validation.requireCaptures(loader))
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContainingAll(path[0] + plainClass, "not from the woven " + path[1]);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a/Server.class", "a/Tally.class"})
+  void shouldSeeThatAClassWasCompiledAgain(String compiledAgain) throws IOException {
+    for (String name : List.of("Server", "Tally")) {
+      file(folder.resolve("a/" + name + ".class"), "a/ServerActivities a/ServerRegions");
+    }
+    file(
+        folder.resolve(Captures.RESOURCE),
+        """
+        binding a.ServerActivities server
+          spawn a.Server.run(Server.java:7) boolean a.Connection.serve()
+        regions a.ServerRegions
+          region a.Tally.count(Tally.java) Tally.count(..)
+        """);
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, null)) {
+      assertThat(Validation.requireCaptures(loader).regions()).hasSize(1);
+      file(folder.resolve(compiledAgain), "plain");
+      assertThatThrownBy(() -> Validation.requireCaptures(loader))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContainingAll(compiledAgain, "is not woven", "mvn clean verify");
     }
   }
 
