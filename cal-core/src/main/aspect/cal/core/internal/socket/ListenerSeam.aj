@@ -8,7 +8,8 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * the JVM lives, and a shutdown closes them before it drains.
  *
  * <p>Woven into every server. Sockets of every kind and provider count; under {@code sequential}
- * alone none does, as if unwoven. One made by code that is not woven is not seen.
+ * alone none does, as if unwoven. One made by code that is not woven is not seen. A server that is
+ * closed by the thread which has started it, before it has served anybody, is told of.
  */
 aspect ListenerSeam {
   /** A socket that is made here may be replaced inside. */
@@ -22,6 +23,14 @@ aspect ListenerSeam {
 
   private pointcut bound(ServerSocket socket):
       !within(cal.core..*) && call(void java.net.ServerSocket.bind(..)) && target(socket);
+
+  private pointcut closing(ServerSocket socket):
+      !within(cal.core..*) && call(void java.net.ServerSocket+.close()) && target(socket);
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  before(ServerSocket socket): closing(socket) {
+    Listening.closing(socket, thisJoinPointStaticPart);
+  }
 
   @SuppressAjWarnings("adviceDidNotMatch")
   after() returning(ServerSocket socket): made() {

@@ -104,6 +104,44 @@ class ListenerSeamTest {
     assertThat(run(project, "wait", "sequential")).isEmpty();
   }
 
+  /** A try-with-resources around a server that returns at once ends it before anybody has come. */
+  @ParameterizedTest
+  @ValueSource(strings = {"test-thread", "test-virtual"})
+  void shouldTellOfAServerThatIsClosedAsSoonAsItRuns(String model) {
+    AjcProject project =
+        new AjcProject(folder)
+            .source(
+                "app/Main.java",
+                """
+                package app;
+                import java.net.*;
+                public class Main {
+                  public static void main(String[] args) throws Exception {
+                    try (Server server = new Server()) {
+                      while (server.accept()) ;
+                    }
+                  }
+                }
+                class Server implements AutoCloseable {
+                  final ServerSocket listener = new ServerSocket(0);
+                  Server() throws java.io.IOException {}
+                  boolean accept() {
+                    try { listener.accept(); return true; }
+                    catch (java.io.IOException e) { return false; }
+                  }
+                  public void close() throws java.io.IOException { listener.close(); }
+                }
+                """)
+            .source("app/ServerActivities.aj", BINDING.replace("CAPTURED", "accept"))
+            .build();
+
+    ChildJvm.Outcome outcome = project.run("app.Main", List.of("-Dcal.model=" + model));
+
+    assertThat(outcome.err())
+        .contains(
+            "is closed at Main.java:17 before the server has served anybody: a call that CAL");
+  }
+
   /** Its target cannot be closed, so only closing the listener wakes it up before the deadline. */
   @Test
   void shouldCloseListenersBeforeADrainWaits() {
