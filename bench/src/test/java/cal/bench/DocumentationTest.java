@@ -333,7 +333,8 @@ class DocumentationTest {
   void shouldPinTheVersionsOfTheBuild() throws Exception {
     String pom = Prose.text(ROOT.resolve("pom.xml"));
     String page = Prose.text(FIRST_HOUR);
-    for (String name : List.of("aspectj.version", "exec.plugin.version")) {
+    for (String name :
+        List.of("aspectj.version", "compiler.plugin.version", "exec.plugin.version")) {
       String version = pom.replaceFirst("(?s).*<" + name + ">(.*?)</.*", "$1");
       assertThat(page).as(name).contains(">" + version + "<");
     }

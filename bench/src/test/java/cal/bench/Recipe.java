@@ -50,7 +50,9 @@ public record Recipe(Element project) {
             .orElseThrow();
     assertThat(text(execution, "phase")).as("phase of %s", id).isEqualTo("process-classes");
     assertThat(text(execution, "goal")).as("goal of %s", id).isEqualTo("exec");
-    assertThat(text(execution, "executable")).as("executable of %s", id).isEqualTo("java");
+    assertThat(text(execution, "executable"))
+        .as("executable of %s", id)
+        .isEqualTo("${java.home}/bin/java");
     List<String> command = new ArrayList<>(List.of(java.toString()));
     for (Element argument : all(all(execution, "arguments").getFirst(), "*")) {
       command.add(

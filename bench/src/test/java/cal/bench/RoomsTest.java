@@ -14,9 +14,12 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -119,5 +122,42 @@ class RoomsTest {
                 assertThat(data.getProperty("model." + model.name()))
                     .as("the artifact of %s", model.name())
                     .isEqualTo(model.getClass().getPackageName().replace('.', '-')));
+    data.stringPropertyNames().stream()
+        .filter(key -> key.startsWith("class."))
+        .forEach(
+            key ->
+                assertThat(RoomsTest.class.getClassLoader())
+                    .as(key)
+                    .returns(
+                        true,
+                        loader ->
+                            loader.getResource(data.getProperty(key).replace('.', '/') + ".class")
+                                != null));
+  }
+
+  /** Samples and measurements are of no use in a repository. */
+  @Test
+  void shouldInstallWhatUsersDependOnAlone() throws IOException {
+    Path root = Path.of("..");
+    List<String> poms =
+        Pattern.compile("<module>(.*?)</module>")
+            .matcher(Files.readString(root.resolve("pom.xml")))
+            .results()
+            .map(module -> module.group(1))
+            .toList();
+    assertThat(poms).hasSizeGreaterThan(10);
+    for (String module : poms) {
+      String pom = Files.readString(root.resolve(module).resolve("pom.xml"));
+      boolean ours =
+          !module.matches("cal-.*|build/module") && !pom.contains("<artifactId>cal-sample</a");
+      boolean sample = module.startsWith("sample-");
+      if (ours || module.equals("build/sample")) {
+        assertThat(pom).as(module).contains("<maven.install.skip>true</maven.install.skip>");
+      } else if (sample) {
+        assertThat(pom).as(module).contains("<artifactId>cal-sample</artifactId>");
+      } else {
+        assertThat(pom).as(module).doesNotContain("maven.install.skip");
+      }
+    }
   }
 }

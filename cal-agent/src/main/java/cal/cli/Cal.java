@@ -12,6 +12,7 @@ import picocli.CommandLine.IExitCodeGenerator;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line. Exit status 0 is success, 1 that something was found or went wrong, 2 a mistake
@@ -85,8 +86,23 @@ public final class Cal implements Runnable {
     PrintWriter err = command.getErr();
     String name = command.getCommandSpec().qualifiedName();
     String sentence = mistake.getMessage().strip().replaceAll("\\s*\\R\\s*", ", ");
-    err.println("cal: " + sentence + " (" + name + " --help lists the options)");
+    err.println(
+        "cal: " + sentence + hint(mistake, name) + " (" + name + " --help lists the options)");
     return CommandLine.ExitCode.USAGE;
+  }
+
+  /** Options of {@code java} are told from those of a command by where they stand. */
+  private static String hint(ParameterException mistake, String name) {
+    boolean takesJava =
+        mistake.getCommandLine().getCommandSpec().positionalParameters().stream()
+            .anyMatch(each -> each.paramLabel().equals(ServerOptions.JAVA_ARGUMENT));
+    return takesJava && mistake instanceof UnmatchedArgumentException unknown
+        ? "; write what java is given after --: " + name + " ... -- " + rest(unknown)
+        : "";
+  }
+
+  private static String rest(UnmatchedArgumentException unknown) {
+    return String.join(" ", unknown.getUnmatched()) + " ...";
   }
 
   /** Without a command: teaches by example. */

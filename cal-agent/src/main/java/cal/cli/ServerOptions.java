@@ -19,6 +19,8 @@ final class ServerOptions {
   /** The exit status that asks the script {@code ./cal} to become what was printed. */
   static final int BECOME = 3;
 
+  static final String JAVA_ARGUMENT = "JAVA-ARGUMENT";
+
   private static final String OWN = "cal.";
 
   @Spec(Target.MIXEE)
@@ -56,7 +58,7 @@ final class ServerOptions {
   private List<String> adopt = new ArrayList<>();
 
   @Parameters(
-      paramLabel = "JAVA-ARGUMENT",
+      paramLabel = JAVA_ARGUMENT,
       description = "after --: what java is given, as -jar server.jar")
   private List<String> arguments = new ArrayList<>();
 

@@ -23,6 +23,16 @@ class CalTest {
   }
 
   @Test
+  void shouldSayWhereTheArgumentsOfJavaStand() {
+    assertThat(line.execute("run", "--config", "pom.xml", "-jar", "server.jar")).isEqualTo(2);
+
+    assertThat(err.toString())
+        .isEqualToIgnoringNewLines(
+            "cal: Unknown option: '-jar'; write what java is given after --: ./cal run ... -- -jar"
+                + " ... (./cal run --help lists the options)");
+  }
+
+  @Test
   void shouldExplainAMistakeInASentence() {
     assertThat(line.execute("run", "--model", "virtual")).isEqualTo(2);
 
