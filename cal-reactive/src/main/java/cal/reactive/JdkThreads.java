@@ -1,19 +1,27 @@
 package cal.reactive;
 
 import cal.core.internal.support.TestedJdk;
-import cal.core.spi.ConfigurationException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle.AccessMode;
 import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
- * All that CAL takes from inside the JDK: virtual threads with a scheduler of their own, what
- * carries them, and to keep them there (JEP 444 has none in its API). Written for JDK 25, and
- * tested assumption by assumption. Stateless.
+ * All that CAL takes from inside the JDK about threads: virtual threads with a scheduler of their
+ * own, what carries them, and to keep them there (JEP 444 has none in its API). Where the JDK does
+ * not give it, {@link #missing} tells why, and nothing is carried or pinned. Stateless.
+ *
+ * <p>A scheduler goes to a virtual thread through its builder. There are two ways: an argument of
+ * the builder's constructor, as in JDK 25, and its field for a {@code VirtualThreadScheduler}, as
+ * in the builds of Project Loom. Each assumption about JDK 25 is tested; {@link SchedulerTrial}
+ * tries any JDK.
  */
 final class JdkThreads {
   private static final String BUILDER = "java.lang.ThreadBuilders$VirtualThreadBuilder";
@@ -21,34 +29,107 @@ final class JdkThreads {
 
   private JdkThreads() {}
 
-  /** Initialised after {@link #require} has looked, so that it cannot fail. */
+  /** Makes a builder of virtual threads with a scheduler of their own. */
+  @FunctionalInterface
+  interface Builders {
+    Thread.Builder.OfVirtual builder(Executor scheduler) throws Throwable;
+  }
+
   private static final class Access {
-    static final MethodHandle NEW_BUILDER;
+    /** Null where all is there. */
+    static final String MISSING;
+
+    static final boolean THERE;
+    static final Builders BUILDERS;
     static final MethodHandle CARRIER;
     static final MethodHandle PIN;
     static final MethodHandle UNPIN;
 
     static {
+      Builders builders = null;
+      MethodHandle carrier = null;
+      MethodHandle pin = null;
+      MethodHandle unpin = null;
+      String missing = null;
       try {
-        NEW_BUILDER = newBuilder();
-        CARRIER = carrier();
-        PIN = ofThread("disableSuspendAndPreempt");
-        UNPIN = ofThread("enableSuspendAndPreempt");
-      } catch (ReflectiveOperationException e) {
-        throw new ExceptionInInitializerError(e);
+        builders = builders();
+        carrier = carrier();
+        pin = ofThread("disableSuspendAndPreempt");
+        unpin = ofThread("enableSuspendAndPreempt");
+      } catch (IllegalAccessException | InaccessibleObjectException closed) {
+        missing =
+            "the package java.lang is not open to CAL; start Java with --add-opens"
+                + " java.base/java.lang=ALL-UNNAMED, or put Add-Opens: java.base/java.lang into"
+                + " the manifest of the jar that is started";
+      } catch (ReflectiveOperationException gone) {
+        missing = unknown(gone.getMessage());
       }
+      MISSING = missing;
+      THERE = missing == null;
+      BUILDERS = builders;
+      CARRIER = carrier;
+      PIN = pin;
+      UNPIN = unpin;
     }
+  }
+
+  private static String unknown(String what) {
+    return "CAL does not know this JDK, %s: %s; run JDK %d"
+        .formatted(Runtime.version(), what, TestedJdk.FEATURE);
   }
 
   private static Lookup in(Class<?> type) throws IllegalAccessException {
     return MethodHandles.privateLookupIn(type, MethodHandles.lookup());
   }
 
-  private static MethodHandle newBuilder() throws ReflectiveOperationException {
+  private static Builders builders() throws ReflectiveOperationException {
     Class<?> builder = Class.forName(BUILDER);
-    return in(builder)
-        .findConstructor(builder, MethodType.methodType(void.class, Executor.class))
-        .asType(MethodType.methodType(Thread.Builder.OfVirtual.class, Executor.class));
+    try {
+      MethodHandle made =
+          in(builder)
+              .findConstructor(builder, MethodType.methodType(void.class, Executor.class))
+              .asType(MethodType.methodType(Thread.Builder.OfVirtual.class, Executor.class));
+      return scheduler -> (Thread.Builder.OfVirtual) made.invokeExact(scheduler);
+    } catch (NoSuchMethodException notOfJdk25) {
+      return loomBuilders(builder);
+    }
+  }
+
+  /** As Project Loom has it: an interface, whose methods take what is to be run next. */
+  private static Builders loomBuilders(Class<?> builder) throws ReflectiveOperationException {
+    Class<?> scheduling = Class.forName("java.lang.Thread$VirtualThreadScheduler");
+    MethodHandle field =
+        in(builder)
+            .findSetter(builder, "scheduler", scheduling)
+            .asType(
+                MethodType.methodType(void.class, Thread.Builder.OfVirtual.class, Object.class));
+    return scheduler -> {
+      Thread.Builder.OfVirtual made = Thread.ofVirtual();
+      field.invokeExact(made, loomScheduler(scheduling, scheduler));
+      return made;
+    };
+  }
+
+  /** A scheduler of Loom's that executes each task. */
+  static Object loomScheduler(Class<?> scheduling, Executor executor) {
+    return Proxy.newProxyInstance(
+        scheduling.getClassLoader(),
+        new Class<?>[] {scheduling},
+        (proxy, method, arguments) -> called(proxy, method, arguments, executor));
+  }
+
+  private static Object called(Object proxy, Method method, Object[] arguments, Executor executor)
+      throws Throwable {
+    return switch (method.getName()) {
+      case "onStart", "onContinue" -> {
+        executor.execute((Runnable) arguments[arguments.length - 1]);
+        yield null;
+      }
+      case "equals" -> proxy == arguments[0];
+      case "hashCode" -> System.identityHashCode(proxy);
+      case "toString" -> "scheduler of " + executor;
+      default -> InvocationHandler.invokeDefault(proxy, method, arguments);
+    };
   }
 
   private static MethodHandle carrier() throws ReflectiveOperationException {
@@ -67,39 +148,21 @@ final class JdkThreads {
   }
 
   /**
-   * Makes sure that this JVM allows what follows.
-   *
-   * @throws ConfigurationException saying what to do if it does not
+   * Why no virtual thread can have a scheduler of its own; empty where one can. It is tried, which
+   * takes about a millisecond.
    */
-  static void require() {
-    try {
-      newBuilder();
-      carrier();
-      ofThread("disableSuspendAndPreempt");
-      ofThread("enableSuspendAndPreempt");
-    } catch (IllegalAccessException | InaccessibleObjectException closed) {
-      throw new ConfigurationException(
-          "the reactive models run virtual threads on event loops of their own, for which the"
-              + " package java.lang must be open to them; start Java with --add-opens"
-              + " java.base/java.lang=ALL-UNNAMED, or put Add-Opens: java.base/java.lang into the"
-              + " manifest of the jar that is started",
-          closed);
-    } catch (ReflectiveOperationException gone) {
-      throw new ConfigurationException(
-          "the reactive models do not know this JDK, %s: %s; run JDK %d, or choose another model,"
-                  .formatted(Runtime.version(), gone.getMessage(), TestedJdk.FEATURE)
-              + " virtual for example",
-          gone);
-    }
-    SchedulerTrial.require((scheduler, body) -> unstarted(scheduler, "cal-trial-thread", body));
+  static Optional<String> missing() {
+    return Optional.ofNullable(Access.MISSING)
+        .or(
+            () ->
+                SchedulerTrial.fault((scheduler, body) -> unstarted(scheduler, "cal-trial", body))
+                    .map(JdkThreads::unknown));
   }
 
   /** A virtual thread, not yet started, whose steps run wherever the scheduler executes them. */
   static Thread unstarted(Executor scheduler, String name, Runnable body) {
     try {
-      Thread.Builder.OfVirtual builder =
-          (Thread.Builder.OfVirtual) Access.NEW_BUILDER.invokeExact(scheduler);
-      return builder.name(name).unstarted(body);
+      return Access.BUILDERS.builder(scheduler).name(name).unstarted(body);
     } catch (Throwable failure) {
       throw unchecked(failure);
     }
@@ -112,10 +175,16 @@ final class JdkThreads {
     return (RuntimeException) failure; // no handle throws anything that is checked
   }
 
-  /** The platform thread that now carries a thread: itself, or null for a virtual one at rest. */
+  /**
+   * The platform thread that now carries a thread: itself, or null for a virtual one at rest, or
+   * where the JDK does not tell.
+   */
   static Thread carrierOf(Thread thread) {
     try {
-      return thread.isVirtual() ? (Thread) Access.CARRIER.invokeExact(thread) : thread;
+      if (!thread.isVirtual()) {
+        return thread;
+      }
+      return Access.THERE ? (Thread) Access.CARRIER.invokeExact(thread) : null;
     } catch (Throwable failure) {
       throw unchecked(failure);
     }
@@ -126,7 +195,7 @@ final class JdkThreads {
    * waits for. True if so: there is something to unpin.
    */
   static boolean pin() {
-    return Thread.currentThread().isVirtual() && pinDeeply();
+    return Access.THERE && Thread.currentThread().isVirtual() && pinDeeply();
   }
 
   /**

@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Loops implements AutoCloseable {
   private final String name;
   private final Transport transport;
+  private final Scheduling scheduling;
+  private final boolean schedule;
   private final List<Loop> loops = new ArrayList<>();
   private final List<Lookout> lookouts = new ArrayList<>();
   private final AtomicInteger running;
@@ -35,10 +37,19 @@ final class Loops implements AutoCloseable {
    * @param patience with turns that take long
    * @param readAhead bytes that all connections together may keep of what was read ahead
    * @param transport beneath them
+   * @param scheduling of the activities whose sockets they wait for
    */
-  Loops(String name, int number, Patience patience, long readAhead, Transport transport) {
+  Loops(
+      String name,
+      int number,
+      Patience patience,
+      long readAhead,
+      Transport transport,
+      Scheduling scheduling) {
     this.name = name;
     this.transport = transport;
+    this.scheduling = scheduling;
+    schedule = scheduling.byLoops();
     running = new AtomicInteger(number);
     kept = new KeptBytes(readAhead);
     try {
@@ -51,7 +62,9 @@ final class Loops implements AutoCloseable {
     loops.forEach(loop -> lookouts.add(new Lookout(loop, loops)));
     placement = new Placement(loops);
     names = new Names(name);
-    JdkPollers.start();
+    if (schedule) {
+      JdkPollers.start();
+    }
     threads = new LoopThreads(this, kept, name, number, patience.spares());
     lender = new Lender(name, loops, threads, patience.lendAfter());
     threads.start(loops);
@@ -62,6 +75,18 @@ final class Loops implements AutoCloseable {
   /** The loop for a new activity, or for a socket that is used off the loops. */
   Loop place() {
     return placement.next();
+  }
+
+  /** Whether they schedule activities. */
+  boolean schedule() {
+    return schedule;
+  }
+
+  /** A virtual thread, not started, that a loop schedules, or the JDK in its place. */
+  Thread unstarted(Loop loop, String threadName, Runnable body) {
+    return schedule
+        ? JdkThreads.unstarted(loop, threadName, body)
+        : Thread.ofVirtual().name(threadName).unstarted(body);
   }
 
   List<Loop> all() {
@@ -80,7 +105,7 @@ final class Loops implements AutoCloseable {
 
   /** What is beneath them, for people. */
   String remark() {
-    return name.replaceFirst("^cal-", "") + " over " + transport.remark();
+    return name.replaceFirst("^cal-", "") + " over " + transport.remark() + scheduling.remark();
   }
 
   Names names() {

@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 
-/** Runs each activity of a stage as a virtual thread that an event loop schedules. Thread-safe. */
+/**
+ * Runs each activity of a stage as a virtual thread that an event loop schedules, or the JDK where
+ * no loop can. Thread-safe.
+ */
 final class ReactiveScheduler implements ActivityScheduler {
   /** Enough calls of a method to have it compiled. */
   private static final int WARM = 512;
@@ -27,7 +30,7 @@ final class ReactiveScheduler implements ActivityScheduler {
     this.loops = shared.loops();
     this.sockets = shared.sockets();
     loops.watchdog().watch(stage);
-    if (WARMED.compareAndSet(false, true)) {
+    if (loops.schedule() && WARMED.compareAndSet(false, true)) {
       warmUp();
     }
   }
@@ -40,13 +43,12 @@ final class ReactiveScheduler implements ActivityScheduler {
   private void warmUp() {
     Loop loop = loops.place();
     for (int i = 0; i < WARM; i++) {
-      JdkThreads.unstarted(loop, "cal-warm-up", new LoopTask(stage, null, loop)).start();
+      loops.unstarted(loop, "cal-warm-up", new LoopTask(stage, null, loop)).start();
     }
   }
 
   /** The scheduler of a stage, on loops that it shares with the other stages of its model. */
   static ActivityScheduler open(Stage stage, String model, IntSupplier number) {
-    JdkThreads.require();
     Shared shared = stage.shared(Shared.class, () -> Shared.of(stage, model, number.getAsInt()));
     return new ReactiveScheduler(stage, shared);
   }
@@ -61,7 +63,8 @@ final class ReactiveScheduler implements ActivityScheduler {
               number,
               settings.patience(),
               settings.readAhead(),
-              settings.transport());
+              settings.transport(),
+              settings.scheduling());
       return new Shared(loops, new LoopSockets(loops, settings.backlog(), settings.limits()));
     }
 
@@ -75,7 +78,7 @@ final class ReactiveScheduler implements ActivityScheduler {
   public void start(CapturedActivity activity) {
     Loop loop = loops.place();
     Thread thread =
-        JdkThreads.unstarted(loop, stage.nextThreadName(), new LoopTask(stage, activity, loop));
+        loops.unstarted(loop, stage.nextThreadName(), new LoopTask(stage, activity, loop));
     loop.activities().incrementAndGet();
     try {
       thread.start();
@@ -93,7 +96,7 @@ final class ReactiveScheduler implements ActivityScheduler {
   public Optional<Thread> unstarted(String name, Runnable body) {
     Loop loop = loops.place();
     loop.activities().incrementAndGet();
-    return Optional.of(JdkThreads.unstarted(loop, name, new Own(body, loop)));
+    return Optional.of(loops.unstarted(loop, name, new Own(body, loop)));
   }
 
   /** The work of a thread that its maker starts. */
@@ -139,8 +142,12 @@ final class ReactiveScheduler implements ActivityScheduler {
     /** An activity that waited in its step has let the others go first already. */
     @Override
     protected boolean goesOn(CapturedActivity same) {
-      long turn = turn();
-      if (turn == lastTurn && !LoopThread.current().mayAcceptMore()) {
+      LoopThread here = LoopThread.current();
+      if (here == null) {
+        return super.goesOn(same); // the JDK schedules it
+      }
+      long turn = here.turns();
+      if (turn == lastTurn && !here.mayAcceptMore()) {
         Thread.yield();
         turn = turn();
       }
@@ -149,7 +156,8 @@ final class ReactiveScheduler implements ActivityScheduler {
     }
 
     private static long turn() {
-      return LoopThread.current().turns();
+      LoopThread here = LoopThread.current();
+      return here == null ? 0 : here.turns();
     }
   }
 

@@ -14,9 +14,24 @@ import java.util.List;
  * @param limits of each connection
  * @param readAhead bytes that all connections together may keep of what was read ahead
  * @param transport beneath the loops
+ * @param scheduling of activities
  */
 record ReactiveSettings(
-    Patience patience, int backlog, SocketLimits limits, long readAhead, Transport transport) {
+    Patience patience,
+    int backlog,
+    SocketLimits limits,
+    long readAhead,
+    Transport transport,
+    Scheduling scheduling) {
+  static final Setting<Scheduling> SCHEDULER =
+      Setting.choice(
+              "reactive.scheduler",
+              Scheduling.AUTO,
+              "what schedules activities: their event loops, which needs java.lang of the JDK"
+                  + " opened; the jdk itself, which is slower; or, by auto, event loops where"
+                  + " they can")
+          .in(Setting.Scope.RUNTIME);
+
   static final Setting<Transport> TRANSPORT =
       Setting.choice(
               "reactive.transport",
@@ -125,7 +140,8 @@ record ReactiveSettings(
             stage.setting(WRITE_TIMEOUT).toMillis(),
             stage.setting(READ_AHEAD)),
         Runtime.getRuntime().maxMemory() / 100 * stage.setting(READ_AHEAD_PERCENT),
-        stage.setting(TRANSPORT));
+        stage.setting(TRANSPORT),
+        stage.setting(SCHEDULER));
   }
 
   static List<Setting<?>> ofEveryLoop() {
@@ -138,7 +154,8 @@ record ReactiveSettings(
         WRITE_TIMEOUT,
         READ_AHEAD,
         READ_AHEAD_PERCENT,
-        TRANSPORT);
+        TRANSPORT,
+        SCHEDULER);
   }
 
   private static int loops(String text) {

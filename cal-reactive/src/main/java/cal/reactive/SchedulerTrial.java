@@ -1,8 +1,7 @@
 package cal.reactive;
 
-import cal.core.internal.support.TestedJdk;
-import cal.core.spi.ConfigurationException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -35,23 +34,18 @@ final class SchedulerTrial implements Executor {
    * Tries.
    *
    * @param threads makes an unstarted virtual thread of a scheduler
-   * @throws ConfigurationException if it goes elsewhere
+   * @return how it goes elsewhere; empty where it stays
    */
-  static void require(BiFunction<Executor, Runnable, Thread> threads) {
+  static Optional<String> fault(BiFunction<Executor, Runnable, Thread> threads) {
     SchedulerTrial trial = new SchedulerTrial(threads);
     Thread scheduler = Thread.ofPlatform().daemon().name("cal-trial").start(trial::run);
     try {
       scheduler.join(DEADLINE);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
-      return;
+      return Optional.empty();
     }
-    if (trial.fault != null) {
-      throw new ConfigurationException(
-          "the reactive models cannot run on this JDK, %s: %s; run JDK %d, or choose another model,"
-                  .formatted(Runtime.version(), trial.fault, TestedJdk.FEATURE)
-              + " virtual for example");
-    }
+    return Optional.ofNullable(trial.fault);
   }
 
   private void run() {

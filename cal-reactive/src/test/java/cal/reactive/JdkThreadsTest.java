@@ -184,6 +184,30 @@ class JdkThreadsTest {
         .isEqualTo("the JDK's own sockets work while the scheduler rests");
   }
 
+  /** As Project Loom's builds have it; no JDK that can be had here has this interface itself. */
+  interface LoomsScheduler {
+    void onStart(Runnable task);
+
+    void onContinue(Runnable task);
+
+    default String schedule() {
+      return "the JDK's timers";
+    }
+  }
+
+  @Test
+  void shouldExecuteTheTasksOfASchedulerOfLoom() {
+    LoomsScheduler scheduler =
+        (LoomsScheduler) JdkThreads.loomScheduler(LoomsScheduler.class, turns::add);
+    Runnable started = () -> {};
+    Runnable continued = () -> {};
+    scheduler.onStart(started);
+    scheduler.onContinue(continued);
+    assertThat(turns).containsExactly(started, continued);
+    assertThat(scheduler.schedule()).isEqualTo("the JDK's timers");
+    assertThat(scheduler).isEqualTo(scheduler).hasToString(scheduler.toString());
+  }
+
   @Test
   void shouldSayWhatToDoWhereTheJdkIsClosed() throws Exception {
     assertThat(run(List.of(), ClosedJdk.class))
@@ -212,11 +236,7 @@ class JdkThreadsTest {
     private ClosedJdk() {}
 
     public static void main(String[] arguments) {
-      try {
-        JdkThreads.require();
-      } catch (cal.core.spi.ConfigurationException sentence) {
-        System.out.println(sentence.getMessage());
-      }
+      System.out.println(JdkThreads.missing().orElse("nothing"));
     }
   }
 

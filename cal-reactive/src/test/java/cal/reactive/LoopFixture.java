@@ -49,7 +49,7 @@ abstract class LoopFixture {
   }
 
   Loops loops(int number, Patience patience, long readAhead) {
-    return closing(new Loops("test", number, patience, readAhead, transport()));
+    return closing(new Loops("test", number, patience, readAhead, transport(), Scheduling.LOOPS));
   }
 
   static LoopSockets sockets(Loops loops) {

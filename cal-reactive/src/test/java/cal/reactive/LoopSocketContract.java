@@ -18,12 +18,19 @@ abstract class LoopSocketContract extends SocketContract {
                 "cal.reactive.slow-step",
                 "0ms",
                 "cal.reactive.transport",
-                transport()));
+                transport(),
+                "cal.reactive.scheduler",
+                scheduler()));
   }
 
   /** What is beneath the loops; a sub-class runs the contract over another. */
   String transport() {
     return "nio";
+  }
+
+  /** What schedules activities; a sub-class runs the contract where no loop can. */
+  String scheduler() {
+    return "loops";
   }
 
   /** The sockets of the loops, in activities. */

@@ -431,7 +431,7 @@ class LoopsTest extends LoopFixture {
 
   @Test
   void shouldLeaveNoDescriptorsAndThreadsBehind() throws Exception {
-    Loops loops = new Loops("short-lived", 2, PATIENCE, READ_AHEAD, transport());
+    Loops loops = new Loops("short-lived", 2, PATIENCE, READ_AHEAD, transport(), Scheduling.LOOPS);
     ServerSocket listener = sockets(loops).serverSocket();
     listener.bind(null);
     CompletableFuture<Socket> waits = on(loops.place(), listener::accept);
@@ -465,7 +465,7 @@ class LoopsTest extends LoopFixture {
     private Dying() {}
 
     public static void main(String[] arguments) throws InterruptedException {
-      Loops loops = new Loops("dying", 1, PATIENCE, READ_AHEAD, Transport.NIO);
+      Loops loops = new Loops("dying", 1, PATIENCE, READ_AHEAD, Transport.NIO, Scheduling.LOOPS);
       loops
           .place()
           .execute(

@@ -42,17 +42,18 @@ class ReactiveSettingsTest {
   @Test
   void shouldParseThemIntoOneRecord() {
     Map<String, String> settings =
-        Map.of(
-            "cal.model", "reactive",
-            "cal.reactive.slow-step", "1s",
-            "cal.reactive.lend-after", "20ms",
-            "cal.reactive.spare-threads", "3",
-            "cal.reactive.backlog", "17",
-            "cal.reactive.idle-timeout", "4s",
-            "cal.reactive.write-timeout", "5s",
-            "cal.reactive.read-ahead", "4096",
-            "cal.reactive.read-ahead-percent", "10",
-            "cal.reactive.transport", "nio");
+        Map.ofEntries(
+            Map.entry("cal.model", "reactive"),
+            Map.entry("cal.reactive.slow-step", "1s"),
+            Map.entry("cal.reactive.lend-after", "20ms"),
+            Map.entry("cal.reactive.spare-threads", "3"),
+            Map.entry("cal.reactive.backlog", "17"),
+            Map.entry("cal.reactive.idle-timeout", "4s"),
+            Map.entry("cal.reactive.write-timeout", "5s"),
+            Map.entry("cal.reactive.read-ahead", "4096"),
+            Map.entry("cal.reactive.read-ahead-percent", "10"),
+            Map.entry("cal.reactive.transport", "nio"),
+            Map.entry("cal.reactive.scheduler", "jdk"));
     try (Engine runtime = Engine.of(Configuration.of(settings), STAGES)) {
       assertThat(ReactiveSettings.of(runtime.open("accept")))
           .isEqualTo(
@@ -61,7 +62,8 @@ class ReactiveSettingsTest {
                   17,
                   new SocketLimits(4000, 5000, 4096),
                   Runtime.getRuntime().maxMemory() / 100 * 10,
-                  Transport.NIO));
+                  Transport.NIO,
+                  Scheduling.JDK));
     }
   }
 }

@@ -1,9 +1,8 @@
 package cal.reactive;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cal.core.spi.ConfigurationException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,20 +15,17 @@ import org.junit.jupiter.api.Timeout;
 class SchedulerTrialTest {
   private static void assertRefused(
       BiFunction<Executor, Runnable, Thread> threads, String sentence) {
-    assertThatThrownBy(() -> SchedulerTrial.require(threads))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(sentence)
-        .hasMessageContaining("; run JDK 25, or choose another model");
+    assertThat(SchedulerTrial.fault(threads).orElse("none")).contains(sentence);
   }
 
   @Test
   void shouldPassOnThisJdkFromAnyThread() throws InterruptedException {
-    assertThatCode(JdkThreads::require).doesNotThrowAnyException();
+    assertThat(JdkThreads.missing()).isEmpty();
     Throwable[] thrown = new Throwable[1];
     Thread virtual =
         Thread.ofVirtual()
             .uncaughtExceptionHandler((t, e) -> thrown[0] = e)
-            .start(JdkThreads::require);
+            .start(() -> assertThat(JdkThreads.missing()).isEmpty());
     virtual.join();
     assertThatCode(
             () -> {

@@ -56,7 +56,7 @@ public class LoopStress {
   /** Loops that stay with their threads: their sleep is the subject. */
   static Loops loops(int number) {
     Patience forEver = new Patience(Duration.ZERO, Duration.ZERO, 1);
-    return new Loops("stress", number, forEver, Long.MAX_VALUE, Transport.NIO);
+    return new Loops("stress", number, forEver, Long.MAX_VALUE, Transport.NIO, Scheduling.LOOPS);
   }
 
   @JCStressTest

@@ -236,11 +236,11 @@ class WovenServerTest {
   }
 
   @Test
-  void shouldSayWhatToDoWhereTheJdkIsClosedToAnEventLoop() throws Exception {
+  void shouldServeAndSayWhatToDoWhereTheJdkIsClosedToAnEventLoop() throws Exception {
     Launcher launcher = Launcher.woven("reactive").withoutOpenings();
     try (ServerProcess server = launcher.start("upload", "--port", "0")) {
-      assertThat(server.exitStatus()).isEqualTo(2);
-      assertThat(server.out()).isEmpty();
+      assertThat(server.port()).isPositive();
+      server.awaitErr("on the JDK's scheduler and slower than on event loops");
       server.awaitErr("start Java with --add-opens java.base/java.lang=ALL-UNNAMED");
     }
   }
