@@ -30,6 +30,17 @@ public class ReadinessStress {
     }
   }
 
+  /** Of channels of which a poller tells once: the same. */
+  private static final Loop EDGES = new Loop(null, true, "edges", new EdgePoller());
+
+  private static EdgePoller.Edges edges() {
+    try {
+      return (EdgePoller.Edges) Readiness.join(EDGES, null, OP_READ).place();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static void await(Readiness readiness, long deadline) {
     try {
       readiness.await(OP_READ, deadline);
@@ -66,6 +77,39 @@ public class ReadinessStress {
         channel.send();
         while (read < sent) {
           channel.select();
+          Thread.yield();
+        }
+      }
+    }
+  }
+
+  /** The reader may be woken up, and not have read yet, when the next edge is told. */
+  @JCStressTest
+  @Outcome(id = "3", expect = ACCEPTABLE, desc = "all was read")
+  @State
+  public static class NoEdgeIsMissed {
+    private static final int INPUTS = 3;
+
+    private final EdgePoller.Edges place = edges();
+    private volatile int read;
+
+    @Actor
+    public void reader(I_Result result) {
+      for (int i = 1; i <= INPUTS; i++) {
+        while (place.isEmpty()) {
+          await(place.told(), 0);
+        }
+        place.read();
+        read = i;
+      }
+      result.r1 = read;
+    }
+
+    @Actor
+    public void loop() {
+      for (int sent = 1; sent <= INPUTS; sent++) {
+        place.send();
+        while (read < sent) {
           Thread.yield();
         }
       }
