@@ -105,7 +105,8 @@ final class JoinPointScan {
                   case REGION, CLASS_REGION -> region(call, members);
                   default -> String.valueOf(member);
                 };
-            Captures.JoinPoint point = new Captures.JoinPoint(form, AjcNames.site(model, method, at), what);
+            Captures.JoinPoint point =
+                new Captures.JoinPoint(form, AjcNames.site(model, method, at), what);
             binding.matches().add(new Match(point, members));
             binding = null;
           }
