@@ -52,9 +52,10 @@ final class ServerOptions {
 
   @Option(
       names = "--adopt",
-      paramLabel = "KIND:PATTERN[,PATTERN]",
+      paramLabel = "KIND:PATTERN[,PATTERN]|FRAMEWORK",
       description =
-          "takes over what these classes start themselves: threads or executors; may be repeated")
+          "takes over what these classes start themselves: threads, executors or workers; or what a"
+              + " framework starts, as tomcat; may be repeated")
   private List<String> adopt = new ArrayList<>();
 
   @Parameters(

@@ -11,8 +11,16 @@ public abstract aspect ThreadCalls {
   /** The classes whose threads are taken over: {@code within(..)}. */
   protected abstract pointcut scope();
 
-  /** The same without the library's own. */
-  protected pointcut inScope(): scope() && !within(cal.core..*) && !within(cal.agent..*);
+  /**
+   * The class that starts the event loops of Netty, which may be renamed. An event loop waits for
+   * all connections at once, in native code where it can. As a virtual thread it would keep its
+   * carrier for good, and two of them all that two cores have.
+   */
+  private pointcut eventLoops(): within(*..netty.util.concurrent.ThreadPerTaskExecutor);
+
+  /** The same without the library's own, and without event loops. */
+  protected pointcut inScope():
+      scope() && !within(cal.core..*) && !within(cal.agent..*) && !eventLoops();
 
   @SuppressAjWarnings("adviceDidNotMatch")
   Thread around(): inScope() && call(Thread Thread.currentThread()) {

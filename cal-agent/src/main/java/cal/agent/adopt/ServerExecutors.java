@@ -3,8 +3,11 @@ package cal.agent.adopt;
 import cal.core.internal.stage.Adoption;
 import cal.core.internal.stage.StagedActivity.Life;
 import cal.core.internal.start.LoadTime;
+import cal.core.internal.support.Log;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.aspectj.lang.JoinPoint;
 
 /**
@@ -33,21 +36,37 @@ final class ServerExecutors {
   ThreadFactory adopt(ThreadFactory factory, JoinPoint.StaticPart site) {
     return factory == null || factory instanceof Adopting || adoption.leavesThreads()
         ? factory
-        : new Adopting(factory, adoption, site);
+        : new Adopting(factory, adoption, site, new AtomicBoolean());
   }
 
-  private record Adopting(ThreadFactory factory, Adoption adoption, JoinPoint.StaticPart site)
+  private record Adopting(
+      ThreadFactory factory, Adoption adoption, JoinPoint.StaticPart site, AtomicBoolean said)
       implements ThreadFactory {
     @Override
     public Thread newThread(Runnable work) {
       Thread made = factory.newThread(work);
       // A stage that drains admits nothing, and its workers may be gone: the pool does its work
       // itself.
-      if (made == null || made.getClass() != Thread.class || adoption.isDraining()) {
+      if (made == null || adoption.isDraining()) {
+        return made;
+      }
+      if (made.getClass() != Thread.class) {
+        sayLeft(made);
         return made;
       }
       return OwnThread.make(adoption, site, made, Life.IDLING)
           .orElseGet(() -> new Courier(made, adoption, site));
+    }
+
+    /** Once: the line at the start says that this pool is adopted. */
+    private void sayLeft(Thread made) {
+      if (said.compareAndSet(false, true)) {
+        Log.log(
+            Level.WARNING,
+            "the threads of the pool made at %s stay the JDK's: they are of a class of their own, %s"
+                .formatted(site.getSourceLocation(), made.getClass().getName()),
+            null);
+      }
     }
   }
 }

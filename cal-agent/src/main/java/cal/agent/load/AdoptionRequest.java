@@ -35,10 +35,10 @@ record AdoptionRequest(List<ConcreteAspect> aspects, Scope scope) {
    */
   static AdoptionRequest of(List<String> requests, ClassPath classPath) throws IOException {
     Map<String, Set<String>> byKind = new LinkedHashMap<>();
-    for (String request : requests) {
+    for (String request : Frameworks.resolve(requests)) {
       int colon = request.indexOf(':');
-      String kind = colon < 0 ? request : request.substring(0, colon);
-      if (colon < 0 || request.substring(colon + 1).isBlank()) {
+      String kind = request.substring(0, colon);
+      if (request.substring(colon + 1).isBlank()) {
         throw mistake(request, "write KIND:PATTERN, such as threads:com.acme..*");
       }
       if (!KINDS.containsKey(kind)) {
@@ -58,11 +58,45 @@ record AdoptionRequest(List<ConcreteAspect> aspects, Scope scope) {
     Scope all = Scope.of(List.of(), "");
     for (Map.Entry<String, Set<String>> kind : byKind.entrySet()) {
       Scope scope = Scope.of(kind.getValue(), "cal.adopt");
-      scope.requireMatches(classPath.names(), "cal.adopt");
+      scope.requireMatches(classPath.allNames(), "cal.adopt");
+      requireSite(kind.getKey(), scope, classPath);
       aspects.add(aspect(kind.getKey(), scope));
       all = all.and(scope);
     }
     return new AdoptionRequest(aspects, all);
+  }
+
+  /** Nothing would say later that nothing was taken over. */
+  private static void requireSite(String kind, Scope scope, ClassPath classPath)
+      throws IOException {
+    if (!hasSite(kind, scope, classPath)) {
+      List<String> others = new ArrayList<>();
+      for (String other : List.of("executors", "threads")) {
+        if (!kindOfSites(kind).equals(other) && hasSite(other, scope, classPath)) {
+          others.add(other);
+        }
+      }
+      throw mistake(
+          kind + ":" + String.join(",", scope.patterns()),
+          "no class there makes "
+              + kindOfSites(kind)
+              + ", so nothing would be adopted; "
+              + (others.isEmpty()
+                  ? "name the classes that do"
+                  : "they make " + others.getFirst() + ", so write " + others.getFirst() + ":"));
+    }
+  }
+
+  private static boolean hasSite(String kind, Scope scope, ClassPath classPath) throws IOException {
+    CallPrefilter calls =
+        kindOfSites(kind).equals("executors")
+            ? CallPrefilter.ofExecutors(ClassLoader.getSystemClassLoader())
+            : CallPrefilter.ofThreads(ClassLoader.getSystemClassLoader());
+    return classPath.anyClass(scope::includes, calls::any);
+  }
+
+  private static String kindOfSites(String kind) {
+    return kind.equals("workers") ? "threads" : kind;
   }
 
   private static ConcreteAspect aspect(String kind, Scope scope) {

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,14 +21,33 @@ final class CallPrefilter {
   /** Which type, or sub-type of it, has methods of a name that may be advised. */
   private static final Map<String, Set<String>> OWNERS = new HashMap<>();
 
+  /** The same for what makes threads, or starts them. */
+  private static final Map<String, Set<String>> THREADS = new HashMap<>();
+
+  /** The same for what makes executors whose threads can be chosen. */
+  private static final Map<String, Set<String>> EXECUTORS = new HashMap<>();
+
   private static final String READ = "read";
 
   static {
+    advised(THREADS, "java/lang/Thread", "<init>", "start");
+    advised(THREADS, "java/util/concurrent/ThreadFactory", "newThread");
+    advised(THREADS, "java/util/concurrent/Executors", "defaultThreadFactory");
+    advised(EXECUTORS, "java/util/concurrent/ThreadPoolExecutor", "<init>", "setThreadFactory");
+    advised(
+        EXECUTORS,
+        "java/util/concurrent/Executors",
+        "newFixedThreadPool",
+        "newCachedThreadPool",
+        "newScheduledThreadPool",
+        "newSingleThreadExecutor",
+        "newSingleThreadScheduledExecutor");
+    for (Map<String, Set<String>> some : List.of(THREADS, EXECUTORS)) {
+      some.forEach((method, types) -> types.forEach(type -> advised(type, method)));
+    }
     advised("java/lang/Object", "wait", "notify", "notifyAll");
     advised(
         "java/lang/Thread",
-        "<init>",
-        "start",
         "currentThread",
         "isAlive",
         "interrupt",
@@ -39,8 +59,6 @@ final class CallPrefilter {
         "isDaemon",
         "setContextClassLoader");
     advised("java/lang/Runtime", "addShutdownHook", "removeShutdownHook");
-    advised("java/util/concurrent/ThreadFactory", "newThread");
-    advised("java/util/concurrent/ThreadPoolExecutor", "<init>", "setThreadFactory");
     advised("java/util/concurrent/locks/LockSupport", "unpark");
     advised("java/io/InputStream", READ, "transferTo");
     advised("java/io/Reader", READ);
@@ -59,8 +77,12 @@ final class CallPrefilter {
   }
 
   private static void advised(String type, String... methods) {
+    advised(OWNERS, type, methods);
+  }
+
+  private static void advised(Map<String, Set<String>> owners, String type, String... methods) {
     for (String method : methods) {
-      OWNERS.computeIfAbsent(method, none -> new HashSet<>()).add(type);
+      owners.computeIfAbsent(method, none -> new HashSet<>()).add(type);
     }
   }
 
@@ -69,6 +91,9 @@ final class CallPrefilter {
   private static final Set<String> OBJECT = Set.of("java/lang/Object");
 
   private final ClassLoader loader;
+
+  /** The calls that are looked for. */
+  private final Map<String, Set<String>> sought;
 
   /** Which of the types above a type extends, by its internal name; empty if it is not there. */
   private final Map<String, Optional<Set<String>>> known = new ConcurrentHashMap<>();
@@ -79,7 +104,22 @@ final class CallPrefilter {
    * @param loader whose resources have the class files
    */
   CallPrefilter(ClassLoader loader) {
+    this(loader, OWNERS);
+  }
+
+  private CallPrefilter(ClassLoader loader, Map<String, Set<String>> sought) {
     this.loader = loader;
+    this.sought = sought;
+  }
+
+  /** One for calls that make threads or start them. */
+  static CallPrefilter ofThreads(ClassLoader loader) {
+    return new CallPrefilter(loader, THREADS);
+  }
+
+  /** One for calls that make executors which can be adopted. */
+  static CallPrefilter ofExecutors(ClassLoader loader) {
+    return new CallPrefilter(loader, EXECUTORS);
   }
 
   /** Whether a class file has a call of such a method. */
@@ -98,16 +138,11 @@ final class CallPrefilter {
     if (method.equals("wait") && !WAITS.contains(constants.descriptor(call))) {
       return false;
     }
-    Set<String> owners = OWNERS.get(method.startsWith(READ) ? READ : method);
-    if (owners == null && !method.startsWith("new") && !method.startsWith("default")) {
-      return false;
-    }
-    String owner = constants.owner(call);
-    if (owner.equals("java/util/concurrent/Executors")) {
-      return true;
-    }
+    Set<String> owners = sought.get(method.startsWith(READ) ? READ : method);
     return owners != null
-        && extended(owner).map(all -> !Collections.disjoint(all, owners)).orElse(true);
+        && extended(constants.owner(call))
+            .map(all -> !Collections.disjoint(all, owners))
+            .orElse(true);
   }
 
   private Optional<Set<String>> extended(String type) {

@@ -194,6 +194,40 @@ final class ClassPath {
     return names;
   }
 
+  /** The same with those inside executable jars, which load them by class loaders of their own. */
+  Set<String> allNames() throws IOException {
+    Set<String> names = names();
+    for (Path entry : entries) {
+      if (!Files.isDirectory(entry)) {
+        NestedJars.visit(
+            entry,
+            (name, content) -> {
+              names.add(name);
+              return false;
+            });
+      }
+    }
+    return names;
+  }
+
+  /** Whether a test holds for any of the class files, those inside executable jars among them. */
+  boolean anyClass(Predicate<String> included, Predicate<byte[]> test) throws IOException {
+    for (Path entry : entries) {
+      for (String name : namesOf(entry)) {
+        byte[] file = included.test(name) ? read(entry, fileOf(name)) : null;
+        if (file != null && test.test(file)) {
+          return true;
+        }
+      }
+      if (!Files.isDirectory(entry)
+          && NestedJars.visit(
+              entry, (name, content) -> included.test(name) && test.test(content.bytes()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The file of a class, by its name with dots. */
   static String fileOf(String name) {
     return name.replace('.', '/') + CLASS;

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** Weaves the server of this process before its {@code main} begins. */
 public final class LoadTimeAgent {
@@ -87,7 +87,7 @@ public final class LoadTimeAgent {
       Preload.start();
       PreMainWeaver.Result result = weaveBeforeMain(bindings());
       cache.put(result.weaving());
-      return loading(result.weaving(), result::weaver, cache);
+      return loading(result.weaving(), of -> of == loader ? result.weaver() : weaver(of), cache);
     }
 
     Loading weaveAsBefore(Weaving known, WeavingCache cache) {
@@ -96,16 +96,17 @@ public final class LoadTimeAgent {
       return loading(known, this::weaver, cache);
     }
 
-    private Loading loading(Weaving weaving, Supplier<Weaver> weavers, WeavingCache cache) {
+    private Loading loading(
+        Weaving weaving, Function<ClassLoader, Weaver> weavers, WeavingCache cache) {
       Woven.define(weaving.made(), loader, null);
       LoadTime.requireValid(loader);
       return new Loading(weaving, loader, weavers, cache);
     }
 
     /** For what has changed since its weaving was kept; what that made is defined already. */
-    private Weaver weaver() {
+    private Weaver weaver(ClassLoader of) {
       try {
-        Weaver weaver = Weaver.of(loader, bindings().definition());
+        Weaver weaver = Weaver.of(of, bindings().definition());
         weaver.takeGenerated();
         return weaver;
       } catch (IOException failure) {

@@ -2,63 +2,78 @@ package cal.agent.load;
 
 import cal.core.spi.ConfigurationException;
 import java.lang.instrument.ClassFileTransformer;
+import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Gives each class that was woven ahead of {@code main} to the JVM when it is loaded, and weaves
  * there what was not, or is no longer the class that was: classes that only adoption concerns, and
  * those that another agent has changed. Thread-safe.
+ *
+ * <p>Class loaders below the system's have their classes woven as well, if they find the aspects
+ * there. A binding that captures something in a class which was not woven ahead ends the process:
+ * no record has it.
  */
 final class Loading implements ClassFileTransformer {
-  private final ClassLoader loader;
+  private final ClassLoader system;
   private final Scope scope;
-
-  /** Null where more than the library's aspects may capture something. */
-  private final CallPrefilter prefilter;
-
+  private final Weaving weaving;
   private final Map<String, Woven> ready;
-  private final Supplier<Weaver> weavers;
+  private final Function<ClassLoader, Weaver> weavers;
   private final WeavingCache cache;
 
-  /** Made when it is needed: where all is kept, AspectJ is never loaded. */
-  private Weaver weaver;
+  /** The bindings, as class files name them. */
+  private final List<String> bindings;
+
+  /** For the life of the process: few loaders have classes of the scope. */
+  private final Map<ClassLoader, Child> loaders = new ConcurrentHashMap<>();
 
   /**
    * Hands out a weaving.
    *
-   * @param loader whose classes are woven
-   * @param weavers makes a weaver whose aspects are defined; asked once
+   * @param system the class loader whose classes were woven
+   * @param weavers makes a weaver whose aspects are defined, for a class loader; asked once for
+   *     each
    * @param cache takes what is woven from now on
    */
-  Loading(Weaving weaving, ClassLoader loader, Supplier<Weaver> weavers, WeavingCache cache) {
-    this.loader = loader;
+  Loading(
+      Weaving weaving,
+      ClassLoader system,
+      Function<ClassLoader, Weaver> weavers,
+      WeavingCache cache) {
+    this.system = system;
     this.scope = Scope.of(weaving.scope(), "what is woven");
-    this.prefilter = weaving.adoptsOnly() ? new CallPrefilter(loader) : null;
+    this.weaving = weaving;
     this.ready = new ConcurrentHashMap<>(weaving.classes());
     this.weavers = weavers;
     this.cache = cache;
+    this.bindings =
+        weaving.record().stream()
+            .filter(line -> line.startsWith("binding "))
+            .map(line -> line.split(" ", 3)[1].replace('.', '/'))
+            .toList();
   }
 
   @Override
   public byte[] transform(
       ClassLoader of, String internal, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
-    if (of != loader || internal == null || redefined != null) {
+    if (of == null || internal == null || redefined != null) {
       return null;
     }
     String name = internal.replace('/', '.');
-    if (!scope.includes(name)) {
+    if (!scope.includes(name) || !seesAspects(of)) {
       return null;
     }
     try {
-      Woven known = ready.remove(name);
-      if (known == null && prefilter != null && !prefilter.any(bytes)) {
+      Woven woven = loaders.computeIfAbsent(of, Child::new).woven(name, bytes);
+      if (woven == null) {
         return null;
       }
-      Woven woven = known != null && known.isOf(bytes) ? known : weave(name, bytes);
-      Woven.define(woven.generated(), loader, domain);
+      Woven.define(woven.generated(), of, domain);
       return woven.bytes();
     } catch (ConfigurationException mistake) {
       throw Exit.with(mistake.getMessage());
@@ -67,12 +82,72 @@ final class Loading implements ClassFileTransformer {
     }
   }
 
-  private synchronized Woven weave(String name, byte[] bytes) {
-    if (weaver == null) {
-      weaver = weavers.get();
+  /** Whether a class loader asks the system's, directly or not. */
+  private boolean seesAspects(ClassLoader loader) {
+    ClassLoader parent = loader;
+    while (parent != null && parent != system) {
+      parent = parent.getParent();
     }
-    Woven woven = weaver.weave(name, bytes);
-    cache.add(woven);
-    return woven;
+    return parent == system;
+  }
+
+  /** What is needed for the classes of one loader. Thread-safe. */
+  private final class Child {
+    private final ClassLoader loader;
+
+    /** Null where more than the library's aspects may capture something. */
+    private final CallPrefilter prefilter;
+
+    /** Made when it is needed: where all is kept, AspectJ is never loaded. */
+    private Weaver weaver;
+
+    Child(ClassLoader loader) {
+      this.loader = loader;
+      this.prefilter = weaving.adoptsOnly() ? new CallPrefilter(loader) : null;
+    }
+
+    /** A class as it is to be loaded; null if it stays as it is. */
+    Woven woven(String name, byte[] bytes) {
+      Woven known = ready.remove(name);
+      if (known != null && known.isOf(bytes)) {
+        return known;
+      }
+      if (known == null && prefilter != null && !prefilter.any(bytes)) {
+        return null;
+      }
+      Woven woven = weave(name, bytes);
+      if (loader != system) {
+        requireRecorded(woven);
+      }
+      return woven;
+    }
+
+    private synchronized Woven weave(String name, byte[] bytes) {
+      if (weaver == null) {
+        weaver = weavers.apply(loader);
+      }
+      Woven woven = weaver.weave(name, bytes);
+      cache.add(woven);
+      return woven;
+    }
+
+    private void requireRecorded(Woven woven) {
+      if (woven.bytes() == null || bindings.isEmpty()) {
+        return;
+      }
+      String constants = new String(woven.bytes(), StandardCharsets.ISO_8859_1);
+      for (String binding : bindings) {
+        if (constants.contains(binding)) {
+          throw new ConfigurationException(
+              woven.name()
+                  + ", in which "
+                  + binding.replace('/', '.')
+                  + " captures something, is loaded by "
+                  + loader.getClass().getName()
+                  + " and was not woven ahead of main, so no record has it; put it on the class"
+                  + " path");
+        }
+      }
+    }
   }
 }

@@ -37,6 +37,7 @@ final class PreMainWeaver {
       throws IOException {
     requireUnwoven(classPath);
     Map<String, byte[]> classes = classPath.classes(bindings.scope()::includes);
+    requireNotNested(bindings, classPath, classes.isEmpty());
     bindings
         .scope()
         .requireMatches(
@@ -82,6 +83,21 @@ final class PreMainWeaver {
           "none of the aspects "
               + String.join(", ", bindings.definition().getAspectClassNames())
               + " extends ActivityCapture, so no call would be captured; add a binding");
+    }
+  }
+
+  /** Of a class that is loaded by another class loader no record can be made ahead. */
+  private static void requireNotNested(Bindings bindings, ClassPath classPath, boolean none)
+      throws IOException {
+    if (none && classPath.anyClass(bindings.scope()::includes, file -> true)) {
+      throw new ConfigurationException(
+          "the classes of "
+              + bindings.scope()
+              + " ("
+              + bindings.origin()
+              + ") are inside an executable jar, which loads them itself, so they cannot be woven"
+              + " ahead of main, and their record is missing; extract the jar by java"
+              + " -Djarmode=tools -jar app.jar extract, and run app/app.jar");
     }
   }
 
