@@ -38,7 +38,7 @@ public final class Crowd implements Clients {
   private final AdoptedServer kind;
   private final InetSocketAddress server;
   private final long pid;
-  private final List<Client> clients = Collections.synchronizedList(new ArrayList<>());
+  private final List<AdoptedClient> clients = Collections.synchronizedList(new ArrayList<>());
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final long[] perClient;
 
@@ -52,7 +52,8 @@ public final class Crowd implements Clients {
     this.server = server;
     this.pid = pid;
     perClient = new long[connections];
-    Driver driver = kind == AdoptedServer.H2 ? Client.driver(jars.resolve("h2-adopted.jar")) : null;
+    Driver driver =
+        kind == AdoptedServer.H2 ? AdoptedClient.driver(jars.resolve("h2-adopted.jar")) : null;
     try {
       await(threads.submit(() -> connect(driver)), System.nanoTime());
     } catch (TimeoutException late) {
@@ -66,11 +67,11 @@ public final class Crowd implements Clients {
 
   private Void connect(Driver driver) throws IOException, SQLException {
     for (int i = 0; i < perClient.length; i++) {
-      Client client =
+      AdoptedClient client =
           switch (kind) {
-            case NANOHTTPD -> new Client.OfHttp(server);
-            case H2 -> new Client.OfDatabase(driver, server, i);
-            case MOCKFTPSERVER -> new Client.OfFtp(server);
+            case NANOHTTPD -> new AdoptedClient.OfHttp(server);
+            case H2 -> new AdoptedClient.OfDatabase(driver, server, i);
+            case MOCKFTPSERVER -> new AdoptedClient.OfFtp(server);
           };
       clients.add(client);
       client.exchange();
@@ -86,7 +87,7 @@ public final class Crowd implements Clients {
     long start = System.nanoTime();
     long end = start + window.toNanos();
     List<Future<Long>> all = new ArrayList<>();
-    for (Client client : clients) {
+    for (AdoptedClient client : clients) {
       all.add(threads.submit(() -> ask(client, end)));
     }
     long[] answers = new long[all.size()];
@@ -141,7 +142,7 @@ public final class Crowd implements Clients {
         .orElseThrow(() -> new Failure(1, "no CPU time of process " + process));
   }
 
-  private static long ask(Client client, long end) throws IOException, SQLException {
+  private static long ask(AdoptedClient client, long end) throws IOException, SQLException {
     long answers = 0;
     do {
       client.exchange();
@@ -186,7 +187,7 @@ public final class Crowd implements Clients {
     }
   }
 
-  private static void leave(Client client) {
+  private static void leave(AdoptedClient client) {
     try {
       client.close();
     } catch (IOException | SQLException e) {

@@ -4,7 +4,7 @@
  * <pre>
  *  AdoptedKind --> AdoptedServer --> a JVM: HttpHost | DatabaseHost | FtpHost (stock, adopted)
  *       |                                              ^
- *       '--> Tournament --> Crowd (clients in a closed loop) --> Client, one a connection
+ *       '--> Tournament --> Crowd (clients in a closed loop) --> AdoptedClient, one a connection
  * </pre>
  *
  * <p>The hosts run alone on a class path of their own: nothing of CAL is there.

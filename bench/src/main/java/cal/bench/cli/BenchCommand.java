@@ -49,11 +49,11 @@ import picocli.CommandLine.Spec;
       "  ./cal bench twins --with clients=100          with another value of a parameter",
       "  ./cal bench peers --with rounds=3 --with 'servers=[virtual, netty-epoll]'",
       "  ./cal bench mine.yaml --full --out mine       your own, see docs/benchmarks.md",
+      "  ./cal bench peers --out two --against one     beside the record in the folder one",
       "",
       "After Ctrl-C, what was done is kept; the same command goes on.",
-      "Exit status: 0; 1 if a goal of an experiment is missed, or the machine was too noisy to"
-          + " say,",
-      "or if one has failed; 2 for a mistake, or where something is not built."
+      "Exit status: 0; 1 if a goal is missed or cannot be told, if a case differs from the record",
+      "before, or if an experiment has failed; 2 for a mistake, or where something is not built."
     })
 final class BenchCommand implements Callable<Integer> {
   private static final String ALL = "all";
@@ -88,8 +88,12 @@ final class BenchCommand implements Callable<Integer> {
       description = "a parameter for this run alone, as clients=[10,100]; may be repeated")
   private Map<String, String> parameters = new LinkedHashMap<>();
 
-  @Option(names = "--again", description = "measure anew what was measured before, and compare")
-  private boolean again;
+  @Option(
+      names = "--against",
+      paramLabel = "DIR",
+      description =
+          "a record of the same experiment to compare with: its folder, or that which holds it")
+  private Path against;
 
   private final Map<String, Kind> kinds = Kinds.all();
   private final Progress progress = Progress.onStandardError();
@@ -159,7 +163,9 @@ final class BenchCommand implements Callable<Integer> {
     for (Study study : studies) {
       String name = study.experiment().name();
       try {
-        Run.Report report = new Run(study, machine, folder, progress).call(again);
+        Run run = new Run(study, machine, folder, progress);
+        compare(run, name);
+        Run.Report report = run.call();
         missed += report.missed();
         progress.keep();
         spec.commandLine().getOut().println(report.markdown());
@@ -180,6 +186,20 @@ final class BenchCommand implements Callable<Integer> {
               .formatted(failed.size(), studies.size(), String.join(", ", failed.keySet())));
     }
     return missed;
+  }
+
+  private void compare(Run run, String name) {
+    if (against == null) {
+      return;
+    }
+    Path within = against.resolve(name);
+    Path record = Files.isDirectory(within) ? within : against;
+    String commit = run.compareWith(record);
+    if (!Machine.isInHistory(BuildLayout.root(), commit)) {
+      progress.milestone(
+          "cal: %s is of %s, which is no commit of this repository's history"
+              .formatted(record, commit));
+    }
   }
 
   /** The one place that asks how many connections this process may open. */

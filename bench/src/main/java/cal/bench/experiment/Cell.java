@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * One case that was measured. Immutable.
@@ -11,14 +13,12 @@ import java.util.Map;
  * @param labels what the case was, such as {@code clients=100}
  * @param rows what each server has shown
  * @param warnings sentences that a reader of the figures must know
- * @param run which run it is of: 1, and one more with each {@code --again}
- * @param repeat how far it is from the run before; null if there is nothing to compare
+ * @param repeat how far it is from a record before; null if there is nothing to compare
  */
 public record Cell(
     @JsonProperty("case") Map<String, String> labels,
     @JsonProperty("rows") List<Row> rows,
     @JsonProperty("warnings") List<String> warnings,
-    @JsonProperty("run") int run,
     @JsonProperty("repeat") Repeat repeat) {
 
   /** Copies the collections, in their order. */
@@ -30,45 +30,49 @@ public record Cell(
 
   /** The rows of one measurement. */
   public Cell(Map<String, String> labels, List<Row> rows, List<String> warnings) {
-    this(labels, rows, warnings, 1, null);
+    this(labels, rows, warnings, null);
   }
 
-  /** The same as part of a run; {@code before} is of the one before, or null. */
-  Cell of(int number, Cell before) {
-    Repeat worst = before == null ? null : Repeat.worst(before, this);
-    return new Cell(labels, rows, warnings, number, worst);
+  /** The same beside that of a record before, or null. */
+  Cell beside(Cell before) {
+    return new Cell(
+        labels, rows, warnings, before == null ? null : Repeat.worst(before, this).orElse(null));
   }
 
   /**
-   * Whether a ratio of the baseline to itself is so far from 1 that the same ratio of others says
-   * nothing.
+   * The indices that cannot be told: the baseline beside itself is too far from 100, or varies too
+   * much from JVM to JVM; or a record before says otherwise.
    *
-   * @return true if so; false where the baseline was not measured twice
+   * @return their keys
    */
-  public boolean isNoisy(String key) {
-    return rows.stream()
-        .filter(Row::again)
-        .map(row -> row.ratios().get(key))
-        .anyMatch(ratio -> ratio != null && ratio.isNoise());
+  @JsonProperty(value = "cannot_be_told", access = JsonProperty.Access.READ_ONLY)
+  public Set<String> untold() {
+    Set<String> untold = new TreeSet<>(varying());
+    if (repeat != null && !repeat.agrees()) {
+      untold.add(repeat.index());
+    }
+    return untold;
   }
 
-  /** Whether any ratio is; false where the baseline was not measured twice. */
-  public boolean isNoisy() {
-    return rows.stream()
-        .filter(Row::again)
-        .flatMap(row -> row.ratios().values().stream())
-        .anyMatch(Ratio::isNoise);
+  /** Those of them of which the baseline beside itself, a row at most, says so or says nothing. */
+  Set<String> varying() {
+    Set<String> varying = new TreeSet<>();
+    for (Row again : rows.stream().filter(Row::again).toList()) {
+      rows.forEach(row -> varying.addAll(row.indices().keySet()));
+      varying.removeIf(key -> again.indices().containsKey(key) && again.indices().get(key).tells());
+    }
+    return varying;
   }
 
   /**
    * Whether somebody can be told to be the best by a figure: the baseline was measured twice and is
    * near itself, and the figure says what it seems to of everybody.
    *
-   * @param key of the figure or ratio
+   * @param key of the figure or index
    */
   public boolean hasBest(String key) {
     return tellsNoise()
-        && !isNoisy()
+        && untold().isEmpty()
         && rows.stream().noneMatch(row -> row.isRefused() || row.doubtful().contains(key));
   }
 

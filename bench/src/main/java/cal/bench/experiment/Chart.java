@@ -8,7 +8,7 @@ import java.util.Set;
  * The content of a picture: a line a server, or, where x is {@code server}, a bar. Immutable.
  *
  * @param x a label of the cases whose values are numbers, or {@code server}
- * @param y a figure or ratio
+ * @param y a figure or index
  * @param logX whether x is logarithmic
  * @param logY whether y is
  */

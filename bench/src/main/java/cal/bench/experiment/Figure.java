@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A figure or ratio that rows may have: how it is called. Immutable.
+ * A figure or index that rows may have: how it is called. Immutable.
  *
  * @param key in JSON, and in the charts of an experiment's file
  * @param heading of a column, short

@@ -31,7 +31,9 @@ record Findings(String title, List<String> lines) {
       if (!cell.hasBest(figure.key())) {
         open.add(labels);
       }
+      boolean untold = cell.untold().contains(figure.key());
       cell.rows().stream()
+          .filter(row -> !untold || row.isBaseline())
           .filter(row -> !row.again() && !row.isRefused() && row.value(figure.key()) != null)
           .forEach(row -> cases.computeIfAbsent(labels, key -> new ArrayList<>()).add(row));
     }
@@ -41,7 +43,7 @@ record Findings(String title, List<String> lines) {
           String line = line(figure, labels, rows, study.plan().baseline());
           lines.add(open.contains(labels) ? line + " (who is best cannot be told)" : line);
         });
-    return new Findings("Each case in its order, " + figure.title(), List.copyOf(lines));
+    return new Findings("Each case in its order, " + study.title(figure), List.copyOf(lines));
   }
 
   private static String line(

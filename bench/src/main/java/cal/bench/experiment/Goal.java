@@ -7,22 +7,36 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The value that a figure or ratio is to reach, and the cases where. A ratio reaches it by its
- * interval ({@link Ratio#meets}); one that noise hides says nothing. Immutable.
+ * The value that a figure or index is to reach, and the cases where. An index has an interval: a
+ * goal is reached where all of that lies within it, and missed where nothing does. Immutable.
  *
  * @param of which
- * @param least the least that is enough
+ * @param bound the most or the least that is enough
+ * @param isMost whether it is the most
  * @param best whether one server is enough, the best of a case; else each has to reach it
  * @param where labels of cases, each with the values that it may have; all cases if there are none
  */
-public record Goal(Figure of, double least, boolean best, Map<String, List<String>> where) {
-  private static final double MOST = 1e9;
+record Goal(
+    Figure of, double bound, boolean isMost, boolean best, Map<String, List<String>> where) {
+  private static final String MOST = "at_most";
+  private static final String LEAST = "at_least";
+  private static final double LARGEST = 1e9;
 
   static Goal of(Parameters part, Plan plan) {
     List<String> keys = plan.figures().stream().map(Figure::key).toList();
     Figure figure = plan.figures().get(keys.indexOf(part.one("of", null, keys)));
-    part.text("at_least"); // it has to be there
-    double least = part.number("at_least", 0, 0, MOST);
+    boolean most = part.has(MOST);
+    if (most == part.has(LEAST)) {
+      throw part.mistake(
+          "of", "a goal has a bound; write either at_most: or at_least: and its value");
+    }
+    if (figure.best() == (most ? Figure.Best.HIGH : Figure.Best.LOW)) {
+      throw part.mistake(
+          "of",
+          "%s is better the %s it is; write %s:"
+              .formatted(figure.key(), most ? "higher" : "lower", most ? LEAST : MOST));
+    }
+    double bound = part.number(most ? MOST : LEAST, 0, 0, LARGEST);
     boolean best = part.one("by", "each", List.of("each", "best")).equals("best");
     Set<String> labels = plan.cases().getFirst().keySet();
     Map<String, List<String>> where = part.rest();
@@ -31,7 +45,7 @@ public record Goal(Figure of, double least, boolean best, Map<String, List<Strin
         throw part.mistake(label, "cases have no " + label + "; they have " + labels);
       }
     }
-    return new Goal(figure, least, best, where);
+    return new Goal(figure, bound, most, best, where);
   }
 
   /** Of a case where it is missed, or where nobody can tell, a sentence each; none elsewhere. */
@@ -40,40 +54,49 @@ public record Goal(Figure of, double least, boolean best, Map<String, List<Strin
         .allMatch(label -> label.getValue().contains(cell.labels().get(label.getKey())))) {
       return List.of();
     }
-    if (cell.isNoisy(of.key())) {
-      return List.of("too noisy to say whether %s reaches %s".formatted(of.heading(), least));
-    }
-    if (cell.rows().stream().anyMatch(Row::isRefused)) {
-      return List.of("too few clients to say whether %s reaches %s".formatted(of.heading(), least));
+    if (cell.untold().contains(of.key()) || cell.rows().stream().anyMatch(Row::isRefused)) {
+      return List.of("cannot be told whether %s is %s".formatted(of.heading(), asked()));
     }
     List<Row> judged =
         cell.rows().stream()
-            .filter(row -> !row.again() && !row.server().equals(baseline))
+            .filter(row -> !row.again() && !row.isBaseline() && !row.server().equals(baseline))
             .filter(row -> row.value(of.key()) != null)
             .toList();
     Stream<Row> missing = judged.stream().filter(row -> !isReached(row));
     if (best) {
+      Comparator<Row> order = Comparator.comparing(row -> row.value(of.key()));
       missing =
           judged.stream().anyMatch(this::isReached)
               ? Stream.of()
-              : judged.stream().max(Comparator.comparing(row -> row.value(of.key()))).stream();
+              : judged.stream().min(isMost ? order : order.reversed()).stream();
     }
-    String subject = best ? ", the best," : "";
-    return missing
-        .map(
-            row ->
-                "missed its goal: %s of %s%s is %s, not %s"
-                    .formatted(of.heading(), row.server(), subject, shown(row), least))
-        .toList();
+    return missing.map(this::sentence).toList();
   }
 
   private boolean isReached(Row row) {
-    Ratio ratio = row.ratios().get(of.key());
-    return ratio == null ? row.value(of.key()) >= least : ratio.meets(least);
+    Index index = row.indices().get(of.key());
+    double value = index == null ? row.value(of.key()) : isMost ? index.high() : index.low();
+    return isMost ? value <= bound : value >= bound;
   }
 
-  private String shown(Row row) {
-    Ratio ratio = row.ratios().get(of.key());
-    return ratio == null ? of.text(row.value(of.key())) : ratio.toString();
+  /** Whether some of its interval is good enough. */
+  private boolean isOpen(Index index) {
+    return index != null && (isMost ? index.low() <= bound : index.high() >= bound);
+  }
+
+  private String sentence(Row row) {
+    Index index = row.indices().get(of.key());
+    return "%s: %s of %s%s is %s, and is to be %s"
+        .formatted(
+            isOpen(index) ? "whether it reaches its goal cannot be told" : "missed its goal",
+            of.heading(),
+            row.server(),
+            best ? ", the best," : "",
+            index == null ? of.text(row.value(of.key())) : index,
+            asked());
+  }
+
+  private String asked() {
+    return "%s %s".formatted(isMost ? "at most" : "at least", of.text(bound));
   }
 }

@@ -4,15 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** A report as Markdown. Immutable. */
 record MarkdownReport(Study study, Results results, List<Picture> pictures) {
   String text() {
     StringBuilder text = new StringBuilder();
     text.append("# %s\n\n%s\n\n".formatted(results.title(), results.question()));
-    if (!study.experiment().meaning().isEmpty()) {
+    if (study.scale() == Scale.FULL && !study.experiment().meaning().isEmpty()) {
       text.append(study.experiment().meaning()).append("\n\n");
     }
+    text.append(unit());
     List<String> warnings = warnings();
     warnings.forEach(warning -> text.append("- ").append(warning).append('\n'));
     text.append(warnings.isEmpty() ? "" : "\n");
@@ -35,53 +37,68 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
     return text.toString();
   }
 
+  /** The unit of all indices that are there. */
+  private String unit() {
+    List<String> titles =
+        study.plan().figures().stream()
+            .filter(figure -> rows().anyMatch(row -> row.indices().containsKey(figure.key())))
+            .map(study::title)
+            .toList();
+    return titles.isEmpty() ? "" : "Lower is better: %s.\n\n".formatted(String.join("; ", titles));
+  }
+
+  private Stream<Row> rows() {
+    return results.cells().stream().flatMap(cell -> cell.rows().stream());
+  }
+
   /** The warnings that a reader must know before any figure. */
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (study.scale() != Scale.FULL) {
       warnings.add("A short run, not for the record.");
     }
+    if (results.isOfNoCommit()) {
+      warnings.add("Measured with sources that are in no commit, so nobody can measure it again.");
+    }
     for (Cell cell : results.cells()) {
       String name = Cell.name(study.telling(cell.labels()));
       String where = name.isEmpty() ? "" : name + ": ";
       cell.warnings().forEach(warning -> warnings.add(where + warning));
       study.shortcomings(cell).forEach(goal -> warnings.add(where + goal));
-      if (cell.repeat() != null && cell.repeat().isNoise()) {
-        warnings.add(
-            where + "the machine was too noisy to repeat what was measured: " + cell.repeat());
+      if (cell.repeat() != null && !cell.repeat().agrees()) {
+        warnings.add(where + "cannot be told, for a record before differs: " + cell.repeat());
       }
-      for (Figure figure : study.plan().figures()) {
-        if (cell.isNoisy(figure.key())) {
-          warnings.add(
-              "%sthe machine was too noisy to compare by %s: %s"
-                  .formatted(where, figure.heading(), itself(cell, figure)));
-        }
+      for (Row row : cell.rows()) {
+        row.indices().entrySet().stream()
+            .filter(index -> row.again() && !index.getValue().tells())
+            .map(
+                index ->
+                    "%scannot be told by %s: %s beside itself is %s"
+                        .formatted(where, index.getKey(), row.server(), index.getValue()))
+            .forEach(warnings::add);
       }
     }
     return warnings;
   }
 
-  /** The meaning of the marks in the table, those that can be there. */
+  /** The meaning of what stands in the table, as far as it is there. */
   private String marks() {
-    List<Row> rows = results.cells().stream().flatMap(cell -> cell.rows().stream()).toList();
     List<String> sentences = new ArrayList<>();
-    if (rows.stream().anyMatch(row -> !row.ratios().isEmpty())) {
+    if (rows().anyMatch(row -> !row.indices().isEmpty())) {
       sentences.add(
-          "What has an interval is the median of rounds in turns with its 95% bootstrap interval;"
-              + " of less than six rounds that is their least and most.");
+          "In brackets is the 95% interval over JVMs; of two JVMs that is their range."
+              + " \"Again\" is the baseline beside itself. Where that is further than 5% from 100,"
+              + " or its interval reaches 7% or more to either side, nothing can be told.");
     }
     if (results.cells().stream().anyMatch(Cell::tellsNoise)) {
-      sentences.add(
-          "Ratios to the baseline are above 1 in favour of the server. Best of a case in bold."
-              + " Where the baseline differs from itself (\"again\") by more than 5%, the machine"
-              + " was too noisy to say: ~, and nobody is the best.");
+      sentences.add("The best of a case is in bold.");
     }
-    if (rows.stream().anyMatch(Row::isRefused)) {
+    if (rows().anyMatch(Row::isRefused)) {
       sentences.add(
-          "†: refused, since it was measured with fewer clients than it says; it has no ratio, nor"
-              + " have others to it.");
+          "†: refused, since it was measured with fewer clients than it says; nobody is compared"
+              + " with it.");
     }
-    if (rows.stream().anyMatch(row -> !row.isRefused() && !row.doubtful().isEmpty())) {
+    if (rows().anyMatch(row -> !row.isRefused() && !row.doubtful().isEmpty())) {
       sentences.add(
           "^: this says less than it seems to, for the reason that a warning gives; nobody is the"
               + " best by it.");
@@ -90,17 +107,13 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
         results.cells().stream().map(Cell::repeat).filter(Objects::nonNull).toList();
     if (!repeats.isEmpty()) {
       sentences.add(
-          "Measured twice: no ratio of %d case(s) is further than %.1f%% from that of the run before."
+          "Beside a record before, %d of %d case(s) agree within 5%%; the largest difference is %.1f%%."
               .formatted(
+                  repeats.stream().filter(Repeat::agrees).count(),
                   repeats.size(),
                   100 * repeats.stream().mapToDouble(Repeat::change).max().getAsDouble()));
     }
     return String.join(" ", sentences);
-  }
-
-  private static String itself(Cell cell, Figure figure) {
-    Row again = cell.rows().stream().filter(Row::again).findFirst().orElseThrow();
-    return again.server() + " against itself " + again.ratios().get(figure.key());
   }
 
   private static void table(ReportTable table, StringBuilder text) {

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.VectorGraphicsEncoder;
@@ -73,10 +75,13 @@ final class Pictures {
 
   private Picture draw(Chart chart, Map<String, String> labels, List<Cell> shown)
       throws IOException {
-    String title = chart.y().title();
+    String title = study.title(chart.y());
     String facet = Cell.name(labels);
+    String untold = untold(chart, shown);
+    String above =
+        Stream.of(facet, untold).filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
     org.knowm.xchart.internal.chartpart.Chart<?, ?> drawn =
-        chart.isOfBars() ? bars(chart, facet, shown) : lines(chart, facet, shown);
+        chart.isOfBars() ? bars(chart, above, shown) : lines(chart, above, shown);
     if (drawn == null) {
       return null;
     }
@@ -90,21 +95,44 @@ final class Pictures {
         name, facet.isEmpty() ? title : title + ": " + facet, shortened(svg.toString(UTF_8)));
   }
 
+  /** The points that a chart leaves out, since they cannot be told. */
+  private static String untold(Chart chart, List<Cell> shown) {
+    List<String> points =
+        shown.stream()
+            .filter(cell -> cell.untold().contains(chart.y().key()))
+            .map(
+                cell ->
+                    chart.isOfBars()
+                        ? ""
+                        : " at %s %s".formatted(chart.x(), cell.labels().get(chart.x())))
+            .distinct()
+            .toList();
+    return points.isEmpty() ? "" : "cannot be told" + String.join(",", points);
+  }
+
+  /** Whether a chart shows a row. */
+  private static boolean isShown(Chart chart, Cell cell, Row row) {
+    return row.value(chart.y().key()) != null
+        && !row.again()
+        && !row.isRefused()
+        && (row.isBaseline() || !cell.untold().contains(chart.y().key()));
+  }
+
   /** Letters are drawn as outlines, to a millionth of a pixel; a hundredth will do. */
   private static String shortened(String svg) {
     return svg.replaceAll("(\\d\\.\\d\\d)\\d+", "$1");
   }
 
-  private XYChart lines(Chart chart, String facet, List<Cell> shown) {
+  private XYChart lines(Chart chart, String title, List<Cell> shown) {
     XYChart drawn =
         new XYChartBuilder()
             .width(WIDTH)
             .height(HEIGHT)
-            .title(facet)
+            .title(title)
             .xAxisTitle(chart.x())
-            .yAxisTitle(chart.y().title())
+            .yAxisTitle(study.title(chart.y()))
             .build();
-    style(drawn.getStyler(), facet);
+    style(drawn.getStyler(), title);
     drawn.getStyler().setXAxisLogarithmic(chart.logX()).setYAxisLogarithmic(chart.logY());
     drawn.getStyler().setMarkerSize(9);
     if (!chart.logY()) {
@@ -128,25 +156,26 @@ final class Pictures {
     return drawn.getSeriesMap().isEmpty() ? null : drawn;
   }
 
-  private CategoryChart bars(Chart chart, String facet, List<Cell> shown) {
+  private CategoryChart bars(Chart chart, String title, List<Cell> shown) {
     CategoryChart drawn =
         new CategoryChartBuilder()
             .width(WIDTH)
             .height(HEIGHT)
-            .title(facet)
+            .title(title)
             .xAxisTitle("")
-            .yAxisTitle(chart.y().title())
+            .yAxisTitle(study.title(chart.y()))
             .build();
-    style(drawn.getStyler(), facet);
+    style(drawn.getStyler(), title);
     drawn.getStyler().setLegendVisible(false).setSeriesColors(new Color[] {Look.bar()});
     drawn.getStyler().setXAxisLabelRotation(30).setYAxisMin(0.0);
     List<String> names = new ArrayList<>();
     List<Double> values = new ArrayList<>();
-    for (Row row : shown.stream().flatMap(cell -> cell.rows().stream()).toList()) {
-      Double value = row.value(chart.y().key());
-      if (value != null && !row.again() && !row.isRefused() && !names.contains(row.server())) {
-        names.add(row.server());
-        values.add(value);
+    for (Cell cell : shown) {
+      for (Row row : cell.rows()) {
+        if (isShown(chart, cell, row) && !names.contains(row.server())) {
+          names.add(row.server());
+          values.add(row.value(chart.y().key()));
+        }
       }
     }
     if (names.isEmpty()) {
@@ -187,11 +216,7 @@ final class Pictures {
     for (Cell cell : shown) {
       for (Row row : cell.rows()) {
         Double y = row.value(chart.y().key());
-        if (row.server().equals(server)
-            && !row.again()
-            && !row.isRefused()
-            && y != null
-            && (y > 0 || !chart.logY())) {
+        if (row.server().equals(server) && isShown(chart, cell, row) && (y > 0 || !chart.logY())) {
           points.put(Double.valueOf(cell.labels().get(chart.x())), y);
         }
       }

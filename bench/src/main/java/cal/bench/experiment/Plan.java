@@ -33,11 +33,16 @@ public interface Plan {
     return 0;
   }
 
-  /** Every figure and ratio that rows may have, in the order of columns. */
+  /** Every figure and index that rows may have, in the order of columns. */
   List<Figure> figures();
 
   /** The server that the others are compared with, whose line is thick; null if there is none. */
   default String baseline() {
+    return null;
+  }
+
+  /** The heap of each JVM that is measured, such as {@code 512m}; null if there is none. */
+  default String heap() {
     return null;
   }
 

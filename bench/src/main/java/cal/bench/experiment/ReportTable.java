@@ -9,8 +9,9 @@ import java.util.Set;
 
 /**
  * The figures as cells of text, a line a server of a case; columns that nobody has a value for are
- * left out. The best of a case is told by asterisks, where that can be told; a ratio that is within
- * the noise by a tilde; a figure that says less than it seems to by a caret. Immutable.
+ * left out. The best of a case is told by asterisks, where that can be told; a figure that says
+ * less than it seems to by a caret. Of an index that cannot be told there is the interval.
+ * Immutable.
  *
  * @param headings of the columns
  * @param labels how many of the columns are words
@@ -82,21 +83,24 @@ record ReportTable(List<String> headings, int labels, List<List<String>> lines) 
     if (value == null) {
       return "";
     }
-    Ratio ratio = row.ratios().get(figure.key());
-    String text = ratio == null ? figure.text(value) : interval(figure, ratio);
-    if (ratio != null && !row.again() && cell.isNoisy(figure.key())) {
-      return text + " ~";
+    Index index = row.indices().get(figure.key());
+    if (index != null
+        && !row.again()
+        && !row.isBaseline()
+        && cell.untold().contains(figure.key())) {
+      return "cannot be told (%s to %s)"
+          .formatted(figure.text(index.low()), figure.text(index.high()));
     }
+    String text = index == null || row.isBaseline() ? figure.text(value) : interval(figure, index);
     if (row.doubtful().contains(figure.key())) {
       return text + " ^";
     }
     return cell.hasBest(figure.key()) && isBest(figure, row, beside) ? BEST + text + BEST : text;
   }
 
-  private static String interval(Figure figure, Ratio ratio) {
+  private static String interval(Figure figure, Index index) {
     return "%s (%s to %s)"
-        .formatted(
-            figure.text(ratio.median()), figure.text(ratio.low()), figure.text(ratio.high()));
+        .formatted(figure.text(index.value()), figure.text(index.low()), figure.text(index.high()));
   }
 
   private static boolean isBest(Figure figure, Row row, List<Row> beside) {

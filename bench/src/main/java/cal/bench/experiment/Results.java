@@ -48,9 +48,17 @@ public record Results(
 
   /** Whether these were measured in the same way as others would be now. */
   boolean canGoOnAs(Results other) {
-    return scale.equals(other.scale)
-        && parametersOf(file).equals(parametersOf(other.file))
-        && machine.equals(other.machine);
+    return isOfTheSame(other) && machine.equals(other.machine);
+  }
+
+  /** Whether the same was measured, wherever and whenever that was. */
+  boolean isOfTheSame(Results other) {
+    return scale.equals(other.scale) && parametersOf(file).equals(parametersOf(other.file));
+  }
+
+  /** Whether the sources that were measured are in no commit. */
+  boolean isOfNoCommit() {
+    return !machine.getOrDefault("commit", "").matches("[0-9a-f]+");
   }
 
   /** Words, comments and charts may change without anything being measured anew. */

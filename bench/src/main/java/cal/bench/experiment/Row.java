@@ -15,16 +15,16 @@ import java.util.TreeSet;
  * @param server its name, that of a line in the charts
  * @param again whether it is the baseline a second time, by which the noise is told
  * @param figures by key, in the units of their {@link Figure}
- * @param ratios to the baseline, by key
+ * @param indices costs beside the baseline's, by key
  * @param errors how often each kind was seen
- * @param doubtful keys of figures and ratios that say less than they seem to; a warning of the case
- *     says why
+ * @param doubtful keys of figures and indices that say less than they seem to; a warning of the
+ *     case says why
  */
 public record Row(
     @JsonProperty("server") String server,
     @JsonProperty("again") boolean again,
     @JsonProperty("figures") Map<String, Double> figures,
-    @JsonProperty("ratios") Map<String, Ratio> ratios,
+    @JsonProperty("indices") Map<String, Index> indices,
     @JsonProperty("errors") Map<String, Long> errors,
     @JsonProperty("doubtful") @JsonInclude(JsonInclude.Include.NON_EMPTY) Set<String> doubtful) {
 
@@ -41,7 +41,7 @@ public record Row(
           }
         });
     figures = known;
-    ratios = ratios == null ? Map.of() : new LinkedHashMap<>(ratios);
+    indices = indices == null ? Map.of() : new LinkedHashMap<>(indices);
     errors = errors == null ? Map.of() : new LinkedHashMap<>(errors);
     doubtful = doubtful == null ? Set.of() : new TreeSet<>(doubtful);
   }
@@ -51,9 +51,9 @@ public record Row(
       String server,
       boolean again,
       Map<String, Double> figures,
-      Map<String, Ratio> ratios,
+      Map<String, Index> indices,
       Map<String, Long> errors) {
-    this(server, again, figures, ratios, errors, Set.of());
+    this(server, again, figures, indices, errors, Set.of());
   }
 
   /** A row of figures alone. */
@@ -61,17 +61,17 @@ public record Row(
     this(server, false, figures, Map.of(), Map.of());
   }
 
-  /** The same with doubtful figures and ratios, by key. */
+  /** The same with doubtful figures and indices, by key. */
   public Row with(Set<String> keys) {
-    return new Row(server, again, figures, ratios, errors, keys);
+    return new Row(server, again, figures, indices, errors, keys);
   }
 
-  /** The same beside nobody: without ratios. */
+  /** The same beside nobody: without indices. */
   public Row apart() {
     return new Row(server, again, figures, Map.of(), errors, doubtful);
   }
 
-  /** The same refused: it has no ratios, and nobody is the best beside it. */
+  /** The same refused: it has no indices, and nobody is the best beside it. */
   public Row refused() {
     return apart().with(Set.of(ALL));
   }
@@ -85,12 +85,18 @@ public record Row(
   public Row with(String key, double figure) {
     Map<String, Double> more = new LinkedHashMap<>(figures);
     more.put(key, figure);
-    return new Row(server, again, more, ratios, errors, doubtful);
+    return new Row(server, again, more, indices, errors, doubtful);
   }
 
-  /** A figure, or the median of a ratio; null if there is none. */
+  /** A figure, or the mean of an index; null if there is none. */
   public Double value(String key) {
-    Ratio ratio = ratios.get(key);
-    return ratio == null ? figures.get(key) : Double.valueOf(ratio.median());
+    Index index = indices.get(key);
+    return index == null ? figures.get(key) : Double.valueOf(index.value());
+  }
+
+  /** Whether others are compared with it. */
+  @JsonIgnore
+  boolean isBaseline() {
+    return indices.containsValue(Index.BASE);
   }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,34 +19,57 @@ public final class Run {
   private final Study study;
   private final Map<String, String> machine;
   private final ResultFolder folder;
+  private final Map<Map<String, String>, Cell> before = new HashMap<>();
   private final Listener listener;
 
   /** Of a study; {@code out} is the folder for that of the experiment. */
   public Run(Study study, Map<String, String> machine, Path out, Listener listener) {
     this.study = study;
-    this.machine = machine;
+    this.machine = new LinkedHashMap<>(machine);
+    if (study.plan().heap() != null) {
+      this.machine.put("heap", study.plan().heap());
+    }
     this.folder = new ResultFolder(out.resolve(study.experiment().name()));
     this.listener = listener;
   }
 
   /**
+   * Compares with a record before.
+   *
+   * @param record the folder that it is in
+   * @return the commit of that
+   * @throws MalformedExperiment if there is none of the same experiment, scale and parameters
+   */
+  public String compareWith(Path record) {
+    Results none = Results.of(study, machine, List.of());
+    Results old =
+        new ResultFolder(record)
+            .read()
+            .filter(found -> found.isOfTheSame(none))
+            .orElseThrow(
+                () ->
+                    new MalformedExperiment(
+                        "%s holds no results of %s at the scale %s with the same parameters; name the folder of such a record"
+                            .formatted(record, study.experiment().name(), study.scale().word())));
+    old.cells().forEach(cell -> before.put(cell.labels(), cell));
+    return old.machine().get("commit");
+  }
+
+  /**
    * Measures what is not there.
    *
-   * @param again whether what is there is measured anew, too, and compared with; where that was
-   *     interrupted, it goes on
    * @return the report
    * @throws IOException if a file cannot be written, or something not be opened
    * @throws InterruptedException if interrupted; what was done is kept
    */
-  public Report call(boolean again) throws IOException, InterruptedException {
+  public Report call() throws IOException, InterruptedException {
     long began = System.nanoTime();
     String name = study.experiment().name();
     List<Map<String, String>> cases = study.plan().cases();
     Map<Map<String, String>, Cell> cells = kept();
-    int run = number(cells, again);
     SampleTable samples = folder.samples(cells.keySet());
     List<Map<String, String>> open =
-        cases.stream().filter(labels -> isOpen(cells.get(labels), run, again)).toList();
+        cases.stream().filter(labels -> !cells.containsKey(labels)).toList();
     Duration estimate = estimate(open);
     Duration left = estimate;
     for (Map<String, String> labels : open) {
@@ -55,20 +79,15 @@ public final class Run {
               .formatted(name, number, cases.size(), words(left), Cell.name(labels));
       listener.milestone(where);
       List<Sample> seen = new ArrayList<>();
-      Cell cell = study.plan().measure(labels, new Prefixed(where, listener, seen));
-      cells.put(labels, cell.of(run, cells.get(labels)));
+      cells.put(labels, study.plan().measure(labels, new Prefixed(where, listener, seen)));
       samples.put(labels, seen);
       write(cells, samples);
       left = left.minus(study.plan().estimate(labels));
     }
     if (open.size() < cases.size()) {
       listener.milestone(
-          "%s: %d of %d cases were %s"
-              .formatted(
-                  name,
-                  cases.size() - open.size(),
-                  cases.size(),
-                  again ? "measured again already" : "there already; --again measures them anew"));
+          "%s: %d of %d cases were there already"
+              .formatted(name, cases.size() - open.size(), cases.size()));
     }
     Report report = write(cells, samples);
     if (!open.isEmpty()) {
@@ -89,19 +108,6 @@ public final class Run {
     return kept;
   }
 
-  /** The run that cells are of that are measured now: the last one, or the next. */
-  private int number(Map<Map<String, String>, Cell> cells, boolean again) {
-    int last = cells.values().stream().mapToInt(Cell::run).max().orElse(1);
-    boolean whole =
-        study.plan().cases().stream()
-            .allMatch(labels -> cells.containsKey(labels) && cells.get(labels).run() == last);
-    return again && (whole || last == 1) ? last + 1 : last;
-  }
-
-  private static boolean isOpen(Cell kept, int run, boolean again) {
-    return kept == null || (again && kept.run() < run);
-  }
-
   private Duration estimate(List<Map<String, String>> cases) {
     return cases.stream().map(study.plan()::estimate).reduce(Duration.ZERO, Duration::plus);
   }
@@ -110,18 +116,27 @@ public final class Run {
    * The outcome of a run. Immutable.
    *
    * @param markdown for people
-   * @param missed how many goals were missed, or cannot be told
+   * @param missed how many goals were missed or cannot be told, and cases differ from those before
    */
   public record Report(String markdown, long missed) {}
 
   private Report write(Map<Map<String, String>, Cell> cells, SampleTable samples)
       throws IOException {
     List<Cell> inOrder =
-        study.plan().cases().stream().map(cells::get).filter(Objects::nonNull).toList();
+        study.plan().cases().stream()
+            .map(cells::get)
+            .filter(Objects::nonNull)
+            .map(cell -> before.isEmpty() ? cell : cell.beside(before.get(cell.labels())))
+            .toList();
     return new Report(
         folder.write(
             study, Results.of(study, machine, inOrder), samples.text(study.plan().cases())),
-        inOrder.stream().mapToLong(cell -> study.shortcomings(cell).size()).sum());
+        inOrder.stream().mapToLong(this::shortcomings).sum());
+  }
+
+  private long shortcomings(Cell cell) {
+    boolean differs = cell.repeat() != null && !cell.repeat().agrees();
+    return study.shortcomings(cell).size() + (differs ? 1L : 0L);
   }
 
   /** A time in words, such as {@code 40 s} or {@code 12 min}. */

@@ -8,9 +8,9 @@ import java.util.Map;
  *
  * @param server its name
  * @param again whether it is the baseline a second time
- * @param jvms which set of JVMs, from 1
- * @param round of that set, from 1
+ * @param jvm which JVM of it, from 1
+ * @param round of that JVM, from 1
  * @param figures by their names, in an order that is the same for all; null where unknown
  */
 public record Sample(
-    String server, boolean again, int jvms, int round, Map<String, Double> figures) {}
+    String server, boolean again, int jvm, int round, Map<String, Double> figures) {}

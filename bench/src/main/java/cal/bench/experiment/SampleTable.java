@@ -33,7 +33,7 @@ final class SampleTable {
           row(
               Stream.of(
                       labels.keySet(),
-                      List.of("server", "again", "jvms", "round"),
+                      List.of("server", "again", "jvm", "round"),
                       samples.getFirst().figures().keySet())
                   .flatMap(Collection::stream));
     }
@@ -52,7 +52,7 @@ final class SampleTable {
 
   private static String row(Map<String, String> labels, Sample sample) {
     Stream<String> own =
-        Stream.of(sample.server(), sample.again(), sample.jvms(), sample.round())
+        Stream.of(sample.server(), sample.again(), sample.jvm(), sample.round())
             .map(String::valueOf);
     Stream<String> figures = sample.figures().values().stream().map(SampleTable::number);
     return row(Stream.of(labels.values().stream(), own, figures).flatMap(part -> part));

@@ -22,6 +22,13 @@ public record Study(
     return plan.cases().stream().map(plan::estimate).reduce(Duration.ZERO, Duration::plus);
   }
 
+  /** The title of a figure, which says what the baseline is where all cases have the same. */
+  String title(Figure figure) {
+    return plan.baseline() == null
+        ? figure.title()
+        : figure.title().replace("the baseline", plan.baseline());
+  }
+
   /** The goals that a case misses, and those of which nobody can tell, in sentences. */
   List<String> shortcomings(Cell cell) {
     return goals.stream()

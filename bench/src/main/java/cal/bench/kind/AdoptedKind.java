@@ -2,7 +2,7 @@ package cal.bench.kind;
 
 import cal.bench.BuildLayout;
 import cal.bench.Failure;
-import cal.bench.Scratch;
+import cal.bench.TemporaryFolder;
 import cal.bench.adopted.AdoptedServer;
 import cal.bench.adopted.Crowd;
 import cal.bench.experiment.Cell;
@@ -66,7 +66,7 @@ final class AdoptedKind implements Kind {
         new Adopted(
             programs,
             models,
-            Schedule.withForks(parameters, scale, 1),
+            Schedule.of(parameters, scale, 1),
             parameters.whole("idle", 2000, 0, MOST_IDLE));
     boolean smoke = scale == Scale.SMOKE;
     return smoke
@@ -125,10 +125,15 @@ final class AdoptedKind implements Kind {
     }
 
     @Override
+    public String heap() {
+      return JVMS.heap();
+    }
+
+    @Override
     public String method() {
       return """
       Each server as it comes, "stock", and under each model by the agent, all alive with their \
-      clients connected, and held (SIGSTOP) outside their slots: %s, on %d set(s) of JVMs with heaps of %s. Clients \
+      clients connected, and held (SIGSTOP) outside their slots: %s, with heaps of %s. Clients \
       ask in a closed loop, each on a virtual thread; a slot ends when all have their last \
       answers. NanoHTTPD answers 5 bytes on 256 connections that are kept alive; it writes head \
       and body apart, which TCP without TCP_NODELAY holds back for 40 ms, so that its answers a \
@@ -136,7 +141,7 @@ final class AdoptedKind implements Kind {
       on 50 connections, MockFtpServer PWD on 50. Memory is what each of %,d idle connections adds \
       to the resident size of NanoHTTPD.\
       """
-          .formatted(schedule.text(), schedule.forks(), JVMS.heap(), idle);
+          .formatted(schedule.text(), JVMS.heap(), idle);
     }
 
     @Override
@@ -150,7 +155,7 @@ final class AdoptedKind implements Kind {
       }
       List<String> seats = new ArrayList<>(List.of(STOCK, STOCK));
       seats.addAll(models);
-      try (Scratch classes = Scratch.make()) {
+      try (TemporaryFolder classes = TemporaryFolder.make()) {
         listener.now(String.join(", ", models));
         List<Contestant> seen =
             Tournament.play(
@@ -174,7 +179,7 @@ final class AdoptedKind implements Kind {
           seen.get(i).warn(seats.get(i), warnings);
         }
         List<Row> judged = Caveats.of(rows, program.connections());
-        warnings.addAll(Caveats.warnings(judged));
+        warnings.addAll(Caveats.warnings(judged, program.connections()));
         return new Cell(labels, judged, warnings);
       }
     }

@@ -5,9 +5,9 @@ import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
 import cal.bench.experiment.Kind;
 import cal.bench.experiment.Listener;
+import cal.bench.experiment.Median;
 import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
-import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
 import cal.bench.load.Fairness;
@@ -72,7 +72,9 @@ final class BalanceKind implements Kind {
 
     @Override
     public Duration estimate(Map<String, String> labels) {
-      return each.schedule().estimate(1, 1).plusMillis(300L * each.schedule().rounds());
+      return each.schedule()
+          .estimate(1, 1)
+          .plusMillis(300L * each.schedule().jvms() * each.schedule().rounds());
     }
 
     @Override
@@ -92,19 +94,34 @@ final class BalanceKind implements Kind {
     }
 
     @Override
+    public String heap() {
+      return each.jvms().heap();
+    }
+
+    @Override
     public String method() {
       return """
       %,d clients ask for factors in a closed loop, for %s. The share of a loop is its thread's CPU \
       time over that of all loops, within the slots. Then, with nobody else there, one client asks \
       for what takes long, and %d others at once for what takes no time, as often as there were \
       rounds: what a short request waits for is at worst the long step. Fairness is (mean - \
-      standard deviation) / mean of the answers a client.\
+      standard deviation) / mean of the answers a client. Figures are medians of the JVMs.\
       """
           .formatted(clients, each.text(), others);
     }
 
     @Override
     public Cell measure(Map<String, String> labels, Listener listener)
+        throws IOException, InterruptedException {
+      List<Map<String, Double>> jvms = new ArrayList<>();
+      for (int jvm = 1; jvm <= each.schedule().jvms(); jvm++) {
+        jvms.add(measureOnce(labels, listener));
+      }
+      Row row = new Row(each.server(labels).name(), Median.ofEach(jvms));
+      return new Cell(labels, List.of(row), List.of());
+    }
+
+    private Map<String, Double> measureOnce(Map<String, String> labels, Listener listener)
         throws IOException, InterruptedException {
       String threads = LOOPS.get(each.server(labels).runs());
       try (ServerProcess server = each.start(labels)) {
@@ -131,11 +148,11 @@ final class BalanceKind implements Kind {
         figures.put("loops_seen", (double) shares.size());
         figures.put(
             "cpu_seconds_per_1000_answers",
-            Ratio.median(results, LoadResult::serverCpuSecondsPer1000));
-        figures.put("answers_per_second", Ratio.median(results, LoadResult::answersPerSecond));
+            Median.of(results, LoadResult::serverCpuSecondsPer1000));
+        figures.put("answers_per_second", Median.of(results, LoadResult::answersPerSecond));
         figures.put("fairness", fairness);
         figures.putAll(longSteps(server));
-        return new Cell(labels, List.of(new Row(each.server(labels).name(), figures)), List.of());
+        return figures;
       }
     }
 

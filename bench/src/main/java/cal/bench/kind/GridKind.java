@@ -28,8 +28,7 @@ final class GridKind implements Kind {
   @Override
   public Plan plan(Parameters parameters, Scale scale) {
     boolean smoke = scale == Scale.SMOKE;
-    Schedule schedule = Schedule.withForks(parameters, scale, SLOT_SECONDS);
-    GridPlan.Crowd crowd = crowd(parameters);
+    Schedule schedule = Schedule.of(parameters, scale, SLOT_SECONDS);
     Offer offer = Offer.of(parameters);
     String heap = Jvms.heap(parameters, "512m");
     int loops = parameters.whole("loops", 2, 1, 64);
@@ -46,27 +45,7 @@ final class GridKind implements Kind {
       }
     }
     return new GridPlan(
-        contests,
-        schedule,
-        smoke ? GridPlan.Crowd.NONE : crowd,
-        offer,
-        heap,
-        loops,
-        smoke ? Jvms.FAST_START : List.of());
-  }
-
-  private static GridPlan.Crowd crowd(Parameters parameters) {
-    if (!parameters.has("crowd")) {
-      return GridPlan.Crowd.NONE;
-    }
-    Parameters crowd = parameters.part("crowd");
-    GridPlan.Crowd read =
-        new GridPlan.Crowd(
-            crowd.whole("from", 1000, 1, GridPlan.MOST_CLIENTS),
-            Schedule.rounds(crowd),
-            crowd.seconds("seconds", SLOT_SECONDS));
-    crowd.requireAllAsked(Set.of());
-    return read;
+        contests, schedule, offer, heap, loops, smoke ? Jvms.FAST_START : List.of());
   }
 
   /** At the smallest scale its first case, with one server beside the baseline. */

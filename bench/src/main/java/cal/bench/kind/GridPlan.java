@@ -34,8 +34,7 @@ import java.util.OptionalLong;
  */
 record GridPlan(
     List<Contest> contests,
-    Schedule usual,
-    Crowd crowd,
+    Schedule schedule,
     Offer offer,
     String heap,
     int loops,
@@ -55,18 +54,6 @@ record GridPlan(
   private static final int MOST_CONNECTIONS = LEAST_SEATS * MOST_CLIENTS;
 
   private static final Duration A_CONNECTION = Duration.ofNanos(150_000);
-
-  /**
-   * Fewer and longer slots for many clients, who are to be answered more than once in each.
-   * Immutable.
-   *
-   * @param from so many clients
-   * @param rounds in each of which each server has a slot
-   * @param slot of a server
-   */
-  record Crowd(int from, int rounds, Duration slot) {
-    static final Crowd NONE = new Crowd(MOST_CLIENTS + 1, 0, Duration.ZERO);
-  }
 
   @Override
   public List<Map<String, String>> cases() {
@@ -97,27 +84,26 @@ record GridPlan(
     return """
     Servers and clients are JVMs of their own, pinned to cores of their own; servers \
     that have two cores share one of them with the clients. All servers of a case are alive with their clients connected, \
-    and have slots of %s s in %d rounds%s on %s, after a warm-up by two clients, which leave the \
+    and have slots of %s s in %d rounds of %d JVM(s) each, after a warm-up by two clients, which leave the \
     compiler its share of the core, until it has next to nothing to do, %s s at most, and a twelfth of that by all; outside its \
     slots a server is held (SIGSTOP), and what its clients have in flight is answered in its next \
-    slot. Every answer is checked. Figures are medians of the rounds; CPU time is the server \
-    process's; memory is the most it had resident, and so mostly how much of its heap of %s it has \
+    slot. Every answer is checked. The CPU time of an answer is the server \
+    process's: the median of the rounds of a JVM, and the geometric mean of the JVMs. Other figures are medians of all rounds; memory is the most it had resident, and so mostly how much of its heap of %s it has \
     touched, garbage included: it tells models apart by their stacks, not by what they hold; \
     `reactive` has one event loop, `reactive-pool` and servers of other makes that have loops have \
     %d; threads are the most seen between slots; context switches are the machine's in the server's slots, clients included; \
-    fairness is (mean - standard deviation) / mean of the answers a client in all slots of a set of \
-    JVMs, the median of the sets; clients served are the fewest of a set. Where \
+    fairness is (mean - standard deviation) / mean of the answers a client of a closed loop had of a JVM, \
+    the median of the JVMs; clients served are the fewest of a JVM. Where \
     the servers of a case would have more than %,d connections, they are measured in groups, one \
-    after the other, and ratios are those to the baseline of the same group; then the second row \
+    after the other, and indices are beside the baseline of the same group; then the second row \
     of the baseline is the one of all groups that differs most from the first, so that it tells of \
     drift between groups, too.%s\
     """
         .formatted(
-            Schedule.seconds(usual.slot()),
-            usual.rounds(),
-            ofCrowds(),
-            setsOfJvms(),
-            Schedule.seconds(usual.warmUp()),
+            Schedule.seconds(schedule.slot()),
+            schedule.rounds(),
+            schedule.jvms(),
+            Schedule.seconds(schedule.warmUp()),
             heap,
             loops,
             MOST_CONNECTIONS,
@@ -126,51 +112,28 @@ record GridPlan(
 
   private String openLoop() {
     return offer.isOpen()
-        ? " Before its slots each server shows its capacity in a closed loop. In its slots all are asked for the same in an open one, %s (Poisson arrivals, from the same seed for each): latencies are from when a request was to be sent, on the connection that has been free for longest."
+        ? " Before its slots each JVM shows its capacity in a closed loop, the best of looks until two in a row are no better; fairness is of those. In its slots all are asked for the same in an open one, %s (Poisson arrivals, from the same seed for each): latencies are from when a request was to be sent, on the connection that has been free for longest."
             .formatted(offer.text())
         : " Connections of short sessions are made first come, first served, over all slots."
             + " Clients that wait at a time are answers a second times mean latency (Little's"
             + " law); where that is less than 0.7 of the clients, the row is refused.";
   }
 
-  private String setsOfJvms() {
-    return usual.forks() == 1
-        ? "one set of JVMs, so that intervals do not hold what differs from JVM to JVM"
-        : usual.forks() + " sets of JVMs";
-  }
-
-  private String ofCrowds() {
-    return cases().stream().anyMatch(this::isCrowded)
-        ? " (from %,d clients on of %s s in %d)"
-            .formatted(crowd.from, Schedule.seconds(crowd.slot), crowd.rounds)
-        : "";
-  }
-
-  private boolean isCrowded(Map<String, String> labels) {
-    return clients(labels) >= crowd.from;
-  }
-
   private static int clients(Map<String, String> labels) {
     return Integer.parseInt(labels.get(CLIENTS));
   }
 
-  private Schedule schedule(Map<String, String> labels) {
-    return isCrowded(labels)
-        ? new Schedule(crowd.rounds, usual.forks(), crowd.slot, usual.warmUp())
-        : usual;
-  }
-
   @Override
   public Duration estimate(Map<String, String> labels) {
-    Schedule schedule = schedule(labels);
     int seats = contest(labels).others().size() + 1 + groups(labels).size();
     Duration connecting = A_CONNECTION.multipliedBy(clients(labels));
     Duration more = connecting.plus(Tournament.together(schedule.warmUp()));
     Duration looks = offer.isOpen() ? schedule.estimateOfCapacity() : Duration.ZERO;
-    Duration signals = Duration.ofMillis(10).multipliedBy(schedule.rounds());
+    Duration signals =
+        Duration.ofMillis(10).multipliedBy((long) schedule.jvms() * schedule.rounds());
     return schedule
         .estimate(1, 1)
-        .plus(more.multipliedBy(schedule.forks()))
+        .plus(more.multipliedBy(schedule.jvms()))
         .plus(signals)
         .plus(looks)
         .multipliedBy(seats);
@@ -219,12 +182,11 @@ record GridPlan(
     }
     long silent = SlotFigures.servedNobody(base.slots());
     if (silent > 0) {
-      unusual.add(
-          first.name() + " answered nobody in %d slot(s), which no ratio has".formatted(silent));
+      unusual.add(first.name() + " answered nobody in %d slot(s)".formatted(silent));
     }
     rows.add(1, worst(again));
     List<Row> judged = Caveats.of(rows, clients(labels));
-    List<String> warnings = Caveats.warnings(judged);
+    List<String> warnings = Caveats.warnings(judged, clients(labels));
     warnings.addAll(unusual);
     return new Cell(labels, judged, warnings);
   }
@@ -235,8 +197,8 @@ record GridPlan(
   }
 
   private static double distance(Row row) {
-    return row.ratios().values().stream()
-        .mapToDouble(ratio -> Math.abs(Math.log(ratio.median())))
+    return row.indices().values().stream()
+        .mapToDouble(index -> Math.abs(Math.log(index.value() / 100)))
         .max()
         .orElse(0);
   }
@@ -255,7 +217,7 @@ record GridPlan(
                     .at(pace)
                     .atMost(most),
                 OptionalLong.of(server.pid())),
-        schedule(labels),
+        schedule,
         offer);
   }
 }

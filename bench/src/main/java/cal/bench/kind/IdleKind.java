@@ -2,11 +2,12 @@ package cal.bench.kind;
 
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
+import cal.bench.experiment.Index;
 import cal.bench.experiment.Kind;
 import cal.bench.experiment.Listener;
+import cal.bench.experiment.Median;
 import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
-import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
 import cal.bench.load.LoadResult;
@@ -18,12 +19,14 @@ import cal.bench.server.ServerProcess;
 import cal.bench.tournament.Duel;
 import cal.bench.tournament.EachServer;
 import cal.bench.tournament.Schedule;
+import cal.bench.tournament.SlotFigures;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * The cost of connections that do nothing: two JVMs a server, both with the active connections; one
@@ -70,7 +73,8 @@ final class IdleKind implements Kind {
     @Override
     public Duration estimate(Map<String, String> labels) {
       Duration looks = settle.plusSeconds(1).multipliedBy(4);
-      return each.schedule().estimate(2, 2).plus(everybody(labels).multipliedBy(3)).plus(looks);
+      Duration once = everybody(labels).multipliedBy(3).plus(looks);
+      return each.schedule().estimate(2, 2).plus(once.multipliedBy(each.schedule().jvms()));
     }
 
     @Override
@@ -90,9 +94,13 @@ final class IdleKind implements Kind {
           threads_before               | threads before             | threads before                         | 0 | none
           threads_with_idle            | threads with               | threads with them                      | 0 | none
           cpu_seconds_per_1000_answers | CPU s/1,000 with           | server CPU seconds for 1,000 answers   | 4 | low
-          cpu_ratio                    | CPU with / without         | CPU time with them over without        | 3 | none
-          cpu_ratio_itself             | without / without          | the same before they came              | 3 | none
+          cpu_index                    | CPU index                  | CPU time of an answer, without = 100   | 1 | none
           """);
+    }
+
+    @Override
+    public String heap() {
+      return each.jvms().heap();
     }
 
     @Override
@@ -105,8 +113,9 @@ final class IdleKind implements Kind {
       stays) in a heap that shrinks to what lives and whose young generation has a fixed size. \
       Resident memory holds the heap and the threads' stacks, but not what the kernel keeps for \
       sockets and threads. Memory a connection is told from %,d idle ones on: with fewer, what \
-      memory differs from one look to the next is more than what they take. The CPU ratio is CPU time for 1,000 answers with the idle connections \
-      over that of a second JVM without them; %s.\
+      memory differs from one look to the next is more than what they take. The CPU index is the CPU time of an answer with the idle connections, \
+      where that of a second JVM without them is 100; "again" is the same before they came; %s. \
+      Other figures are medians of the JVMs.\
       """
           .formatted(active, each.service(), ENOUGH, each.text());
     }
@@ -118,6 +127,40 @@ final class IdleKind implements Kind {
     @Override
     public Cell measure(Map<String, String> labels, Listener listener)
         throws IOException, InterruptedException {
+      List<Seen> seen = new ArrayList<>();
+      for (int jvm = 1; jvm <= each.schedule().jvms(); jvm++) {
+        seen.add(measureOnce(labels, listener));
+      }
+      Map<String, Double> figures = Median.ofEach(seen.stream().map(Seen::figures).toList());
+      long errors = seen.stream().mapToLong(Seen::errors).sum();
+      String name = each.server(labels).name();
+      return new Cell(
+          labels,
+          List.of(
+              new Row(name, true, Map.of(), index(seen, Seen::before), Map.of()),
+              new Row(
+                  name,
+                  false,
+                  figures,
+                  index(seen, Seen::with),
+                  errors == 0 ? Map.of() : Map.of("all", errors))),
+          List.of());
+    }
+
+    private static Map<String, Index> index(
+        List<Seen> seen, Function<Seen, List<Duel.Pair>> pairs) {
+      return Duel.index(
+          SlotFigures.CPU_INDEX,
+          seen.stream().map(pairs).toList(),
+          LoadResult::serverCpuSecondsPer1000);
+    }
+
+    /** One JVM with idle connections, and one without. Immutable. */
+    private record Seen(
+        List<Duel.Pair> before, List<Duel.Pair> with, Map<String, Double> figures, long errors) {}
+
+    private Seen measureOnce(Map<String, String> labels, Listener listener)
+        throws IOException, InterruptedException {
       int others = Integer.parseInt(labels.get(IDLE));
       Schedule schedule = each.schedule();
       try (ServerProcess without = each.start(labels);
@@ -127,41 +170,28 @@ final class IdleKind implements Kind {
         Duel duel = new Duel(among, alone, schedule.slot());
         duel.warmUp(with, without, schedule.warmUp());
         listener.now("without idle connections");
-        Ratio itself =
-            Duel.ratio(duel.rounds(schedule.rounds()), LoadResult::serverCpuSecondsPer1000);
+        List<Duel.Pair> itself = duel.rounds(schedule.rounds());
         listener.now("as many come and go");
         try (LoadSession passing = each.connect(with, others)) {
           passing.round(everybody(labels), DRAIN);
         }
-        ProcessFigures figures = new ProcessFigures(with.pid());
-        ProcessFigures.Memory before = memory(figures);
+        ProcessFigures process = new ProcessFigures(with.pid());
+        ProcessFigures.Memory before = memory(process);
         listener.now("connecting the idle ones");
         try (LoadSession sleepers = each.connect(with, others)) {
           sleepers.round(everybody(labels), DRAIN);
-          ProcessFigures.Memory after = memory(figures);
+          ProcessFigures.Memory after = memory(process);
           listener.now("with idle connections");
           List<Duel.Pair> pairs = duel.rounds(schedule.rounds());
           LoadResult last = sleepers.round(everybody(labels), DRAIN);
-          Map<String, Double> row = new LinkedHashMap<>();
-          row.put("served", (double) last.clientsServed() + pairs.getLast().a().clientsServed());
-          row.putAll(memoryFigures(before, after, others));
-          row.put(
+          Map<String, Double> figures = new LinkedHashMap<>();
+          figures.put(
+              "served", (double) last.clientsServed() + pairs.getLast().a().clientsServed());
+          figures.putAll(memoryFigures(before, after, others));
+          figures.put(
               "cpu_seconds_per_1000_answers",
-              Ratio.median(pairs, pair -> pair.a().serverCpuSecondsPer1000()));
-          Map<String, Ratio> ratios = new LinkedHashMap<>();
-          ratios.put("cpu_ratio", Duel.ratio(pairs, LoadResult::serverCpuSecondsPer1000));
-          ratios.put("cpu_ratio_itself", itself);
-          long errors = duel.errors() + last.errorCount();
-          return new Cell(
-              labels,
-              List.of(
-                  new Row(
-                      each.server(labels).name(),
-                      false,
-                      row,
-                      ratios,
-                      errors == 0 ? Map.of() : Map.of("all", errors))),
-              Duel.noise("CPU ratio", itself));
+              Median.of(pairs, pair -> pair.a().serverCpuSecondsPer1000()));
+          return new Seen(itself, pairs, figures, duel.errors() + last.errorCount());
         }
       }
     }

@@ -4,11 +4,12 @@ import cal.bench.Failure;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
 import cal.bench.experiment.Figure.Best;
+import cal.bench.experiment.Index;
 import cal.bench.experiment.Kind;
 import cal.bench.experiment.Listener;
+import cal.bench.experiment.Median;
 import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
-import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
 import cal.bench.process.Cores;
@@ -25,6 +26,7 @@ import java.util.Set;
 /** The cost of a call over the same by hand, by JMH, in JVMs that do nothing else. Stateless. */
 final class MicroKind implements Kind {
   private static final String WHAT = "what";
+  private static final String INDEX = "time_index";
   private static final int ITERATIONS = 4;
 
   @Override
@@ -39,7 +41,7 @@ final class MicroKind implements Kind {
     Micro plan =
         new Micro(
             contests,
-            parameters.whole("rounds", 5, 1, 100),
+            parameters.whole("rounds", Schedule.FOR_THE_RECORD, 1, 100),
             parameters.seconds("seconds", 1),
             parameters.seconds("warmup", 1),
             scale == Scale.FULL,
@@ -125,17 +127,21 @@ final class MicroKind implements Kind {
       return List.of(
           new Figure("ns", "ns", "nanoseconds a call", 1, Best.NONE),
           new Figure("bytes", "bytes", "bytes a call", 0, Best.NONE),
-          new Figure(
-              "time_ratio", "ratio", "time of a call of the baseline over its", 3, Best.NONE));
+          new Figure(INDEX, "time index", "time of a call, the baseline = 100", 1, Best.LOW));
+    }
+
+    @Override
+    public String heap() {
+      return "as the JVM chooses";
     }
 
     @Override
     public String method() {
       return """
       JMH, nanoseconds and bytes a call, JFR off; with several threads the nanoseconds are what \
-      passes between two calls of any of them, and both cores are theirs; medians of %d rounds of \
-      %s s in turns, a JVM each; the ratio is the time of the baseline, which stands first, over \
-      that of the benchmark.%s\
+      passes between two calls of any of them, and both cores are theirs; %d rounds of \
+      %s s in turns, a JVM each; the time index is of their geometric mean, and the baseline stands \
+      first.%s\
       """
           .formatted(rounds, Schedule.seconds(measured), how.isEmpty() ? "" : " " + how);
     }
@@ -158,7 +164,7 @@ final class MicroKind implements Kind {
       }
       List<Seen> baseline = seen.get(contest.baseline());
       List<Row> rows = new ArrayList<>();
-      rows.add(new Row(contest.baseline(), figures(baseline)));
+      rows.add(row(contest.baseline(), false, baseline, baseline));
       if (twice) {
         rows.add(row(contest.baseline(), true, again, baseline));
       }
@@ -167,18 +173,18 @@ final class MicroKind implements Kind {
     }
 
     private static Row row(String name, boolean again, List<Seen> seen, List<Seen> baseline) {
-      List<double[]> forks = new ArrayList<>(); // each round has JVMs of its own
-      for (int i = 0; i < seen.size(); i++) {
-        forks.add(new double[] {baseline.get(i).nanos() / seen.get(i).nanos()});
-      }
-      Map<String, Ratio> ratios = Map.of("time_ratio", Ratio.ofForks(forks));
-      return new Row(name, again, figures(seen), ratios, Map.of());
+      Index index = seen == baseline ? Index.BASE : Index.of(nanos(seen), nanos(baseline));
+      return new Row(name, again, figures(seen), Map.of(INDEX, index), Map.of());
+    }
+
+    private static List<Double> nanos(List<Seen> seen) {
+      return seen.stream().map(Seen::nanos).toList();
     }
 
     private static Map<String, Double> figures(List<Seen> seen) {
       Map<String, Double> figures = new LinkedHashMap<>();
-      figures.put("ns", Ratio.median(seen, Seen::nanos));
-      figures.put("bytes", Ratio.median(seen, Seen::bytes));
+      figures.put("ns", Index.mean(nanos(seen)));
+      figures.put("bytes", Median.of(seen, Seen::bytes));
       return figures;
     }
 

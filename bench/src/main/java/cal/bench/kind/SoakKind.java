@@ -140,6 +140,11 @@ final class SoakKind implements Kind {
     }
 
     @Override
+    public String heap() {
+      return each.jvms().heap();
+    }
+
+    @Override
     public String method() {
       return """
       Five crowds of %d clients at once ask for %s: one in a closed loop; one that comes, \

@@ -2,20 +2,19 @@ package cal.bench.kind;
 
 import cal.bench.BuildLayout;
 import cal.bench.Failure;
-import cal.bench.Scratch;
+import cal.bench.TemporaryFolder;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
 import cal.bench.experiment.Figure.Best;
+import cal.bench.experiment.Index;
 import cal.bench.experiment.Kind;
 import cal.bench.experiment.Listener;
 import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
-import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
 import cal.bench.server.Installed;
 import cal.bench.server.ServerProcess;
-import cal.bench.tournament.Schedule;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,13 +32,15 @@ import java.util.stream.Stream;
 final class StartupKind implements Kind {
   private static final String SAMPLE_MAIN = "cal.sample.upload.Main";
   private static final String PLAIN = "plain";
+  private static final String AGAIN = "plain again";
+  private static final String INDEX = "ms_index";
 
   @Override
   public Plan plan(Parameters parameters, Scale scale) {
     String model =
         parameters.one(
             "model", "virtual", Installed.models().stream().map(each -> each.name()).toList());
-    int rounds = parameters.whole("rounds", Schedule.FOR_THE_RECORD, 1, 1000);
+    int rounds = parameters.whole("rounds", 15, 1, 1000);
     return scale == Scale.SMOKE ? new Startup(model, 1, true) : new Startup(model, rounds, false);
   }
 
@@ -61,7 +62,7 @@ final class StartupKind implements Kind {
     public List<Figure> figures() {
       return List.of(
           new Figure("ms", "ms", "from the start of the JVM to listening, ms", 0, Best.NONE),
-          new Figure("ms_over_plain", "ms over plain", "ms longer than plain", 0, Best.NONE));
+          new Figure(INDEX, "ms index", "time to listen, the baseline = 100", 1, Best.NONE));
     }
 
     @Override
@@ -70,11 +71,15 @@ final class StartupKind implements Kind {
     }
 
     @Override
+    public String heap() {
+      return "as the JVM chooses";
+    }
+
+    @Override
     public String method() {
       return """
-      From the start of the JVM to its line `listening on`, the median of %d rounds; and the \
-      median of what it took longer than the plain server in the same round, with its 95%% \
-      bootstrap interval (a difference, where other reports have ratios). "First start" weaves \
+      From the start of the JVM to its line `listening on`, the geometric mean of %d rounds in \
+      turns, a JVM each. "First start" weaves \
       (`cal.cache=none`); any other finds what the first has kept. The goal is at most 500 ms over \
       the plain server.\
       """
@@ -84,19 +89,19 @@ final class StartupKind implements Kind {
     @Override
     public Cell measure(Map<String, String> labels, Listener listener)
         throws IOException, InterruptedException {
-      try (Scratch kept = Scratch.make()) {
+      try (TemporaryFolder kept = TemporaryFolder.make()) {
         Map<String, List<String>> commands = commands(kept.folder());
         if (smoke) {
           commands.keySet().retainAll(List.of(PLAIN, "woven when built"));
         }
-        Map<String, double[]> times = new LinkedHashMap<>();
-        commands.keySet().forEach(name -> times.put(name, new double[rounds]));
+        Map<String, List<Double>> times = new LinkedHashMap<>();
+        commands.keySet().forEach(name -> times.put(name, new ArrayList<>()));
         for (int round = smoke ? 0 : -1; round < rounds; round++) { // -1 fills the file caches
           for (Map.Entry<String, List<String>> one : commands.entrySet()) {
             listener.now("%s: round %d of %d".formatted(one.getKey(), round + 1, rounds));
             double millis = millisToListen(one.getValue());
             if (round >= 0) {
-              times.get(one.getKey())[round] = millis;
+              times.get(one.getKey()).add(millis);
             }
           }
         }
@@ -106,16 +111,14 @@ final class StartupKind implements Kind {
       }
     }
 
-    private static Row row(String name, double[] times, double[] plain) {
-      List<double[]> differences = new ArrayList<>();
-      for (int i = 0; i < times.length; i++) {
-        differences.add(new double[] {times[i] - plain[i]});
-      }
+    private static Row row(String name, List<Double> times, List<Double> plain) {
+      Index index = times == plain ? Index.BASE : Index.of(times, plain);
+      boolean again = name.equals(AGAIN);
       return new Row(
-          name,
-          false,
-          Map.of("ms", Ratio.median(times)),
-          name.equals(PLAIN) ? Map.of() : Map.of("ms_over_plain", Ratio.ofForks(differences)),
+          again ? PLAIN : name,
+          again,
+          Map.of("ms", Index.mean(times)),
+          Map.of(INDEX, index),
           Map.of());
     }
 
@@ -141,7 +144,7 @@ final class StartupKind implements Kind {
       String config = "-Dcal.config=" + built(sample.resolve("cal.yaml"));
       Map<String, List<String>> commands = new LinkedHashMap<>();
       commands.put(PLAIN, java(path(unwoven, libraries), List.of()));
-      commands.put("plain again", java(path(unwoven, libraries), List.of()));
+      commands.put(AGAIN, java(path(unwoven, libraries), List.of()));
       commands.put(
           "woven when built",
           java(path(built(sample.resolve("target/woven")), libraries, cal), settings));

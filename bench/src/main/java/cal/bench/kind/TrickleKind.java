@@ -4,9 +4,9 @@ import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
 import cal.bench.experiment.Kind;
 import cal.bench.experiment.Listener;
+import cal.bench.experiment.Median;
 import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
-import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
 import cal.bench.load.LoadResult;
@@ -21,16 +21,17 @@ import cal.bench.tournament.EachServer;
 import cal.bench.tournament.Schedule;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The cost, for other clients, of those that stop in mid-request and send a byte a second: two JVMs
  * a server, both with clients in a closed loop; one gets the tricklers as well. Stateless.
  */
 final class TrickleKind implements Kind {
+  private static final String P99 = "p99_index";
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   /** The tricklers begin a frame of a length that a pool would wait for. */
@@ -62,20 +63,25 @@ final class TrickleKind implements Kind {
           """
           p99_ms_without           | p99 ms without           | p99 without tricklers, ms       | 2 | low
           p99_ms_with              | p99 ms with              | p99 with tricklers, ms          | 2 | low
-          p99_ratio                | p99 with / without       | p99 with over without           | 2 | none
-          p99_ratio_itself         | without / without        | the same before they came       | 2 | none
-          answers_ratio            | answers/s with / without | answers/s with over without     | 2 | none
+          p99_index                | p99 index                | p99 with them, without = 100    | 1 | none
+          answers_without          | answers/s without        | answers a second without        | 0 | none
+          answers_with             | answers/s with           | answers a second with them      | 0 | none
           rounds_without_an_answer | starved rounds           | rounds without an answer        | 0 | low
           tricklers_parted         | parted                   | tricklers that were parted from | 0 | none
           """);
     }
 
     @Override
+    public String heap() {
+      return each.jvms().heap();
+    }
+
+    @Override
     public String method() {
       return """
       %,d clients have begun a request and send a byte of it each second; %,d others ask for %s in \
-      a closed loop. The p99 of the others' latency with the tricklers over that of a second JVM \
-      without them, the median of rounds in turns: %s. A starved round is one in which the others \
+      a closed loop. The p99 of the others' latency with the tricklers, where that of a second JVM \
+      without them is 100: %s. "Again" is the same before they came. A starved round is one in which the others \
       had no answer; where at least half of the rounds are, there is no p99 with tricklers.\
       """
           .formatted(tricklers, clients, each.service(), each.text());
@@ -83,6 +89,34 @@ final class TrickleKind implements Kind {
 
     @Override
     public Cell measure(Map<String, String> labels, Listener listener)
+        throws IOException, InterruptedException {
+      List<List<Duel.Pair>> itself = new ArrayList<>();
+      List<List<Duel.Pair>> among = new ArrayList<>();
+      long parted = 0;
+      long errors = 0;
+      for (int jvm = 1; jvm <= each.schedule().jvms(); jvm++) {
+        Seen seen = measureOnce(labels, listener);
+        itself.add(seen.before());
+        among.add(seen.with());
+        parted += seen.parted();
+        errors += seen.errors();
+      }
+      Map<String, Double> figures = latencies(Duel.all(among));
+      figures.put("tricklers_parted", (double) parted);
+      String name = each.server(labels).name();
+      Map<String, Long> counts = errors == 0 ? Map.of() : Map.of("all", errors);
+      return new Cell(
+          labels,
+          List.of(
+              new Row(name, true, Map.of(), Duel.index(P99, itself, Trickle::p99), Map.of()),
+              new Row(name, false, figures, Duel.index(P99, among, Trickle::p99), counts)),
+          List.of());
+    }
+
+    /** One JVM with tricklers, and one without. Immutable. */
+    private record Seen(List<Duel.Pair> before, List<Duel.Pair> with, long parted, long errors) {}
+
+    private Seen measureOnce(Map<String, String> labels, Listener listener)
         throws IOException, InterruptedException {
       Schedule schedule = each.schedule();
       try (ServerProcess without = each.start(labels);
@@ -92,20 +126,11 @@ final class TrickleKind implements Kind {
         Duel duel = new Duel(among, alone, schedule.slot());
         duel.warmUp(with, without, schedule.warmUp());
         listener.now("without tricklers");
-        Ratio itself = Duel.ratio(duel.rounds(schedule.rounds()), Trickle::p99);
+        List<Duel.Pair> before = duel.rounds(schedule.rounds());
         try (Tricklers slow = Tricklers.start(with.address(), trickled(), tricklers, PAUSE)) {
           listener.now("with tricklers");
           List<Duel.Pair> pairs = duel.rounds(schedule.rounds());
-          Map<String, Double> figures = latencies(pairs);
-          figures.put("tricklers_parted", (double) slow.parted());
-          Map<String, Ratio> ratios = new LinkedHashMap<>();
-          ratios.put("p99_ratio", Duel.ratio(pairs, Trickle::p99));
-          ratios.put("p99_ratio_itself", itself);
-          ratios.put("answers_ratio", Duel.ratio(pairs, LoadResult::answersPerSecond));
-          ratios.values().removeIf(Objects::isNull);
-          Map<String, Long> errors = duel.errors() == 0 ? Map.of() : Map.of("all", duel.errors());
-          Row row = new Row(each.server(labels).name(), false, figures, ratios, errors);
-          return new Cell(labels, List.of(row), Duel.noise("p99", itself));
+          return new Seen(before, pairs, slow.parted(), duel.errors());
         }
       }
     }
@@ -123,8 +148,10 @@ final class TrickleKind implements Kind {
   /** Of A with tricklers, and B without; a round without an answer took for ever. */
   static Map<String, Double> latencies(List<Duel.Pair> pairs) {
     Map<String, Double> figures = new LinkedHashMap<>();
-    figures.put("p99_ms_without", Ratio.median(pairs, pair -> pair.b().p99Millis()));
-    figures.put("p99_ms_with", Ratio.median(pairs, pair -> pair.a().p99Millis()));
+    figures.put("p99_ms_without", Median.of(pairs, pair -> pair.b().p99Millis()));
+    figures.put("p99_ms_with", Median.of(pairs, pair -> pair.a().p99Millis()));
+    figures.put("answers_without", Median.of(pairs, pair -> pair.b().answersPerSecond()));
+    figures.put("answers_with", Median.of(pairs, pair -> pair.a().answersPerSecond()));
     figures.put(
         "rounds_without_an_answer",
         (double) pairs.stream().filter(pair -> pair.a().latency() == null).count());

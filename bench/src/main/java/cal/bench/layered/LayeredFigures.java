@@ -1,7 +1,8 @@
 package cal.bench.layered;
 
 import cal.bench.experiment.Figure;
-import cal.bench.experiment.Ratio;
+import cal.bench.experiment.Index;
+import cal.bench.experiment.Median;
 import cal.bench.experiment.Row;
 import cal.bench.load.LoadResult;
 import cal.bench.process.ProcessFigures;
@@ -19,16 +20,16 @@ import java.util.function.ToDoubleFunction;
  * @param mid how it was run
  * @param clients how many it had
  * @param oneDisk whether the low-level server does one request at a time
- * @param slots at least one
+ * @param jvms at least one slot of each JVM
  */
-record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Slot> slots) {
+record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<List<Layers.Slot>> jvms) {
   static final List<Figure> ALL =
       Figure.table(
           """
           answers_per_second | answers/s        | right answers a second                      | 1 | high
           bound_per_second   | expected at most | the expected bound of answers a second      | 1 | none
-          answers_ratio
           cycle_ms           | cycle ms         | cycle time of a client, ms                  | 0 | low
+          cycle_index        | cycle index      | cycle time of a client, the baseline = 100  | 1 | low
           p50_ms             | p50 ms           | median response time, ms                    | 1 | low
           p99_ms             | p99 ms           | 99th percentile of response time, ms        | 1 | low
           mid_utilization    | mid busy %       | utilization of the mid-level server, %      | 0 | none
@@ -42,7 +43,7 @@ record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Sl
           """,
           SlotFigures.OF_CONTESTANTS);
 
-  /** Above this share of a core, what runs on it may limit the answers a second. */
+  /** From this share of a core on, what runs on it may limit the answers a second. */
   private static final double BUSY = 100 * LoadResult.BUSY;
 
   /** With fewer, what memory differs from one look to the next is as much as they take. */
@@ -52,22 +53,21 @@ record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Sl
    * Its row.
    *
    * @param bound of answers a second
-   * @param base the slots of the baseline; null in its own row
+   * @param base the figures of the baseline, which may be these
    * @param again whether it is the baseline a second time
    * @param with memory with all clients
    * @param gone memory once they have gone
    */
   Row row(
       double bound,
-      List<Layers.Slot> base,
+      LayeredFigures base,
       boolean again,
       ProcessFigures.Memory with,
       ProcessFigures.Memory gone) {
-    double rate = median(LayeredFigures::rate);
     Map<String, Double> row = new LinkedHashMap<>();
-    row.put("answers_per_second", rate);
+    row.put("answers_per_second", median(slot -> slot.clients().answersPerSecond()));
     row.put("bound_per_second", bound);
-    row.put("cycle_ms", clients * 1000 / rate);
+    row.put("cycle_ms", Index.mean(cycles()));
     row.put("p50_ms", median(slot -> slot.clients().p50Millis()));
     row.put("p99_ms", median(slot -> slot.clients().p99Millis()));
     row.put("mid_utilization", median(slot -> 100 * slot.midBusy() / mid.threads(clients)));
@@ -78,17 +78,16 @@ record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Sl
     row.put("mid_rss_mb", with.resident() / 1048576.0);
     row.put("mid_threads", (double) with.threads());
     row.put("mid_kb_a_thread", kilobytesAThread(with, gone));
-    Map<String, Ratio> ratios = new LinkedHashMap<>();
-    if (base != null) {
-      ratios.put(SlotFigures.ANSWERS_RATIO, ratio(base));
-    }
+    Index index = base.jvms == jvms ? Index.BASE : Index.of(cycles(), base.cycles());
     Map<String, Long> errors = new TreeMap<>();
-    slots.forEach(
-        slot ->
-            slot.clients()
-                .errors()
-                .forEach((kind, count) -> errors.merge(kind.toString(), count, Long::sum)));
-    return new Row(mid.name(), again, row, ratios, errors);
+    slots()
+        .forEach(
+            slot ->
+                slot.clients()
+                    .errors()
+                    .forEach((kind, count) -> errors.merge(kind.toString(), count, Long::sum)));
+    return new Row(
+        mid.name(), again, row, index == null ? Map.of() : Map.of("cycle_index", index), errors);
   }
 
   /** A disk is busy or not; what waits for any number may have a request of each client. */
@@ -120,32 +119,31 @@ record LayeredFigures(MidLevel mid, int clients, boolean oneDisk, List<Layers.Sl
   /** Adds what a reader must know. */
   void warn(List<String> warnings) {
     double core = median(slot -> generator(slot) + 100 * slot.lowCpu());
-    if (core > BUSY) {
+    if (core >= BUSY) {
       warnings.add(
           ("the clients of %s and its low-level server took %.0f%% of their core, so they may limit"
                   + " its answers/s")
               .formatted(mid.name(), core));
     }
-    Caveats.addOthers(mid.name(), slots.stream().map(Layers.Slot::clients), warnings);
-    slots.stream()
+    Caveats.addOthers(mid.name(), slots().stream().map(Layers.Slot::clients), warnings);
+    slots().stream()
         .filter(slot -> !slot.clients().isRight())
         .findFirst()
         .ifPresent(slot -> warnings.add(mid.name() + ": " + slot.clients().warnings()));
   }
 
-  private Ratio ratio(List<Layers.Slot> base) {
-    double[] ratios = new double[slots.size()];
-    for (int i = 0; i < ratios.length; i++) {
-      ratios[i] = rate(slots.get(i)) / rate(base.get(i));
-    }
-    return Ratio.of(ratios);
+  private List<Layers.Slot> slots() {
+    return jvms.stream().flatMap(List::stream).toList();
   }
 
-  private static double rate(Layers.Slot slot) {
-    return slot.clients().answersPerSecond();
+  /** Milliseconds in each JVM, the median of its slots. */
+  private List<Double> cycles() {
+    return jvms.stream()
+        .map(slots -> Median.of(slots, slot -> clients * 1000 / slot.clients().answersPerSecond()))
+        .toList();
   }
 
   private double median(ToDoubleFunction<Layers.Slot> figure) {
-    return Ratio.median(slots, figure);
+    return Median.of(slots(), figure);
   }
 }

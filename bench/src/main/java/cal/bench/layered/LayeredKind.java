@@ -6,6 +6,7 @@ import cal.bench.experiment.Plan;
 import cal.bench.experiment.Scale;
 import cal.bench.server.Jvms;
 import cal.bench.tournament.Cases;
+import cal.bench.tournament.Schedule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ public final class LayeredKind implements Kind {
             Duration.ofMillis(parameters.whole("think_ms", 100, 1, 60_000)));
     LayeredPlan.Pace pace =
         new LayeredPlan.Pace(
+            Schedule.jvms(parameters, scale),
             parameters.whole("rounds", 3, 1, 100),
             parameters.seconds("seconds", 3),
             parameters.whole("answers", 100, 1, 100_000));
@@ -46,7 +48,7 @@ public final class LayeredKind implements Kind {
     if (scale == Scale.SMOKE) {
       cases = cases(List.of(2), messages.subList(0, 1), List.of(2));
       mids = mids.stream().filter(mid -> mid.name().equals(baseline)).toList();
-      pace = new LayeredPlan.Pace(1, Duration.ofMillis(300), 1);
+      pace = new LayeredPlan.Pace(1, 1, Duration.ofMillis(300), 1);
       flags = Jvms.FAST_START;
     }
     return new LayeredPlan(mids, baseline, cases, work, pace, published, flags);

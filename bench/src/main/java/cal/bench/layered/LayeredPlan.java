@@ -63,15 +63,21 @@ record LayeredPlan(
   /**
    * How long is measured. Immutable.
    *
-   * @param rounds in each of which each server has a slot
+   * @param jvms of each server, one after the other
+   * @param rounds of each JVM, in each of which each server has a slot
    * @param seconds of a slot, at least
    * @param answers in a slot, at least, as far as can be foreseen
    */
-  record Pace(int rounds, Duration seconds, int answers) {}
+  record Pace(int jvms, int rounds, Duration seconds, int answers) {}
 
   @Override
   public List<Figure> figures() {
     return LayeredFigures.ALL;
+  }
+
+  @Override
+  public String heap() {
+    return HEAP;
   }
 
   @Override
@@ -81,7 +87,7 @@ record LayeredPlan(
     which has a thread a client; %s. Clients think for an exponentially distributed time, %d ms on \
     average, between answer and request. Mid-level servers run on core 0, their low-level servers \
     beside the clients on core 1; all of a case are alive and have slots of %.1f s or %d answers, \
-    in %d round(s), each after a while of the same load. Utilization is as in the study: a request \
+    in %d round(s) of %d JVM(s) each, all after a while of the same load. Utilization is as in the study: a request \
     keeps a thread of the mid-level server busy from when it is taken to when it is done, the wait \
     for the low-level server included; utilization is busy time over the time of a pool's threads, \
     or else of one a client, since a thread per client or request, an event loop and virtual \
@@ -104,6 +110,7 @@ record LayeredPlan(
             pace.seconds().toMillis() / 1000.0,
             pace.answers(),
             pace.rounds(),
+            pace.jvms(),
             work.oneDisk()
                 ? "the part of the time in which its disk is busy"
                 : "the requests that it has at a time over the clients",
@@ -118,7 +125,7 @@ record LayeredPlan(
       Duration slot = warmUp(mid, labels).multipliedBy(2).plus(window(mid, labels));
       all = all.plus(START).plus(slot.multipliedBy(pace.rounds()));
     }
-    return all;
+    return all.multipliedBy(pace.jvms());
   }
 
   /** The baseline, the baseline again, and the others. */
@@ -170,39 +177,80 @@ record LayeredPlan(
   @Override
   public Cell measure(Map<String, String> labels, Listener listener)
       throws IOException, InterruptedException {
-    List<MidLevel> seats = seats();
-    List<Layers> layers = new ArrayList<>();
-    List<List<Layers.Slot>> slots = new ArrayList<>();
-    try {
-      for (MidLevel mid : seats) {
-        listener.now("starting " + mid.name());
-        layers.add(start(mid, labels));
-        slots.add(new ArrayList<>());
-      }
-      for (int round = 0; round < pace.rounds(); round++) {
-        for (int i = 0; i < seats.size(); i++) {
-          int next = (round + i) % seats.size();
-          MidLevel mid = seats.get(next);
-          listener.now("round " + (round + 1) + ", " + mid.name());
-          slots.get(next).add(layers.get(next).slot(warmUp(mid, labels), window(mid, labels)));
+    List<Seat> seats = seats().stream().map(Seat::new).toList();
+    for (int jvm = 1; jvm <= pace.jvms(); jvm++) {
+      try {
+        for (Seat seat : seats) {
+          listener.now("starting " + seat.mid.name());
+          seat.start(labels);
         }
+        for (int round = 0; round < pace.rounds(); round++) {
+          for (int i = 0; i < seats.size(); i++) {
+            Seat seat = seats.get((round + i) % seats.size());
+            listener.now("round " + (round + 1) + ", " + seat.mid.name());
+            seat.take(labels);
+          }
+        }
+        for (Seat seat : seats) {
+          listener.now("memory of " + seat.mid.name());
+          seat.look(labels);
+        }
+      } finally {
+        seats.forEach(Seat::close);
       }
-      List<Row> rows = new ArrayList<>();
-      List<String> warnings = new ArrayList<>();
-      for (int i = 0; i < seats.size(); i++) {
-        MidLevel mid = seats.get(i);
-        LayeredFigures shown =
-            new LayeredFigures(mid, number(labels, CLIENTS), work.oneDisk(), slots.get(i));
-        listener.now("memory of " + mid.name());
-        ProcessFigures.Memory with = layers.get(i).memory(warmUp(mid, labels));
-        ProcessFigures.Memory gone = layers.get(i).memoryOnceClientsHaveGone();
-        List<Layers.Slot> base = i == 0 ? null : slots.getFirst();
-        rows.add(shown.row(bound(mid, labels), base, i == 1, with, gone));
-        shown.warn(warnings);
+    }
+    List<Row> rows = new ArrayList<>();
+    List<String> warnings = new ArrayList<>();
+    List<LayeredFigures> shown =
+        seats.stream()
+            .map(
+                seat ->
+                    new LayeredFigures(
+                        seat.mid, number(labels, CLIENTS), work.oneDisk(), seat.jvms))
+            .toList();
+    for (int i = 0; i < seats.size(); i++) {
+      Seat seat = seats.get(i);
+      rows.add(
+          shown
+              .get(i)
+              .row(bound(seat.mid, labels), shown.getFirst(), i == 1, seat.with, seat.gone));
+      shown.get(i).warn(warnings);
+    }
+    return new Cell(labels, rows, warnings);
+  }
+
+  /** A server, one JVM after the other. Confined to one thread. */
+  private final class Seat {
+    private final MidLevel mid;
+    private final List<List<Layers.Slot>> jvms = new ArrayList<>();
+    private Layers layers;
+    private ProcessFigures.Memory with;
+    private ProcessFigures.Memory gone;
+
+    Seat(MidLevel mid) {
+      this.mid = mid;
+    }
+
+    void start(Map<String, String> labels) throws IOException, InterruptedException {
+      layers = LayeredPlan.this.start(mid, labels);
+      jvms.add(new ArrayList<>());
+    }
+
+    void take(Map<String, String> labels) throws InterruptedException {
+      jvms.getLast().add(layers.slot(warmUp(mid, labels), window(mid, labels)));
+    }
+
+    /** The memory of the last JVM is told. */
+    void look(Map<String, String> labels) throws InterruptedException {
+      with = layers.memory(warmUp(mid, labels));
+      gone = layers.memoryOnceClientsHaveGone();
+    }
+
+    void close() {
+      if (layers != null) {
+        layers.close();
+        layers = null;
       }
-      return new Cell(labels, rows, warnings);
-    } finally {
-      layers.forEach(Layers::close);
     }
   }
 

@@ -55,8 +55,8 @@ public record LoadResult(
     @JsonProperty("generator_cpu_share") double generatorCpuShare,
     @JsonProperty("others_cpu_share") Double othersCpuShare,
     @JsonProperty("warnings") List<String> warnings) {
-  /** Above this share of its core the load generator may be what limits the answers a second. */
-  public static final double BUSY = 0.9;
+  /** From this share of its core on the load generator may be what limits the answers a second. */
+  public static final double BUSY = 0.8;
 
   /** Above this share of the server's cores, what others take of them may change every figure. */
   public static final double DISTURBED = 0.1;

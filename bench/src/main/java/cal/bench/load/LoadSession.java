@@ -117,7 +117,7 @@ public final class LoadSession implements Clients {
   private LoadResult measured(Duration window, Round round) throws InterruptedException {
     ServerClock clock = new ServerClock(pid);
     Collection<Tally> tallies = run(round);
-    LoadResult result = new Results(spec, window, tallies, warmUps).with(clock);
+    LoadResult result = new Tallies(spec, window, tallies, warmUps).with(clock);
     warmUps.clear();
     return result;
   }

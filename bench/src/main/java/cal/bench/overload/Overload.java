@@ -1,6 +1,6 @@
 package cal.bench.overload;
 
-import cal.bench.experiment.Ratio;
+import cal.bench.experiment.Median;
 import cal.bench.load.ErrorKind;
 import cal.bench.load.LoadResult;
 import cal.bench.load.LoadSession;
@@ -69,7 +69,7 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
       for (Duration at = Duration.ZERO; at.compareTo(times.calm()) < 0; at = at.plus(SLICE)) {
         calm.add(count(session.slice(SLICE), errors));
       }
-      double before = Ratio.median(calm, Overload::p99);
+      double before = Median.of(calm, Overload::p99);
       session.arrive(load);
       count(session.slice(times.settling()), errors);
       Long switchesBefore = ContextSwitches.now();

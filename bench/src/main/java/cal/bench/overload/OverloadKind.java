@@ -9,6 +9,7 @@ import cal.bench.server.NamedServer;
 import cal.bench.server.Services;
 import cal.bench.server.WarmUp;
 import cal.bench.tournament.Cases;
+import cal.bench.tournament.Schedule;
 import cal.core.spi.WhenFull;
 import java.time.Duration;
 import java.util.List;
@@ -41,7 +42,8 @@ public final class OverloadKind implements Kind {
             parameters.seconds("timeout", 2));
     OverloadPlan.Pace pace =
         new OverloadPlan.Pace(
-            parameters.whole("rounds", 3, 1, 1000),
+            Schedule.jvms(parameters, scale),
+            parameters.whole("rounds", 1, 1, 1000),
             parameters.seconds("warmup", WarmUp.MOST),
             parameters.seconds("look", 1),
             parameters.seconds("calm", 1.5),
@@ -55,7 +57,7 @@ public final class OverloadKind implements Kind {
     if (scale == Scale.SMOKE) {
       Duration half = Duration.ofMillis(500);
       Duration one = Duration.ofSeconds(1);
-      pace = new OverloadPlan.Pace(1, Duration.ofMillis(50), half, half, half, one);
+      pace = new OverloadPlan.Pace(1, 1, Duration.ofMillis(50), half, half, half, one);
       limits = new OverloadPlan.Limits(limits.inFlight(), limits.clients(), half);
       named = named.subList(0, 1);
       cases = cases.subList(cases.size() - 1, cases.size());

@@ -3,6 +3,7 @@ package cal.bench.overload;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
 import cal.bench.experiment.Listener;
+import cal.bench.experiment.Median;
 import cal.bench.experiment.Plan;
 import cal.bench.experiment.Row;
 import cal.bench.load.LoadSpec;
@@ -65,7 +66,8 @@ record OverloadPlan(
   /**
    * How long is measured. Immutable.
    *
-   * @param rounds in each of which each server has a slot
+   * @param jvms of each server, one after the other
+   * @param rounds of each JVM, in each of which each server has a slot
    * @param warmUp of each JVM before, at most
    * @param look for the capacity, again and again until it does not rise
    * @param calm before the load
@@ -73,6 +75,7 @@ record OverloadPlan(
    * @param recovery after it, at most
    */
   record Pace(
+      int jvms,
       int rounds,
       Duration warmUp,
       Duration look,
@@ -91,13 +94,18 @@ record OverloadPlan(
   }
 
   @Override
+  public String heap() {
+    return HEAP;
+  }
+
+  @Override
   public String method() {
     return """
     Each request is a connection of its own. First each server is warmed up by two clients, for %s \
     s at most; then its capacity: the answers a second that %d clients have in a closed loop, the \
     best of looks of %s s until two in a row are no better. Loads are parts of the capacity of the \
     first server, which is measured twice, in two JVMs: of the mean of both. So all servers of a \
-    case are offered the same. Then slots, in %d round(s), all servers of a case alive and held \
+    case are offered the same. Then slots, in %d round(s) of %d JVM(s) each, all servers of a case alive and held \
     (SIGSTOP) outside their slots. A slot is an open loop (Poisson arrivals, from the same seed \
     for each): %.1f of that capacity until all are answered and then for %s s, the load of the \
     case, and again %.1f until the server has recovered; it ends when nobody waits any more. A \
@@ -107,7 +115,7 @@ record OverloadPlan(
     after timeout / (L - 1), and one timeout later the first of those have given up; so long is \
     waited, but %.0f timeouts at most, and one timeout at a load that is none too much. \
     Throughput, latency, CPU time, refusals and timeouts are those while the load is measured, \
-    medians of the rounds; ratios are to the first server. Recovery is from the end of the load \
+    medians of the rounds. Recovery is from the end of the load \
     until in half a second, and in the next, every request that came to an end was answered and \
     the p99 is at most %.1f times that before; where it was not within %s s in most rounds, or \
     nobody was answered before, there is none. Each stage admits %d activities at a time; at a \
@@ -120,6 +128,7 @@ record OverloadPlan(
             closedClients(),
             Schedule.seconds(pace.look()),
             pace.rounds(),
+            pace.jvms(),
             CALM,
             Schedule.seconds(pace.calm()),
             CALM,
@@ -148,7 +157,9 @@ record OverloadPlan(
     Duration warmUp = WarmUp.usual(pace.warmUp());
     Duration server =
         ServerProcess.USUAL_START.plus(warmUp).plus(pace.look().multipliedBy(Capacity.LOOKS));
-    return server.plus(slot.multipliedBy(pace.rounds())).multipliedBy(servers.size() + 1L);
+    return server
+        .plus(slot.multipliedBy(pace.rounds()))
+        .multipliedBy(pace.jvms() * (servers.size() + 1L));
   }
 
   private Overload.Times times(double load) {
@@ -170,38 +181,44 @@ record OverloadPlan(
   @Override
   public Cell measure(Map<String, String> labels, Listener listener)
       throws IOException, InterruptedException {
-    List<OverloadSeat> seats = new ArrayList<>();
-    try {
-      List<NamedServer> named = new ArrayList<>(servers);
-      named.addFirst(servers.getFirst());
-      for (NamedServer server : named) {
-        listener.now("the capacity of " + server.name());
-        ServerProcess process = ServerProcess.start(command(server, labels));
-        OverloadSeat seat = new OverloadSeat(server.name(), process);
-        seats.add(seat);
-        seat.findCapacity(load(process, closedClients()), pace.warmUp(), pace.look());
-      }
-      List<String> warnings = new ArrayList<>();
-      double capacity = common(seats.get(0).capacity(), seats.get(1).capacity(), warnings);
-      double offered = load(labels) * capacity;
-      for (int round = 0; round < pace.rounds(); round++) {
+    List<NamedServer> named = new ArrayList<>(servers);
+    named.addFirst(servers.getFirst());
+    List<OverloadSeat> seats =
+        named.stream().map(server -> new OverloadSeat(server.name())).toList();
+    List<String> warnings = new ArrayList<>();
+    List<Double> offered = new ArrayList<>();
+    for (int jvm = 1; jvm <= pace.jvms(); jvm++) {
+      try {
         for (int i = 0; i < seats.size(); i++) {
-          OverloadSeat seat = seats.get((round + i) % seats.size());
-          listener.now("round " + (round + 1) + ", " + seat.name());
-          LoadSpec open = load(seat.process(), limits.clients());
-          seat.slot(new Overload(open, offered, CALM * capacity, times(load(labels))));
+          listener.now("the capacity of " + seats.get(i).name());
+          seats.get(i).begin(ServerProcess.start(command(named.get(i), labels)));
+          LoadSpec closed = load(seats.get(i).process(), closedClients());
+          seats.get(i).findCapacity(closed, pace.warmUp(), pace.look());
         }
+        double capacity = common(seats.get(0).capacity(), seats.get(1).capacity(), warnings);
+        offered.add(load(labels) * capacity);
+        for (int round = 0; round < pace.rounds(); round++) {
+          for (int i = 0; i < seats.size(); i++) {
+            OverloadSeat seat = seats.get((round + i) % seats.size());
+            listener.now("round " + (round + 1) + ", " + seat.name());
+            LoadSpec open = load(seat.process(), limits.clients());
+            Overload.Times times = times(load(labels));
+            seat.slot(
+                new Overload(open, offered.getLast(), CALM * capacity, times), offered.getLast());
+          }
+        }
+      } finally {
+        seats.forEach(OverloadSeat::close);
       }
-      List<Row> rows = new ArrayList<>();
-      for (int i = 0; i < seats.size(); i++) {
-        rows.add(seats.get(i).row(offered, i == 1, seats.getFirst()));
-        seats.get(i).tell(i == 1, listener);
-        seats.get(i).warn(pace.recovery(), warnings);
-      }
-      return new Cell(labels, rows, warnings);
-    } finally {
-      seats.forEach(OverloadSeat::close);
     }
+    List<Row> rows = new ArrayList<>();
+    double middle = Median.of(offered, Double::doubleValue);
+    for (int i = 0; i < seats.size(); i++) {
+      rows.add(seats.get(i).row(middle, i == 1, seats.getFirst()));
+      seats.get(i).tell(i == 1, listener);
+      seats.get(i).warn(pace.recovery(), warnings);
+    }
+    return new Cell(labels, rows, warnings);
   }
 
   /** The capacity that loads are parts of, from both JVMs of the first server. */

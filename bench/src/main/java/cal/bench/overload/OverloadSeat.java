@@ -1,8 +1,9 @@
 package cal.bench.overload;
 
 import cal.bench.experiment.Figure;
+import cal.bench.experiment.Index;
 import cal.bench.experiment.Listener;
-import cal.bench.experiment.Ratio;
+import cal.bench.experiment.Median;
 import cal.bench.experiment.Row;
 import cal.bench.load.ErrorKind;
 import cal.bench.load.LoadResult;
@@ -30,8 +31,8 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A server that is overloaded in turns, and what it has shown. Nobody is connected to it while it
- * is held. Confined to one thread.
+ * A server that is overloaded in turns, one JVM after the other, and what it has shown. Nobody is
+ * connected to a JVM while it is held. Confined to one thread.
  */
 final class OverloadSeat implements AutoCloseable {
   static final List<Figure> FIGURES =
@@ -39,10 +40,9 @@ final class OverloadSeat implements AutoCloseable {
           """
           offered_per_second
           answers_per_second
-          answers_ratio
           answered_share      | of offered    | right answers, in parts of the offered  | 2 | none
           cpu_seconds_per_1000_answers
-          cpu_ratio
+          cpu_index
           p50_ms              | p50 ms        | median latency of what was answered, ms | 1 | low
           p99_ms
           refused_per_second  | refused/s     | refused, a second                       | 0 | low
@@ -65,17 +65,17 @@ final class OverloadSeat implements AutoCloseable {
       EnumSet.of(ErrorKind.TIMEOUT, ErrorKind.CONNECT_FAILED);
 
   private final String name;
-  private final ServerProcess process;
-  private final ProcessFigures figures;
   private final List<Overload.Seen> seen = new ArrayList<>();
   private final List<Slot> slots = new ArrayList<>();
-  private double capacity;
+  private final List<Double> capacities = new ArrayList<>();
+  private final List<Double> answered = new ArrayList<>();
+  private ServerProcess process;
+  private ProcessFigures figures;
+  private long peak;
   private int threads;
 
-  OverloadSeat(String name, ServerProcess process) {
+  OverloadSeat(String name) {
     this.name = name;
-    this.process = process;
-    this.figures = new ProcessFigures(process.pid());
   }
 
   String name() {
@@ -86,9 +86,14 @@ final class OverloadSeat implements AutoCloseable {
     return process;
   }
 
-  /** Answers a second of a closed loop. */
+  /** Answers a second of a closed loop of the present JVM. */
   double capacity() {
-    return capacity;
+    return capacities.getLast();
+  }
+
+  void begin(ServerProcess jvm) {
+    process = jvm;
+    figures = new ProcessFigures(jvm.pid());
   }
 
   private OptionalLong pid() {
@@ -99,48 +104,49 @@ final class OverloadSeat implements AutoCloseable {
       throws IOException, InterruptedException {
     WarmUp.byFew(process, closed, warmUp);
     try (LoadSession session = LoadSession.open(closed, pid())) {
-      capacity = Capacity.of(session, look);
+      capacities.add(Capacity.of(session, look).answersPerSecond());
     }
     process.hold();
   }
 
-  void slot(Overload overload) throws IOException, InterruptedException {
+  void slot(Overload overload, double offered) throws IOException, InterruptedException {
     process.goOn();
     Overload.Seen slot = overload.measure(pid());
     threads = Math.max(threads, figures.threads());
     process.hold();
     seen.add(slot);
-    slots.add(new Slot(1, slot.loaded(), slot.switches()));
+    slots.add(new Slot(capacities.size(), slot.loaded(), slot.switches()));
+    answered.add(slot.loaded().answersPerSecond() / offered);
+    peak = Math.max(peak, figures.peakResident());
   }
 
   private double median(ToDoubleFunction<Overload.Seen> figure) {
-    return Ratio.median(seen, figure);
+    return Median.of(seen, figure);
   }
 
-  /** Its row, beside the first server, which has no ratios. */
+  /** Its row, beside the first server. */
   Row row(double offered, boolean again, OverloadSeat base) {
     Map<String, Double> row = new LinkedHashMap<>();
     row.put("offered_per_second", offered);
     row.put(SlotFigures.ANSWERS, median(slot -> slot.loaded().answersPerSecond()));
-    row.put("answered_share", median(slot -> slot.loaded().answersPerSecond() / offered));
-    row.put(SlotFigures.CPU, Ratio.median(slots, Slot::cpu));
+    row.put("answered_share", Median.of(answered, Double::doubleValue));
+    row.put(SlotFigures.CPU, Index.mean(SlotFigures.costs(slots)));
     row.put("p50_ms", median(slot -> slot.loaded().p50Millis()));
     row.put(SlotFigures.P99, median(slot -> slot.loaded().p99Millis()));
     row.put("refused_per_second", median(slot -> aSecond(slot.loaded(), REFUSALS)));
     row.put("timeouts_per_second", median(slot -> aSecond(slot.loaded(), NO_TIME)));
     row.put("recovery_s", median(OverloadSeat::recovery));
     row.put("calm_p99_ms", median(slot -> slot.calmP99Micros() / 1000.0));
-    row.put("capacity_per_second", capacity);
-    row.put(SlotFigures.PEAK_MEMORY, figures.peakResident() / 1048576.0);
+    row.put("capacity_per_second", Median.of(capacities, Double::doubleValue));
+    row.put(SlotFigures.PEAK_MEMORY, peak / 1048576.0);
     row.put("threads", (double) threads);
-    row.put(SlotFigures.SWITCHES, Ratio.median(slots, Slot::switchesAnAnswer));
+    row.put(SlotFigures.SWITCHES, Median.of(slots, Slot::switchesAnAnswer));
     row.put(SlotFigures.GENERATOR, median(slot -> slot.loaded().generatorCpuShare() * 100));
-    Map<String, Ratio> ratios = this == base ? Map.of() : SlotFigures.ratios(slots, base.slots);
     Map<String, Long> errors = new TreeMap<>();
     for (Overload.Seen slot : seen) {
       slot.errors().forEach((kind, count) -> errors.merge(kind.toString(), count, Long::sum));
     }
-    return new Row(name, again, row, ratios, errors);
+    return new Row(name, again, row, SlotFigures.indices(slots, base.slots), errors);
   }
 
   /** Tells of each time that it was loaded. */
@@ -171,7 +177,7 @@ final class OverloadSeat implements AutoCloseable {
         "it had not recovered within %s s after the load".formatted(Schedule.seconds(most)),
         slot -> Double.isFinite(slot.calmP99Micros()) && slot.recoverySeconds() == null);
     double share = median(slot -> slot.loaded().generatorCpuShare());
-    if (share > LoadResult.BUSY) {
+    if (share >= LoadResult.BUSY) {
       warnings.add("%s: the clients took %.0f%% of their core".formatted(name, share * 100));
     }
     Caveats.addOthers(name, seen.stream().map(Overload.Seen::loaded), warnings);
@@ -186,6 +192,9 @@ final class OverloadSeat implements AutoCloseable {
 
   @Override
   public void close() {
-    process.close();
+    if (process != null) {
+      process.close();
+      process = null;
+    }
   }
 }

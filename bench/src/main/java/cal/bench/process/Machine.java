@@ -28,8 +28,8 @@ public final class Machine {
   public static Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("commit", commit(BuildLayout.root()));
-    facts.put("java", Runtime.version() + ", " + System.getProperty("java.vm.name"));
-    facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+    facts.put("jdk", Runtime.version() + ", " + System.getProperty("java.vm.name"));
+    facts.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     facts.put("cpu", cpu());
     facts.put("cores", String.valueOf(Runtime.getRuntime().availableProcessors()));
     facts.put("memory", line(Path.of("/proc/meminfo"), "MemTotal"));
@@ -61,6 +61,15 @@ public final class Machine {
       checksum.update(content(root.resolve(file)));
     }
     return "%s and changes (%08x)".formatted(last, checksum.getValue());
+  }
+
+  /** Whether the history of what is checked out has a commit, which may be null. */
+  public static boolean isInHistory(Path root, String commit) {
+    if (commit == null || !commit.matches("[0-9a-f]{7,40}")) {
+      return false;
+    }
+    String full = git(root, "rev-parse", "--quiet", "--verify", commit + "^{commit}");
+    return !full.isEmpty() && git(root, "merge-base", full.strip(), "HEAD").equals(full);
   }
 
   /** Empty where it is no file any more. */

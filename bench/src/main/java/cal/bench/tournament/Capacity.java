@@ -2,6 +2,7 @@ package cal.bench.tournament;
 
 import cal.bench.Failure;
 import cal.bench.load.Clients;
+import cal.bench.load.LoadResult;
 import java.time.Duration;
 
 /** The most that a server can answer. Stateless. */
@@ -19,16 +20,16 @@ public final class Capacity {
 
   private Capacity() {}
 
-  /** The most answers a second of a closed loop, once that does not rise any more. */
-  public static double of(Clients clients, Duration look) throws InterruptedException {
-    double best = 0;
+  /** The look with the most answers a second of a closed loop, once that does not rise any more. */
+  public static LoadResult of(Clients clients, Duration look) throws InterruptedException {
+    LoadResult best = clients.round(look, DRAIN);
     int still = 0;
-    for (int looks = 0; looks < MOST_LOOKS && still < STILL; looks++) {
-      double rate = clients.round(look, DRAIN).answersPerSecond();
-      still = rate < best * RISING ? still + 1 : 0;
-      best = Math.max(best, rate);
+    for (int looks = 1; looks < MOST_LOOKS && still < STILL; looks++) {
+      LoadResult next = clients.round(look, DRAIN);
+      still = next.answersPerSecond() < best.answersPerSecond() * RISING ? still + 1 : 0;
+      best = next.answersPerSecond() > best.answersPerSecond() ? next : best;
     }
-    if (best <= 0) {
+    if (best.answers() == 0) {
       throw new Failure(1, "the server answers nothing in a closed loop, so there is no capacity");
     }
     return best;

@@ -1,6 +1,6 @@
 package cal.bench.tournament;
 
-import cal.bench.experiment.Ratio;
+import cal.bench.experiment.Median;
 import cal.bench.experiment.Row;
 import cal.bench.load.LoadResult;
 import java.util.ArrayList;
@@ -12,13 +12,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The figures of a case that say less than they seem to. Answers a second are such where the
- * clients may limit them. Latencies are such where some clients had no answer, since only answers
- * have one. Stateless.
+ * The figures of a case that say less than they seem to. Answers a second and latencies are such
+ * where the clients may limit them. Latencies are such, too, where some clients had no answer,
+ * since only answers have one. Stateless.
  */
 public final class Caveats {
   /** Of the clients that a row tells of, so many have to wait for an answer at a time. */
   private static final double LEAST_ACTIVE = 0.7;
+
+  private static final Set<String> LATENCIES = Set.of(SlotFigures.P50, SlotFigures.P99);
+  private static final Set<String> OF_CLIENTS =
+      Set.of(SlotFigures.ANSWERS, SlotFigures.P50, SlotFigures.P99);
 
   private Caveats() {}
 
@@ -30,7 +34,6 @@ public final class Caveats {
    * @return the same rows, with what is doubtful
    */
   public static List<Row> of(List<Row> rows, int clients) {
-    boolean baseline = isLimited(rows.getFirst());
     boolean alone = isRefused(rows.getFirst(), clients);
     return rows.stream()
         .map(row -> alone ? row.apart() : row)
@@ -40,15 +43,14 @@ public final class Caveats {
                 return row.refused();
               }
               Set<String> doubtful = new HashSet<>(row.doubtful());
-              if (isLimited(row)) {
-                doubtful.add(SlotFigures.ANSWERS);
+              if (isBusy(row, SlotFigures.LOOKS_GENERATOR)) {
+                doubtful.add(SlotFigures.CAPACITY);
               }
-              if (isLimited(row) || baseline) {
-                doubtful.add(SlotFigures.ANSWERS_RATIO);
+              if (isBusy(row, SlotFigures.GENERATOR)) {
+                doubtful.addAll(OF_CLIENTS);
               }
-              if (row.figures().get(SlotFigures.SERVED) < clients) {
-                doubtful.add(SlotFigures.P50);
-                doubtful.add(SlotFigures.P99);
+              if (isPartlyServed(row, clients)) {
+                doubtful.addAll(LATENCIES);
               }
               return row.with(doubtful);
             })
@@ -61,26 +63,29 @@ public final class Caveats {
     return active != null && active < LEAST_ACTIVE * clients;
   }
 
-  private static boolean isLimited(Row row) {
-    Double percent = row.figures().get(SlotFigures.GENERATOR);
-    return percent != null && percent > LoadResult.BUSY * 100;
+  /** Of an open loop the latencies are not those of the clients that were served before it. */
+  private static boolean isPartlyServed(Row row, int clients) {
+    return !row.isRefused()
+        && !row.figures().containsKey(SlotFigures.CAPACITY)
+        && row.figures().get(SlotFigures.SERVED) < clients;
+  }
+
+  private static boolean isBusy(Row row, String share) {
+    Double percent = row.figures().get(share);
+    return percent != null && percent >= LoadResult.BUSY * 100;
   }
 
   /**
    * Says why.
    *
    * @param rows that {@link #of} has returned
+   * @param clients that each server had
    * @return a sentence for each reason, to be added to
    */
-  public static List<String> warnings(List<Row> rows) {
+  public static List<String> warnings(List<Row> rows, int clients) {
     List<String> warnings = new ArrayList<>();
-    String limited =
-        names(rows.stream().filter(Caveats::isLimited).toList(), SlotFigures.GENERATOR);
-    if (!limited.isEmpty()) {
-      warnings.add(
-          "clients took more than %.0f%% of their core, and so may limit answers/s; CPU tells: %s"
-              .formatted(LoadResult.BUSY * 100, limited));
-    }
+    busy(rows, SlotFigures.GENERATOR, "answers/s and latencies", warnings);
+    busy(rows, SlotFigures.LOOKS_GENERATOR, "capacities", warnings);
     String few = names(rows.stream().filter(Row::isRefused).toList(), SlotFigures.ACTIVE);
     if (!few.isEmpty()) {
       warnings.add(
@@ -89,13 +94,21 @@ public final class Caveats {
     }
     String partly =
         names(
-            rows.stream().filter(row -> row.doubtful().contains(SlotFigures.P50)).toList(),
-            SlotFigures.SERVED);
+            rows.stream().filter(row -> isPartlyServed(row, clients)).toList(), SlotFigures.SERVED);
     if (!partly.isEmpty()) {
       warnings.add(
           "not all clients were served, and latencies are those of who was; served: " + partly);
     }
     return warnings;
+  }
+
+  private static void busy(List<Row> rows, String share, String figures, List<String> warnings) {
+    String busy = names(rows.stream().filter(row -> isBusy(row, share)).toList(), share);
+    if (!busy.isEmpty()) {
+      warnings.add(
+          "clients took %.0f%% of their core or more, and so may limit %s; CPU time tells: %s"
+              .formatted(LoadResult.BUSY * 100, figures, busy));
+    }
   }
 
   /**
@@ -111,7 +124,7 @@ public final class Caveats {
             .filter(Objects::nonNull)
             .mapToDouble(share -> share)
             .toArray();
-    double median = shares.length == 0 ? 0 : Ratio.median(shares);
+    double median = shares.length == 0 ? 0 : Median.of(shares);
     if (median > LoadResult.DISTURBED) {
       warnings.add(
           "something else took %.0f%% of the core(s) of %s in its slots; measure again"

@@ -1,6 +1,7 @@
 package cal.bench.tournament;
 
-import cal.bench.experiment.Ratio;
+import cal.bench.experiment.Index;
+import cal.bench.experiment.Median;
 import cal.bench.experiment.Row;
 import cal.bench.load.ErrorKind;
 import cal.bench.load.Fairness;
@@ -21,7 +22,7 @@ public final class Contestant {
   private final Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
   private final List<long[]> perClient = new ArrayList<>();
   private final List<Double> offered = new ArrayList<>();
-  private final List<Double> capacities = new ArrayList<>();
+  private final List<Slot> looks = new ArrayList<>();
   private int threads;
   private long resident;
 
@@ -40,12 +41,24 @@ public final class Contestant {
     threads = Math.max(threads, seen);
   }
 
-  /**
-   * Adds what a set of JVMs comes to: the answers to each client, and the most memory, in bytes.
-   */
-  public void addFork(long peak, long... answers) {
+  /** Adds the most memory that a JVM had, in bytes. */
+  public void addMemory(long peak) {
     resident = Math.max(resident, peak);
+  }
+
+  /** Adds the answers of a JVM to each client of a closed loop. */
+  public void addAnswers(long... answers) {
     perClient.add(answers);
+  }
+
+  /** Adds the look of a JVM that shows its capacity, before it is asked for so much a second. */
+  public void addLook(Slot look) {
+    looks.add(look);
+  }
+
+  /** Notes the load offered to a JVM in an open loop, requests a second. */
+  public void offer(double perSecond) {
+    offered.add(perSecond);
   }
 
   public List<Slot> slots() {
@@ -58,28 +71,29 @@ public final class Contestant {
   }
 
   /**
-   * How many clients had an answer in some slot: the fewest of all sets of JVMs, so that clients
-   * who starved in one of them are not hidden by the others.
+   * How many clients had an answer in some slot: the fewest of all JVMs, so that clients who
+   * starved in one of them are not hidden by the others.
    */
   public long served() {
     return perClient.stream()
-        .mapToLong(fork -> LongStream.of(fork).filter(answers -> answers > 0).count())
+        .mapToLong(jvm -> LongStream.of(jvm).filter(answers -> answers > 0).count())
         .min()
         .orElse(0);
   }
 
   /**
-   * Of the answers to each client in all slots of a set of JVMs: the median of all sets in which
-   * there were any; null if there is none.
+   * Of the answers to each client in all slots of a JVM: the median of all JVMs that gave any; null
+   * if there is none.
    */
   public Double fairness() {
-    List<Double> forks = perClient.stream().map(Fairness::of).filter(Objects::nonNull).toList();
-    return forks.isEmpty() ? null : Ratio.median(forks, Double::doubleValue);
+    List<Double> jvms = perClient.stream().map(Fairness::of).filter(Objects::nonNull).toList();
+    return jvms.isEmpty() ? null : Median.of(jvms, Double::doubleValue);
   }
 
   /**
-   * Clients that waited for an answer at a time, by Little's law ("A Proof for the Queuing Formula
-   * L = λW", 1961), from the wish to connect on; null where nobody knows the latency.
+   * Clients of a closed loop that waited for an answer at a time, by Little's law ("A Proof for the
+   * Queuing Formula L = λW", 1961), from the wish to connect on; null where nobody knows the
+   * latency.
    */
   public Double active() {
     if (slots.stream().anyMatch(slot -> slot.answers() > 0 && slot.result().latency() == null)) {
@@ -91,53 +105,46 @@ public final class Contestant {
   }
 
   /**
-   * Notes the load offered to a JVM in an open loop, and its capacity in a closed one; both a
-   * second.
+   * Its row beside the baseline. The CPU time of an answer is the mean that its index is of, so
+   * that both say the same.
    */
-  public void offer(double perSecond, double capacity) {
-    offered.add(perSecond);
-    capacities.add(capacity);
-  }
-
-  /** Its row, beside the baseline, which has no ratios. */
   public Row row(String name, boolean again, Contestant baseline) {
     Map<String, Double> figures = new LinkedHashMap<>();
     figures.put(SlotFigures.ANSWERS, median(Slot::rate));
-    figures.put(SlotFigures.CPU, median(Slot::cpu));
+    figures.put(SlotFigures.CPU, Index.mean(SlotFigures.costs(slots)));
     figures.put(SlotFigures.P50, median(slot -> slot.result().p50Millis()));
     figures.put(SlotFigures.P99, median(slot -> slot.result().p99Millis()));
-    if (offered.isEmpty()) {
+    if (looks.isEmpty()) {
       figures.put(SlotFigures.ACTIVE, active());
     } else {
-      figures.put(SlotFigures.OFFERED, Ratio.median(offered, Double::doubleValue));
-      figures.put(SlotFigures.CAPACITY, Ratio.median(capacities, Double::doubleValue));
+      figures.put(SlotFigures.OFFERED, Median.of(offered, Double::doubleValue));
+      figures.put(SlotFigures.CAPACITY, Median.of(looks, Slot::rate));
+      figures.put(SlotFigures.LOOKS_GENERATOR, generator(looks));
     }
     List<Latency> connections =
         slots.stream().map(slot -> slot.result().connection()).filter(Objects::nonNull).toList();
     if (!connections.isEmpty()) {
-      figures.put(
-          SlotFigures.CONNECT_P50, Ratio.median(connections, one -> one.p50Micros() / 1000.0));
-      figures.put(
-          SlotFigures.CONNECT_P99, Ratio.median(connections, one -> one.p99Micros() / 1000.0));
+      figures.put(SlotFigures.CONNECT_P50, Median.of(connections, one -> one.p50Micros() / 1000.0));
+      figures.put(SlotFigures.CONNECT_P99, Median.of(connections, one -> one.p99Micros() / 1000.0));
     }
     figures.put(SlotFigures.FAIRNESS, fairness());
     figures.put(SlotFigures.SERVED, (double) served());
     figures.put(SlotFigures.PEAK_MEMORY, resident / 1048576.0);
     figures.put(SlotFigures.THREADS, (double) threads);
     figures.put(SlotFigures.SWITCHES, median(Slot::switchesAnAnswer));
-    figures.put(SlotFigures.GENERATOR, median(slot -> slot.result().generatorCpuShare() * 100));
-    Map<String, Ratio> ratios =
-        this == baseline ? new LinkedHashMap<>() : SlotFigures.ratios(slots, baseline.slots);
-    if (!offered.isEmpty()) {
-      ratios.remove(SlotFigures.ANSWERS_RATIO); // all are asked for the same
-    }
+    figures.put(SlotFigures.GENERATOR, generator(slots));
     Map<String, Long> counts = new LinkedHashMap<>();
     errors.forEach((kind, number) -> counts.put(kind.toString(), number));
-    return new Row(name, again, figures, ratios, counts);
+    return new Row(name, again, figures, SlotFigures.indices(slots, baseline.slots), counts);
+  }
+
+  /** Percent of its core. */
+  private static double generator(List<Slot> slots) {
+    return Median.of(slots, slot -> slot.result().generatorCpuShare() * 100);
   }
 
   private double median(ToDoubleFunction<Slot> figure) {
-    return Ratio.median(slots, figure);
+    return Median.of(slots, figure);
   }
 
   /** Adds what a reader must know: wrong answers, and others at work on the server's cores. */

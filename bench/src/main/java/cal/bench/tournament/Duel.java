@@ -1,6 +1,7 @@
 package cal.bench.tournament;
 
-import cal.bench.experiment.Ratio;
+import cal.bench.experiment.Index;
+import cal.bench.experiment.Median;
 import cal.bench.load.LoadResult;
 import cal.bench.load.LoadSession;
 import cal.bench.server.ServerProcess;
@@ -8,6 +9,7 @@ import cal.bench.server.WarmUp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Two sets of clients in turns, A and B; the first changes from round to round. Confined to one
@@ -58,28 +60,34 @@ public final class Duel {
     return result;
   }
 
-  /** The figure of A over that of B, over all rounds; null where one has none. */
-  public static Ratio ratio(List<Pair> pairs, Figure figure) {
-    if (pairs.stream()
-        .anyMatch(pair -> figure.of(pair.a()) == null || figure.of(pair.b()) == null)) {
-      return null;
-    }
-    return Ratio.of(
-        pairs.stream().mapToDouble(pair -> figure.of(pair.a()) / figure.of(pair.b())).toArray());
+  /**
+   * The cost of A where that of B is 100: in each JVM the median of its rounds.
+   *
+   * @param jvms the rounds of each
+   * @return by its key; none where the half of the rounds of a JVM have no cost
+   */
+  public static Map<String, Index> index(String key, List<List<Pair>> jvms, Figure figure) {
+    Index index =
+        Index.of(
+            jvms.stream().map(pairs -> Median.of(pairs, pair -> figure.cost(pair.a()))).toList(),
+            jvms.stream().map(pairs -> Median.of(pairs, pair -> figure.cost(pair.b()))).toList());
+    return index == null ? Map.of() : Map.of(key, index);
   }
 
-  /** The warnings where A differs from B, by a ratio or null, though they are the same. */
-  public static List<String> noise(String figure, Ratio itself) {
-    return itself == null || !itself.isNoise()
-        ? List.of()
-        : List.of(
-            "the machine was too noisy to judge the %s: without / without is %s"
-                .formatted(figure, itself));
+  /** The rounds of all JVMs. */
+  public static List<Pair> all(List<List<Pair>> jvms) {
+    return jvms.stream().flatMap(List::stream).toList();
   }
 
   /** A figure of a result, or null. */
   @FunctionalInterface
   public interface Figure {
     Double of(LoadResult result);
+
+    /** Infinite where there is none. */
+    private double cost(LoadResult result) {
+      Double cost = of(result);
+      return cost == null ? Double.POSITIVE_INFINITY : cost;
+    }
   }
 }

@@ -20,12 +20,12 @@ public record Offer(double amount, boolean isShare) {
   private static final Pattern RATE = Pattern.compile("(\\d{1,6}(?:\\.\\d+)?)(%?)");
   private static final long SEED = 1;
 
-  /** By {@code rate} of a file, as {@code 2000} or {@code 60%}. */
+  /** By {@code rate} of a file, as {@code 2000} or {@code 60%}; {@code none} for a closed loop. */
   public static Offer of(Parameters parameters) {
-    if (!parameters.has("rate")) {
+    String text = parameters.text("rate", "60%");
+    if (text.equals("none")) {
       return CLOSED;
     }
-    String text = parameters.text("rate");
     Matcher rate = RATE.matcher(text);
     if (!rate.matches() || Double.parseDouble(rate.group(1)) == 0) {
       throw parameters.mistake(
@@ -33,7 +33,7 @@ public record Offer(double amount, boolean isShare) {
           "rate="
               + text
               + " is none; write requests a second, as 2000, or a part of the slowest"
-              + " server's capacity, as 60%");
+              + " server's capacity, as 60%, or none for a closed loop");
     }
     return new Offer(Double.parseDouble(rate.group(1)), !rate.group(2).isEmpty());
   }

@@ -8,11 +8,11 @@ import java.util.Map;
 /**
  * One slot of a server. Immutable.
  *
- * @param fork the set of JVMs, from 1
+ * @param jvm which JVM of the server, from 1
  * @param result what the clients saw
  * @param switches context switches of the machine; null if unknown
  */
-public record Slot(int fork, LoadResult result, Long switches) {
+public record Slot(int jvm, LoadResult result, Long switches) {
   /** Right answers a second. */
   public double rate() {
     return result.answersPerSecond();

@@ -1,24 +1,22 @@
 package cal.bench.tournament;
 
 import cal.bench.experiment.Figure;
+import cal.bench.experiment.Index;
 import cal.bench.experiment.Listener;
-import cal.bench.experiment.Ratio;
+import cal.bench.experiment.Median;
 import cal.bench.experiment.Sample;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 
 /** The figures by which servers with slots are compared, under any load. Stateless. */
 public final class SlotFigures {
   public static final String OFFERED = "offered_per_second";
   public static final String CAPACITY = "capacity_per_second";
   public static final String ANSWERS = "answers_per_second";
-  public static final String ANSWERS_RATIO = "answers_ratio";
   public static final String CPU = "cpu_seconds_per_1000_answers";
-  public static final String CPU_RATIO = "cpu_ratio";
+  public static final String CPU_INDEX = "cpu_index";
   public static final String P50 = "p50_ms";
   public static final String P99 = "p99_ms";
   public static final String CONNECT_P50 = "connect_p50_ms";
@@ -30,17 +28,17 @@ public final class SlotFigures {
   public static final String THREADS = "threads";
   public static final String SWITCHES = "context_switches_per_answer";
   public static final String GENERATOR = "generator_cpu_percent";
+  public static final String LOOKS_GENERATOR = "generator_cpu_percent_at_capacity";
 
   /** The figures of a {@link Contestant}, in the order of columns; the constants are their keys. */
   public static final List<Figure> OF_CONTESTANTS =
       Figure.table(
           """
           offered_per_second           | offered/s          | requests that arrive a second                  | 0 | none
-          capacity_per_second          | capacity/s         | answers/s of a closed loop                     | 0 | high
+          capacity_per_second          | capacity/s         | answers a second of a closed loop              | 0 | high
           answers_per_second           | answers/s          | right answers a second                         | 0 | high
-          answers_ratio                | answers/s ratio    | answers/s over the baseline's                  | 2 | high
           cpu_seconds_per_1000_answers | CPU s/1,000        | server CPU seconds for 1,000 answers           | 4 | low
-          cpu_ratio                    | CPU ratio          | the baseline's CPU time an answer over its own | 2 | high
+          cpu_index                    | CPU index          | CPU time of an answer, the baseline = 100      | 1 | low
           p50_ms                       | p50 ms             | median latency, ms                             | 2 | low
           p99_ms                       | p99 ms             | 99th percentile of latency, ms                 | 1 | low
           connect_p50_ms               | connect p50 ms     | median time to connect, ms                     | 2 | low
@@ -52,6 +50,7 @@ public final class SlotFigures {
           threads                      | threads            | threads                                        | 0 | none
           context_switches_per_answer  | switches an answer | context switches an answer                     | 2 | low
           generator_cpu_percent        | clients' core %    | CPU of the load generator, %                   | 0 | none
+          generator_cpu_percent_at_capacity | at capacity % | CPU of the load generator at the capacity, %   | 0 | none
           """);
 
   private SlotFigures() {}
@@ -60,55 +59,28 @@ public final class SlotFigures {
   public static void tell(List<Slot> slots, String server, boolean again, Listener listener) {
     Map<Integer, Integer> rounds = new TreeMap<>();
     for (Slot slot : slots) {
-      int round = rounds.merge(slot.fork(), 1, Integer::sum);
-      listener.sample(new Sample(server, again, slot.fork(), round, slot.figures()));
-    }
-  }
-
-  /** To the baseline, both above 1 in favour of the server; without those that no slot has. */
-  public static Map<String, Ratio> ratios(List<Slot> slots, List<Slot> baseline) {
-    Map<String, Ratio> ratios = new LinkedHashMap<>();
-    put(ratios, ANSWERS_RATIO, slots, baseline, Slot::rate);
-    put(ratios, CPU_RATIO, baseline, slots, Slot::cpu);
-    return ratios;
-  }
-
-  private static void put(
-      Map<String, Ratio> ratios,
-      String figure,
-      List<Slot> over,
-      List<Slot> under,
-      ToDoubleFunction<Slot> value) {
-    Ratio ratio = ratio(over, under, value);
-    if (ratio != null) {
-      ratios.put(figure, ratio);
+      int round = rounds.merge(slot.jvm(), 1, Integer::sum);
+      listener.sample(new Sample(server, again, slot.jvm(), round, slot.figures()));
     }
   }
 
   /**
-   * One ratio a round: that of two figures, of the slots of A over those of B. A round in which the
-   * server served nobody and the baseline somebody is a 0. One in which the baseline served nobody
-   * has no ratio, and is left out ({@link #servedNobody} counts those); null if all are. That is so
-   * of {@link Slot#rate} of the server over the baseline's, and of {@link Slot#cpu} of the baseline
-   * over the server's.
+   * The cost of an answer in each JVM: the median of its slots. In a slot in which nobody had an
+   * answer it is infinite.
    */
-  public static Ratio ratio(List<Slot> a, List<Slot> b, ToDoubleFunction<Slot> figure) {
-    Map<Integer, List<Double>> forks = new TreeMap<>();
-    for (int i = 0; i < a.size(); i++) {
-      double ratio = figure.applyAsDouble(a.get(i)) / figure.applyAsDouble(b.get(i));
-      if (Double.isFinite(ratio)) {
-        forks.computeIfAbsent(a.get(i).fork(), absent -> new ArrayList<>()).add(ratio);
-      }
-    }
-    return forks.isEmpty()
-        ? null
-        : Ratio.ofForks(
-            forks.values().stream()
-                .map(fork -> fork.stream().mapToDouble(Double::doubleValue).toArray())
-                .toList());
+  public static List<Double> costs(List<Slot> slots) {
+    Map<Integer, List<Slot>> jvms = new TreeMap<>();
+    slots.forEach(slot -> jvms.computeIfAbsent(slot.jvm(), absent -> new ArrayList<>()).add(slot));
+    return jvms.values().stream().map(jvm -> Median.of(jvm, Slot::cpu)).toList();
   }
 
-  /** In how many slots nobody had an answer: of a baseline, the rounds that no ratio has. */
+  /** Beside the baseline; without that where some JVM answered hardly anybody. */
+  public static Map<String, Index> indices(List<Slot> slots, List<Slot> baseline) {
+    Index index = slots == baseline ? Index.BASE : Index.of(costs(slots), costs(baseline));
+    return index == null ? Map.of() : Map.of(CPU_INDEX, index);
+  }
+
+  /** In how many slots nobody had an answer. */
   public static long servedNobody(List<Slot> slots) {
     return slots.stream().filter(slot -> slot.rate() == 0).count();
   }

@@ -39,7 +39,7 @@ public final class Tournament {
     commands.forEach(command -> contestants.add(new Contestant()));
   }
 
-  /** Measures a server for each command, in some sets of JVMs one after the other. */
+  /** Measures a server for each command, each in several JVMs one after the other. */
   public static List<Contestant> play(
       List<List<String>> commands,
       Clients.Opening<ServerProcess> opening,
@@ -47,8 +47,8 @@ public final class Tournament {
       Offer offer)
       throws IOException, InterruptedException {
     Tournament tournament = new Tournament(commands, opening, offer);
-    for (int fork = 0; fork < schedule.forks(); fork++) {
-      tournament.play(fork + 1, schedule.share(fork), schedule);
+    for (int jvm = 1; jvm <= schedule.jvms(); jvm++) {
+      tournament.play(jvm, schedule);
     }
     return tournament.contestants;
   }
@@ -59,12 +59,11 @@ public final class Tournament {
   }
 
   /** Starts all servers, warms them up by few clients and then by all, measures, and ends them. */
-  private void play(int fork, int rounds, Schedule schedule)
-      throws IOException, InterruptedException {
+  private void play(int jvm, Schedule schedule) throws IOException, InterruptedException {
     List<Seat> seats = new ArrayList<>();
     try {
       for (int i = 0; i < commands.size(); i++) {
-        Seat seat = new Seat(contestants.get(i), ServerProcess.start(commands.get(i)));
+        Seat seat = new Seat(jvm, contestants.get(i), ServerProcess.start(commands.get(i)));
         seats.add(seat);
         seat.warmUp(schedule);
       }
@@ -74,9 +73,9 @@ public final class Tournament {
           seat.openLoop(rate, together(schedule.warmUp()));
         }
       }
-      for (int round = 0; round < rounds; round++) {
+      for (int round = 0; round < schedule.rounds(); round++) {
         for (int i = 0; i < seats.size(); i++) {
-          seats.get((round + i) % seats.size()).take(fork, schedule.slot());
+          seats.get((round + i) % seats.size()).take(schedule.slot());
         }
       }
       for (Seat seat : seats) {
@@ -87,8 +86,9 @@ public final class Tournament {
     }
   }
 
-  /** A server and its clients, for one set of JVMs. */
+  /** One JVM of a server, and its clients. */
   private final class Seat implements AutoCloseable {
+    private final int jvm;
     private final Contestant contestant;
     private final ServerProcess server;
     private final ProcessFigures figures;
@@ -96,7 +96,8 @@ public final class Tournament {
     private Clients clients;
     private long[] before = {};
 
-    Seat(Contestant contestant, ServerProcess server) {
+    Seat(int jvm, Contestant contestant, ServerProcess server) {
+      this.jvm = jvm;
       this.contestant = contestant;
       this.server = server;
       this.figures = new ProcessFigures(server.pid());
@@ -109,7 +110,10 @@ public final class Tournament {
       }
       if (offer.isOpen()) {
         try (Clients all = opening.open(server, Integer.MAX_VALUE, closed)) {
-          capacity = Capacity.of(all, schedule.look());
+          LoadResult look = Capacity.of(all, schedule.look());
+          capacity = look.answersPerSecond();
+          contestant.addLook(new Slot(jvm, look, null));
+          contestant.addAnswers(all.answersByClient());
         }
         server.hold();
       } else {
@@ -119,7 +123,7 @@ public final class Tournament {
 
     /** Asks for so much a second from now on. */
     void openLoop(double perSecond, Duration warmUp) throws IOException, InterruptedException {
-      contestant.offer(perSecond, capacity);
+      contestant.offer(perSecond);
       server.goOn();
       begin(Offer.pace(perSecond), warmUp);
     }
@@ -131,22 +135,25 @@ public final class Tournament {
       before = clients.answersByClient(); // what it was warmed up by does not count
     }
 
-    void take(int fork, Duration time) throws IOException, InterruptedException {
+    void take(Duration time) throws IOException, InterruptedException {
       server.goOn();
       Long switchesBefore = ContextSwitches.now();
       LoadResult result = clients.slot(time);
-      contestant.add(new Slot(fork, result, ContextSwitches.since(switchesBefore)));
+      contestant.add(new Slot(jvm, result, ContextSwitches.since(switchesBefore)));
       contestant.addErrors(result);
       contestant.addThreads(figures.threads());
       server.hold();
     }
 
     void look() {
-      long[] answers = clients.answersByClient();
-      for (int i = 0; i < before.length; i++) {
-        answers[i] -= before[i];
+      contestant.addMemory(figures.peakResident());
+      if (!offer.isOpen()) { // there requests are dealt out in turn
+        long[] answers = clients.answersByClient();
+        for (int i = 0; i < before.length; i++) {
+          answers[i] -= before[i];
+        }
+        contestant.addAnswers(answers);
       }
-      contestant.addFork(figures.peakResident(), answers);
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.Arbitraries;
@@ -38,7 +39,7 @@ class ExperimentFileTest {
       services: [upload-64, factor]
       clients: [10, 100]
       servers: [virtual, {name: two threads, runs: thread-pool, set: {cal.thread-pool.size: 2}}]
-      full: {rounds: 20, seconds: 0.5}
+      full: {rounds: 5, seconds: 0.5}
       quick: {clients: 10, rounds: 2}
       charts:
         - {x: clients, y: answers_per_second, log: x}
@@ -56,7 +57,8 @@ class ExperimentFileTest {
     assertThat(study(experiment, Scale.SMOKE).plan().cases()).hasSize(1);
     assertThat(study(experiment, Scale.FULL).estimate())
         .isGreaterThan(study(experiment, Scale.QUICK).estimate());
-    assertThat(study(experiment, Scale.FULL).plan().method()).contains("0.5 s in 20 rounds");
+    assertThat(study(experiment, Scale.FULL).plan().method())
+        .contains("0.5 s in 5 rounds of 8 JVM(s)");
   }
 
   @ParameterizedTest
@@ -73,7 +75,7 @@ class ExperimentFileTest {
         "[10, 100] | [10, ten] | line 5: clients=ten is no number; write a whole number, 1 to ",
         "[10, 100] | [10, 0] | line 5: clients=0 is out of range; write a whole number, 1 to ",
         "[10, 100] | [10, 10] | line 5: clients has 10 twice; leave one out",
-        "rounds: 20 | round: 20 | line 7: nothing is called round; did you mean rounds?",
+        "rounds: 5 | round: 5 | line 7: nothing is called round; did you mean rounds?",
         "seconds: 0.5 | seconds: -1 | line 7: seconds=-1 is out of range; write a number, 0.0 to ",
         "x: clients | x: client | line 10: x=client is none of service, sessions, cores, clients",
         "x: clients | x: service | x=service has values that are no numbers; write x: server",
@@ -84,8 +86,11 @@ class ExperimentFileTest {
         "question: What | kind: grid\\nquestion: What | kind is there twice; leave one out",
         "charts: | charts: [ | this is no YAML (",
         "charts: | goals: [{of: cpu}]\\ncharts: | of=cpu is none of offered_per_second, ",
-        "charts: | goals: [{of: cpu_ratio}]\\ncharts: | there is no at_least; write at_least: ",
-        "charts: | goals: [{of: p99_ms, at_least: 1, loop: 2}]\\ncharts: | cases have no loop; they"
+        "charts: | goals: [{of: cpu_index}]\\n"
+            + "charts: | write either at_most: or at_least: and its value",
+        "charts: | goals: [{of: cpu_index, at_least: 1}]\\n"
+            + "charts: | the lower it is; write at_most:",
+        "charts: | goals: [{of: p99_ms, at_most: 1, loop: 2}]\\ncharts: | cases have no loop; they"
       })
   void shouldExplainAMistake(String right, String wrong, String sentence) throws IOException {
     String text = GOOD.replace(right, wrong.replace("\\n", "\n"));
@@ -124,7 +129,7 @@ class ExperimentFileTest {
         "adopted --with programs=nobody | nobody is none of nanohttpd, h2, mockftpserver",
         "adopted --with models=nobody | nobody is none of sequential, executor, ",
         "adopted --with idle=9000 | idle=9000 is out of range; write a whole number, 0 to 5000",
-        "twins --with forks=9 --with rounds=5 | forks=9: each needs a round; write fewer"
+        "effort --against no/such | no/such holds no results of effort at the scale quick with the"
       })
   void shouldExplainAMistakeInTheCommand(String arguments, String sentence) {
     CommandRun run = CommandRun.of(("bench " + arguments.strip()).split(" "));
@@ -181,22 +186,20 @@ class ExperimentFileTest {
     assertThat(seconds).isLessThanOrEqualTo(720);
   }
 
-  /** A young JVM compiles for seconds, of which this is the limit; few rounds have no interval. */
+  /** JVMs of a server differ, and a young one compiles for seconds, of which this is the limit. */
   @Test
-  void shouldWarmUpAndRepeatWhatIsForTheRecord() {
+  void shouldMeasureEightWarmJvmsForTheRecordWithinFortyMinutes() {
     for (Path file : BenchCommand.files()) {
       Experiment experiment = Experiment.read(file);
       Parameters full = experiment.parameters().with("full");
-      double warmUp = full.number("warmup", 12, 0, 1000);
-      int rounds = full.whole("rounds", 15, 1, 1000);
-      switch (experiment.kind()) {
-        case "grid", "idle", "balance", "trickle" -> {
-          assertThat(warmUp).as("warmup of " + file).isGreaterThanOrEqualTo(12);
-          assertThat(rounds).as("rounds of " + file).isGreaterThanOrEqualTo(9);
-        }
-        case "layered" -> assertThat(rounds).as("rounds of " + file).isGreaterThanOrEqualTo(5);
-        case "overload" -> assertThat(rounds).as("rounds of " + file).isGreaterThanOrEqualTo(3);
-        default -> {} // rounds of another sense, or none
+      assertThat(study(experiment, Scale.FULL).estimate())
+          .as("%s", file)
+          .isLessThanOrEqualTo(Duration.ofMinutes(40));
+      if (List.of("micro", "startup").contains(experiment.kind())) {
+        assertThat(full.whole("rounds", 15, 1, 1000)).as("%s", file).isGreaterThanOrEqualTo(8);
+      } else if (!List.of("effort", "soak").contains(experiment.kind())) {
+        assertThat(full.whole("jvms", 8, 1, 1000)).as("%s", file).isGreaterThanOrEqualTo(8);
+        assertThat(full.number("warmup", 12, 0, 1000)).as("%s", file).isGreaterThanOrEqualTo(12);
       }
     }
   }

@@ -26,7 +26,7 @@ abstract class MadeUpRuns {
       rate: 7
       charts:
         - {x: clients, y: rate, log: x}
-        - {x: clients, y: ratio}
+        - {x: clients, y: cost}
         - {x: server, y: rate}
       """;
 
@@ -44,8 +44,8 @@ abstract class MadeUpRuns {
   static final class MadeUp implements Kind, Plan {
     final List<String> measured = new ArrayList<>();
     int interruptAt = Integer.MAX_VALUE;
-    double itself = 1.01;
-    double virtual = 1.5;
+    double itself = 101;
+    double virtual = 150;
     Set<String> doubtful = Set.of();
     private int rate;
 
@@ -79,7 +79,7 @@ abstract class MadeUpRuns {
     public List<Figure> figures() {
       return List.of(
           new Figure("rate", "answers/s", "right answers a second", 0, Figure.Best.HIGH),
-          new Figure("ratio", "over vanilla", "over the baseline's", 2, Figure.Best.HIGH));
+          new Figure("cost", "cost index", "cost, the baseline = 100", 1, Figure.Best.LOW));
     }
 
     @Override
@@ -106,13 +106,13 @@ abstract class MadeUpRuns {
       return new Cell(
           labels,
           List.of(
-              new Row("vanilla", figures),
-              new Row("vanilla", true, figures, ratio(itself), Map.of()),
+              new Row("vanilla", false, figures, Map.of("cost", Index.BASE), Map.of()),
+              new Row("vanilla", true, figures, index(itself), Map.of()),
               new Row(
                   "virtual",
                   false,
                   Map.of("rate", 5000.0),
-                  ratio(virtual),
+                  index(virtual),
                   Map.of("closed", 3L),
                   doubtful)),
           labels.get("clients").equals("10")
@@ -120,8 +120,8 @@ abstract class MadeUpRuns {
               : List.of());
     }
 
-    private static Map<String, Ratio> ratio(double median) {
-      return Map.of("ratio", new Ratio(median, median - 0.02, median + 0.02));
+    private static Map<String, Index> index(double value) {
+      return Map.of("cost", new Index(value, value - 2, value + 2, 8));
     }
   }
 
@@ -130,7 +130,13 @@ abstract class MadeUpRuns {
     out = parent.resolve("made");
   }
 
-  List<String> run(String file, Map<String, String> machine, boolean again)
+  List<String> run(String file, Map<String, String> machine)
+      throws IOException, InterruptedException {
+    return run(file, machine, null);
+  }
+
+  /** The same beside a record, or null. */
+  List<String> run(String file, Map<String, String> machine, Path before)
       throws IOException, InterruptedException {
     Study study =
         Experiment.parse("made", "made.yaml", file).study(Map.of("made-up", kind), Scale.FULL);
@@ -147,15 +153,19 @@ abstract class MadeUpRuns {
             said.add(what);
           }
         };
-    missed = new Run(study, machine, out.getParent(), listener).call(again).missed();
+    Run run = new Run(study, machine, out.getParent(), listener);
+    if (before != null) {
+      run.compareWith(before);
+    }
+    missed = run.call().missed();
     return said;
   }
 
-  /** Of each case, that of the second server. */
-  List<Double> medians() throws IOException {
-    return json().findValues("rows").stream()
-        .map(rows -> rows.at("/2/ratios/ratio/median").asDouble())
-        .toList();
+  /** Measures all anew in another folder, beside the record here. */
+  void runAgain(String file) throws IOException, InterruptedException {
+    Path before = out;
+    out = before.getParent().resolve("second").resolve("made");
+    run(file, MACHINE, before);
   }
 
   JsonNode json() throws IOException {

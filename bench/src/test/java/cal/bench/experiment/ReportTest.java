@@ -4,27 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The report of a run. */
 class ReportTest extends MadeUpRuns {
   @Test
   void shouldDeletePicturesOfChartsThatAreNoMore() throws Exception {
-    run(FILE, MACHINE, false);
+    run(FILE, MACHINE);
     List<String> before = files();
 
-    run(FILE.replace("  - {x: clients, y: ratio}\n", ""), MACHINE, false);
+    run(FILE.replace("  - {x: clients, y: cost}\n", ""), MACHINE);
 
-    List<String> gone = List.of("ratio-long.svg", "ratio-short.svg");
+    List<String> gone = List.of("cost-long.svg", "cost-short.svg");
     assertThat(before).containsAll(gone);
     assertThat(files()).doesNotContainAnyElementsOf(gone).hasSize(before.size() - gone.size());
   }
 
   @Test
   void shouldDrawPicturesThatCanBeOpened() throws Exception {
-    run(FILE, MACHINE, false);
+    run(FILE, MACHINE);
 
     for (String file : files()) {
       if (file.endsWith(".svg")) {
@@ -40,7 +43,7 @@ class ReportTest extends MadeUpRuns {
 
   @Test
   void shouldWriteOneHtmlFileThatNeedsNoOther() throws Exception {
-    run(FILE, MACHINE, false);
+    run(FILE, MACHINE);
 
     String html = Files.readString(out.resolve("report.html"));
     assertThat(html)
@@ -58,7 +61,7 @@ class ReportTest extends MadeUpRuns {
 
   @Test
   void shouldSayWhoWasBest() throws Exception {
-    run(FILE, MACHINE, false);
+    run(FILE, MACHINE);
 
     assertThat(out.resolve("README.md"))
         .content()
@@ -69,35 +72,76 @@ class ReportTest extends MadeUpRuns {
         .contains("<li>sessions long, clients 100: virtual 5,000, vanilla 700</li>");
   }
 
+  /** One unit: the baseline is 100, and lower is better. */
   @Test
-  void shouldSayWhereTheMachineWasTooNoisy() throws Exception {
-    run(FILE, MACHINE, false);
-    assertThat(out.resolve("README.md")).content().contains("**1.50 (1.48 to 1.52)**");
-    assertThat(out.resolve("README.md")).content().contains("**5,000**");
-    assertThat(out.resolve("README.md")).content().doesNotContain("1.52) ~", "cannot be told)");
+  void shouldSayWhatTheFiguresAreToldIn() throws Exception {
+    kind.virtual = 80;
+    run(FILE, MACHINE);
 
-    kind.itself = 1.08;
-    run(FILE, MACHINE, true);
     assertThat(out.resolve("README.md"))
         .content()
-        .contains("| 1.50 (1.48 to 1.52) ~ |")
-        .contains("virtual 5,000, vanilla 700 (who is best cannot be told)\n");
-    assertThat(out.resolve("README.md")).content().doesNotContain("**");
-    assertThat(out.resolve("report.html"))
+        .contains("Lower is better: cost, vanilla = 100.\n")
+        .contains("| 100 | vanilla | 700 | 100.0 |")
+        .contains("| **5,000** | **80.0 (78.0 to 82.0)** |")
+        .contains("![cost, vanilla = 100: sessions long](cost-long.svg)");
+  }
+
+  @Test
+  void shouldSayWhatCannotBeTold() throws Exception {
+    kind.virtual = 80;
+    run(FILE, MACHINE);
+    assertThat(out.resolve("README.md")).content().doesNotContain("cannot be told");
+    String drawn = Files.readString(out.resolve("cost-long.svg"));
+
+    kind.itself = 108;
+    run(FILE, Map.of("commit", "abd"));
+
+    assertThat(out.resolve("README.md"))
         .content()
-        .contains("1.50 (1.48 to 1.52) ~")
-        .contains("too noisy to compare by over vanilla: vanilla against itself 1.080 (1.060");
+        .contains("| cannot be told (78.0 to 82.0) |", "| vanilla again | 700 | 108.0 (106.0 to")
+        .contains("clients 100: cannot be told by cost: vanilla beside itself is 108.0 (106.0")
+        .contains("virtual 5,000, vanilla 700 (who is best cannot be told)\n")
+        .doesNotContain("**");
+    assertThat(out.resolve("report.html")).content().contains("cannot be told (78.0 to 82.0)");
+    assertThat(json().at("/cells/0/cannot_be_told/0").asText()).isEqualTo("cost");
+    assertThat(Files.readString(out.resolve("cost-long.svg")))
+        .as("a point less, and a title that says so")
+        .isNotEqualTo(drawn);
+
+    run(FILE.replace("  - {x: clients, y: rate, log: x}\n", ""), Map.of("commit", "abd"));
+    assertThat(out.resolve("README.md"))
+        .content()
+        .contains("- sessions long, clients 100: vanilla 100.0 (who is best cannot be told)\n");
+  }
+
+  @Test
+  void shouldTellNothingBesideABaselineThatHasNoIndex() {
+    Row other =
+        new Row("virtual", false, Map.of(), Map.of("cost", new Index(80, 79, 81, 8)), Map.of());
+    Row again = new Row("vanilla", true, Map.of(), Map.of(), Map.of());
+
+    assertThat(new Cell(Map.of(), List.of(again, other), List.of()).untold())
+        .containsExactly("cost");
+    assertThat(new Cell(Map.of(), List.of(other), List.of()).untold()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"abc, false", "'abc and changes (0a)', true", "unknown, true"})
+  void shouldSayThatSourcesAreInNoCommit(String commit, boolean said) throws Exception {
+    run(FILE, Map.of("commit", commit));
+
+    assertThat(Files.readString(out.resolve("README.md")).contains("sources that are in no commit"))
+        .isEqualTo(said);
   }
 
   @Test
   void shouldSayWhatIsDoubtful() throws Exception {
     kind.doubtful = Set.of("rate");
-    run(FILE, MACHINE, false);
+    run(FILE, MACHINE);
 
     assertThat(out.resolve("README.md"))
         .content()
-        .contains(
-            "| 5,000 ^ | **1.50 (1.48 to 1.52)** |", "virtual 5,000, vanilla 700 (who is best")
+        .contains("| 5,000 ^ | 150.0 (148.0 to 152.0) |", "virtual 5,000, vanilla 700 (who is best")
         .contains("^: this says less than it seems to");
     assertThat(out.resolve("results.json")).content().contains("\"doubtful\" : [ \"rate\" ]");
   }
@@ -105,11 +149,11 @@ class ReportTest extends MadeUpRuns {
   @Test
   void shouldMarkWhatIsRefused() throws Exception {
     kind.doubtful = Set.of("all");
-    run(FILE + "goals: [{of: ratio, at_least: 1.4}]\n", MACHINE, false);
+    run(FILE + "goals: [{of: cost, at_most: 160}]\n", MACHINE);
 
     assertThat(out.resolve("README.md"))
         .content()
-        .contains("| virtual † |", "†: refused", "too few clients to say whether over vanilla")
+        .contains("| virtual † |", "†: refused", "cannot be told whether cost index is at most")
         .contains("clients 100: vanilla 700 (who is best cannot be told)\n")
         .doesNotContain("**", "^: ");
     assertThat(missed).isEqualTo(4);
@@ -120,65 +164,70 @@ class ReportTest extends MadeUpRuns {
     String goals =
         """
         goals:
-          - {of: ratio, at_least: 1.4}
-          - {of: ratio, at_least: 2.5, sessions: [long, wide], clients: 100}
+          - {of: cost, at_most: 152}
+          - {of: cost, at_most: 40, sessions: [long, wide], clients: 100}
+          - {of: cost, at_most: 150, sessions: long, clients: 10}
           - {of: rate, at_least: 9000, by: best, clients: 10, sessions: short}
         """;
-    run(FILE + goals, MACHINE, false);
+    run(FILE + goals, MACHINE);
 
     assertThat(out.resolve("README.md"))
         .content()
         .contains(
-            "- sessions long, clients 100: missed its goal: over vanilla of virtual is"
-                + " 1.500 (1.480 to 1.520), not 2.5\n",
+            "- sessions long, clients 100: missed its goal: cost index of virtual is"
+                + " 150.0 (148.0 to 152.0), and is to be at most 40.0\n",
+            "- sessions long, clients 10: whether it reaches its goal cannot be told: cost index of"
+                + " virtual is 150.0 (148.0 to 152.0), and is to be at most 150.0\n",
             "- sessions short, clients 10: missed its goal: answers/s of virtual, the best, is"
-                + " 5,000, not 9000.0\n")
-        .containsOnlyOnce("not 2.5")
-        .containsOnlyOnce("not 9000")
-        .doesNotContain("not 1.4");
-    assertThat(missed).isEqualTo(2);
+                + " 5,000, and is to be at least 9,000\n")
+        .containsOnlyOnce("at most 40")
+        .containsOnlyOnce("at least 9,000")
+        .doesNotContain("at most 152");
+    assertThat(missed).isEqualTo(3);
 
-    kind.itself = 1.08;
-    run(FILE + goals, MACHINE, true);
+    kind.itself = 108;
+    run(FILE + goals, Map.of("commit", "abd"));
     assertThat(out.resolve("README.md"))
         .content()
-        .contains("clients 100: too noisy to say whether over vanilla reaches 2.5\n")
-        .doesNotContain("missed its goal: over");
-    assertThat(missed).as("of four cases, of one, and the rate").isEqualTo(6);
+        .contains("clients 100: cannot be told whether cost index is at most 40.0\n")
+        .doesNotContain("missed its goal: cost");
+    assertThat(missed).as("of four cases, of one, of one, and the rate").isEqualTo(7);
   }
 
   @Test
-  void shouldSayHowFarASecondRunIsFromTheFirst() throws Exception {
-    run(FILE, MACHINE, false);
-    assertThat(out.resolve("README.md")).content().doesNotContain("Measured twice");
-
-    kind.virtual = 1.53;
-    run(FILE, MACHINE, true);
+  void shouldMarkACaseThatARecordBeforeDiffersFrom() throws Exception {
+    run(FILE, MACHINE);
+    kind.virtual = 153;
+    runAgain(FILE);
+    assertThat(missed).isZero();
     for (String file : List.of("README.md", "report.html")) {
       assertThat(out.resolve(file))
           .content()
-          .contains("Measured twice: no ratio of 4 case(s) is further than 2.0% from that of")
-          .doesNotContain("too noisy to repeat");
+          .contains("4 of 4 case(s) agree within 5%; the largest difference is 2.0%.")
+          .doesNotContain("cannot be told");
     }
 
-    kind.virtual = 1.4;
-    run(FILE, MACHINE, true);
+    kind.virtual = 140;
+    runAgain(FILE);
+    assertThat(missed).isEqualTo(4);
     for (String file : List.of("README.md", "report.html")) {
       assertThat(out.resolve(file))
           .content()
-          .contains("is further than 9.3% from that of")
+          .contains("0 of 4 case(s) agree within 5%; the largest difference is 9.3%.")
           .contains(
-              "too noisy to repeat what was measured: virtual, ratio: 1.530 before, 1.400 now");
+              "cannot be told, for a record before differs: cost of virtual was 153.0, and is")
+          .contains("cannot be told (138.0 to 142.0)");
     }
   }
 
   @Test
-  void shouldNotCompareWhatNoiseHides() throws Exception {
-    run(FILE, MACHINE, false);
-    kind.itself = 1.08;
-    kind.virtual = 1.9;
-    run(FILE, MACHINE, true);
+  void shouldNotCompareWhatCannotBeTold() throws Exception {
+    run(FILE, MACHINE);
+    kind.itself = 108;
+    kind.virtual = 190;
+    runAgain(FILE);
 
-    assertThat(out.resolve("README.md")).content().doesNotContain("Measured twice", "to repeat");
+    assertThat(missed).isZero();
+    assertThat(out.resolve("README.md")).content().doesNotContain("record before");
   }
 }

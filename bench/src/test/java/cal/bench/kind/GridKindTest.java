@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.bench.experiment.Figure;
+import cal.bench.experiment.Index;
 import cal.bench.experiment.MalformedExperiment;
 import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
-import cal.bench.experiment.Ratio;
 import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
 import cal.bench.server.Jvms;
@@ -58,28 +58,10 @@ class GridKindTest {
   }
 
   @Test
-  void shouldGiveManyClientsTurnsOfTheirOwn() {
-    String few = "servers: [virtual]\nclients: [10, 1000]\nrounds: 10\nseconds: 1\n";
-    Plan with = plan(few + "crowd: {from: 1000, rounds: 3, seconds: 20}");
-    Plan without = plan(few);
-
-    assertThat(with.estimate(with.cases().getFirst()))
-        .isEqualTo(without.estimate(without.cases().getFirst()));
-    assertThat(with.estimate(with.cases().getLast()))
-        .as("three seats with 3 slots of 20 s in place of 10 of 1 s")
-        .isEqualTo(without.estimate(without.cases().getLast()).plusMillis(3 * (60_030 - 10_100)));
-    assertThat(with.method()).contains("1.0 s in 10 rounds (from 1,000 clients on of 20.0 s in 3)");
-    assertThat(plan(few + "crowd: {from: 1001}").method()).contains("10 rounds on");
-    assertThatThrownBy(() -> plan(few + "crowd: {form: 1000}"))
-        .isInstanceOf(MalformedExperiment.class)
-        .hasMessageContaining("did you mean from?");
-  }
-
-  @Test
   void shouldAskAllServersForTheSameInAnOpenLoop() {
     String servers = "servers: [virtual]\nclients: 10\nrounds: 3\n";
-    Plan closed = plan(servers);
-    Plan open = plan(servers + "rate: 60%");
+    Plan closed = plan(servers + "rate: none");
+    Plan open = plan(servers);
 
     assertThat(open.method()).contains("in an open one, 60% of the least capacity (Poisson");
     assertThat(closed.method()).doesNotContain("open one");
@@ -125,15 +107,19 @@ class GridKindTest {
 
   @Test
   void shouldShowTheBaselineThatIsFarthestFromItself() {
-    Row near = again(1.02);
-    Row low = again(0.9);
+    Row near = again(102);
+    Row low = again(90);
 
-    assertThat(GridPlan.worst(List.of(near, low, again(1.1)))).isSameAs(low);
+    assertThat(GridPlan.worst(List.of(near, low, again(110)))).isSameAs(low);
     assertThat(GridPlan.worst(List.of(near))).isSameAs(near);
   }
 
-  private static Row again(double ratio) {
+  private static Row again(double index) {
     return new Row(
-        "vanilla", true, Map.of(), Map.of("cpu_ratio", new Ratio(ratio, ratio, ratio)), Map.of());
+        "vanilla",
+        true,
+        Map.of(),
+        Map.of("cpu_index", new Index(index, index, index, 8)),
+        Map.of());
   }
 }

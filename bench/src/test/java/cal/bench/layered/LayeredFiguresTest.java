@@ -52,9 +52,9 @@ class LayeredFiguresTest {
   void shouldTellMemoryAThreadWhereEnoughCameWithTheClients() {
     Memory with = new Memory(90L << 20, 9L << 20, 120);
 
-    Row row = shown(THREADS, true, slot(1, 1, 1, 0, 0)).row(50, null, false, with, GONE);
+    Row row = row(shown(THREADS, true, slot(1, 1, 1, 0, 0)), with);
     assertThat(row.figures()).containsEntry("mid_kb_a_thread", 102.4);
-    Row few = shown(THREADS, true, slot(1, 1, 1, 0, 0)).row(50, null, false, GONE, GONE);
+    Row few = row(shown(THREADS, true, slot(1, 1, 1, 0, 0)), GONE);
     assertThat(few.figures()).doesNotContainKey("mid_kb_a_thread").containsKey("mid_rss_mb");
   }
 
@@ -64,7 +64,7 @@ class LayeredFiguresTest {
     MidLevel request = new MidLevel("a thread a request", "reactive", "thread", 0);
     Memory with = new Memory(90L << 20, 9L << 20, 120);
 
-    Row row = shown(request, true, slot(1, 1, 1, 0, 0)).row(50, null, false, with, GONE);
+    Row row = row(shown(request, true, slot(1, 1, 1, 0, 0)), with);
     assertThat(row.figures()).doesNotContainKey("mid_kb_a_thread");
   }
 
@@ -74,11 +74,15 @@ class LayeredFiguresTest {
   }
 
   private static LayeredFigures shown(MidLevel mid, boolean oneDisk, Layers.Slot slot) {
-    return new LayeredFigures(mid, 100, oneDisk, List.of(slot));
+    return new LayeredFigures(mid, 100, oneDisk, List.of(List.of(slot)));
+  }
+
+  private static Row row(LayeredFigures shown, Memory with) {
+    return shown.row(50, shown, false, with, GONE);
   }
 
   private static Map<String, Double> figures(MidLevel mid, boolean oneDisk, Layers.Slot slot) {
-    return shown(mid, oneDisk, slot).row(50, null, false, GONE, GONE).figures();
+    return row(shown(mid, oneDisk, slot), GONE).figures();
   }
 
   private static List<String> warnings(Layers.Slot slot) {

@@ -3,7 +3,7 @@ package cal.bench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.SampleServer;
-import cal.bench.experiment.Ratio;
+import cal.bench.experiment.Median;
 import cal.bench.server.ServerCommands;
 import cal.bench.server.ServerProcess;
 import java.io.IOException;
@@ -79,11 +79,11 @@ class IndependentLoadTest {
     System.out.println("independent: " + others + ", own: " + own);
     for (ToDoubleFunction<Seen> figure :
         List.<ToDoubleFunction<Seen>>of(Seen::rate, Seen::latency, Seen::served, Seen::fairness)) {
-      double ratio = Ratio.median(own, figure) / Ratio.median(others, figure);
+      double ratio = Median.of(own, figure) / Median.of(others, figure);
       double noise = Math.max(ALIKE, Math.max(spread(others, figure), spread(own, figure)));
       assertThat(ratio).as("%s beside %s", own, others).isBetween(1 - noise, 1 + noise);
     }
-    assertThat(Ratio.median(own, seen -> seen.rate() * seen.latency()))
+    assertThat(Median.of(own, seen -> seen.rate() * seen.latency()))
         .as("clients that wait at a time")
         .isBetween(CLIENTS * (1 - ALIKE), CLIENTS * (1 + ALIKE));
   }
@@ -91,7 +91,7 @@ class IndependentLoadTest {
   /** How far the rounds of one generator differ: the server is not the same in each. */
   private static double spread(List<Seen> rounds, ToDoubleFunction<Seen> figure) {
     DoubleSummaryStatistics all = rounds.stream().mapToDouble(figure).summaryStatistics();
-    return (all.getMax() - all.getMin()) / Ratio.median(rounds, figure);
+    return (all.getMax() - all.getMin()) / Median.of(rounds, figure);
   }
 
   private static Seen own(ServerProcess server) throws Exception {

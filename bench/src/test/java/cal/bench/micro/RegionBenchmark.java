@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 10, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @State(Scope.Thread)
 public class RegionBenchmark {
-  private final Tally tally = new Tally();
+  private final CountedCalls tally = new CountedCalls();
 
   /** For JMH. */
   public RegionBenchmark() {}
@@ -32,7 +32,7 @@ public class RegionBenchmark {
   /** A guard that all threads need. */
   @State(Scope.Benchmark)
   public static class Shared {
-    private final Tally tally = new Tally();
+    private final CountedCalls tally = new CountedCalls();
 
     /** For JMH. */
     public Shared() {}
@@ -53,13 +53,13 @@ public class RegionBenchmark {
   /** Guarded by its class. */
   @Benchmark
   public long ofClass() {
-    return Tally.countAll();
+    return CountedCalls.countAll();
   }
 
   /** The baseline. */
   @Benchmark
   public long ofClassTwin() {
-    return Tally.countAllSynchronized();
+    return CountedCalls.countAllSynchronized();
   }
 
   /** Guarded by a field of its object. */

@@ -50,6 +50,20 @@ class MachineTest {
     assertThat(Machine.commit(root)).as("the same again").isEqualTo(seen.getLast());
   }
 
+  @Test
+  void shouldKnowWhichCommitsTheHistoryHas() throws Exception {
+    String commit = Machine.commit(root);
+    git("checkout", "-q", "--orphan", "other");
+    git("-c", "user.name=A", "-c", "user.email=a@b", "commit", "-q", "-m", "Begin elsewhere");
+    String other = Machine.commit(root);
+
+    assertThat(Machine.isInHistory(root, other)).isTrue();
+    assertThat(Machine.isInHistory(root, commit)).as("of another branch").isFalse();
+    assertThat(Machine.isInHistory(root, "0123456789")).isFalse();
+    assertThat(Machine.isInHistory(root, other + " and changes (0a)")).isFalse();
+    assertThat(Machine.isInHistory(root, null)).isFalse();
+  }
+
   private void write(String file, String text) throws IOException {
     Path path = root.resolve(file);
     Files.createDirectories(path.getParent());

@@ -1,31 +1,38 @@
 package cal.bench.tournament;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
-import cal.bench.experiment.Ratio;
+import cal.bench.LoadResults;
+import cal.bench.experiment.Index;
+import cal.bench.load.LoadResult;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class DuelTest {
   @Test
-  void shouldTakeTheMeanOfTheMiddleTwoAsMedian() {
-    assertThat(median(4.0, 1.0, 9.0)).isEqualTo(4);
-    assertThat(median(4.0, 1.0)).isEqualTo(2.5);
-    assertThat(median(9.0, 4.0, 1.0, 5.0)).isEqualTo(4.5);
-    assertThat(median(1.0, Double.POSITIVE_INFINITY)).isInfinite();
-  }
+  void shouldCompareJvmsByTheMedianOfTheirRounds() {
+    Map<String, Index> indices = index(List.of(rounds(100, 50, 100), rounds(50, 50, 0)));
 
-  private static double median(Double... values) {
-    return Ratio.median(List.of(values), Double::doubleValue);
+    assertThat(indices.get("cpu").low()).as("of A in the first").isCloseTo(100, within(1e-9));
+    assertThat(indices.get("cpu").high()).as("of A in the second").isCloseTo(200, within(1e-9));
   }
 
   @Test
-  void shouldWarnWhereAServerIsFarFromItself() {
-    assertThat(Duel.noise("p99", Ratio.of(1.2, 1.2)))
-        .containsExactly(
-            "the machine was too noisy to judge the p99: without / without is"
-                + " 1.200 (1.200 to 1.200)");
-    assertThat(Duel.noise("p99", Ratio.of(1.02))).isEmpty();
-    assertThat(Duel.noise("p99", null)).isEmpty();
+  void shouldCompareNothingWhereMostRoundsHadNoAnswer() {
+    assertThat(index(List.of(rounds(0, 0, 100), rounds(100, 100, 100)))).isEmpty();
+  }
+
+  private static Map<String, Index> index(List<List<Duel.Pair>> jvms) {
+    return Duel.index("cpu", jvms, LoadResult::serverCpuSecondsPer1000);
+  }
+
+  /** Of A so many answers, and of B 100. */
+  private static List<Duel.Pair> rounds(int... answers) {
+    return IntStream.of(answers)
+        .mapToObj(each -> new Duel.Pair(LoadResults.answering(each), LoadResults.answering(100)))
+        .toList();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.bench.LoadResults;
 import cal.bench.SampleServer;
 import cal.bench.baseline.HandWritten;
+import cal.bench.experiment.Index;
 import cal.bench.experiment.Row;
 import cal.bench.load.LoadSession;
 import cal.bench.load.LoadSpec;
@@ -13,8 +14,10 @@ import cal.bench.load.Workload;
 import cal.bench.server.ServerProcess;
 import java.io.File;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Tag;
@@ -23,47 +26,80 @@ import org.junit.jupiter.api.Test;
 class TournamentTest {
   private static final Offset<Double> NEARLY = Offset.offset(1e-9);
 
+  /** JVMs are one observation each, however many rounds they have. */
   @Test
-  void shouldCountARoundInWhichOnlyTheBaselineServedAsZero() {
-    List<Slot> server = slots(0, 200, 0);
-    List<Slot> baseline = slots(100, 100, 100);
+  void shouldCompareJvmsByTheMedianOfTheirRounds() {
+    List<Slot> server = slots(1, 100, 50, 100);
+    server.addAll(slots(2, 200, 200, 200));
+    List<Slot> baseline = slots(1, 100, 100, 100);
+    baseline.addAll(slots(2, 100, 100, 100));
 
-    assertThat(SlotFigures.ratio(server, baseline, Slot::rate).median()).isZero();
-    assertThat(SlotFigures.ratio(baseline, server, Slot::cpu).median()).isZero();
-    assertThat(SlotFigures.ratios(server, baseline).get("cpu_ratio").high())
-        .as("the other round counts as well")
-        .isCloseTo(2, NEARLY);
-    assertThat(SlotFigures.servedNobody(baseline)).isZero();
+    assertThat(SlotFigures.costs(server)).containsExactly(10.0, 5.0);
+    Index index = SlotFigures.indices(server, baseline).get("cpu_index");
+    assertThat(index.low()).isCloseTo(50, NEARLY);
+    assertThat(index.high()).isCloseTo(100, NEARLY);
+    assertThat(index.jvms()).isEqualTo(2);
+    assertThat(SlotFigures.indices(baseline, baseline)).containsValue(Index.BASE);
   }
 
   @Test
-  void shouldLeaveOutRoundsInWhichTheBaselineServedNobody() {
-    List<Slot> server = slots(300, 300, 0);
-    List<Slot> baseline = slots(100, 0, 0);
-
-    assertThat(SlotFigures.ratios(server, baseline))
-        .hasSize(2)
-        .allSatisfy((key, ratio) -> assertThat(ratio.low()).isCloseTo(3, NEARLY));
-    assertThat(SlotFigures.servedNobody(baseline)).isEqualTo(2);
-    assertThat(SlotFigures.ratios(server, slots(0, 0, 0))).isEmpty();
+  void shouldCompareNobodyWhereMostRoundsOfAJvmHadNoAnswer() {
+    assertThat(SlotFigures.indices(slots(1, 0, 100, 0), slots(1, 100, 100, 100))).isEmpty();
+    assertThat(SlotFigures.indices(slots(1, 0, 100, 100), slots(1, 100, 100, 100))).isNotEmpty();
+    assertThat(SlotFigures.servedNobody(slots(1, 0, 100, 0))).isEqualTo(2);
   }
 
-  /** A client that starved in one set of JVMs is not hidden by a later one. */
+  /** The CPU time that is shown and the index beside it are of the same means. */
   @Test
-  void shouldTellOfAllSetsOfJvms() {
+  void shouldShowFiguresThatDoNotContradictTheirIndex() {
+    Contestant server = new Contestant();
+    Contestant baseline = new Contestant();
+    for (int jvm = 1; jvm <= 3; jvm++) {
+      slots(jvm, 100 * jvm, 90, 300 / jvm).forEach(server::add);
+      slots(jvm, 250 / jvm, 80, 110 * jvm).forEach(baseline::add);
+    }
+    Row row = server.row("server", false, baseline);
+    Row base = baseline.row("baseline", false, baseline);
+
+    assertThat(row.value("cpu_index"))
+        .isCloseTo(
+            100
+                * row.value("cpu_seconds_per_1000_answers")
+                / base.value("cpu_seconds_per_1000_answers"),
+            NEARLY);
+    assertThat(base.value("cpu_index")).isEqualTo(100);
+  }
+
+  @Test
+  void shouldTellTheCapacityApartFromTheOfferedRate() {
+    Contestant player = new Contestant();
+    player.addLook(new Slot(1, LoadResults.taking(10, 1000), null));
+    player.offer(600);
+    slots(1, 600, 590, 610).forEach(player::add);
+    Row row = player.row("server", false, player);
+
+    assertThat(row.value("capacity_per_second")).isEqualTo(1000);
+    assertThat(row.value("offered_per_second")).isEqualTo(600);
+    assertThat(row.value("answers_per_second")).isEqualTo(600);
+    assertThat(row.figures()).as("clients are free in between").doesNotContainKey("active_clients");
+  }
+
+  /** A client that starved in one JVM is not hidden by a later one. */
+  @Test
+  void shouldTellOfAllJvms() {
     Contestant player = new Contestant();
     assertThat(player.fairness()).isNull();
     assertThat(player.served()).isZero();
 
-    player.addFork(0, 4, 0);
+    player.addAnswers(4, 0);
     assertThat(player.fairness()).isCloseTo(0, NEARLY);
-    player.addFork(0, 5, 5);
+    player.addAnswers(5, 5);
     assertThat(player.fairness()).isCloseTo(0.5, NEARLY);
-    player.addFork(0, 7, 7);
+    player.addAnswers(7, 7);
     assertThat(player.fairness()).isCloseTo(1, NEARLY);
     assertThat(player.served()).isEqualTo(1);
 
-    player.addFork(0, 0, 0);
+    player.addAnswers(0, 0);
     assertThat(player.fairness()).as("of nothing there is none").isCloseTo(1, NEARLY);
     assertThat(player.served()).isZero();
   }
@@ -85,7 +121,7 @@ class TournamentTest {
                         .at(pace)
                         .atMost(most),
                     OptionalLong.of(server.pid())),
-            new Schedule(4, 2, Duration.ofMillis(200), Duration.ofSeconds(1)),
+            new Schedule(2, 2, Duration.ofMillis(200), Duration.ofSeconds(1)),
             Offer.CLOSED);
 
     for (Contestant player : players) {
@@ -95,7 +131,7 @@ class TournamentTest {
       assertThat(row.value("fairness")).isGreaterThan(0);
       assertThat(row.value("threads")).as("threads, one a connection").isGreaterThan(10);
       assertThat(row.value("peak_rss_mb")).isGreaterThan(10);
-      assertThat(player.slots()).extracting(Slot::fork).containsExactly(1, 1, 2, 2);
+      assertThat(player.slots()).extracting(Slot::jvm).containsExactly(1, 1, 2, 2);
       assertThat(player.slots())
           .allMatch(slot -> slot.rate() > 0 && slot.cpu() > 0 && slot.switchesAnAnswer() > 0)
           .allMatch(slot -> slot.result().generatorCpuShare() > 0)
@@ -104,9 +140,10 @@ class TournamentTest {
     }
   }
 
-  private static List<Slot> slots(int... answers) {
+  /** Each of a second of CPU time, with so many answers. */
+  private static List<Slot> slots(int jvm, int... answers) {
     return IntStream.of(answers)
-        .mapToObj(each -> new Slot(1, LoadResults.answering(each), null))
-        .toList();
+        .mapToObj(each -> new Slot(jvm, LoadResults.answering(each), null))
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 }

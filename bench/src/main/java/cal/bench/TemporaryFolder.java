@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A temporary folder, deleted with what is in it when it is closed. Immutable. */
-public record Scratch(Path folder) implements AutoCloseable {
-  public static Scratch make() throws IOException {
-    return new Scratch(Files.createTempDirectory("cal-bench"));
+public record TemporaryFolder(Path folder) implements AutoCloseable {
+  public static TemporaryFolder make() throws IOException {
+    return new TemporaryFolder(Files.createTempDirectory("cal-bench"));
   }
 
   @Override

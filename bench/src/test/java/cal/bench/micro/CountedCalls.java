@@ -1,7 +1,7 @@
 package cal.bench.micro;
 
 /** Counts: plain methods that an aspect makes critical regions, and their hand-written twins. */
-class Tally {
+class CountedCalls {
   private static long allCount;
   private final Object lock = new Object();
   private long count;

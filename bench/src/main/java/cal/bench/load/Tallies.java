@@ -14,14 +14,14 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** Puts together what the loops counted in one round. Confined to one thread. */
-final class Results {
+final class Tallies {
   private final LoadSpec spec;
   private final Duration window;
   private final Collection<Tally> round;
   private final Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
   private final List<String> warnings = new ArrayList<>();
 
-  Results(LoadSpec spec, Duration window, Collection<Tally> round, Collection<Tally> warmUps) {
+  Tallies(LoadSpec spec, Duration window, Collection<Tally> round, Collection<Tally> warmUps) {
     this.spec = spec;
     this.window = window;
     this.round = round;
@@ -89,7 +89,7 @@ final class Results {
       warnings.add(
           served + " of " + spec.clients() + " clients served, the others waited for their turn");
     }
-    if (share > LoadResult.BUSY) {
+    if (share >= LoadResult.BUSY) {
       warnings.add(
           "the load generator took %.0f%% of its core, so it may be what limits the figures; add --threads"
               .formatted(share * 100));

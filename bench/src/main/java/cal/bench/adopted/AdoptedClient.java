@@ -17,7 +17,7 @@ import java.sql.Statement;
 import java.util.Properties;
 
 /** One connection to an adopted server, in a closed loop. For one thread at a time. */
-interface Client extends AutoCloseable {
+interface AdoptedClient extends AutoCloseable {
   /** Asks once, and checks the answer. */
   void exchange() throws IOException, SQLException;
 
@@ -25,7 +25,7 @@ interface Client extends AutoCloseable {
   void close() throws IOException, SQLException;
 
   /** Lines of text over a socket. */
-  abstract class Lines implements Client {
+  abstract class Lines implements AdoptedClient {
     private static final int TIMEOUT_MILLIS = 30_000;
 
     final Socket socket;
@@ -104,7 +104,7 @@ interface Client extends AutoCloseable {
   }
 
   /** Two updates of an account of its own, and a commit. */
-  final class OfDatabase implements Client {
+  final class OfDatabase implements AdoptedClient {
     private final Connection connection;
     private final PreparedStatement move;
 

@@ -1,0 +1,94 @@
+package cal.bench.experiment;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+/**
+ * A cost beside that of the baseline, which is 100: lower is better. It is the mean of one cost a
+ * JVM over that of the baseline's JVM beside it. The mean is the geometric one, so that it is
+ * exactly the {@link #mean} of the costs over that of the baseline's.
+ *
+ * <p>The interval is over JVMs, since rounds of one JVM resemble each other: Student's of 95%, of
+ * the logarithms ("The Probable Error of a Mean", Biometrika 6, 1908). Of two JVMs it is their
+ * range, and of one there is none. Immutable.
+ *
+ * @param value the mean
+ * @param low where the interval begins
+ * @param high where it ends
+ * @param jvms how many
+ */
+public record Index(
+    @JsonProperty("index") double value,
+    @JsonProperty("low_95") double low,
+    @JsonProperty("high_95") double high,
+    @JsonProperty("jvms") int jvms) {
+  /** The baseline's own. */
+  public static final Index BASE = new Index(100, 100, 100, 0);
+
+  /** The upper 2.5% of Student's t, for 2 and more degrees of freedom. */
+  private static final double[] STUDENT = {
+    4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145
+  };
+
+  /** How far from 100 a baseline may be beside itself. */
+  private static final double ALIKE = 5;
+
+  /** From so wide an interval of a baseline beside itself on, nothing can be told. */
+  private static final double HALF_WIDTH = 0.07;
+
+  /**
+   * Of one cost in each JVM.
+   *
+   * @param costs each above 0
+   * @param baseline as many, in the same order
+   * @return null where a cost is infinite, or no number
+   */
+  public static Index of(List<Double> costs, List<Double> baseline) {
+    int jvms = costs.size();
+    double[] logs = new double[jvms];
+    for (int i = 0; i < jvms; i++) {
+      logs[i] = Math.log(costs.get(i) / baseline.get(i));
+    }
+    double mean = 0;
+    for (double log : logs) {
+      mean += log / jvms;
+    }
+    if (!Double.isFinite(mean)) {
+      return null;
+    }
+    double squares = 0;
+    for (double log : logs) {
+      squares += (log - mean) * (log - mean);
+    }
+    double half = jvms == 1 ? 0 : student(jvms - 1) * Math.sqrt(squares / (jvms - 1) / jvms);
+    return new Index(of(mean), of(mean - half), of(mean + half), jvms);
+  }
+
+  private static double of(double log) {
+    return 100 * Math.exp(log);
+  }
+
+  private static double student(int freedom) {
+    if (freedom == 1) {
+      return 1; // the range
+    }
+    return freedom - 2 < STUDENT.length ? STUDENT[freedom - 2] : 1.96 + 2.6 / freedom;
+  }
+
+  /** The geometric mean of at least one cost; infinite or no number where one is. */
+  public static double mean(List<Double> costs) {
+    return Math.exp(costs.stream().mapToDouble(Math::log).average().orElseThrow());
+  }
+
+  /** Of a baseline beside itself: whether others can be told from it. */
+  boolean tells() {
+    return jvms > 1 && Math.abs(value - 100) <= ALIKE && high / value - 1 < HALF_WIDTH;
+  }
+
+  @Override
+  public String toString() {
+    return jvms == 1
+        ? "%.1f (of one JVM)".formatted(value)
+        : "%.1f (%.1f to %.1f)".formatted(value, low, high);
+  }
+}
