@@ -1,0 +1,101 @@
+package cal.agent.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.contract.ChildJvm.Outcome;
+import java.nio.file.Path;
+import java.util.List;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that loads a part of itself by a class loader of its own. */
+@Timeout(300)
+class ChildLoaderTest {
+  private static final String SERVER =
+      """
+      package app;
+      import java.net.*;
+      import java.nio.file.*;
+      public class Server {
+        public static boolean step() { return false; }
+        public static void main(String[] args) throws Exception {
+          step();
+          Thread here = new Thread(() -> System.out.println("here " + virtual()));
+          here.start();
+          here.join();
+          URL[] part = {Path.of(System.getProperty("part")).toUri().toURL()};
+          try (URLClassLoader loader = new URLClassLoader(part)) {
+            Object made = loader.loadClass("app.part.Part").getConstructor().newInstance();
+            ((Runnable) made).run();
+          }
+        }
+        public static boolean virtual() { return Thread.currentThread().isVirtual(); }
+      }
+      """;
+
+  private static final String PART =
+      """
+      package app.part;
+      public class Part implements Runnable {
+        @Override public void run() {
+          Thread there = new Thread(() -> System.out.println("there " + app.Server.virtual()));
+          there.start();
+          try { there.join(); } catch (InterruptedException e) { throw new Error(e); }
+          app.Server.step();
+          System.out.println("stepped");
+        }
+      }
+      """;
+
+  private static final String STAGES =
+      """
+      stages:
+        step:
+          spawn: boolean app.Server.step()
+      """;
+
+  @TempDir private Path folder;
+  private AgentProject project;
+  private Path part;
+
+  @BeforeEach
+  void compileTheServerAndItsPart() {
+    project = new AgentProject(folder).compile("Server", SERVER);
+    part = folder.resolve("part");
+    String source = project.write("src/Part.java", PART).toString();
+    String classes = project.classes().toString();
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-cp", classes, "-d", part.toString(), source);
+    assertThat(status).as("javac").isZero();
+  }
+
+  @Test
+  void shouldAdoptThreadsOfItsClasses() throws Exception {
+    Outcome outcome =
+        project.run(
+            List.of(), "part=" + part + "/", "cal.adopt=threads:app..*", "cal.model=virtual");
+
+    assertThat(outcome.out().lines()).containsExactly("here true", "there true", "stepped");
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+  }
+
+  @Test
+  void shouldEndWhereABindingCapturesWhatNoRecordHas() throws Exception {
+    Path file = project.write("cal.yaml", STAGES);
+
+    Outcome outcome =
+        project.run(List.of(), "part=" + part + "/", "cal.config=" + file, "cal.model=virtual");
+
+    assertThat(outcome.status()).as(outcome.err()).isEqualTo(2);
+    assertThat(outcome.out().lines()).containsExactly("here false");
+    assertThat(outcome.err())
+        .contains(
+            "cal: app.part.Part, in which cal.binding.StepActivities captures something, is loaded"
+                + " by java.net.URLClassLoader and was not woven ahead of main, so no record has"
+                + " it; put it on the class path");
+  }
+}
