@@ -35,12 +35,14 @@ record AdoptionRequest(List<ConcreteAspect> aspects, Scope scope) {
    */
   static AdoptionRequest of(List<String> requests, ClassPath classPath) throws IOException {
     Map<String, Set<String>> byKind = new LinkedHashMap<>();
+    for (String request : requests) {
+      if (KINDS.containsKey(request) || request.endsWith(":")) {
+        throw mistake(request, "write KIND:PATTERN, such as threads:com.acme..*");
+      }
+    }
     for (String request : Frameworks.resolve(requests)) {
       int colon = request.indexOf(':');
       String kind = request.substring(0, colon);
-      if (request.substring(colon + 1).isBlank()) {
-        throw mistake(request, "write KIND:PATTERN, such as threads:com.acme..*");
-      }
       if (!KINDS.containsKey(kind)) {
         throw mistake(
             request,
