@@ -43,7 +43,7 @@ final class ReactiveScheduler implements ActivityScheduler {
   private void warmUp() {
     Loop loop = loops.place();
     for (int i = 0; i < WARM; i++) {
-      loops.unstarted(loop, "cal-warm-up", new LoopTask(stage, null, loop)).start();
+      JdkThreads.unstarted(loop, "cal-warm-up", new LoopTask(stage, null, loop)).start();
     }
   }
 
@@ -77,8 +77,12 @@ final class ReactiveScheduler implements ActivityScheduler {
   @Override
   public void start(CapturedActivity activity) {
     Loop loop = loops.place();
+    if (!loops.schedule()) {
+      JdkTask.start(stage, activity, loop);
+      return;
+    }
     Thread thread =
-        loops.unstarted(loop, stage.nextThreadName(), new LoopTask(stage, activity, loop));
+        JdkThreads.unstarted(loop, stage.nextThreadName(), new LoopTask(stage, activity, loop));
     loop.activities().incrementAndGet();
     try {
       thread.start();
@@ -142,12 +146,8 @@ final class ReactiveScheduler implements ActivityScheduler {
     /** An activity that waited in its step has let the others go first already. */
     @Override
     protected boolean goesOn(CapturedActivity same) {
-      LoopThread here = LoopThread.current();
-      if (here == null) {
-        return super.goesOn(same); // the JDK schedules it
-      }
-      long turn = here.turns();
-      if (turn == lastTurn && !here.mayAcceptMore()) {
+      long turn = turn();
+      if (turn == lastTurn && !LoopThread.current().mayAcceptMore()) {
         Thread.yield();
         turn = turn();
       }
@@ -156,8 +156,7 @@ final class ReactiveScheduler implements ActivityScheduler {
     }
 
     private static long turn() {
-      LoopThread here = LoopThread.current();
-      return here == null ? 0 : here.turns();
+      return LoopThread.current().turns();
     }
   }
 
