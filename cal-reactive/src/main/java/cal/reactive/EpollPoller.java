@@ -85,7 +85,12 @@ final class EpollPoller implements Poller {
             requireOpen();
             place.numbered(++serial & Integer.MAX_VALUE);
             put(place);
-            tell(place, EpollPlace.events(operations));
+            try {
+              tell(place, EpollPlace.events(operations));
+            } catch (IOException refused) {
+              places.set(place.descriptor(), null);
+              throw refused;
+            }
             return null;
           }
         });
