@@ -91,7 +91,7 @@ final class Loading implements ClassFileTransformer {
     return parent == system;
   }
 
-  /** What is needed for the classes of one loader. Thread-safe. */
+  /** Weaves the classes of one loader. Thread-safe. */
   private final class Child {
     private final ClassLoader loader;
 
