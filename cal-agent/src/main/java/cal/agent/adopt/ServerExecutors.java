@@ -3,7 +3,6 @@ package cal.agent.adopt;
 import cal.core.internal.stage.Adoption;
 import cal.core.internal.stage.StagedActivity.Life;
 import cal.core.internal.start.LoadTime;
-import cal.core.internal.support.Log;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -61,11 +60,13 @@ final class ServerExecutors {
     /** Once: the line at the start says that this pool is adopted. */
     private void sayLeft(Thread made) {
       if (said.compareAndSet(false, true)) {
-        Log.log(
-            Level.WARNING,
-            "the threads of the pool made at %s stay the JDK's: they are of a class of their own, %s"
-                .formatted(site.getSourceLocation(), made.getClass().getName()),
-            null);
+        System.getLogger("cal")
+            .log(
+                Level.WARNING,
+                "the threads of the pool made at {0} stay the JDK''s: they are of a class of their"
+                    + " own, {1}",
+                site.getSourceLocation(),
+                made.getClass().getName());
       }
     }
   }
