@@ -103,7 +103,7 @@ final class Loops implements AutoCloseable {
     return lookouts.get(loops.indexOf(loop)).isOn();
   }
 
-  /** What is beneath them, for people. */
+  /** Their transport and scheduler, for people. */
   String remark() {
     return name.replaceFirst("^cal-", "") + " over " + transport.remark() + scheduling.remark();
   }

@@ -2,7 +2,7 @@ package cal.reactive;
 
 import cal.core.spi.ConfigurationException;
 
-/** What schedules the activities of event loops. */
+/** The scheduler of the activities of event loops. */
 enum Scheduling {
   /** Their loops where the JDK lets them, and otherwise the JDK's scheduler. */
   AUTO {
