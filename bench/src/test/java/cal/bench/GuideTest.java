@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A user's way: the guide's server and binding, built by the first hour's recipe, and run. */
+/** A user's way: the guide's server and binding, woven by hand, and run. */
 @Timeout(300)
 class GuideTest {
-  private static final Path FIRST_HOUR = Path.of("../docs/first-hour.md");
+  private static final Path BY_HAND = Path.of("../docs/weaving-by-hand.md");
   private static final Path MODELS = Path.of("../docs/models.md");
   private static final Path GUIDE = Path.of("../docs/moving-a-threaded-server.md");
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
@@ -60,7 +60,7 @@ class GuideTest {
     Files.createDirectories(binding.getParent());
     Files.writeString(binding, Fence.of(GUIDE, "aspectj").getFirst());
 
-    Recipe recipe = Recipe.shownBy(FIRST_HOUR);
+    Recipe recipe = Recipe.shownBy(BY_HAND);
     assertThat(recipe.executions()).containsExactly("weave", "record");
     String classPath = classPath(recipe, classes);
     for (String id : recipe.executions()) {

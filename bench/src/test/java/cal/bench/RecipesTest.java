@@ -42,7 +42,7 @@ class RecipesTest {
   private static final Path TESTS = HOUSE.resolve("docs/tests.md");
   private static final String VERSION = "0.1.0-SNAPSHOT";
   private static final List<String> MODULES =
-      List.of("cal-core", "cal-executor", "cal-test", "cal-agent");
+      List.of("cal-core", "cal-executor", "cal-test", "cal-agent", "cal-maven-plugin");
 
   private final List<Path> links = new ArrayList<>();
   private Path folder;
@@ -225,6 +225,61 @@ class RecipesTest {
         .contains("acme.EchoActivities$Accept", "acme.EchoActivities$Connection");
   }
 
+  private void withSignatures(Path project) throws IOException {
+    Files.delete(project.resolve("src/main/aspect/acme/EchoActivities.aj"));
+    Files.copy(RECIPES.resolve("load-time/cal.yaml"), project.resolve("cal.yaml"));
+  }
+
+  @Test
+  void shouldWeaveBySignaturesAndWeaveWhatHasChangedAlone() throws Exception {
+    Path project = project("compile-time", "signatures");
+    withSignatures(project);
+    Path record = project.resolve("target/classes/META-INF/cal/captures");
+    Path server = project.resolve("target/classes/acme/EchoServer.class");
+
+    Build first = maven(project, "process-classes");
+
+    assertThat(first.status()).as(first.said()).isZero();
+    assertThat(record)
+        .content()
+        .contains(
+            "binding cal.binding.AcceptActivities accept", "cal.binding.ConnectionActivities");
+    byte[] woven = Files.readAllBytes(server);
+
+    Build second = maven(project, "process-classes");
+
+    assertThat(second.status()).as(second.said()).isZero();
+    assertThat(Files.readAllBytes(server)).isEqualTo(woven);
+
+    Path source = project.resolve("src/main/java/acme/EchoServer.java");
+    Files.writeString(
+        source,
+        Files.readString(source).replace("boolean accept()", "/* more */ boolean accept()"));
+    Files.delete(record);
+    Build third = maven(project, "process-classes");
+
+    assertThat(third.status()).as(third.said()).isZero();
+    assertThat(record).content().contains("spawn acme.EchoServer.run(EchoServer.java:");
+  }
+
+  @Test
+  void shouldNameTheEntryThatMatchesNothing() throws Exception {
+    Path project = project("compile-time", "misspelt-signature");
+    withSignatures(project);
+    Path file = project.resolve("cal.yaml");
+    Files.writeString(
+        file, Files.readString(file).replace("Connection.serve", "Connection.server"));
+
+    Build build = maven(project, "process-classes");
+
+    assertThat(build.status()).isNotZero();
+    assertThat(build.said())
+        .contains(
+            "cal.yaml: stages.connection.spawn matches no call: boolean"
+                + " acme.EchoConnection.server(); the nearest method that is called is boolean"
+                + " EchoConnection.serve()");
+  }
+
   @Test
   void shouldFailToBuildWhereABindingMatchesNothing() throws Exception {
     Path project = project("compile-time", "misspelt");
@@ -238,7 +293,7 @@ class RecipesTest {
     assertThat(build.status()).isNotZero();
     String shown = Fence.of(PAGE, "").getFirst().strip();
     assertThat(shown).startsWith("cal: binding acme.EchoActivities$Connection: ");
-    assertThat(build.said()).contains(shown);
+    assertThat(build.said()).contains(shown.substring("cal: ".length()));
     assertThat(project.resolve("target/misspelt-1.jar")).doesNotExist();
   }
 

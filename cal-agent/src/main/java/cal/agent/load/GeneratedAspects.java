@@ -1,0 +1,88 @@
+package cal.agent.load;
+
+import cal.core.internal.record.DeclaredAspect;
+import cal.core.spi.ConfigurationException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The program that a build runs before ajc where a file of bindings stands for aspects: {@code java
+ * cal.agent.load.GeneratedAspects FILE SOURCES CLASSES}.
+ *
+ * <p>It writes an aspect for each stage and for each entry of regions into the folder of sources,
+ * and the settings of the file into {@code cal.properties} in the folder of classes.
+ */
+public final class GeneratedAspects {
+  private GeneratedAspects() {}
+
+  /**
+   * Writes the aspects. Exit status 2 and one sentence where the file means nothing.
+   *
+   * @param args the file, the folder of sources, and that of classes
+   */
+  public static void main(String[] args) {
+    try {
+      if (args.length != 3) {
+        throw new ConfigurationException("give a file of bindings and two folders");
+      }
+      write(Path.of(args[0]), Path.of(args[1]), Path.of(args[2]));
+    } catch (ConfigurationException | IOException mistake) {
+      System.err.println("cal: " + mistake.getMessage());
+      System.exit(2);
+    }
+  }
+
+  /**
+   * Writes the aspects.
+   *
+   * @throws ConfigurationException if the file cannot be read, or means nothing
+   * @throws IOException if a folder cannot be written
+   */
+  static void write(Path file, Path sources, Path classes) throws IOException {
+    BindingFile bindings = BindingFile.read(file);
+    Path folder = Files.createDirectories(sources.resolve("cal/binding"));
+    try (var old = Files.newDirectoryStream(folder, "*.aj")) {
+      for (Path one : old) {
+        Files.delete(one); // of a stage that was renamed, perhaps
+      }
+    }
+    for (ConcreteAspect each : bindings.aspects()) {
+      String name = each.name().substring(DeclaredAspect.PACKAGE.length());
+      Files.writeString(folder.resolve(name + ".aj"), source(name, each));
+    }
+    if (!bindings.settings().isEmpty()) {
+      Path properties = classes.resolve("cal.properties");
+      if (Files.exists(properties) && !Files.readString(properties).equals(text(bindings))) {
+        throw new ConfigurationException(
+            file + " has settings, and so has " + properties + "; keep them in one of both");
+      }
+      Files.createDirectories(classes);
+      Files.writeString(properties, text(bindings));
+    }
+  }
+
+  private static String text(BindingFile bindings) {
+    StringBuilder text = new StringBuilder();
+    new TreeMap<>(bindings.settings())
+        .forEach((key, value) -> text.append(key).append('=').append(value).append('\n'));
+    return text.toString();
+  }
+
+  private static String source(String name, ConcreteAspect one) {
+    StringBuilder text = new StringBuilder("package cal.binding;\n\naspect " + name + " extends ");
+    boolean region = one.declared().pointcuts().containsKey("criticalRegion");
+    text.append(region ? "cal.core.CriticalRegions {\n" : "cal.core.ActivityCapture {\n");
+    for (Map.Entry<String, String> pointcut : one.declared().pointcuts().entrySet()) {
+      text.append("  protected pointcut ").append(pointcut.getKey());
+      text.append(region ? "(Object guard): this(guard) && (" : "(): (");
+      text.append(pointcut.getValue()).append(");\n");
+    }
+    if (one.extended().equals(BindingReader.BLOCKING)) {
+      text.append("  protected boolean blocks() { return true; }\n");
+    }
+    return text.append("}\n").toString();
+  }
+}
