@@ -2,6 +2,7 @@ package cal.core;
 
 import cal.core.internal.stage.OpenStage;
 import cal.core.internal.start.Bootstrap;
+import java.net.Socket;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
@@ -9,8 +10,8 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * Captures a server's activities: the one aspect that a binding extends (CAL paper, section 3.2).
  *
  * <p>A sub-aspect is one stage, named after it ({@code UploadActivities.Connection} is stage {@code
- * connection}). It overrides at least one of the pointcuts below, and nothing else; which model
- * runs the stage is configuration. The guarantees:
+ * connection}). It overrides at least one of the pointcuts below, and may override {@link #blocks}
+ * and {@link #awaits}; which model runs the stage is configuration. The guarantees:
  *
  * <ul>
  *   <li>A <em>spawned</em> call returns at once, false or nothing, and throws nothing; its
@@ -46,7 +47,7 @@ public abstract aspect ActivityCapture {
   private pointcut elsewhere():
       !within(ActivityCapture+) && !withincode(boolean Activity+.proceed());
 
-  private final OpenStage stage = Bootstrap.stage(getClass(), blocks());
+  private final OpenStage stage = Bootstrap.stage(getClass(), blocks(), this::awaits);
 
   /** The activity of an instantiated object. */
   private InstantiatedActivity Activity.captured;
@@ -154,6 +155,22 @@ public abstract aspect ActivityCapture {
    */
   protected boolean blocks() {
     return false;
+  }
+
+  /**
+   * The socket whose input the next step of a spawned activity begins with, where nothing is left
+   * of the input before. Event loops then take the activity's thread away until that input is
+   * there. The binding promises that the step reads this socket before it waits for anything else,
+   * and before it writes. Asked after each step that returned true, on its thread.
+   *
+   * <p>For example {@code return connection.in.available() > 0 ? null : connection.socket;}. An
+   * exception ends the activity, as one of its step does.
+   *
+   * @param target the object whose procedure was captured; null for a static procedure
+   * @return the socket; null, as by default, to call the next step at once
+   */
+  protected Socket awaits(Object target) {
+    return null;
   }
 
   declare error: captureOnInvocation() && call(!void && !boolean *(..)):

@@ -202,6 +202,10 @@ final class Connection extends Endpoint<SocketChannel> {
     return input.available();
   }
 
+  SocketInput input() {
+    return input;
+  }
+
   SocketOutput output() {
     return output;
   }

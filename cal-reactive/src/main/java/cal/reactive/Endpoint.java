@@ -99,6 +99,17 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     return wire.place();
   }
 
+  /**
+   * Leaves a step as {@link Readiness#leaveStep} says; false also where there is no loop any more.
+   */
+  final boolean leaveStep(LoopStep step, long deadline) {
+    try {
+      return wire.leaveStep(step, deadline);
+    } catch (IOException | ClosedSelectorException closed) {
+      return false;
+    }
+  }
+
   /** Ends what {@link #await} has the loop look for. */
   final void disarm(int operation) {
     wire.disarm(operation);

@@ -5,6 +5,7 @@ import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
  * A reactor: it waits for the readiness of many channels, and in between runs the virtual threads
@@ -22,6 +23,7 @@ final class Loop implements Executor {
   private final Selection selection;
   private final Found found = new Found();
   private final Timers timers = new Timers();
+  private final FreeWorkers workers = new FreeWorkers(this);
   private final AtomicInteger activities = new AtomicInteger();
   private final LastWords lastWords;
   private volatile LoopThread thread;
@@ -147,6 +149,16 @@ final class Loop implements Executor {
   /** The channels that were found ready, and are to be told. */
   Found found() {
     return found;
+  }
+
+  /** Workers that have nothing to do. */
+  FreeWorkers workers() {
+    return workers;
+  }
+
+  /** Visits the activities that have left their step here; for any thread. */
+  void forEachLeft(Consumer<LoopStep> visitor) {
+    selection.forEach(readiness -> readiness.visitLeft(visitor));
   }
 
   TurnQueue queue() {

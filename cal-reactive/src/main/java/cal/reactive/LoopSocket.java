@@ -16,6 +16,10 @@ final class LoopSocket extends Socket {
     connection.belongTo(this);
   }
 
+  Connection connection() {
+    return connection;
+  }
+
   @Override
   public InputStream getInputStream() throws IOException {
     requireConnected();

@@ -41,6 +41,20 @@ final class LoopThread extends Thread {
   /** Turns that this thread added since the last batch: each is in the next. */
   private int added;
 
+  /** Turns that are left of the present batch. */
+  private int batch;
+
+  /** The next turn, which a worker has found and could not run. */
+  private Runnable pending;
+
+  /** The next turn that is added is a worker's, to be run at once. */
+  private boolean catching;
+
+  private Runnable caught;
+
+  /** The step that runs in this turn, until it has read the input that it begins with; or null. */
+  private LoopStep expected;
+
   /** Connections accepted in this turn. */
   private int accepted;
 
@@ -88,6 +102,9 @@ final class LoopThread extends Thread {
         runTurns();
         select();
       }
+      if (!lost) {
+        served.workers().close();
+      }
       while (!lost && served.hasMoreToClose()) {
         runTurns();
       }
@@ -102,33 +119,70 @@ final class LoopThread extends Thread {
 
   /** Signals all that the selector found, and runs what was to be run when it begins, and new. */
   private void runTurns() {
-    int batch = added + OTHERS;
+    batch = added + OTHERS;
     added = 0;
-    while (batch > 0 && !lost) {
-      boolean signalled = loop.found().tellNext();
-      Runnable turn = loop.queue().poll();
-      if (turn != null) {
-        run(turn);
-      } else if (!signalled) {
-        return;
-      }
-      if (!signalled) {
-        batch--;
-      }
+    for (Runnable turn = nextTurn(); turn != null; turn = nextTurn()) {
+      run(turn);
     }
   }
 
-  /** The number is released, so that a thread to which the loop is lent meanwhile sees all. */
+  /** The next turn of this batch; null at its end. */
+  private Runnable nextTurn() {
+    Runnable turn = pending;
+    pending = null;
+    while (turn == null && batch > 0 && !lost) {
+      boolean signalled = loop.found().tellNext();
+      turn = loop.queue().poll();
+      if (!signalled) {
+        batch = turn == null ? 0 : batch - 1;
+      }
+    }
+    return turn;
+  }
+
   private void run(Runnable turn) {
+    Runnable mounted = turn instanceof LoopStep step ? turnOfWorker(step) : turn;
+    if (mounted != null) {
+      beginTurn();
+      mounted.run();
+      endTurn();
+    }
+  }
+
+  /** Has a worker called for a step: its turn, or null where that is in the queue already. */
+  private Runnable turnOfWorker(LoopStep step) {
+    catching = true;
+    try {
+      loop.workers().give(step);
+    } catch (Throwable noWorker) {
+      step.breakOff(noWorker);
+      return step;
+    } finally {
+      catching = false;
+    }
+    Runnable turn = caught;
+    caught = null;
+    return turn;
+  }
+
+  /** The number is released, so that a thread to which the loop is lent meanwhile sees all. */
+  private void beginTurn() {
     if (rested) {
       rested = false;
       loops.woke(loop);
     }
-    long number = turns.getPlain() + 1;
     accepted = 0;
     newcomer = false;
-    turns.setRelease(number);
-    turn.run();
+    expected = null;
+    turns.setRelease(turns.getPlain() + 1);
+  }
+
+  /** Ends the present turn, unless a worker has ended it already. */
+  private void endTurn() {
+    long number = turns();
+    if (!isWithinTurn(number)) {
+      return;
+    }
     if (scratch != null) {
       scratch.release();
     }
@@ -138,13 +192,68 @@ final class LoopThread extends Thread {
     }
   }
 
+  /**
+   * Called by a worker whose step has ended: ends the turn, and begins another if that is a step's
+   * as well, as the thread itself would. From a turn's end to the next one's begin the loop cannot
+   * be lent, and the worker stays where it is.
+   *
+   * @return the step; null if the worker is to give way
+   */
+  LoopStep nextStep() {
+    boolean pinned = JdkThreads.pin();
+    try {
+      endTurn();
+      Runnable turn = lost ? null : nextTurn();
+      if (turn instanceof LoopStep step) {
+        beginTurn();
+        return step;
+      }
+      pending = turn;
+      return null;
+    } finally {
+      JdkThreads.unpin(pinned);
+    }
+  }
+
+  /** Takes a worker that has just given way as a free one of its loop; false if it is to end. */
+  boolean hasFree(LoopWorker worker) {
+    return !lost && loop == worker.home() && !loop.isClosed() && loop.workers().take(worker);
+  }
+
+  /** Notes the step that this turn begins, if its first input is known; or null. */
+  void expect(LoopStep step) {
+    expected = step;
+  }
+
+  /** Whether the first input of the step that runs now is known, and has not been read. */
+  boolean expects() {
+    return expected != null;
+  }
+
+  /** Called before a read within such a step. */
+  void reads(SocketInput input) {
+    LoopStep step = expected;
+    expected = null;
+    if (step.awaited() != input) {
+      step.mistaken("read another one first");
+    }
+  }
+
+  /** Called before a write within such a step. */
+  void writes() {
+    LoopStep step = expected;
+    expected = null;
+    step.mistaken("wrote before it read");
+  }
+
   /** Looks for ready channels; sleeps until there are some if nothing else is to be done. */
   private void select() throws IOException {
-    if (!lost && loop.isIdle()) {
+    if (!lost && isIdle()) {
       long lookAgain = loops.help(loop);
-      if (!lost && loop.isIdle()) {
+      if (!lost && isIdle()) {
         rested = true;
-        loop.sleep(lookAgain);
+        loop.sleep(Math.min(lookAgain, loop.workers().millisToExpiry()));
+        loop.workers().expire();
         expire();
         return;
       }
@@ -153,6 +262,10 @@ final class LoopThread extends Thread {
       loop.poll(loop.found());
       expire();
     }
+  }
+
+  private boolean isIdle() {
+    return pending == null && loop.isIdle();
   }
 
   private void expire() {
@@ -173,7 +286,7 @@ final class LoopThread extends Thread {
     found.tellAll();
     sibling.timers().expire(System.nanoTime());
     helped = null;
-    while (!lost && loop.isIdle() && sibling.turns() == before) {
+    while (!lost && isIdle() && sibling.turns() == before) {
       Runnable turn = sibling.queue().pollShared();
       if (turn == null) {
         break;
@@ -192,6 +305,10 @@ final class LoopThread extends Thread {
   boolean addOwn(Loop scheduler, Runnable turn) {
     if (scheduler != loop && scheduler != helped) {
       return false;
+    }
+    if (catching && scheduler == loop) {
+      caught = turn;
+      return true;
     }
     added++;
     if (isWithinTurn(turns.getPlain())) {

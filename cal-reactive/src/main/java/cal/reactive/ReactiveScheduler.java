@@ -4,12 +4,14 @@ import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.Stage;
-import cal.core.spi.Turn;
-import cal.core.spi.Worker;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 
 /**
  * Runs each activity of a stage as a virtual thread that an event loop schedules, or the JDK where
@@ -24,11 +26,13 @@ final class ReactiveScheduler implements ActivityScheduler {
   private final Stage stage;
   private final Loops loops;
   private final SocketProvider sockets;
+  private final Leaving leaving;
 
   private ReactiveScheduler(Stage stage, Shared shared) {
     this.stage = stage;
     this.loops = shared.loops();
     this.sockets = shared.sockets();
+    this.leaving = new Leaving(stage.setting(ReactiveSettings.CALL_LEFT_AFTER).toMillis());
     loops.watchdog().watch(stage);
     if (loops.schedule() && WARMED.compareAndSet(false, true)) {
       warmUp();
@@ -43,7 +47,7 @@ final class ReactiveScheduler implements ActivityScheduler {
   private void warmUp() {
     Loop loop = loops.place();
     for (int i = 0; i < WARM; i++) {
-      JdkThreads.unstarted(loop, "cal-warm-up", new LoopTask(stage, null, loop)).start();
+      new LoopWorker(loop, null).start("cal-warm-up");
     }
   }
 
@@ -74,6 +78,7 @@ final class ReactiveScheduler implements ActivityScheduler {
     }
   }
 
+  /** Where activities leave their steps, those that are there run the new one's as well. */
   @Override
   public void start(CapturedActivity activity) {
     Loop loop = loops.place();
@@ -81,11 +86,15 @@ final class ReactiveScheduler implements ActivityScheduler {
       JdkTask.start(stage, activity, loop);
       return;
     }
-    Thread thread =
-        JdkThreads.unstarted(loop, stage.nextThreadName(), new LoopTask(stage, activity, loop));
+    boolean leaves = stage.leavesSteps();
+    LoopStep step = new LoopStep(activity, loop, leaves ? leaving : null);
     loop.activities().incrementAndGet();
     try {
-      thread.start();
+      if (leaves) {
+        loop.execute(step);
+      } else {
+        new LoopWorker(loop, step).start(stage.nextThreadName());
+      }
     } catch (Throwable notStarted) {
       loop.activities().decrementAndGet();
       throw notStarted;
@@ -115,59 +124,49 @@ final class ReactiveScheduler implements ActivityScheduler {
     }
   }
 
-  /** The work of an activity's thread; none, to warm up. */
-  private static final class LoopTask extends Turn implements Runnable {
-    private final Stage stage;
-    private final CapturedActivity activity;
-    private final Loop placedOn;
-    private long lastTurn;
-
-    LoopTask(Stage stage, CapturedActivity activity, Loop placedOn) {
-      this.stage = stage;
-      this.activity = activity;
-      this.placedOn = placedOn;
-    }
-
-    @Override
-    public void run() {
-      if (activity == null) {
-        return;
-      }
-      try (Worker worker = stage.attach()) {
-        lastTurn = turn();
-        run(worker, activity);
-      } catch (Throwable broken) {
-        activity.giveUp(broken);
-      } finally {
-        placedOn.activities().decrementAndGet();
-      }
-    }
-
-    /** An activity that waited in its step has let the others go first already. */
-    @Override
-    protected boolean goesOn(CapturedActivity same) {
-      long turn = turn();
-      if (turn == lastTurn && !LoopThread.current().mayAcceptMore()) {
-        Thread.yield();
-        turn = turn();
-      }
-      lastTurn = turn;
-      return true;
-    }
-
-    private static long turn() {
-      return LoopThread.current().turns();
-    }
-  }
-
   @Override
   public Optional<SocketProvider> sockets() {
     return Optional.of(sockets);
   }
 
-  /** The loops are closed with the runtime; what still waits there ends when it is called. */
+  @Override
+  public Collection<CapturedActivity> left() {
+    List<CapturedActivity> left = new ArrayList<>();
+    forEachLeft(step -> left.add(step.activity()));
+    return left;
+  }
+
+  @Override
+  public void resume(Predicate<CapturedActivity> which) {
+    forEachLeft(
+        step -> {
+          if (which.test(step.activity())) {
+            step.resume();
+          }
+        });
+  }
+
+  private void forEachLeft(Consumer<LoopStep> visitor) {
+    for (Loop loop : loops.all()) {
+      loop.forEachLeft(
+          step -> {
+            if (step.activity().stage() == stage) {
+              visitor.accept(step);
+            }
+          });
+    }
+  }
+
+  /** The loops are closed with the runtime; a thread that still waits there ends then. */
   @Override
   public List<CapturedActivity> close() {
-    return List.of();
+    List<CapturedActivity> never = new ArrayList<>();
+    forEachLeft(
+        step -> {
+          if (step.claim()) {
+            never.add(step.activity());
+          }
+        });
+    return never;
   }
 }

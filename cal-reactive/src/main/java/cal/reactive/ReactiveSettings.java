@@ -118,6 +118,14 @@ record ReactiveSettings(
                   + " ahead, and at last nothing")
           .in(Setting.Scope.RUNTIME);
 
+  static final Setting<Duration> CALL_LEFT_AFTER =
+      Setting.duration(
+              "reactive.call-left-after",
+              "0s",
+              "for tests: when a step that awaits input is called without it; one that then goes"
+                  + " on, as its binding said that it would not, fails; 0s is never")
+          .in(Setting.Scope.RUNTIME);
+
   private static final int MOST_LOOPS = 1024;
 
   static final Setting<Integer> LOOPS =
@@ -155,7 +163,8 @@ record ReactiveSettings(
         READ_AHEAD,
         READ_AHEAD_PERCENT,
         TRANSPORT,
-        SCHEDULER);
+        SCHEDULER,
+        CALL_LEFT_AFTER);
   }
 
   private static int loops(String text) {

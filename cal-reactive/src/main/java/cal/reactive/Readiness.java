@@ -5,7 +5,9 @@ import java.io.InterruptedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * Lets threads wait until a channel of a loop is ready: one for input (or for a connection to
@@ -48,6 +50,12 @@ final class Readiness extends Timers.Timer {
 
   /** Input came while nobody waited for it. */
   private volatile boolean inputMissed;
+
+  /** The activity that was left here last; null if there was none, or it has ended. */
+  private volatile LoopStep step;
+
+  /** The step that was left has a timer; published with the step's state. */
+  private boolean stepTimed;
 
   private Readiness(Loop loop, SelectableChannel channel, int interest) throws IOException {
     this.loop = loop;
@@ -96,6 +104,62 @@ final class Readiness extends Timers.Timer {
         loop.timers().clear(timer);
       }
     }
+  }
+
+  /**
+   * Leaves a step until there is input, or the channel is closed, or the time has come. Whoever
+   * finds that first has it run: from then on it is not the caller's any more.
+   *
+   * @param deadline by {@link System#nanoTime}; 0 for none
+   * @return false if it is to be run at once, by the caller
+   */
+  boolean leaveStep(LoopStep next, long deadline) throws IOException {
+    if (reader != null || (step != null && step != next)) {
+      return false; // another activity reads here as well
+    }
+    inputSignalled = false;
+    stepTimed = deadline != 0;
+    if (stepTimed && loop.timers().set(this, deadline)) {
+      loop.wakeUp();
+    }
+    step = next;
+    next.leftAt(this);
+    boolean waits = false;
+    try {
+      waits = arm(SelectionKey.OP_READ) && place.isOpen() && !Endpoint.isPast(deadline);
+    } catch (Throwable broken) {
+      if (next.takeBack()) {
+        throw broken;
+      }
+    }
+    return waits || !next.takeBack();
+  }
+
+  /** Has the step run that was left here; false if none is. */
+  boolean resumeStep() {
+    LoopStep left = step;
+    if (left == null || !left.claim()) {
+      return false;
+    }
+    inputSignalled = true;
+    if (stepTimed) {
+      loop.timers().clear(this);
+    }
+    loop.execute(left);
+    return true;
+  }
+
+  /** Visits the activity that was left here, if one is; for any thread. */
+  void visitLeft(Consumer<LoopStep> visitor) {
+    LoopStep left = step;
+    if (left != null && left.isLeft()) {
+      visitor.accept(left);
+    }
+  }
+
+  /** Lets an activity go that has ended. */
+  void forget() {
+    step = null;
   }
 
   /** Makes sure that the loop looks for the operation; false where it is worth trying now. */
@@ -196,8 +260,11 @@ final class Readiness extends Timers.Timer {
     loop.letGo(soon);
   }
 
-  /** Wakes up a waiting reader, to look again; false if nobody waits. */
+  /** Has what waits for input look again, a step that was left or a reader; false if none does. */
   boolean signalInput() {
+    if (resumeStep()) {
+      return true;
+    }
     if (reader == null) {
       return false;
     }

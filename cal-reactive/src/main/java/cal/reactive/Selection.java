@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * The poller of a loop, in which its thread sleeps. Thread-safe: one thread at a time looks, the
@@ -132,6 +133,13 @@ final class Selection {
   /** Time spent asleep so far, but for the present sleep. */
   long idleNanos() {
     return idleNanos.getOpaque();
+  }
+
+  /** Visits all that is registered now; for any thread. */
+  void forEach(Consumer<Readiness> visitor) {
+    if (poller.isOpen()) {
+      poller.places().forEach(place -> visitor.accept(place.told()));
+    }
   }
 
   /**

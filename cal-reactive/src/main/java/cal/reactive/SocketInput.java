@@ -29,9 +29,23 @@ final class SocketInput extends InputStream {
   /** The last read took all that there was, so the next one waits first. */
   private boolean drained = true;
 
+  /** The step that was to begin with a read from here, until there is one. */
+  private LoopStep expectedBy;
+
+  /** Since when the next read waits, while no thread does; null where it has no limit. */
+  private LeftWait leftWait;
+
   private boolean endSeen;
   private boolean resetSeen;
   private volatile boolean shut;
+
+  /** A wait that began when a step was left, after so many bytes were sent. */
+  private record LeftWait(long since, long sent) {
+    /** An earlier deadline, by the time that has passed. */
+    long shorten(long deadline) {
+      return deadline == 0 ? 0 : deadline - (System.nanoTime() - since) | 1;
+    }
+  }
 
   SocketInput(Connection connection) {
     this.connection = connection;
@@ -51,13 +65,17 @@ final class SocketInput extends InputStream {
     if (length == 0) {
       return 0;
     }
+    LeftWait left = begin();
     long deadline = connection.deadline();
+    if (left != null) {
+      deadline = left.shorten(deadline);
+    }
     try {
       if (!Connection.lock(reading, deadline)) {
         throw new SocketTimeoutException("Read timed out");
       }
       try {
-        return endSeen ? END : readAlone(target, offset, length, deadline);
+        return endSeen ? END : readAlone(target, offset, length, deadline, left);
       } finally {
         unlock();
       }
@@ -66,7 +84,22 @@ final class SocketInput extends InputStream {
     }
   }
 
-  private int readAlone(byte[] target, int offset, int length, long deadline) throws IOException {
+  /** Notes a read; the wait that it takes over. */
+  private LeftWait begin() {
+    LoopThread here = LoopThread.current();
+    if (here != null && here.expects()) {
+      here.reads(this);
+    }
+    LeftWait left = leftWait;
+    if (expectedBy != null) {
+      expectedBy = null;
+      leftWait = null;
+    }
+    return left;
+  }
+
+  private int readAlone(byte[] target, int offset, int length, long deadline, LeftWait left)
+      throws IOException {
     SocketChannel channel = connection.channel();
     if (resetSeen) {
       throw new SocketException("Connection reset");
@@ -79,7 +112,7 @@ final class SocketInput extends InputStream {
     if (count == NO_DATA) {
       count =
           deadline == 0 && connection.sockets.limits().idleTimeoutMillis() > 0
-              ? readUnlessIdle(channel, target, offset, length)
+              ? readUnlessIdle(channel, target, offset, length, left)
               : readWaiting(channel, target, offset, length, deadline);
     }
     endSeen = count == END;
@@ -103,23 +136,72 @@ final class SocketInput extends InputStream {
   }
 
   /** Takes a connection on which nothing came and went for the idle timeout to be at its end. */
-  private int readUnlessIdle(SocketChannel channel, byte[] target, int offset, int length)
+  private int readUnlessIdle(
+      SocketChannel channel, byte[] target, int offset, int length, LeftWait left)
       throws IOException {
+    LeftWait before = left;
     while (true) {
-      long sentBefore = connection.output().sent();
+      long sentBefore = before == null ? connection.output().sent() : before.sent();
+      long deadline = Connection.deadline(connection.sockets.limits().idleTimeoutMillis());
       try {
         return readWaiting(
-            channel,
-            target,
-            offset,
-            length,
-            Connection.deadline(connection.sockets.limits().idleTimeoutMillis()));
+            channel, target, offset, length, before == null ? deadline : before.shorten(deadline));
       } catch (SocketTimeoutException idle) {
         if (connection.output().sent() == sentBefore) {
           return END;
         }
+        before = null;
       }
     }
+  }
+
+  /** Notes the step that is to begin with a read from here. */
+  void expectedBy(LoopStep step) {
+    expectedBy = step;
+  }
+
+  /** Whether that step has not read from here. */
+  boolean isExpectedBy(LoopStep step) {
+    return expectedBy == step;
+  }
+
+  /**
+   * Leaves a step, which begins with a read from here, until there is input, or its time has come.
+   *
+   * @param graceMillis after which it is called in any case; 0 for never
+   * @return false if it is to be called now
+   */
+  boolean leave(LoopStep step, long graceMillis) {
+    if (lease != null || !reading.tryLock()) {
+      return false;
+    }
+    long deadline;
+    try {
+      if (!drained || shut || endSeen || resetSeen || ahead.available() > 0 || ahead.lost() > 0) {
+        return false;
+      }
+      drained = false;
+      deadline = deadline(graceMillis);
+      leftWait = deadline == 0 ? null : new LeftWait(System.nanoTime(), connection.output().sent());
+    } finally {
+      unlock();
+    }
+    boolean left = connection.leaveStep(step, deadline);
+    if (left && (shut || connection.isClosed())) {
+      connection.signalInput();
+    }
+    return left;
+  }
+
+  /** When a step that is left now is to be called at the latest; 0 for never. */
+  private long deadline(long graceMillis) {
+    long deadline = connection.deadline();
+    long idle = connection.sockets.limits().idleTimeoutMillis();
+    if (deadline == 0 && idle > 0) {
+      deadline = Connection.deadline(idle);
+    }
+    long grace = graceMillis == 0 ? deadline : Connection.deadline(graceMillis);
+    return deadline == 0 || grace - deadline < 0 ? grace : deadline;
   }
 
   /** Reads what is there: kept, in the loop's buffer, or with the kernel. */

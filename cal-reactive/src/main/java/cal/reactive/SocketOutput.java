@@ -40,6 +40,7 @@ final class SocketOutput extends OutputStream {
     if (length == 0) {
       return;
     }
+    expectNoWrite();
     writing.lock();
     try {
       writeAlone(connection.channel(), source, offset, length);
@@ -47,6 +48,14 @@ final class SocketOutput extends OutputStream {
       throw connection.failureOfStream(failure);
     } finally {
       writing.unlock();
+    }
+  }
+
+  /** A step that is to begin with a read must not begin with a write. */
+  private static void expectNoWrite() {
+    LoopThread here = LoopThread.current();
+    if (here != null && here.expects()) {
+      here.writes();
     }
   }
 
@@ -106,6 +115,7 @@ final class SocketOutput extends OutputStream {
    * @throws ClosedChannelException if the file was closed
    */
   long send(FileChannel file, long end) throws IOException {
+    expectNoWrite();
     writing.lock();
     try {
       SocketChannel channel = connection.channel();

@@ -6,6 +6,7 @@ import java.net.SocketException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /**
@@ -69,6 +70,12 @@ final class Wire<C extends SelectableChannel> implements Runnable {
   void await(int operation, long deadline) throws IOException {
     Readiness joined = readiness;
     (joined == null ? join(operation) : joined).await(operation, deadline);
+  }
+
+  /** Leaves a step as {@link Readiness#leaveStep} says. */
+  boolean leaveStep(LoopStep step, long deadline) throws IOException {
+    Readiness joined = readiness;
+    return (joined == null ? join(SelectionKey.OP_READ) : joined).leaveStep(step, deadline);
   }
 
   private synchronized Readiness join(int operation) throws IOException {

@@ -3,6 +3,7 @@ package cal.core.spi;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Runs the activities of one stage under one model: by threads, a pool, an executor, or loops.
@@ -67,6 +68,24 @@ public interface ActivityScheduler {
   default Collection<CapturedActivity> waiting() {
     return List.of();
   }
+
+  /**
+   * Activities that have left their step: each {@linkplain CapturedActivity#awaits awaits} input,
+   * and has no thread. A weakly consistent view.
+   *
+   * @return the activities, never null
+   */
+  default Collection<CapturedActivity> left() {
+    return List.of();
+  }
+
+  /**
+   * Gives activities that have left their step a worker now, without their input: one that a drain
+   * ends, ends there.
+   *
+   * @param which of those activities
+   */
+  default void resume(Predicate<CapturedActivity> which) {}
 
   /**
    * The provider of the sockets of woven code, so that waiting for them suits these threads.

@@ -1,5 +1,7 @@
 package cal.core.spi;
 
+import java.net.Socket;
+
 /**
  * An activity as models and interceptors see it: made at a captured call, passed on by a model, run
  * step by step by {@link Worker#run}.
@@ -36,6 +38,16 @@ public interface CapturedActivity {
    * @return for example {@code connection[UploadConnection /127.0.0.1:52110]}
    */
   String name();
+
+  /**
+   * The socket whose input its next step begins with, as its binding says: until that is there, the
+   * activity needs no thread. Asked on the thread that ran a step which returned true.
+   *
+   * @return null if the next step is to be called now
+   */
+  default Socket awaits() {
+    return null;
+  }
 
   /**
    * Ends the activity as failed, or as refused if it has not begun: for a model that cannot go on

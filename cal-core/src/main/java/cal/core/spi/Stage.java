@@ -30,6 +30,15 @@ public interface Stage {
   <T> T setting(Setting<T> setting);
 
   /**
+   * Whether its binding says which socket an activity awaits between two steps.
+   *
+   * @return false where each activity has a thread from its first step to its last
+   */
+  default boolean leavesSteps() {
+    return false;
+  }
+
+  /**
    * A name for the next thread of this stage.
    *
    * @return {@code cal-<model>-<stage>-<n>}

@@ -11,8 +11,12 @@ aspect UploadActivities {
     protected pointcut captureOnInvocation(): call(boolean Listener.accept());
   }
 
-  static aspect Connection extends ActivityCapture {
+  static privileged aspect Connection extends ActivityCapture {
     protected pointcut captureOnInvocation(): call(boolean cal.sample.upload.Connection.serve());
+
+    protected java.net.Socket awaits(Object target) {
+      return target instanceof SocketConnection c && c.in.available() == 0 ? c.socket : null;
+    }
   }
 
   static aspect Store extends ActivityCapture {

@@ -16,6 +16,7 @@ import cal.core.spi.SocketProvider;
 import cal.core.spi.Stage;
 import cal.core.spi.StageStatus;
 import cal.core.spi.Worker;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -48,6 +50,9 @@ public final class OpenStage implements Stage, Waits.Stage {
   private final Intake intake;
   private final StageDrain drain;
   private final LiveNumbers numbers;
+
+  /** Null where the binding says nothing. */
+  private volatile Function<Object, Socket> awaits;
 
   public OpenStage(
       Commons commons, String name, Configuration configuration, ConcurrencyModel model) {
@@ -107,6 +112,21 @@ public final class OpenStage implements Stage, Waits.Stage {
 
   public ConcurrencyModel model() {
     return model;
+  }
+
+  /** Says which socket an activity awaits between two steps, by its target; before it is used. */
+  public void awaits(Function<Object, Socket> said) {
+    awaits = said;
+  }
+
+  @Override
+  public boolean leavesSteps() {
+    return awaits != null;
+  }
+
+  Socket awaited(Object target) {
+    Function<Object, Socket> said = awaits;
+    return said == null ? null : said.apply(target);
   }
 
   public Optional<SocketProvider> sockets() {
@@ -210,11 +230,10 @@ public final class OpenStage implements Stage, Waits.Stage {
     }
   }
 
-  /** Visits what waits for a worker, with null for that, and then what runs, with its worker. */
+  /** Visits what has no worker now, with null for that, and then what runs, with its worker. */
   public void forEachInFlight(Workers.Visitor visitor) {
-    for (StagedActivity activity : staged(scheduler.waiting())) {
-      visitor.visit(null, activity);
-    }
+    staged(scheduler.waiting()).forEach(activity -> visitor.visit(null, activity));
+    staged(scheduler.left()).forEach(activity -> visitor.visit(null, activity));
     workers.forEachRunning(visitor);
   }
 
@@ -235,8 +254,7 @@ public final class OpenStage implements Stage, Waits.Stage {
 
   public int count(Object context) {
     int[] count = {0};
-    workers.forEachRunning((worker, a) -> count[0] += a.context() == context ? 1 : 0);
-    scheduler.waiting().forEach(a -> count[0] += a.context() == context ? 1 : 0);
+    forEachInFlight((worker, a) -> count[0] += a.context() == context ? 1 : 0);
     return count[0];
   }
 

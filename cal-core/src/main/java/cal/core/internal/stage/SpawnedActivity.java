@@ -3,6 +3,7 @@ package cal.core.internal.stage;
 import cal.core.internal.admission.Admission;
 import cal.core.internal.admission.Refusal;
 import cal.core.internal.support.StackRoom;
+import java.net.Socket;
 import org.aspectj.lang.JoinPoint;
 
 /**
@@ -56,6 +57,11 @@ public abstract class SpawnedActivity extends StagedActivity {
     if (take()) {
       Ending.refuse(this, reason, null);
     }
+  }
+
+  @Override
+  public final Socket awaits() {
+    return interrupted() ? null : stage().awaited(target());
   }
 
   @Override

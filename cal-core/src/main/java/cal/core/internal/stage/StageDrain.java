@@ -71,14 +71,20 @@ public final class StageDrain {
     return activity.mayStayUnbegun() && drained.drains(activity);
   }
 
-  /** Has the targets of activities closed that wait for their next input. */
+  /** Has the targets of activities closed that wait for their next input, and ends those left. */
   public void closeAwaitingInput(Predicate<StagedActivity> which, Consumer<Runnable> closer) {
+    endLeft();
     workers.forEachRunning(
         (worker, activity) -> {
           if (which.test(activity)) {
             worker.closeAwaitingInput(activity, closer);
           }
         });
+  }
+
+  /** They end on a worker: none of them runs another step. */
+  private void endLeft() {
+    scheduler.resume(left -> mustEnd((StagedActivity) left));
   }
 
   /**
@@ -89,6 +95,7 @@ public final class StageDrain {
    */
   public List<String> stop(
       Predicate<StagedActivity> which, Function<List<Thread>, Blockages> look, Closer closer) {
+    endLeft();
     Map<AttachedThread, StagedActivity> stragglers = new LinkedHashMap<>();
     workers.forEachRunning(
         (worker, activity) -> {

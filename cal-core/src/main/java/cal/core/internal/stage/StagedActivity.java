@@ -145,6 +145,11 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
     interrupted = Thread.interrupted();
   }
 
+  /** Whether the last step left an interrupt, which the next one is to find at once. */
+  final boolean interrupted() {
+    return interrupted;
+  }
+
   @Override
   final void settle(AttachedThread worker, Throwable failure) {
     Ending.settle(this, worker, failure);

@@ -6,7 +6,9 @@ import cal.core.internal.region.Regions;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.stage.OpenStage;
 import cal.core.spi.ConfigurationException;
+import java.net.Socket;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Where woven code comes in: aspects ask for their stages and regions as they are instantiated, and
@@ -30,11 +32,18 @@ public final class Bootstrap {
     return now == null ? null : now.runtime();
   }
 
-  /** The stage of a binding whose aspect is being instantiated. */
-  public static OpenStage stage(Class<?> binding, boolean blocks) {
+  /**
+   * The stage of a binding whose aspect is being instantiated.
+   *
+   * @param awaits asks the binding which socket an activity awaits between two steps
+   */
+  public static OpenStage stage(Class<?> binding, boolean blocks, Function<Object, Socket> awaits) {
     try {
       boolean first = prepare(binding.getClassLoader());
       OpenStage stage = process.open(binding.getName(), blocks);
+      if (LeavingStages.leaves(binding)) {
+        stage.awaits(awaits);
+      }
       if (first) {
         process.start(binding.getClassLoader());
       }

@@ -1,0 +1,82 @@
+package cal.reactive;
+
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The workers of a loop that have nothing to do. There are few, and those that were not needed for
+ * some time end. For the thread that serves the loop, between turns.
+ */
+final class FreeWorkers {
+  /** At most. */
+  static final int MOST = 64;
+
+  /** So many stay however long they are not needed. */
+  static final int FEW = 4;
+
+  private static final long NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Loop loop;
+  private final ArrayDeque<LoopWorker> free = new ArrayDeque<>();
+
+  /** The fewest that there were since it was looked last. */
+  private int unneeded;
+
+  /** When to look again; 0 while there are few. */
+  private long lookAt;
+
+  FreeWorkers(Loop loop) {
+    this.loop = loop;
+  }
+
+  /** Gives a step to a worker, the one that was needed last, or to a new one. */
+  void give(LoopStep step) {
+    LoopWorker worker = free.pollLast();
+    if (worker == null) {
+      new LoopWorker(loop, step).start(step.activity().stage().nextThreadName());
+    } else {
+      unneeded = Math.min(unneeded, free.size());
+      worker.give(step);
+    }
+  }
+
+  /** Takes a worker; false if there are enough. */
+  boolean take(LoopWorker worker) {
+    if (free.size() >= MOST) {
+      return false;
+    }
+    free.addLast(worker);
+    return true;
+  }
+
+  /** When to call {@link #expire}, in milliseconds; {@link Long#MAX_VALUE} for never. */
+  long millisToExpiry() {
+    if (free.size() <= FEW) {
+      lookAt = 0;
+      return Long.MAX_VALUE;
+    }
+    long now = System.nanoTime();
+    if (lookAt == 0) {
+      lookAt = now + NANOS | 1;
+      unneeded = free.size();
+    }
+    return Math.max(1, TimeUnit.NANOSECONDS.toMillis(lookAt - now + 999_999));
+  }
+
+  /** Ends those that were not needed. */
+  void expire() {
+    if (lookAt != 0 && System.nanoTime() - lookAt >= 0) {
+      lookAt = 0;
+      for (; unneeded > FEW && !free.isEmpty(); unneeded--) {
+        free.pollFirst().end();
+      }
+    }
+  }
+
+  /** Ends all. */
+  void close() {
+    while (!free.isEmpty()) {
+      free.pollFirst().end();
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package cal.reactive;
+
+import cal.core.spi.CapturedActivity;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * An activity on a loop, as the turn of a worker that runs its next step.
+ *
+ * <p>An activity that has left its step has no thread: its {@link Readiness} has this, until there
+ * is input. Then one thread {@linkplain #claim claims} it, and puts it behind the others. All else
+ * is for the worker that runs it.
+ */
+final class LoopStep implements Runnable {
+  private static final byte RUNNING = 0;
+  private static final byte LEFT = 1;
+  private static final byte READY = 2;
+  private static final VarHandle STATE;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(LoopStep.class, "state", byte.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final CapturedActivity activity;
+  private final Loop placedOn;
+
+  /** Null once its activity keeps a thread from its first step to its last. */
+  private Leaving leaving;
+
+  /** The input that its next step begins with; null where that is not known. */
+  private SocketInput awaited;
+
+  /** Why it can have no worker. */
+  private Throwable broken;
+
+  /** Where it was left last. */
+  private Readiness place;
+
+  @SuppressWarnings("UnusedVariable") // used through its handle
+  private volatile byte state;
+
+  /**
+   * An activity that was placed on a loop.
+   *
+   * @param leaving the rules of its stage for leaving a step; null where none may
+   */
+  LoopStep(CapturedActivity activity, Loop placedOn, Leaving leaving) {
+    this.activity = activity;
+    this.placedOn = placedOn;
+    this.leaving = leaving;
+  }
+
+  CapturedActivity activity() {
+    return activity;
+  }
+
+  /** Whether its activity leaves its steps. */
+  boolean leaves() {
+    return leaving != null;
+  }
+
+  /** The input that its next step begins with, or null. */
+  SocketInput awaited() {
+    return awaited;
+  }
+
+  /** Before a step, on the worker that runs it. */
+  void begin() {
+    state = RUNNING;
+    if (leaving != null && awaited == null) {
+      expectFirst();
+    }
+    LoopThread.current().expect(awaited == null ? null : this);
+  }
+
+  /** A first step is run at once, and yet has to begin as its binding says. */
+  private void expectFirst() {
+    try {
+      SocketInput first = awaitedNow();
+      if (first != null) {
+        expect(first);
+      }
+    } catch (RuntimeException | Error wrong) {
+      // The binding is asked again after the step, which then fails.
+    }
+  }
+
+  private SocketInput awaitedNow() {
+    return activity.awaits() instanceof LoopSocket ours ? ours.connection().input() : null;
+  }
+
+  private void expect(SocketInput input) {
+    awaited = input;
+    input.expectedBy(this);
+  }
+
+  /**
+   * After a step that asks for another: leaves that until there is input, an end of it, or its time
+   * has come.
+   *
+   * @return false if it is to be called now; otherwise another thread may have it already
+   */
+  boolean leave() {
+    if (leaving == null) {
+      return false;
+    }
+    if (awaited != null && awaited.isExpectedBy(this)) {
+      mistaken("went on without reading it");
+      return false;
+    }
+    SocketInput next = awaitedNow();
+    if (next == null) {
+      awaited = null;
+      return false;
+    }
+    expect(next);
+    return next.leave(this, leaving.graceMillis());
+  }
+
+  /** Whether its binding is wrong: from now on its activity keeps a thread. */
+  void mistaken(String how) {
+    Leaving rules = leaving;
+    if (rules != null) {
+      leaving = null;
+      awaited = null;
+      rules.mistaken(activity, how);
+    }
+  }
+
+  /** Says that it is left from now on, at a place. */
+  void leftAt(Readiness where) {
+    place = where;
+    state = LEFT;
+  }
+
+  /** Whether the calling thread is the one that has it called, of all that find a reason. */
+  boolean claim() {
+    return state == LEFT && STATE.compareAndSet(this, LEFT, READY);
+  }
+
+  /** The same for the worker that has left it just now, and is to go on with it. */
+  boolean takeBack() {
+    boolean claimed = claim();
+    if (claimed) {
+      state = RUNNING;
+    }
+    return claimed;
+  }
+
+  /** Has it called without its input, if it is left. */
+  void resume() {
+    place.resumeStep();
+  }
+
+  /** Whether it has no worker: it is left, or on its way to one; a momentary view. */
+  boolean isLeft() {
+    return state != RUNNING;
+  }
+
+  /** After the last step. */
+  void ended() {
+    placedOn.activities().decrementAndGet();
+    if (place != null) {
+      place.forget();
+    }
+  }
+
+  /** A loop gives it to a worker instead; this is for one that could have none. */
+  @Override
+  public void run() {
+    activity.giveUp(broken);
+    ended();
+  }
+
+  /** Notes why it can have no worker. */
+  void breakOff(Throwable cause) {
+    broken = cause;
+  }
+}

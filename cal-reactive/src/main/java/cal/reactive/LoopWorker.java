@@ -1,0 +1,149 @@
+package cal.reactive;
+
+import cal.core.spi.CapturedActivity;
+import cal.core.spi.Stage;
+import cal.core.spi.Turn;
+import cal.core.spi.Worker;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A virtual thread of a loop that runs the steps of an activity, to its end or until it leaves its
+ * step. Then it runs those of others whose input is there, one after another, while it is mounted.
+ * Where a step waits in its middle, the worker waits with it, and the loop takes another.
+ *
+ * <p>For its own thread, but for {@link #start}, {@link #give} and {@link #end}, which are for the
+ * thread that serves its loop, between turns.
+ */
+final class LoopWorker extends Turn implements Runnable {
+  private final Loop home;
+  private Thread thread;
+  private LoopStep step;
+  private Stage stage;
+  private Worker worker;
+  private long lastTurn;
+  private boolean left;
+
+  /** The step for which it was called, while it is free. */
+  private volatile LoopStep given;
+
+  private volatile boolean ended;
+
+  /**
+   * Makes one that is not started.
+   *
+   * @param first what it runs first; null for a worker that ends at once
+   */
+  LoopWorker(Loop home, LoopStep first) {
+    this.home = home;
+    this.given = first;
+  }
+
+  /** Starts its thread; for any thread. */
+  void start(String name) {
+    thread = JdkThreads.unstarted(home, name, this);
+    thread.start();
+  }
+
+  /** Gives a free worker a step. */
+  void give(LoopStep next) {
+    given = next;
+    LockSupport.unpark(thread);
+  }
+
+  /** Has a free worker end. */
+  void end() {
+    ended = true;
+    LockSupport.unpark(thread);
+  }
+
+  Loop home() {
+    return home;
+  }
+
+  @Override
+  public void run() {
+    try {
+      for (LoopStep next = given; next != null; next = next()) {
+        step = next;
+        given = null;
+        runStep();
+      }
+    } finally {
+      if (worker != null) {
+        worker.close();
+      }
+    }
+  }
+
+  private void runStep() {
+    CapturedActivity activity = step.activity();
+    left = false;
+    try {
+      attach(activity.stage());
+      step.begin();
+      lastTurn = turn();
+      run(worker, activity);
+    } catch (Throwable broken) {
+      activity.giveUp(broken);
+    } finally {
+      if (!left) {
+        step.ended();
+      }
+    }
+  }
+
+  /** Those of one stage follow each other mostly. */
+  private void attach(Stage next) {
+    if (stage == next) {
+      return;
+    }
+    if (worker != null) {
+      worker.close();
+      Thread.currentThread().setName(next.nextThreadName());
+    }
+    worker = next.attach();
+    stage = next;
+  }
+
+  /**
+   * An activity that leaves its step is another's from then on. One that stays, and has waited in
+   * its step, has let the others go first already.
+   */
+  @Override
+  protected boolean goesOn(CapturedActivity same) {
+    if (step.leave()) {
+      left = true;
+      return false;
+    }
+    long turn = turn();
+    if (turn == lastTurn && !LoopThread.current().mayAcceptMore()) {
+      Thread.yield();
+      turn = turn();
+    }
+    lastTurn = turn;
+    LoopThread.current().expect(step.awaited() == null ? null : step);
+    return true;
+  }
+
+  private static long turn() {
+    return LoopThread.current().turns();
+  }
+
+  /** The next step, waited for where it may be; null if the worker is to end. */
+  private LoopStep next() {
+    if (!left && !step.leaves()) {
+      return null;
+    }
+    step = null;
+    LoopThread here = LoopThread.current();
+    LoopStep next = here.nextStep();
+    if (next != null || !here.hasFree(this)) {
+      return next;
+    }
+    while (given == null && !ended) {
+      Thread.interrupted(); // kept, one that its last step left would end each wait
+      LockSupport.park(this);
+    }
+    return given;
+  }
+}

@@ -1,0 +1,437 @@
+package cal.reactive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.Test;
+
+/** A step that is left is called when there is a reason, and finds what a waiting one would. */
+abstract class LeavingContract extends LeavingFixture {
+  private static final int SOME = 50;
+  private static final String TIMEOUT = "50";
+
+  LeavingContract(Map<String, String> model) {
+    super(model);
+  }
+
+  @Test
+  void shouldKeepNoThreadWhileClientsAreIdle() throws Exception {
+    open();
+    List<Peer> peers = new ArrayList<>();
+    for (int i = 0; i < SOME; i++) {
+      Peer peer = new Peer();
+      peers.add(peer.serve(peer::echo));
+      peer.ask(i);
+    }
+    eventually("all are left", () -> running() == 0);
+    assertThat(stage.workers()).as("workers").hasSizeLessThan(SOME / 2);
+    assertThat(stage.status().active()).as("in flight all the same").isEqualTo(SOME);
+    for (Peer peer : peers.reversed()) {
+      peer.left();
+      peer.ask(7);
+    }
+    assertThat(warnings).isEmpty();
+  }
+
+  @Test
+  void shouldLetOthersGoOnWhereAStepWaitsInItsMiddle() throws Exception {
+    open();
+    List<Peer> halves = new ArrayList<>();
+    Peer whole = new Peer();
+    whole.serve(whole::echo).ask(1);
+    for (int i = 0; i < SOME; i++) {
+      Peer half = new Peer();
+      half.serve(() -> half.in.readNBytes(2).length == 2 && half.echo());
+      half.client.getOutputStream().write(1);
+      halves.add(half);
+    }
+    eventually("all wait in their middle", () -> running() == SOME);
+    whole.ask(2);
+    for (Peer half : halves) {
+      half.client.getOutputStream().write(2);
+      half.ask(3);
+    }
+    eventually("all are left", () -> running() == 0);
+    whole.ask(4);
+  }
+
+  @Test
+  void shouldCallAStepAtOnceWhereTheServerHasInputLeft() throws Exception {
+    open();
+    Peer peer = new Peer();
+    byte[] buffer = new byte[3];
+    int[] rest = {0};
+    peer.serve(
+        () -> {
+          if (rest[0] == 0) {
+            rest[0] = peer.in.readNBytes(buffer, 0, buffer.length);
+          }
+          rest[0]--;
+          peer.awaited = rest[0] > 0 ? null : peer.socket;
+          peer.out.write(rest[0]);
+          return true;
+        });
+    for (int round = 0; round < SOME; round++) {
+      peer.client.getOutputStream().write(new byte[] {1, 2, 3});
+      assertThat(peer.client.getInputStream().readNBytes(3)).containsExactly(2, 1, 0);
+    }
+    peer.left();
+  }
+
+  @Test
+  void shouldFindInputThatWasReadAheadOfTheServer() throws Exception {
+    open();
+    Peer peer = new Peer();
+    peer.serve(peer::echo);
+    for (int round = 0; round < SOME; round++) {
+      peer.client.getOutputStream().write(new byte[] {1, 2, 3, 4});
+      assertThat(peer.client.getInputStream().readNBytes(4)).containsExactly(1, 2, 3, 4);
+    }
+    peer.left();
+    peer.ask(5);
+  }
+
+  @Test
+  void shouldFindTheEndOfTheStream() throws Exception {
+    open();
+    Peer peer = new Peer();
+    peer.serve(peer::echo).ask(1);
+    peer.left();
+    peer.client.shutdownOutput();
+    await(peer.closed, "the end");
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void shouldFindAReset() throws Exception {
+    open();
+    Peer peer = new Peer();
+    peer.serve(peer::echo).ask(1);
+    peer.left();
+    peer.client.setSoLinger(true, 0);
+    peer.client.close();
+    await(peer.closed, "the end");
+    eventually("the failure is told", () -> failures.size() == 1);
+    assertThat(failures.remove())
+        .isInstanceOf(SocketException.class)
+        .hasMessage("Connection reset");
+  }
+
+  @Test
+  void shouldFindThatAnotherThreadHasClosedTheSocket() throws Exception {
+    open();
+    Peer peer = new Peer();
+    peer.serve(peer::echo).ask(1);
+    peer.left();
+    peer.socket.close();
+    await(peer.closed, "the end");
+    eventually("the failure is told", () -> failures.size() == 1);
+    assertThat(failures.remove()).isInstanceOf(SocketException.class).hasMessage("Socket closed");
+  }
+
+  @Test
+  void shouldFindThatAnotherThreadHasShutTheInput() throws Exception {
+    open();
+    Peer peer = new Peer();
+    peer.serve(peer::echo).ask(1);
+    peer.left();
+    peer.socket.shutdownInput();
+    await(peer.closed, "the end");
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void shouldTimeOutTheWaitForARequestWhileNoThreadWaits() throws Exception {
+    open();
+    Peer peer = new Peer();
+    peer.socket.setSoTimeout(Integer.parseInt(TIMEOUT));
+    long[] answered = {0};
+    peer.serve(
+        () -> {
+          peer.seen.add(answered[0] == 0 ? 0L : System.nanoTime() - answered[0]);
+          try {
+            boolean more = peer.echo();
+            answered[0] = System.nanoTime();
+            return more;
+          } catch (SocketTimeoutException idle) {
+            peer.seen.add(idle);
+            return false;
+          }
+        });
+    peer.ask(1);
+    await(peer.closed, "the end");
+    List<Object> seen = List.copyOf(peer.seen);
+    assertThat(seen.getLast()).isInstanceOf(SocketTimeoutException.class);
+    assertThat((long) seen.get(seen.size() - 2))
+        .as("nanoseconds to the step that timed out")
+        .isGreaterThan(TimeUnit.MILLISECONDS.toNanos(Integer.parseInt(TIMEOUT)) / 2);
+  }
+
+  @Test
+  void shouldEndAConnectionThatIsIdleForLong() throws Exception {
+    open("cal.reactive.idle-timeout", TIMEOUT + "ms");
+    Peer peer = new Peer();
+    peer.serve(peer::echo).ask(1);
+    await(peer.closed, "the end");
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void shouldNotTakeAConnectionForIdleToWhichSomethingWasSent() throws Exception {
+    open("cal.reactive.idle-timeout", "500ms");
+    Peer peer = new Peer();
+    peer.serve(peer::echo).ask(1);
+    peer.left();
+    peer.out.write(9);
+    assertThat(peer.client.getInputStream().read()).isEqualTo(9);
+    eventually("its step is called, and waits again", () -> running() == 1);
+    peer.ask(2);
+  }
+
+  @Test
+  void shouldCallAStepAtOnceThatIsInterrupted() throws Exception {
+    open();
+    Peer peer = new Peer();
+    peer.serve(
+        () -> {
+          peer.seen.add(Thread.currentThread().isInterrupted());
+          boolean more = peer.echo();
+          Thread.currentThread().interrupt();
+          return more;
+        });
+    peer.ask(1);
+    await(peer.closed, "the end, as an interrupt closes a socket under a virtual thread");
+    assertThat(peer.seen).containsExactly(false, true);
+    eventually("the failure is told", () -> failures.poll() != null);
+  }
+
+  @Test
+  void shouldRestAfterAnInterruptThatALastStepLeft() throws Exception {
+    open();
+    Peer last = new Peer();
+    last.serve(
+        () -> {
+          boolean more = last.echo();
+          if (!more) {
+            Thread.currentThread().interrupt();
+          }
+          return more;
+        });
+    last.ask(1);
+    last.left();
+    last.client.close();
+    await(last.closed, "the end");
+    Peer next = new Peer();
+    next.serve(next::echo).ask(2);
+    next.left();
+    next.ask(3);
+  }
+
+  @Test
+  void shouldEndLeftActivitiesInADrain() throws Exception {
+    open();
+    List<Peer> peers = new ArrayList<>();
+    for (int i = 0; i < SOME; i++) {
+      Peer peer = new Peer();
+      peers.add(peer.serve(peer::echo));
+      peer.ask(i);
+    }
+    assertThat(engine.shutdown()).as("activities that had to be stopped").isEmpty();
+    for (Peer peer : peers) {
+      await(peer.closed, "the end of " + peer);
+      assertThat(peer.client.getInputStream().read()).isEqualTo(-1);
+    }
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void shouldEndLeftActivitiesInADrainWithoutTime() throws Exception {
+    open("cal.shutdown-timeout", "0s");
+    Peer peer = new Peer();
+    peer.serve(peer::echo).ask(1);
+    peer.left();
+    assertThat(engine.shutdown()).as("activities that had to be stopped").isEmpty();
+    await(peer.closed, "the end");
+  }
+
+  @Test
+  void shouldServeOthersWhileOneStepComputes() throws Exception {
+    open();
+    CountDownLatch computes = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    Peer busy = new Peer();
+    busy.serve(
+        () -> {
+          boolean more = busy.echo();
+          computes.countDown();
+          return more && LoopFixture.keepBusyUntil(end);
+        });
+    List<Peer> others = new ArrayList<>();
+    for (int i = 0; i < SOME; i++) {
+      Peer other = new Peer();
+      others.add(other.serve(other::echo));
+      other.ask(i);
+    }
+    try {
+      busy.ask(1);
+      await(computes, "the computation");
+      for (Peer other : others) {
+        other.ask(2);
+      }
+    } finally {
+      end.countDown();
+    }
+    busy.left();
+  }
+
+  /** Many clients at once: each answer is right, each step overlaps with no other of its own. */
+  @Test
+  void shouldRunEachStepOnce() throws Exception {
+    open();
+    List<Thread> clients = new ArrayList<>();
+    AtomicInteger answers = new AtomicInteger();
+    for (int i = 0; i < 8; i++) {
+      Peer peer = new Peer();
+      ReentrantLock alone = new ReentrantLock();
+      peer.serve(
+          () -> {
+            if (!alone.tryLock()) {
+              throw new AssertionError("two steps at once");
+            }
+            try {
+              return peer.echo();
+            } finally {
+              alone.unlock();
+            }
+          });
+      clients.add(
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    try {
+                      for (int n = 0; n < 2000; n++) {
+                        peer.ask(n & 0x7f);
+                        answers.incrementAndGet();
+                      }
+                    } catch (IOException | AssertionError wrong) {
+                      failures.add(wrong);
+                    }
+                  }));
+    }
+    for (Thread client : clients) {
+      client.join();
+    }
+    assertThat(failures).isEmpty();
+    assertThat(answers).hasValue(8 * 2000);
+  }
+
+  @Test
+  void shouldKeepAThreadWhereAStepWritesBeforeItReads() throws Exception {
+    open();
+    for (int i = 0; i < 2; i++) {
+      Peer peer = new Peer();
+      peer.serve(
+          () -> {
+            peer.out.write('>');
+            return peer.echo();
+          });
+      for (int n = 0; n < 3; n++) {
+        assertThat(peer.client.getInputStream().read()).as("the prompt").isEqualTo('>');
+        peer.ask(n);
+      }
+    }
+    assertThat(warnings).hasSize(1);
+    assertThat(warnings.element())
+        .startsWith("stage=work: awaits(..) of its binding named a socket, and the next step wrote")
+        .contains("keeps a thread from now on: work[peer-");
+  }
+
+  @Test
+  void shouldKeepAThreadWhereAStepReadsAnotherSocketFirst() throws Exception {
+    open();
+    Peer other = new Peer();
+    Peer peer = new Peer();
+    peer.serve(() -> other.in.read() >= 0 && peer.echo());
+    for (int n = 0; n < 3; n++) {
+      other.client.getOutputStream().write(1);
+      peer.ask(n);
+    }
+    assertThat(warnings)
+        .singleElement()
+        .asString()
+        .contains("the next step read another one first");
+    other.close();
+  }
+
+  @Test
+  void shouldKeepAThreadWhereAStepReadsNothing() throws Exception {
+    open();
+    Peer peer = new Peer();
+    AtomicInteger steps = new AtomicInteger();
+    peer.serve(() -> steps.incrementAndGet() < 3);
+    await(peer.closed, "the end");
+    assertThat(warnings).singleElement().asString().contains("went on without reading it");
+  }
+
+  @Test
+  void shouldFailWhereAStepGoesOnWithoutItsInputInATest() throws Exception {
+    open("cal.reactive.call-left-after", "20ms");
+    Peer right = new Peer();
+    right.serve(right::echo).ask(1);
+    Peer wrong = new Peer();
+    boolean[] first = {true};
+    wrong.serve(
+        () -> {
+          if (!first[0]) {
+            wrong.out.write('>');
+          }
+          first[0] = false;
+          return wrong.echo();
+        });
+    wrong.ask(1);
+    await(wrong.closed, "the end");
+    eventually("the failure is told", () -> failures.size() == 1);
+    assertThat(failures.remove())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("the next step wrote before it read");
+    eventually("the right one waits for its input", () -> running() == 1);
+    right.ask(2);
+  }
+
+  @Test
+  void shouldFailWithWhatTheBindingThrows() throws Exception {
+    open();
+    Peer peer = new Peer();
+    stage.awaits(
+        target -> {
+          throw new IllegalArgumentException("no such field");
+        });
+    peer.serve(peer::echo).ask(1);
+    await(peer.closed, "the end");
+    eventually("the failure is told", () -> failures.size() == 1);
+    assertThat(failures.remove()).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void shouldNotWaitForASocketOfTheJdk() throws Exception {
+    open();
+    Peer peer = new Peer();
+    peer.awaited = new Socket();
+    peer.serve(peer::echo);
+    for (int n = 0; n < 3; n++) {
+      peer.ask(n);
+    }
+    assertThat(running()).isLessThanOrEqualTo(1);
+    assertThat(warnings).isEmpty();
+  }
+}

@@ -1,0 +1,186 @@
+package cal.reactive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.contract.ModelFixture;
+import cal.core.contract.Work;
+import cal.core.internal.engine.Engine;
+import cal.core.internal.settings.Configuration;
+import cal.core.internal.stage.OpenStage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+
+/** A stage on event loops whose binding says which socket its activities await. */
+@Timeout(300)
+abstract class LeavingFixture {
+  private static final Logger LOGGER = Logger.getLogger("cal");
+
+  /** The settings of one model on some loops. */
+  private final Map<String, String> model;
+
+  final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+  final Queue<String> warnings = new ConcurrentLinkedQueue<>();
+  private final List<AutoCloseable> opened = new ArrayList<>();
+  private final Handler handler =
+      new Handler() {
+        @Override
+        public void publish(LogRecord entry) {
+          String text = new SimpleFormatter().formatMessage(entry);
+          if (text.contains("awaits(..)")) {
+            warnings.add(text);
+          }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+
+  Engine engine;
+  OpenStage stage;
+  private ServerSocket listener;
+
+  LeavingFixture(Map<String, String> model) {
+    this.model = model;
+  }
+
+  @BeforeEach
+  final void listen() {
+    LOGGER.addHandler(handler);
+  }
+
+  @AfterEach
+  final void closeAll() throws Exception {
+    try {
+      for (AutoCloseable resource : opened.reversed()) {
+        resource.close();
+      }
+      if (engine != null) {
+        assertThat(engine.shutdown()).as("activities that had to be stopped").isEmpty();
+      }
+    } finally {
+      LOGGER.removeHandler(handler);
+    }
+  }
+
+  /** Opens the stage, and a listener beside it. */
+  final void open(String... settings) throws IOException {
+    Map<String, String> properties = new HashMap<>(model);
+    for (int i = 0; i < settings.length; i += 2) {
+      properties.put(settings[i], settings[i + 1]);
+    }
+    engine = Engine.of(Configuration.of(properties), List.of("work"));
+    engine.onFailure((activity, failure) -> failures.add(failure));
+    stage = engine.open("work");
+    stage.awaits(target -> ((Peer) target).awaits());
+    listener = stage.sockets().orElseThrow().serverSocket();
+    listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    opened.add(listener);
+  }
+
+  /** A client's side, and the server's object for it. */
+  final class Peer implements AutoCloseable {
+    final Socket client;
+    final Socket socket;
+    final InputStream in;
+    final OutputStream out;
+    final Queue<Object> seen = new ConcurrentLinkedQueue<>();
+    final CountDownLatch closed = new CountDownLatch(1);
+    volatile Socket awaited;
+
+    Peer() throws IOException {
+      client = new Socket(InetAddress.getLoopbackAddress(), listener.getLocalPort());
+      opened.add(client);
+      socket = listener.accept();
+      in = socket.getInputStream();
+      out = socket.getOutputStream();
+      awaited = socket;
+    }
+
+    Socket awaits() {
+      return awaited;
+    }
+
+    /** Serves it: each step is a call. */
+    Peer serve(Callable<Boolean> step) {
+      Work.spawnOn(stage, this, step::call);
+      return this;
+    }
+
+    /** One byte there and back. */
+    boolean echo() throws IOException {
+      int one = in.read();
+      if (one >= 0) {
+        out.write(one);
+      }
+      return one >= 0;
+    }
+
+    /** Asks as the client. */
+    void ask(int one) throws IOException {
+      client.getOutputStream().write(one);
+      assertThat(client.getInputStream().read()).as("the answer").isEqualTo(one);
+    }
+
+    /** Waits until its step is left: nothing of the stage runs, and it is listed. */
+    void left() {
+      eventually("the step is left", () -> leftNow() && running() == 0);
+    }
+
+    private boolean leftNow() {
+      boolean[] found = {false};
+      stage.forEachInFlight(
+          (worker, activity) ->
+              found[0] |= worker == null && activity.toString().contains(toString()));
+      return found[0];
+    }
+
+    @Override
+    public String toString() {
+      return "peer-" + client.getLocalPort();
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+      closed.countDown();
+    }
+  }
+
+  /** Activities that run on a worker now. */
+  final int running() {
+    int[] count = {0};
+    stage.attached().forEachRunning((worker, activity) -> count[0]++);
+    return count[0];
+  }
+
+  static void eventually(String what, Callable<Boolean> condition) {
+    ModelFixture.eventually(what, condition);
+  }
+
+  static void await(CountDownLatch latch, String what) throws InterruptedException {
+    ModelFixture.await(latch, what);
+  }
+}
