@@ -19,6 +19,11 @@ final class FreeWorkers {
   private final Loop loop;
   private final ArrayDeque<LoopWorker> free = new ArrayDeque<>();
 
+  /** A worker gets a step: its turn is run at once. */
+  private boolean catching;
+
+  private Runnable caught;
+
   /** The fewest that there were since it was looked last. */
   private int unneeded;
 
@@ -29,8 +34,32 @@ final class FreeWorkers {
     this.loop = loop;
   }
 
+  /** The turn of a worker that has got a step; null where that is in the queue already. */
+  Runnable turnFor(LoopStep step) {
+    catching = true;
+    try {
+      give(step);
+    } catch (Throwable noWorker) {
+      step.breakOff(noWorker);
+      return step;
+    } finally {
+      catching = false;
+    }
+    Runnable turn = caught;
+    caught = null;
+    return turn;
+  }
+
+  /** Whether a turn that is to be added now is the one that {@link #turnFor} answers. */
+  boolean catches(Runnable turn) {
+    if (catching) {
+      caught = turn;
+    }
+    return catching;
+  }
+
   /** Gives a step to a worker, the one that was needed last, or to a new one. */
-  void give(LoopStep step) {
+  private void give(LoopStep step) {
     LoopWorker worker = free.pollLast();
     if (worker == null) {
       new LoopWorker(loop, step).start(step.activity().stage().nextThreadName());

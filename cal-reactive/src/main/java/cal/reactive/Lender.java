@@ -67,7 +67,7 @@ final class Lender {
       Loop loop = loops.get(i);
       LoopThread server = loop.thread();
       long turn = server.turns();
-      boolean within = LoopThread.isWithinTurn(turn);
+      boolean within = TurnNumber.isWithin(turn);
       any |= within || turn != turns[i];
       if (!within || turn != turns[i]) {
         turns[i] = turn;

@@ -51,7 +51,7 @@ final class Lookout {
     for (int i = 0; i < turnsSeen.length; i++) {
       Loop sibling = loops.get(i);
       long turns = sibling.turns();
-      boolean kept = LoopThread.isWithinTurn(turns) && turns == turnsSeen[i];
+      boolean kept = TurnNumber.isWithin(turns) && turns == turnsSeen[i];
       any |= kept || turns != turnsSeen[i];
       turnsSeen[i] = turns;
       if (kept && sibling != idle && !idle.thread().help(sibling, turns)) {

@@ -74,7 +74,7 @@ final class LoopStep implements Runnable {
     if (leaving != null && awaited == null) {
       expectFirst();
     }
-    LoopThread.current().expect(awaited == null ? null : this);
+    LoopThread.current().firstInput().of(awaited == null ? null : this);
   }
 
   /** A first step is run at once, and yet has to begin as its binding says. */

@@ -1,7 +1,6 @@
 package cal.reactive;
 
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A thread that serves a loop: it runs turns, and in between looks for ready channels. It serves
@@ -17,14 +16,11 @@ final class LoopThread extends Thread {
   /** Connections, at most, that an activity accepts in one turn. */
   private static final int NEWCOMERS = 16;
 
-  /** Bits for the turns of one thread: no two threads ever have the same number of a turn. */
-  private static final int TURN_BITS = 40;
-
   private final Loops loops;
   private final KeptBytes kept;
 
-  /** Turns begun and turns ended so far, odd within a turn; negative from when it lost the loop. */
-  private final AtomicLong turns;
+  private final TurnNumber turnNumber;
+  private final FirstInput firstInput = new FirstInput();
 
   private Scratch scratch;
   private Loop loop;
@@ -47,14 +43,6 @@ final class LoopThread extends Thread {
   /** The next turn, which a worker has found and could not run. */
   private Runnable pending;
 
-  /** The next turn that is added is a worker's, to be run at once. */
-  private boolean catching;
-
-  private Runnable caught;
-
-  /** The step that runs in this turn, until it has read the input that it begins with; or null. */
-  private LoopStep expected;
-
   /** Connections accepted in this turn. */
   private int accepted;
 
@@ -70,7 +58,7 @@ final class LoopThread extends Thread {
     super(null, body, name, 0, false);
     this.loops = loops;
     this.kept = kept;
-    this.turns = new AtomicLong((long) number << TURN_BITS);
+    this.turnNumber = new TurnNumber(number);
     setDaemon(true);
   }
 
@@ -141,7 +129,7 @@ final class LoopThread extends Thread {
   }
 
   private void run(Runnable turn) {
-    Runnable mounted = turn instanceof LoopStep step ? turnOfWorker(step) : turn;
+    Runnable mounted = turn instanceof LoopStep step ? loop.workers().turnFor(step) : turn;
     if (mounted != null) {
       beginTurn();
       mounted.run();
@@ -149,23 +137,6 @@ final class LoopThread extends Thread {
     }
   }
 
-  /** Has a worker called for a step: its turn, or null where that is in the queue already. */
-  private Runnable turnOfWorker(LoopStep step) {
-    catching = true;
-    try {
-      loop.workers().give(step);
-    } catch (Throwable noWorker) {
-      step.breakOff(noWorker);
-      return step;
-    } finally {
-      catching = false;
-    }
-    Runnable turn = caught;
-    caught = null;
-    return turn;
-  }
-
-  /** The number is released, so that a thread to which the loop is lent meanwhile sees all. */
   private void beginTurn() {
     if (rested) {
       rested = false;
@@ -173,22 +144,17 @@ final class LoopThread extends Thread {
     }
     accepted = 0;
     newcomer = false;
-    expected = null;
-    turns.setRelease(turns.getPlain() + 1);
+    firstInput.of(null);
+    turnNumber.begin();
   }
 
   /** Ends the present turn, unless a worker has ended it already. */
   private void endTurn() {
-    long number = turns();
-    if (!isWithinTurn(number)) {
-      return;
-    }
-    if (scratch != null) {
-      scratch.release();
-    }
-    if (!turns.compareAndSet(number, number + 1)) {
-      lost = true;
-      turns.set(number + 1);
+    if (turnNumber.isWithin()) {
+      if (scratch != null) {
+        scratch.release();
+      }
+      lost |= !turnNumber.end();
     }
   }
 
@@ -220,30 +186,8 @@ final class LoopThread extends Thread {
     return !lost && loop == worker.home() && !loop.isClosed() && loop.workers().take(worker);
   }
 
-  /** Notes the step that this turn begins, if its first input is known; or null. */
-  void expect(LoopStep step) {
-    expected = step;
-  }
-
-  /** Whether the first input of the step that runs now is known, and has not been read. */
-  boolean expects() {
-    return expected != null;
-  }
-
-  /** Called before a read within such a step. */
-  void reads(SocketInput input) {
-    LoopStep step = expected;
-    expected = null;
-    if (step.awaited() != input) {
-      step.mistaken("read another one first");
-    }
-  }
-
-  /** Called before a write within such a step. */
-  void writes() {
-    LoopStep step = expected;
-    expected = null;
-    step.mistaken("wrote before it read");
+  FirstInput firstInput() {
+    return firstInput;
   }
 
   /** Looks for ready channels; sleeps until there are some if nothing else is to be done. */
@@ -306,12 +250,11 @@ final class LoopThread extends Thread {
     if (scheduler != loop && scheduler != helped) {
       return false;
     }
-    if (catching && scheduler == loop) {
-      caught = turn;
+    if (scheduler == loop && loop.workers().catches(turn)) {
       return true;
     }
     added++;
-    if (isWithinTurn(turns.getPlain())) {
+    if (turnNumber.isWithin()) {
       return false;
     }
     loop.queue().addOwn(turn);
@@ -347,20 +290,14 @@ final class LoopThread extends Thread {
     return scratch;
   }
 
-  /**
-   * Turns begun and turns ended so far: odd within a turn. The numbers of no two threads are alike.
-   */
+  /** The number of its turn: those of no two threads are alike. */
   long turns() {
-    return Math.abs(turns.getOpaque());
-  }
-
-  static boolean isWithinTurn(long turns) {
-    return (turns & 1) != 0;
+    return turnNumber.now();
   }
 
   /** Whether it lost the loop, and is still within the turn that kept it. */
   boolean isKept() {
-    return turns.getOpaque() < 0;
+    return turnNumber.isKept();
   }
 
   /**
@@ -371,6 +308,6 @@ final class LoopThread extends Thread {
    * @return whether that turn did not end before: then the loop is the caller's to serve
    */
   boolean lose(Loop served, long turn) {
-    return turns.getAcquire() == turn && loop == served && turns.compareAndSet(turn, -turn);
+    return turnNumber.isNow(turn) && loop == served && turnNumber.lose(turn);
   }
 }

@@ -121,7 +121,7 @@ final class LoopWorker extends Turn implements Runnable {
       turn = turn();
     }
     lastTurn = turn;
-    LoopThread.current().expect(step.awaited() == null ? null : step);
+    LoopThread.current().firstInput().of(step.awaited() == null ? null : step);
     return true;
   }
 

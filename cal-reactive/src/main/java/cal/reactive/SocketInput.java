@@ -87,8 +87,8 @@ final class SocketInput extends InputStream {
   /** Notes a read; the wait that it takes over. */
   private LeftWait begin() {
     LoopThread here = LoopThread.current();
-    if (here != null && here.expects()) {
-      here.reads(this);
+    if (here != null) {
+      here.firstInput().reads(this);
     }
     LeftWait left = leftWait;
     if (expectedBy != null) {

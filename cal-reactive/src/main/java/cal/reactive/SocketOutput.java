@@ -54,8 +54,8 @@ final class SocketOutput extends OutputStream {
   /** A step that is to begin with a read must not begin with a write. */
   private static void expectNoWrite() {
     LoopThread here = LoopThread.current();
-    if (here != null && here.expects()) {
-      here.writes();
+    if (here != null) {
+      here.firstInput().writes();
     }
   }
 

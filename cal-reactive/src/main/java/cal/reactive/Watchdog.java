@@ -94,7 +94,7 @@ final class Watchdog implements AutoCloseable {
       Turn turn = seen.get(server);
       if (turn == null || turn.number != number) {
         seen.put(server, new Turn(number, now));
-      } else if (LoopThread.isWithinTurn(number)
+      } else if (TurnNumber.isWithin(number)
           && !turn.reported
           && now - turn.since >= slow.toNanos()) {
         turn.reported = report(server, number, Duration.ofNanos(now - turn.since));
