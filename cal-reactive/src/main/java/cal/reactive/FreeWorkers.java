@@ -62,7 +62,9 @@ final class FreeWorkers {
   private void give(LoopStep step) {
     LoopWorker worker = free.pollLast();
     if (worker == null) {
-      new LoopWorker(loop, step).start(step.activity().stage().nextThreadName());
+      LoopWorker made = new LoopWorker(loop, step);
+      String name = step.activity().stage().nextThreadName();
+      made.start(JdkThreads.unstarted(loop, name, made));
     } else {
       unneeded = Math.min(unneeded, free.size());
       worker.give(step);

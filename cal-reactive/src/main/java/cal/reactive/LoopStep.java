@@ -74,7 +74,14 @@ final class LoopStep implements Runnable {
     if (leaving != null && awaited == null) {
       expectFirst();
     }
-    LoopThread.current().firstInput().of(awaited == null ? null : this);
+    watch();
+  }
+
+  /** Watches the first input of the step that begins now, if it is known. */
+  void watch() {
+    if (awaited != null) {
+      LoopThread.current().firstInput().of(this);
+    }
   }
 
   /** A first step is run at once, and yet has to begin as its binding says. */

@@ -39,9 +39,9 @@ final class LoopWorker extends Turn implements Runnable {
   }
 
   /** Starts its thread; for any thread. */
-  void start(String name) {
-    thread = JdkThreads.unstarted(home, name, this);
-    thread.start();
+  void start(Thread own) {
+    thread = own;
+    own.start();
   }
 
   /** Gives a free worker a step. */
@@ -115,18 +115,23 @@ final class LoopWorker extends Turn implements Runnable {
       left = true;
       return false;
     }
-    long turn = turn();
-    if (turn == lastTurn && !LoopThread.current().mayAcceptMore()) {
+    LoopThread here = LoopThread.current();
+    if (here == null) {
+      return super.goesOn(same); // the JDK schedules it
+    }
+    long turn = here.turns();
+    if (turn == lastTurn && !here.mayAcceptMore()) {
       Thread.yield();
       turn = turn();
     }
     lastTurn = turn;
-    LoopThread.current().firstInput().of(step.awaited() == null ? null : step);
+    step.watch();
     return true;
   }
 
   private static long turn() {
-    return LoopThread.current().turns();
+    LoopThread here = LoopThread.current();
+    return here == null ? 0 : here.turns();
   }
 
   /** The next step, waited for where it may be; null if the worker is to end. */

@@ -47,7 +47,8 @@ final class ReactiveScheduler implements ActivityScheduler {
   private void warmUp() {
     Loop loop = loops.place();
     for (int i = 0; i < WARM; i++) {
-      new LoopWorker(loop, null).start("cal-warm-up");
+      LoopWorker none = new LoopWorker(loop, null);
+      none.start(loops.unstarted(loop, "cal-warm-up", none));
     }
   }
 
@@ -93,7 +94,8 @@ final class ReactiveScheduler implements ActivityScheduler {
       if (leaves) {
         loop.execute(step);
       } else {
-        new LoopWorker(loop, step).start(stage.nextThreadName());
+        LoopWorker worker = new LoopWorker(loop, step);
+        worker.start(loops.unstarted(loop, stage.nextThreadName(), worker));
       }
     } catch (Throwable notStarted) {
       loop.activities().decrementAndGet();
