@@ -107,7 +107,7 @@ final class Readiness extends Timers.Timer {
   }
 
   /**
-   * Leaves a step until there is input, or the channel is closed, or the time has come. Whoever
+   * Leaves a step until there is input, or the channel is closed, or the time has come. The thread that
    * finds that first has it run: from then on it is not the caller's any more.
    *
    * @param deadline by {@link System#nanoTime}; 0 for none
