@@ -107,8 +107,8 @@ final class Readiness extends Timers.Timer {
   }
 
   /**
-   * Leaves a step until there is input, or the channel is closed, or the time has come. The thread that
-   * finds that first has it run: from then on it is not the caller's any more.
+   * Leaves a step until there is input, or the channel is closed, or the time has come. The thread
+   * that finds that first has it run: from then on it is not the caller's any more.
    *
    * @param deadline by {@link System#nanoTime}; 0 for none
    * @return false if it is to be run at once, by the caller
