@@ -60,7 +60,7 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
   @Override
   protected void accept(SocketImpl connection) throws IOException {
     long deadline = deadline();
-    if (!lock(accepting, deadline)) {
+    if (!Deadline.lock(accepting, deadline)) {
       throw new SocketTimeoutException("Accept timed out");
     }
     try {
@@ -71,7 +71,7 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
       }
       LoopThread here = LoopThread.current();
       if (here != null) {
-        here.accepted();
+        here.newcomers().accepted();
       }
     } finally {
       accepting.unlock();
@@ -84,7 +84,7 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
       if (accepted != null) {
         return accepted;
       }
-      if (isPast(deadline)) {
+      if (Deadline.isPast(deadline)) {
         throw new SocketTimeoutException("Accept timed out");
       }
       await(SelectionKey.OP_ACCEPT, deadline);

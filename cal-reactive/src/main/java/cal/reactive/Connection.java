@@ -78,7 +78,7 @@ final class Connection extends Endpoint<SocketChannel> {
       throw new UnknownHostException(to.getHostName());
     }
     try {
-      connect(to, timeoutMillis == 0 ? 0 : deadline(timeoutMillis));
+      connect(to, timeoutMillis == 0 ? 0 : Deadline.in(timeoutMillis));
     } catch (IOException failure) {
       boolean wasClosed = isClosed();
       close();
@@ -97,7 +97,7 @@ final class Connection extends Endpoint<SocketChannel> {
     port = to.getPort();
     boolean connected = Loop.mounted(() -> channel.connect(new InetSocketAddress(address, port)));
     while (!connected) {
-      if (isPast(deadline)) {
+      if (Deadline.isPast(deadline)) {
         throw new SocketTimeoutException("Connect timed out");
       }
       await(SelectionKey.OP_CONNECT, deadline);

@@ -19,8 +19,6 @@ import java.nio.channels.NotYetConnectedException;
 import java.nio.channels.SelectableChannel;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The common base of connections and acceptors: a channel in place of the JDK's own socket, its
@@ -39,8 +37,6 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
           SocketOptions.SO_KEEPALIVE, StandardSocketOptions.SO_KEEPALIVE,
           SocketOptions.SO_REUSEADDR, StandardSocketOptions.SO_REUSEADDR,
           SocketOptions.SO_REUSEPORT, StandardSocketOptions.SO_REUSEPORT);
-
-  private static final long CENTURY_NANOS = TimeUnit.DAYS.toNanos(36_525);
 
   /** Closes the sockets that a server has lost; its thread is the process's, as the JDK's is. */
   private static final Cleaner CLEANER =
@@ -115,6 +111,11 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     wire.disarm(operation);
   }
 
+  /** Called before the channel is read. */
+  final void reads() {
+    wire.reads();
+  }
+
   /** Has a waiting reader look again. */
   final void signalInput() {
     wire.signalInput();
@@ -123,41 +124,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
   /** The time by which {@code SO_TIMEOUT} lets a call wait; 0 for no limit. */
   final long deadline() {
     int millis = timeoutMillis;
-    return millis == 0 ? 0 : deadline(millis);
-  }
-
-  /** The time in so many milliseconds, never 0; in a century at the latest. */
-  static long deadline(long millis) {
-    return System.nanoTime() + Math.min(TimeUnit.MILLISECONDS.toNanos(millis), CENTURY_NANOS) | 1;
-  }
-
-  static boolean isPast(long deadline) {
-    return deadline != 0 && deadline - System.nanoTime() <= 0;
-  }
-
-  /** Takes a lock before a deadline; false if it has passed. */
-  static boolean lock(ReentrantLock lock, long deadline) {
-    if (deadline == 0) {
-      lock.lock();
-      return true;
-    }
-    if (lock.tryLock()) {
-      return true;
-    }
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          return lock.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    return millis == 0 ? 0 : Deadline.in(millis);
   }
 
   /** A failure as the JDK's sockets would report it; the channel closes for output alone, too. */

@@ -71,9 +71,9 @@ final class FreeWorkers {
     }
   }
 
-  /** Takes a worker; false if there are enough. */
+  /** Takes a worker of the loop; false if there are enough. */
   boolean take(LoopWorker worker) {
-    if (free.size() >= MOST) {
+    if (worker.home() != loop || loop.isClosed() || free.size() >= MOST) {
       return false;
     }
     free.addLast(worker);

@@ -102,7 +102,7 @@ final class LoopStep implements Runnable {
 
   private void expect(SocketInput input) {
     awaited = input;
-    input.expectedBy(this);
+    input.expected().by(this);
   }
 
   /**
@@ -115,7 +115,7 @@ final class LoopStep implements Runnable {
     if (leaving == null) {
       return false;
     }
-    if (awaited != null && awaited.isExpectedBy(this)) {
+    if (awaited != null && awaited.expected().isBy(this)) {
       mistaken("went on without reading it");
       return false;
     }
@@ -140,7 +140,20 @@ final class LoopStep implements Runnable {
 
   /** Says that it is left from now on, at a place. */
   void leftAt(Readiness where) {
-    place = where;
+    if (place != where) {
+      forgetPlace();
+      place = where;
+    }
+    state = LEFT;
+  }
+
+  /** Whether it was left at a place; for the thread that has claimed it. */
+  boolean isAt(Readiness where) {
+    return place == where;
+  }
+
+  /** Leaves it claimed by nobody, where it could not be called. */
+  void disclaim() {
     state = LEFT;
   }
 
@@ -171,6 +184,10 @@ final class LoopStep implements Runnable {
   /** After the last step. */
   void ended() {
     placedOn.activities().decrementAndGet();
+    forgetPlace();
+  }
+
+  private void forgetPlace() {
     if (place != null) {
       place.forget();
     }

@@ -13,14 +13,12 @@ final class LoopThread extends Thread {
   /** Turns that came from elsewhere, at most, in a batch before the selector is asked again. */
   private static final int OTHERS = 64;
 
-  /** Connections, at most, that an activity accepts in one turn. */
-  private static final int NEWCOMERS = 16;
-
   private final Loops loops;
   private final KeptBytes kept;
 
   private final TurnNumber turnNumber;
   private final FirstInput firstInput = new FirstInput();
+  private final Newcomers newcomers = new Newcomers();
 
   private Scratch scratch;
   private Loop loop;
@@ -42,12 +40,6 @@ final class LoopThread extends Thread {
 
   /** The next turn, which a worker has found and could not run. */
   private Runnable pending;
-
-  /** Connections accepted in this turn. */
-  private int accepted;
-
-  /** The last step accepted one. */
-  private boolean newcomer;
 
   /**
    * Makes a thread.
@@ -142,8 +134,7 @@ final class LoopThread extends Thread {
       rested = false;
       loops.woke(loop);
     }
-    accepted = 0;
-    newcomer = false;
+    newcomers.begin();
     firstInput.of(null);
     turnNumber.begin();
   }
@@ -159,14 +150,13 @@ final class LoopThread extends Thread {
   }
 
   /**
-   * Called by a worker whose step has ended: ends the turn, and begins another if that is a step's
-   * as well, as the thread itself would. From a turn's end to the next one's begin the loop cannot
-   * be lent, and the worker stays where it is.
+   * Called by a mounted worker whose step has ended: ends the turn, and begins another if that is a
+   * step's as well, as the thread itself would. From a turn's end to the next one's begin the loop
+   * cannot be lent. What fails there ends the loop, as it would without a worker.
    *
    * @return the step; null if the worker is to give way
    */
   LoopStep nextStep() {
-    boolean pinned = JdkThreads.pin();
     try {
       endTurn();
       Runnable turn = lost ? null : nextTurn();
@@ -176,18 +166,32 @@ final class LoopThread extends Thread {
       }
       pending = turn;
       return null;
-    } finally {
-      JdkThreads.unpin(pinned);
+    } catch (Throwable death) {
+      loop.died(death);
+      throw death;
     }
   }
 
-  /** Takes a worker that has just given way as a free one of its loop; false if it is to end. */
+  /**
+   * Takes a worker that is about to wait as a free one of its loop. It does so within a turn: where
+   * it can only wait on its carrier, for want of memory, the loop is lent as in any other turn.
+   *
+   * @return false if the worker is to end
+   */
   boolean hasFree(LoopWorker worker) {
-    return !lost && loop == worker.home() && !loop.isClosed() && loop.workers().take(worker);
+    boolean free = !lost && loop.workers().take(worker);
+    if (free) {
+      beginTurn();
+    }
+    return free;
   }
 
   FirstInput firstInput() {
     return firstInput;
+  }
+
+  Newcomers newcomers() {
+    return newcomers;
   }
 
   /** Looks for ready channels; sleeps until there are some if nothing else is to be done. */
@@ -198,22 +202,18 @@ final class LoopThread extends Thread {
         rested = true;
         loop.sleep(Math.min(lookAgain, loop.workers().millisToExpiry()));
         loop.workers().expire();
-        expire();
+        loop.timers().expire(System.nanoTime());
         return;
       }
     }
     if (!lost) {
       loop.poll(loop.found());
-      expire();
+      loop.timers().expire(System.nanoTime());
     }
   }
 
   private boolean isIdle() {
     return pending == null && loop.isIdle();
-  }
-
-  private void expire() {
-    loop.timers().expire(System.nanoTime());
   }
 
   /**
@@ -250,31 +250,16 @@ final class LoopThread extends Thread {
     if (scheduler != loop && scheduler != helped) {
       return false;
     }
+    if (lost || turnNumber.isWithin()) {
+      added++;
+      return false;
+    }
     if (scheduler == loop && loop.workers().catches(turn)) {
       return true;
     }
     added++;
-    if (turnNumber.isWithin()) {
-      return false;
-    }
     loop.queue().addOwn(turn);
     return true;
-  }
-
-  /** Called where a connection was accepted in the present turn. */
-  void accepted() {
-    newcomer = true;
-  }
-
-  /**
-   * Whether the step that has just ended accepted a connection, and may be followed by another in
-   * the same turn. Were the others let go first after each, newcomers would wait for a turn of
-   * everybody each.
-   */
-  boolean mayAcceptMore() {
-    boolean may = newcomer && ++accepted < NEWCOMERS;
-    newcomer = false;
-    return may;
   }
 
   /** The loop that this thread serves, or served when its present turn began. */

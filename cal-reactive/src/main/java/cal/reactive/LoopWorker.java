@@ -70,9 +70,16 @@ final class LoopWorker extends Turn implements Runnable {
       }
     } finally {
       if (worker != null) {
-        worker.close();
+        detach();
       }
     }
+  }
+
+  private void detach() {
+    Worker attached = worker;
+    worker = null;
+    stage = null;
+    attached.close();
   }
 
   private void runStep() {
@@ -98,7 +105,7 @@ final class LoopWorker extends Turn implements Runnable {
       return;
     }
     if (worker != null) {
-      worker.close();
+      detach();
       Thread.currentThread().setName(next.nextThreadName());
     }
     worker = next.attach();
@@ -120,7 +127,7 @@ final class LoopWorker extends Turn implements Runnable {
       return super.goesOn(same); // the JDK schedules it
     }
     long turn = here.turns();
-    if (turn == lastTurn && !here.mayAcceptMore()) {
+    if (turn == lastTurn && !here.newcomers().mayAcceptMore()) {
       Thread.yield();
       turn = turn();
     }
@@ -141,7 +148,7 @@ final class LoopWorker extends Turn implements Runnable {
     }
     step = null;
     LoopThread here = LoopThread.current();
-    LoopStep next = here.nextStep();
+    LoopStep next = Loop.mounted(here::nextStep);
     if (next != null || !here.hasFree(this)) {
       return next;
     }

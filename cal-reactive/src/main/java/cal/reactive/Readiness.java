@@ -6,7 +6,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -17,15 +16,13 @@ import java.util.function.Consumer;
  * worth trying again. Interest in input stays with the loop once there was any; where input comes
  * while nobody waits, that is kept for the next waiter.
  */
-final class Readiness extends Timers.Timer {
-  private static final VarHandle READER;
-  private static final VarHandle WRITER;
+final class Readiness extends Waiters {
+  private static final VarHandle STEP;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      READER = lookup.findVarHandle(Readiness.class, "reader", Thread.class);
-      WRITER = lookup.findVarHandle(Readiness.class, "writer", Thread.class);
+      STEP = lookup.findVarHandle(Readiness.class, "step", LoopStep.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -33,10 +30,6 @@ final class Readiness extends Timers.Timer {
 
   private final Loop loop;
   private final Place place;
-  private volatile Thread reader;
-
-  @SuppressWarnings("UnusedVariable") // used through its handle
-  private volatile Thread writer;
 
   /** When to wake up a writer that waits; input has its own. Null where there never was one. */
   private volatile Timers.Timer outputTimer;
@@ -89,20 +82,32 @@ final class Readiness extends Timers.Timer {
     Thread waiting = Thread.currentThread();
     Timers.Timer timer = deadline == 0 ? null : side == READER ? this : outputTimer();
     side.setVolatile(this, waiting);
-    if (!arm(operation) || !place.isOpen()) {
-      side.setVolatile(this, null);
-    } else if (timer != null && loop.timers().set(timer, deadline)) {
-      loop.wakeUp();
-    }
     try {
+      if (!arm(operation) || !place.isOpen()) {
+        side.setVolatile(this, null);
+      } else if (timer != null && loop.timers().set(timer, deadline)) {
+        loop.wakeUp();
+      }
       park(side, waiting);
       if (side == READER) {
         inputSignalled = false;
       }
+    } catch (Throwable broken) {
+      if (!withdraw(side, waiting) && side == READER) {
+        inputMissed = true; // a signal that came for it is for the next reader
+      }
+      throw broken;
     } finally {
       if (timer != null) {
         loop.timers().clear(timer);
       }
+    }
+  }
+
+  /** Called before the channel is read: input that came before is no news afterwards. */
+  void reads() {
+    if (inputMissed) {
+      inputMissed = false;
     }
   }
 
@@ -114,7 +119,7 @@ final class Readiness extends Timers.Timer {
    * @return false if it is to be run at once, by the caller
    */
   boolean leaveStep(LoopStep next, long deadline) throws IOException {
-    if (reader != null || (step != null && step != next)) {
+    if (isRead() || (step != next && !STEP.compareAndSet(this, null, next))) {
       return false; // another activity reads here as well
     }
     inputSignalled = false;
@@ -122,31 +127,49 @@ final class Readiness extends Timers.Timer {
     if (stepTimed && loop.timers().set(this, deadline)) {
       loop.wakeUp();
     }
-    step = next;
     next.leftAt(this);
     boolean waits = false;
     try {
-      waits = arm(SelectionKey.OP_READ) && place.isOpen() && !Endpoint.isPast(deadline);
+      waits = arm(SelectionKey.OP_READ) && place.isOpen() && !Deadline.isPast(deadline);
     } catch (Throwable broken) {
-      if (next.takeBack()) {
+      if (takeBack(next)) {
         throw broken;
       }
     }
-    return waits || !next.takeBack();
+    return waits || !takeBack(next);
   }
 
-  /** Has the step run that was left here; false if none is. */
+  private boolean takeBack(LoopStep left) {
+    boolean taken = left.takeBack();
+    if (taken && stepTimed) {
+      loop.timers().clear(this);
+    }
+    return taken;
+  }
+
+  /**
+   * Has the step run that was left here; false if none is. One that has just been left elsewhere is
+   * run as well, and what was found here is for the next reader.
+   */
   boolean resumeStep() {
     LoopStep left = step;
     if (left == null || !left.claim()) {
       return false;
     }
-    inputSignalled = true;
-    if (stepTimed) {
-      loop.timers().clear(this);
+    boolean here = left.isAt(this);
+    if (here) {
+      inputSignalled = true;
+      if (stepTimed) {
+        loop.timers().clear(this);
+      }
     }
-    loop.execute(left);
-    return true;
+    try {
+      loop.execute(left);
+    } catch (Throwable noMemory) {
+      left.disclaim();
+      throw noMemory;
+    }
+    return here;
   }
 
   /** Visits the activity that was left here, if one is; for any thread. */
@@ -169,23 +192,6 @@ final class Readiness extends Timers.Timer {
       return false;
     }
     return place.arm(operation);
-  }
-
-  private void park(VarHandle side, Thread waiting) throws InterruptedIOException {
-    boolean interrupted = false;
-    while (side.getVolatile(this) == waiting) {
-      LockSupport.park(this);
-      if (waiting.isVirtual()) {
-        if (waiting.isInterrupted() && side.compareAndSet(this, waiting, null)) {
-          throw new InterruptedIOException("interrupted while waiting for a socket");
-        }
-      } else {
-        interrupted |= Thread.interrupted();
-      }
-    }
-    if (interrupted) {
-      waiting.interrupt();
-    }
   }
 
   /**
@@ -265,7 +271,7 @@ final class Readiness extends Timers.Timer {
     if (resumeStep()) {
       return true;
     }
-    if (reader == null) {
+    if (!isRead()) {
       return false;
     }
     inputSignalled = true;
@@ -279,14 +285,5 @@ final class Readiness extends Timers.Timer {
   private void signalBoth() {
     signalInput();
     signal(WRITER);
-  }
-
-  private boolean signal(VarHandle side) {
-    Thread waiting = (Thread) side.getAndSet(this, null);
-    if (waiting == null) {
-      return false;
-    }
-    LockSupport.unpark(waiting);
-    return true;
   }
 }

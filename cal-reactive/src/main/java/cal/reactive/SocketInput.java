@@ -29,23 +29,10 @@ final class SocketInput extends InputStream {
   /** The last read took all that there was, so the next one waits first. */
   private boolean drained = true;
 
-  /** The step that was to begin with a read from here, until there is one. */
-  private LoopStep expectedBy;
-
-  /** Since when the next read waits, while no thread does; null where it has no limit. */
-  private LeftWait leftWait;
-
+  private final ExpectedRead expected = new ExpectedRead();
   private boolean endSeen;
   private boolean resetSeen;
   private volatile boolean shut;
-
-  /** A wait that began when a step was left, after so many bytes were sent. */
-  private record LeftWait(long since, long sent) {
-    /** An earlier deadline, by the time that has passed. */
-    long shorten(long deadline) {
-      return deadline == 0 ? 0 : deadline - (System.nanoTime() - since) | 1;
-    }
-  }
 
   SocketInput(Connection connection) {
     this.connection = connection;
@@ -65,13 +52,13 @@ final class SocketInput extends InputStream {
     if (length == 0) {
       return 0;
     }
-    LeftWait left = begin();
+    LeftWait left = expected.begin(this);
     long deadline = connection.deadline();
     if (left != null) {
       deadline = left.shorten(deadline);
     }
     try {
-      if (!Connection.lock(reading, deadline)) {
+      if (!Deadline.lock(reading, deadline)) {
         throw new SocketTimeoutException("Read timed out");
       }
       try {
@@ -82,20 +69,6 @@ final class SocketInput extends InputStream {
     } catch (IOException failure) {
       throw connection.failureOfStream(failure);
     }
-  }
-
-  /** Notes a read; the wait that it takes over. */
-  private LeftWait begin() {
-    LoopThread here = LoopThread.current();
-    if (here != null) {
-      here.firstInput().reads(this);
-    }
-    LeftWait left = leftWait;
-    if (expectedBy != null) {
-      expectedBy = null;
-      leftWait = null;
-    }
-    return left;
   }
 
   private int readAlone(byte[] target, int offset, int length, long deadline, LeftWait left)
@@ -129,7 +102,7 @@ final class SocketInput extends InputStream {
       if (count != NO_DATA) {
         return count;
       }
-      if (Connection.isPast(deadline)) {
+      if (Deadline.isPast(deadline)) {
         throw new SocketTimeoutException("Read timed out");
       }
     }
@@ -142,7 +115,7 @@ final class SocketInput extends InputStream {
     LeftWait before = left;
     while (true) {
       long sentBefore = before == null ? connection.output().sent() : before.sent();
-      long deadline = Connection.deadline(connection.sockets.limits().idleTimeoutMillis());
+      long deadline = Deadline.in(connection.sockets.limits().idleTimeoutMillis());
       try {
         return readWaiting(
             channel, target, offset, length, before == null ? deadline : before.shorten(deadline));
@@ -155,14 +128,9 @@ final class SocketInput extends InputStream {
     }
   }
 
-  /** Notes the step that is to begin with a read from here. */
-  void expectedBy(LoopStep step) {
-    expectedBy = step;
-  }
-
-  /** Whether that step has not read from here. */
-  boolean isExpectedBy(LoopStep step) {
-    return expectedBy == step;
+  /** The step that is to begin with a read from here. */
+  ExpectedRead expected() {
+    return expected;
   }
 
   /**
@@ -181,8 +149,7 @@ final class SocketInput extends InputStream {
         return false;
       }
       drained = false;
-      deadline = deadline(graceMillis);
-      leftWait = deadline == 0 ? null : new LeftWait(System.nanoTime(), connection.output().sent());
+      deadline = expected.leave(connection, graceMillis);
     } finally {
       unlock();
     }
@@ -191,17 +158,6 @@ final class SocketInput extends InputStream {
       connection.signalInput();
     }
     return left;
-  }
-
-  /** When a step that is left now is to be called at the latest; 0 for never. */
-  private long deadline(long graceMillis) {
-    long deadline = connection.deadline();
-    long idle = connection.sockets.limits().idleTimeoutMillis();
-    if (deadline == 0 && idle > 0) {
-      deadline = Connection.deadline(idle);
-    }
-    long grace = graceMillis == 0 ? deadline : Connection.deadline(graceMillis);
-    return deadline == 0 || grace - deadline < 0 ? grace : deadline;
   }
 
   /** Reads what is there: kept, in the loop's buffer, or with the kernel. */
@@ -223,6 +179,7 @@ final class SocketInput extends InputStream {
     if (drained) {
       return NO_DATA;
     }
+    connection.reads();
     try {
       if (scratch == null) {
         int room = Math.min(length, Scratch.SIZE); // the JDK takes as much memory for it

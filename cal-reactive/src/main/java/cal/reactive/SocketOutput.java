@@ -95,9 +95,9 @@ final class SocketOutput extends OutputStream {
     void next(long written) throws IOException {
       if (written >= partEnd) {
         long millis = connection.sockets.limits().writeTimeoutMillis();
-        deadline = millis == 0 ? 0 : Connection.deadline(millis);
+        deadline = millis == 0 ? 0 : Deadline.in(millis);
         partEnd = written + Scratch.SIZE;
-      } else if (Connection.isPast(deadline)) {
+      } else if (Deadline.isPast(deadline)) {
         connection.reset();
         SocketTimeoutException timeout = new SocketTimeoutException("Write timed out");
         timeout.bytesTransferred = (int) Math.min(written, Integer.MAX_VALUE);

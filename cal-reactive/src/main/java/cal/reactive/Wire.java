@@ -110,6 +110,14 @@ final class Wire<C extends SelectableChannel> implements Runnable {
     }
   }
 
+  /** Called before the channel is read. */
+  void reads() {
+    Readiness joined = readiness;
+    if (joined != null) {
+      joined.reads();
+    }
+  }
+
   /** Has a waiting reader look again. */
   void signalInput() {
     Readiness joined = readiness;

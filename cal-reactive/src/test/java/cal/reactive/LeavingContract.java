@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
@@ -292,6 +294,85 @@ abstract class LeavingContract extends LeavingFixture {
       end.countDown();
     }
     busy.left();
+  }
+
+  /** What comes at one socket while the step awaits another is there when that is its turn. */
+  @Test
+  void shouldFindInputThatCameWhileItAwaitedAnother() throws Exception {
+    open();
+    Peer one = new Peer();
+    Peer other = new Peer();
+    one.serve(
+        () -> {
+          Peer now = one.awaited == one.socket ? one : other;
+          boolean more = now.echo();
+          one.awaited = now == one ? other.socket : one.socket;
+          return more;
+        });
+    Peer third = new Peer();
+    third.serve(third::echo).ask(1);
+    for (int n = 0; n < SOME; n++) {
+      one.ask(n);
+      one.left();
+      one.client.getOutputStream().write(7);
+      third.ask(n); // the loop has seen the byte by now
+      other.ask(n);
+      assertThat(one.client.getInputStream().read()).isEqualTo(7);
+      other.ask(n);
+    }
+    assertThat(warnings).isEmpty();
+    one.left();
+    one.client.shutdownOutput();
+    await(one.closed, "the end");
+    other.close();
+  }
+
+  /** A step that keeps its thread unparks others, while a spare thread serves their loop. */
+  @Test
+  void shouldLoseNoTurnWhereAKeptStepUnparksOthers() throws Exception {
+    open("cal.reactive.lend-after", "1ms");
+    Semaphore permits = new Semaphore(0);
+    AtomicBoolean end = new AtomicBoolean();
+    Peer busy = new Peer();
+    busy.serve(
+        () -> {
+          boolean more = busy.echo();
+          while (!end.get()) {
+            if (permits.hasQueuedThreads()) {
+              permits.release();
+            }
+          }
+          return more;
+        });
+    busy.ask(1);
+    List<Peer> peers = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      Peer peer = new Peer();
+      peers.add(
+          peer.serve(
+              () -> {
+                int one = peer.in.read();
+                if (one >= 0) {
+                  permits.acquire();
+                  peer.out.write(one);
+                }
+                return one >= 0;
+              }));
+    }
+    try {
+      for (int n = 0; n < 500; n++) {
+        for (Peer peer : peers) {
+          peer.client.getOutputStream().write(n & 0x7f);
+        }
+        for (Peer peer : peers) {
+          assertThat(peer.client.getInputStream().read()).isEqualTo(n & 0x7f);
+        }
+      }
+    } finally {
+      end.set(true);
+    }
+    busy.left();
+    assertThat(failures).isEmpty();
   }
 
   /** Many clients at once: each answer is right, each step overlaps with no other of its own. */

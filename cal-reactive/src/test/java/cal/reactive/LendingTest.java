@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Field;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
@@ -25,7 +28,7 @@ class LendingTest extends LoopFixture {
     return loops(number, new Patience(Duration.ZERO, Duration.ofMillis(5), SPARES));
   }
 
-  /** The call that the initialisers below make, once. */
+  /** The call that the next initialiser makes. */
   private static volatile Callable<?> inInitialiser;
 
   private static Object call() {
@@ -36,20 +39,26 @@ class LendingTest extends LoopFixture {
     }
   }
 
-  private static final class Queues {
-    static final Object DONE = call();
-  }
-
-  private static final class QueuesOfTwoLoops {
-    static final Object DONE = call();
-  }
-
-  private static final class Reads {
+  /** Classes are made of it, each of which is initialised once. */
+  @SuppressWarnings({"UnusedNestedClass", "UnusedVariable"}) // its bytes are
+  private static final class Initialised {
     static final Object VALUE = call();
   }
 
-  private static final class TimesOut {
-    static final Object FAILURE = call();
+  /** Initialises a class that is new, and answers its value; each caller waits for the first. */
+  private static Callable<Object> initialising(Callable<?> call) throws Exception {
+    inInitialiser = call;
+    byte[] bytes;
+    try (InputStream file =
+        LendingTest.class.getResourceAsStream("LendingTest$Initialised.class")) {
+      bytes = file.readAllBytes();
+    }
+    MethodHandles.Lookup made =
+        MethodHandles.lookup()
+            .defineHiddenClass(bytes, false, MethodHandles.Lookup.ClassOption.NESTMATE);
+    Field value = made.lookupClass().getDeclaredField("VALUE");
+    value.setAccessible(true);
+    return () -> value.get(null);
   }
 
   /** A lock that a platform thread holds, until it is told to let go. */
@@ -101,10 +110,10 @@ class LendingTest extends LoopFixture {
     Loop loop = lending(1).place();
     Held held = new Held();
     CompletableFuture<Boolean> next = held.queuedOn(loop);
-    inInitialiser = held::lockAndUnlock;
+    Callable<Object> initialiser = initialising(held::lockAndUnlock);
     List<CompletableFuture<Object>> pinned = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      pinned.add(on(loop, () -> Queues.DONE));
+      pinned.add(on(loop, initialiser));
     }
     held.awaitQueue(2);
 
@@ -121,10 +130,10 @@ class LendingTest extends LoopFixture {
     List<Loop> loops = lending(2).all();
     Held held = new Held();
     CompletableFuture<Boolean> next = held.queuedOn(loops.getFirst());
-    inInitialiser = held::lockAndUnlock;
-    CompletableFuture<Object> first = on(loops.getFirst(), () -> QueuesOfTwoLoops.DONE);
+    Callable<Object> initialiser = initialising(held::lockAndUnlock);
+    CompletableFuture<Object> first = on(loops.getFirst(), initialiser);
     held.awaitQueue(2);
-    CompletableFuture<Object> second = on(loops.getLast(), () -> QueuesOfTwoLoops.DONE);
+    CompletableFuture<Object> second = on(loops.getLast(), initialiser);
 
     held.release.countDown();
 
@@ -252,12 +261,13 @@ class LendingTest extends LoopFixture {
     Socket client = connect(listener);
     Socket accepted = closing(get(on(loops.place(), listener::accept)));
     CountDownLatch begun = new CountDownLatch(1);
-    inInitialiser =
-        () -> {
-          begun.countDown();
-          return accepted.getInputStream().read();
-        };
-    CompletableFuture<Object> pinned = on(loops.place(), () -> Reads.VALUE);
+    Callable<Object> initialiser =
+        initialising(
+            () -> {
+              begun.countDown();
+              return accepted.getInputStream().read();
+            });
+    CompletableFuture<Object> pinned = on(loops.place(), initialiser);
     await(begun, "the initialiser");
     client.getOutputStream().write(9);
     assertThat(get(pinned)).isEqualTo(9);
@@ -270,8 +280,8 @@ class LendingTest extends LoopFixture {
     connect(listener);
     Socket accepted = closing(get(on(loops.place(), listener::accept)));
     accepted.setSoTimeout(50);
-    inInitialiser = () -> failureOfRead(accepted);
-    assertThat(get(on(loops.place(), () -> TimesOut.FAILURE))).isEqualTo("Read timed out");
+    Callable<Object> initialiser = initialising(() -> failureOfRead(accepted));
+    assertThat(get(on(loops.place(), initialiser))).isEqualTo("Read timed out");
   }
 
   private static String failureOfRead(Socket socket) {

@@ -673,9 +673,9 @@ class LoopsTest extends LoopFixture {
   @Test
   void shouldKnowTimesOfWeeksAndOfCenturies() {
     Duration weeks = Duration.ofMinutes(71_583);
-    assertThat(Endpoint.deadline(weeks.toMillis()) - System.nanoTime())
+    assertThat(Deadline.in(weeks.toMillis()) - System.nanoTime())
         .isGreaterThan(weeks.minusMinutes(10).toNanos());
-    assertThat(Endpoint.isPast(Endpoint.deadline(Long.MAX_VALUE))).isFalse();
+    assertThat(Deadline.isPast(Deadline.in(Long.MAX_VALUE))).isFalse();
     Map<String, String> settings =
         Map.of("cal.model", "reactive", "cal.reactive.idle-timeout", "71583m");
     try (ActivityThreads threads = new ActivityThreads(settings)) {

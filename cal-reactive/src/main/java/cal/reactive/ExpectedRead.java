@@ -1,0 +1,54 @@
+package cal.reactive;
+
+/**
+ * The step that was to begin with a read from an input, until there is one. For the worker that
+ * runs that step.
+ */
+final class ExpectedRead {
+  private LoopStep step;
+
+  /** Since when the next read waits, while no thread does; null where it has no limit. */
+  private LeftWait wait;
+
+  /** Notes the step. */
+  void by(LoopStep next) {
+    step = next;
+  }
+
+  /** Whether that step has not read yet. */
+  boolean isBy(LoopStep other) {
+    return step == other;
+  }
+
+  /** Notes a read of the input; the wait that it takes over, or null. */
+  LeftWait begin(SocketInput input) {
+    LoopThread here = LoopThread.current();
+    if (here != null) {
+      here.firstInput().reads(input);
+    }
+    LeftWait left = wait;
+    if (step != null) {
+      step = null;
+      wait = null;
+    }
+    return left;
+  }
+
+  /**
+   * Begins the wait of a step that is left.
+   *
+   * @param graceMillis after which the step is called in any case; 0 for never
+   * @return when it is to be called at the latest, by {@link System#nanoTime}; 0 for never
+   */
+  long leave(Connection connection, long graceMillis) {
+    long deadline = connection.deadline();
+    long idle = connection.sockets.limits().idleTimeoutMillis();
+    if (deadline == 0 && idle > 0) {
+      deadline = Deadline.in(idle);
+    }
+    long grace = graceMillis == 0 ? deadline : Deadline.in(graceMillis);
+    long first = deadline == 0 || grace - deadline < 0 ? grace : deadline;
+    wait = first == 0 ? null : new LeftWait(System.nanoTime(), connection.output().sent());
+    return first;
+  }
+}
