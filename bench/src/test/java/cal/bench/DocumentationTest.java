@@ -48,6 +48,9 @@ class DocumentationTest {
   private static final Path CONFIGURATION = ROOT.resolve("docs/configuration.md");
   private static final Path FIRST_HOUR = ROOT.resolve("docs/first-hour.md");
   private static final Path BY_HAND = ROOT.resolve("docs/weaving-by-hand.md");
+  private static final Path MODELS = ROOT.resolve("docs/models.md");
+  private static final Path LEFT_STEPS =
+      ROOT.resolve("docs/adr/0078-a-binding-says-which-input-a-step-awaits.md");
   private static final List<String> STAGES = List.of("accept", "connection", "store");
   private static final Pattern MISTAKE = Pattern.compile("(?:=| model )(\\S+) \\(-D([^)]*)\\)");
   private static final Pattern INLINE = Pattern.compile("`(\\./cal [^`\n]*)`");
@@ -282,6 +285,19 @@ class DocumentationTest {
   }
 
   @Test
+  void shouldShowTheBindingOfTheSample() {
+    String binding =
+        Prose.text(
+            ROOT.resolve(
+                "sample-upload-server/src/main/aspect/cal/sample/upload/UploadActivities.aj"));
+    for (Path page : List.of(MODELS, LEFT_STEPS)) {
+      assertThat(Fence.of(page, "java"))
+          .singleElement()
+          .satisfies(shown -> assertThat(binding).contains(shown.strip().indent(4).strip()));
+    }
+  }
+
+  @Test
   void shouldShowErrorsAsTheyAre() {
     List<String> shown =
         Fence.of(CONFIGURATION, "").stream()
@@ -319,6 +335,8 @@ class DocumentationTest {
             ROOT.resolve("docs/moving-a-threaded-server.md"),
             ROOT.resolve("docs/benchmarks.md"),
             ROOT.resolve("docs/check.md"),
+            MODELS,
+            LEFT_STEPS,
             ROOT.resolve("docs/recipes.md"),
             ROOT.resolve("docs/tests.md"));
     for (Path document : documents()) {

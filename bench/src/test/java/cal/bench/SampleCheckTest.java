@@ -46,8 +46,10 @@ class SampleCheckTest {
         .containsOnly(
             "FrameArrays 3.5",
             "MemoryStore 3.5",
+            "RelayStore 3.6",
             "Statistics 3.2",
             "Statistics 3.5",
+            "Statistics 3.6",
             "StoreLoad 3.5");
     assertThat(run.status()).isEqualTo(1);
   }

@@ -152,7 +152,7 @@ final class LoopThread extends Thread {
   /**
    * Called by a mounted worker whose step has ended: ends the turn, and begins another if that is a
    * step's as well, as the thread itself would. From a turn's end to the next one's begin the loop
-   * cannot be lent. What fails there ends the loop, as it would without a worker.
+   * cannot be lent. A failure there ends the loop, as it would without a worker.
    *
    * @return the step; null if the worker is to give way
    */

@@ -139,6 +139,9 @@ final class BenchCommand implements Callable<Integer> {
       }
       studies.add(experiment.study(kinds, scale));
     }
+    if (against != null) {
+      studies.forEach(study -> Run.record(study, earlier(study))); // told before hours are spent
+    }
     ServerCommands.requireBuilt();
     studies.forEach(study -> requireFiles(study, Options.freeFiles()));
     Map<String, String> machine = Machine.facts(); // before this process is left with one core
@@ -164,7 +167,7 @@ final class BenchCommand implements Callable<Integer> {
       String name = study.experiment().name();
       try {
         Run run = new Run(study, machine, folder, progress);
-        compare(run, name);
+        compare(run, study);
         Run.Report report = run.call();
         missed += report.missed();
         progress.keep();
@@ -188,12 +191,17 @@ final class BenchCommand implements Callable<Integer> {
     return missed;
   }
 
-  private void compare(Run run, String name) {
+  /** The folder of the record that a study is to be compared with. */
+  private Path earlier(Study study) {
+    Path within = against.resolve(study.experiment().name());
+    return Files.isDirectory(within) ? within : against;
+  }
+
+  private void compare(Run run, Study study) {
     if (against == null) {
       return;
     }
-    Path within = against.resolve(name);
-    Path record = Files.isDirectory(within) ? within : against;
+    Path record = earlier(study);
     String commit = run.compareWith(record);
     if (!Machine.isInHistory(BuildLayout.root(), commit)) {
       progress.milestone(

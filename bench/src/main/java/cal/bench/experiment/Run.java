@@ -41,18 +41,27 @@ public final class Run {
    * @throws MalformedExperiment if there is none of the same experiment, scale and parameters
    */
   public String compareWith(Path record) {
-    Results none = Results.of(study, machine, List.of());
-    Results old =
-        new ResultFolder(record)
-            .read()
-            .filter(found -> found.isOfTheSame(none))
-            .orElseThrow(
-                () ->
-                    new MalformedExperiment(
-                        "%s holds no results of %s at the scale %s with the same parameters; name the folder of such a record"
-                            .formatted(record, study.experiment().name(), study.scale().word())));
+    Results old = record(study, record);
     old.cells().forEach(cell -> before.put(cell.labels(), cell));
     return old.machine().get("commit");
+  }
+
+  /**
+   * Finds a record of a study.
+   *
+   * @param folder the folder that it is in
+   * @throws MalformedExperiment if there is none of the same experiment, scale and parameters
+   */
+  public static Results record(Study study, Path folder) {
+    Results none = Results.of(study, Map.of(), List.of());
+    return new ResultFolder(folder)
+        .read()
+        .filter(found -> found.isOfTheSame(none))
+        .orElseThrow(
+            () ->
+                new MalformedExperiment(
+                    "%s holds no results of %s at the scale %s with the same parameters; name the folder of such a record"
+                        .formatted(folder, study.experiment().name(), study.scale().word())));
   }
 
   /**
