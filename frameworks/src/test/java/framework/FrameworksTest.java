@@ -6,6 +6,7 @@ import cal.core.contract.ChildJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -63,7 +64,7 @@ class FrameworksTest {
   @TempDir Path folder;
 
   static Stream<Class<?>> servers() {
-    return SERVERS.keySet().stream();
+    return SERVERS.keySet().stream().sorted(Comparator.comparing(Class::getName));
   }
 
   static Stream<Arguments> cells() {

@@ -4,7 +4,6 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
@@ -44,8 +43,8 @@ public final class NettyMain {
     protected void channelRead0(ChannelHandlerContext channel, FullHttpRequest request) {
       String path = request.uri();
       workers.execute(
-          () -> {
-            ChannelFuture unused = channel.writeAndFlush(response(Host.answer(path)));
+          () -> { // ends once all is written, for a loop that is shut down writes nothing more
+            channel.writeAndFlush(response(Host.answer(path))).awaitUninterruptibly();
           });
     }
 
