@@ -27,7 +27,8 @@ aspect ListenerSeam {
   private pointcut closing(ServerSocket socket):
       !within(cal.core..*) && call(void java.net.ServerSocket+.close()) && target(socket);
 
-  @SuppressAjWarnings("adviceDidNotMatch")
+  // A call of Closeable's close is none of a ServerSocket's, of which ajc would warn each user.
+  @SuppressAjWarnings({"adviceDidNotMatch", "unmatchedSuperTypeInCall"})
   before(ServerSocket socket): closing(socket) {
     Listening.closing(socket, thisJoinPointStaticPart);
   }
