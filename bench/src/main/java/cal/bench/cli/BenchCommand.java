@@ -6,6 +6,7 @@ import cal.bench.experiment.Cell;
 import cal.bench.experiment.Experiment;
 import cal.bench.experiment.Kind;
 import cal.bench.experiment.MalformedExperiment;
+import cal.bench.experiment.Results;
 import cal.bench.experiment.Run;
 import cal.bench.experiment.Scale;
 import cal.bench.experiment.Study;
@@ -21,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -139,9 +141,7 @@ final class BenchCommand implements Callable<Integer> {
       }
       studies.add(experiment.study(kinds, scale));
     }
-    if (against != null) {
-      studies.forEach(study -> Run.record(study, earlier(study))); // told before hours are spent
-    }
+    Map<String, Results> records = records(studies); // what is wrong there is told before hours
     ServerCommands.requireBuilt();
     studies.forEach(study -> requireFiles(study, Options.freeFiles()));
     Map<String, String> machine = Machine.facts(); // before this process is left with one core
@@ -154,11 +154,12 @@ final class BenchCommand implements Callable<Integer> {
     Path folder = out == null ? defaultFolder(forTheRecord) : out;
     Duration all = studies.stream().map(Study::estimate).reduce(Duration.ZERO, Duration::plus);
     progress.milestone("cal: about " + Run.words(all));
-    return measure(studies, machine, folder);
+    return measure(studies, records, machine, folder);
   }
 
   /** Of several, one that fails ends none of the others. */
-  private long measure(List<Study> studies, Map<String, String> machine, Path folder)
+  private long measure(
+      List<Study> studies, Map<String, Results> records, Map<String, String> machine, Path folder)
       throws IOException, InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
     Map<String, Failure> failed = new LinkedHashMap<>();
@@ -167,7 +168,9 @@ final class BenchCommand implements Callable<Integer> {
       String name = study.experiment().name();
       try {
         Run run = new Run(study, machine, folder, progress);
-        compare(run, study);
+        if (against != null) {
+          compare(run, records.get(name));
+        }
         Run.Report report = run.call();
         missed += report.missed();
         progress.keep();
@@ -191,22 +194,27 @@ final class BenchCommand implements Callable<Integer> {
     return missed;
   }
 
-  /** The folder of the record that a study is to be compared with. */
-  private Path earlier(Study study) {
-    Path within = against.resolve(study.experiment().name());
-    return Files.isDirectory(within) ? within : against;
+  /** The records that studies are to be compared with, by their names. */
+  private Map<String, Results> records(List<Study> studies) {
+    Map<String, Results> records = new HashMap<>();
+    if (against != null) {
+      for (Study study : studies) {
+        Path within = against.resolve(study.experiment().name());
+        records.put(
+            study.experiment().name(),
+            Run.record(study, Files.isDirectory(within) ? within : against));
+      }
+    }
+    return records;
   }
 
-  private void compare(Run run, Study study) {
-    if (against == null) {
-      return;
-    }
-    Path record = earlier(study);
-    String commit = run.compareWith(record);
+  private void compare(Run run, Results record) {
+    run.compareWith(record);
+    String commit = record.machine().get("commit");
     if (!Machine.isInHistory(BuildLayout.root(), commit)) {
       progress.milestone(
           "cal: %s is of %s, which is no commit of this repository's history"
-              .formatted(record, commit));
+              .formatted(against, commit));
     }
   }
 

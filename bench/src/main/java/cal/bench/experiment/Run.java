@@ -34,16 +34,12 @@ public final class Run {
   }
 
   /**
-   * Compares with a record before.
+   * Compares with a record.
    *
-   * @param record the folder that it is in
-   * @return the commit of that
-   * @throws MalformedExperiment if there is none of the same experiment, scale and parameters
+   * @param record one of the same study
    */
-  public String compareWith(Path record) {
-    Results old = record(study, record);
-    old.cells().forEach(cell -> before.put(cell.labels(), cell));
-    return old.machine().get("commit");
+  public void compareWith(Results record) {
+    record.cells().forEach(cell -> before.put(cell.labels(), cell));
   }
 
   /**

@@ -155,7 +155,7 @@ abstract class MadeUpRuns {
         };
     Run run = new Run(study, machine, out.getParent(), listener);
     if (before != null) {
-      run.compareWith(before);
+      run.compareWith(Run.record(study, before));
     }
     missed = run.call().missed();
     return said;
