@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.inject.Inject;
 import org.apache.maven.artifact.Artifact;
+import org.apache.maven.artifact.DependencyResolutionRequiredException;
 import org.apache.maven.execution.MavenSession;
 import org.apache.maven.plugin.AbstractMojo;
 import org.apache.maven.plugin.MojoExecutionException;
@@ -40,11 +41,14 @@ abstract class CalMojo extends AbstractMojo {
       run(jdk);
     } catch (IOException failure) {
       throw new MojoExecutionException(failure.getMessage(), failure);
+    } catch (DependencyResolutionRequiredException impossible) {
+      throw new IllegalStateException(impossible); // each goal says which it needs
     }
   }
 
   /** Does what the goal is for. */
-  abstract void run(Jdk jdk) throws IOException, MojoFailureException;
+  abstract void run(Jdk jdk)
+      throws IOException, MojoFailureException, DependencyResolutionRequiredException;
 
   Path folder() {
     return project.getBasedir().toPath();

@@ -30,17 +30,14 @@ public final class WeaveMojo extends CalMojo {
   public WeaveMojo() {}
 
   @Override
-  void run(Jdk jdk) throws IOException, MojoFailureException {
-    try {
-      List<String> classPath = new ArrayList<>(project.getRuntimeClasspathElements());
-      project.getCompileClasspathElements().stream()
-          .filter(entry -> !classPath.contains(entry))
-          .forEach(classPath::add);
-      classPath.remove(classes.getPath());
-      Path own = classes.toPath();
-      new Weaving(this, jdk, own, aspects.toPath(), config.toPath(), classPath).run();
-    } catch (DependencyResolutionRequiredException impossible) {
-      throw new IllegalStateException(impossible);
-    }
+  void run(Jdk jdk)
+      throws IOException, MojoFailureException, DependencyResolutionRequiredException {
+    List<String> classPath = new ArrayList<>(project.getRuntimeClasspathElements());
+    project.getCompileClasspathElements().stream()
+        .filter(entry -> !classPath.contains(entry))
+        .forEach(classPath::add);
+    classPath.remove(classes.getPath());
+    Path own = classes.toPath();
+    new Weaving(this, jdk, own, aspects.toPath(), config.toPath(), classPath).run();
   }
 }

@@ -36,17 +36,14 @@ public final class WeaveTestsMojo extends CalMojo {
   public WeaveTestsMojo() {}
 
   @Override
-  void run(Jdk jdk) throws IOException, MojoFailureException {
+  void run(Jdk jdk)
+      throws IOException, MojoFailureException, DependencyResolutionRequiredException {
     if (skip || !aspects.isDirectory() || !classes.isDirectory()) {
       return;
     }
-    try {
-      List<String> classPath = new ArrayList<>(project.getTestClasspathElements());
-      classPath.remove(classes.getPath());
-      Path signatures = aspects.toPath().resolve("cal.yaml");
-      new Weaving(this, jdk, classes.toPath(), aspects.toPath(), signatures, classPath).run();
-    } catch (DependencyResolutionRequiredException impossible) {
-      throw new IllegalStateException(impossible);
-    }
+    List<String> classPath = new ArrayList<>(project.getTestClasspathElements());
+    classPath.remove(classes.getPath());
+    Path signatures = aspects.toPath().resolve("cal.yaml");
+    new Weaving(this, jdk, classes.toPath(), aspects.toPath(), signatures, classPath).run();
   }
 }
