@@ -69,18 +69,18 @@ final class LoopStep implements Runnable {
   }
 
   /** Before a step, on the worker that runs it. */
-  void begin() {
+  void begin(LoopThread here) {
     state = RUNNING;
     if (leaving != null && awaited == null) {
       expectFirst();
     }
-    watch();
+    watch(here);
   }
 
-  /** Watches the first input of the step that begins now, if it is known. */
-  void watch() {
+  /** Watches the first input of the step that begins now on a loop's thread, if it is known. */
+  void watch(LoopThread here) {
     if (awaited != null) {
-      LoopThread.current().firstInput().of(this);
+      here.firstInput().of(this);
     }
   }
 

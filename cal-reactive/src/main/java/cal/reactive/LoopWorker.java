@@ -87,8 +87,9 @@ final class LoopWorker extends Turn implements Runnable {
     left = false;
     try {
       attach(activity.stage());
-      step.begin();
-      lastTurn = turn();
+      LoopThread here = LoopThread.current();
+      step.begin(here);
+      lastTurn = here == null ? 0 : here.turns(); // null where the JDK schedules it
       run(worker, activity);
     } catch (Throwable broken) {
       activity.giveUp(broken);
@@ -124,21 +125,15 @@ final class LoopWorker extends Turn implements Runnable {
     }
     LoopThread here = LoopThread.current();
     if (here == null) {
-      return super.goesOn(same); // the JDK schedules it
+      return super.goesOn(same);
     }
-    long turn = here.turns();
-    if (turn == lastTurn && !here.newcomers().mayAcceptMore()) {
+    if (here.turns() == lastTurn && !here.newcomers().mayAcceptMore()) {
       Thread.yield();
-      turn = turn();
+      here = LoopThread.current();
     }
-    lastTurn = turn;
-    step.watch();
+    lastTurn = here.turns();
+    step.watch(here);
     return true;
-  }
-
-  private static long turn() {
-    LoopThread here = LoopThread.current();
-    return here == null ? 0 : here.turns();
   }
 
   /** The next step, waited for where it may be; null if the worker is to end. */

@@ -106,9 +106,7 @@ abstract class LeavingContract extends LeavingFixture {
   @Test
   void shouldFindTheEndOfTheStream() throws Exception {
     open();
-    Peer peer = new Peer();
-    peer.serve(peer::echo).ask(1);
-    peer.left();
+    Peer peer = leftPeer();
     peer.client.shutdownOutput();
     await(peer.closed, "the end");
     assertThat(failures).isEmpty();
@@ -117,36 +115,26 @@ abstract class LeavingContract extends LeavingFixture {
   @Test
   void shouldFindAReset() throws Exception {
     open();
-    Peer peer = new Peer();
-    peer.serve(peer::echo).ask(1);
-    peer.left();
+    Peer peer = leftPeer();
     peer.client.setSoLinger(true, 0);
     peer.client.close();
     await(peer.closed, "the end");
-    eventually("the failure is told", () -> failures.size() == 1);
-    assertThat(failures.remove())
-        .isInstanceOf(SocketException.class)
-        .hasMessage("Connection reset");
+    assertThat(failure()).isInstanceOf(SocketException.class).hasMessage("Connection reset");
   }
 
   @Test
   void shouldFindThatAnotherThreadHasClosedTheSocket() throws Exception {
     open();
-    Peer peer = new Peer();
-    peer.serve(peer::echo).ask(1);
-    peer.left();
+    Peer peer = leftPeer();
     peer.socket.close();
     await(peer.closed, "the end");
-    eventually("the failure is told", () -> failures.size() == 1);
-    assertThat(failures.remove()).isInstanceOf(SocketException.class).hasMessage("Socket closed");
+    assertThat(failure()).isInstanceOf(SocketException.class).hasMessage("Socket closed");
   }
 
   @Test
   void shouldFindThatAnotherThreadHasShutTheInput() throws Exception {
     open();
-    Peer peer = new Peer();
-    peer.serve(peer::echo).ask(1);
-    peer.left();
+    Peer peer = leftPeer();
     peer.socket.shutdownInput();
     await(peer.closed, "the end");
     assertThat(failures).isEmpty();
@@ -191,9 +179,7 @@ abstract class LeavingContract extends LeavingFixture {
   @Test
   void shouldNotTakeAConnectionForIdleToWhichSomethingWasSent() throws Exception {
     open("cal.reactive.idle-timeout", "500ms");
-    Peer peer = new Peer();
-    peer.serve(peer::echo).ask(1);
-    peer.left();
+    Peer peer = leftPeer();
     peer.out.write(9);
     assertThat(peer.client.getInputStream().read()).isEqualTo(9);
     eventually("its step is called, and waits again", () -> running() == 1);
@@ -259,9 +245,7 @@ abstract class LeavingContract extends LeavingFixture {
   @Test
   void shouldEndLeftActivitiesInADrainWithoutTime() throws Exception {
     open("cal.shutdown-timeout", "0s");
-    Peer peer = new Peer();
-    peer.serve(peer::echo).ask(1);
-    peer.left();
+    Peer peer = leftPeer();
     assertThat(engine.shutdown()).as("activities that had to be stopped").isEmpty();
     await(peer.closed, "the end");
   }
@@ -481,8 +465,7 @@ abstract class LeavingContract extends LeavingFixture {
         });
     wrong.ask(1);
     await(wrong.closed, "the end");
-    eventually("the failure is told", () -> failures.size() == 1);
-    assertThat(failures.remove())
+    assertThat(failure())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("the next step wrote before it read");
     eventually("the right one waits for its input", () -> running() == 1);
@@ -499,8 +482,7 @@ abstract class LeavingContract extends LeavingFixture {
         });
     peer.serve(peer::echo).ask(1);
     await(peer.closed, "the end");
-    eventually("the failure is told", () -> failures.size() == 1);
-    assertThat(failures.remove()).isInstanceOf(IllegalArgumentException.class);
+    assertThat(failure()).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -169,6 +169,20 @@ abstract class LeavingFixture {
     }
   }
 
+  /** A peer that was answered once, and whose next step is left. */
+  final Peer leftPeer() throws IOException {
+    Peer peer = new Peer();
+    peer.serve(peer::echo).ask(1);
+    peer.left();
+    return peer;
+  }
+
+  /** The one failure that is told, soon. */
+  final Throwable failure() {
+    eventually("the failure is told", () -> failures.size() == 1);
+    return failures.remove();
+  }
+
   /** Activities that run on a worker now. */
   final int running() {
     int[] count = {0};
