@@ -1,35 +1,21 @@
 package framework;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import cal.core.contract.ChildJvm;
-import java.io.BufferedReader;
+import cal.core.contract.SpeakingJvm;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** A server in a JVM of its own, adopted by the agent; ended when it is closed. */
-final class FrameworkProcess implements AutoCloseable {
-  private static final long DEADLINE_SECONDS = 120;
+final class FrameworkProcess extends SpeakingJvm {
   private static final Path LIB = Path.of("target", "lib").toAbsolutePath();
 
-  private final Process process;
-  private final BufferedReader out;
-  private final Path err;
-
-  private FrameworkProcess(Process process, Path err) {
-    this.process = process;
-    this.err = err;
-    this.out =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  private FrameworkProcess(List<String> arguments, Path err) throws IOException {
+    super(arguments, err);
   }
 
   /**
@@ -48,8 +34,7 @@ final class FrameworkProcess implements AutoCloseable {
     all.add("-Dcal.reactive.slow-step=0ms"); // on a busy machine each step may be one
     all.addAll(server);
     Path err = Files.createTempFile(folder, "err", ".txt");
-    return new FrameworkProcess(
-        new ProcessBuilder(ChildJvm.command(all)).redirectError(err.toFile()).start(), err);
+    return new FrameworkProcess(all, err);
   }
 
   /** A class of this folder, with the libraries of Maven's class path. */
@@ -68,39 +53,13 @@ final class FrameworkProcess implements AutoCloseable {
         .filter(entry -> !entry.matches(".*(cal-core|aspectj|junit|assertj|jqwik|surefire).*"));
   }
 
-  /** The next line that begins with a word, without that; other lines are passed over. */
-  String line(String word) throws IOException {
-    for (String line = out.readLine(); line != null; line = out.readLine()) {
-      if (line.startsWith(word)) {
-        return line.substring(word.length()).strip();
-      }
-    }
-    throw new AssertionError("no line " + word + "; standard error: " + err());
-  }
-
   /** What CAL has said. */
   List<String> said() throws IOException {
     return err().lines().filter(line -> line.startsWith("cal: ")).toList();
   }
 
-  String err() throws IOException {
-    return Files.readString(err);
-  }
-
   /** SIGTERM. */
   void terminate() {
     process.toHandle().destroy(); // which closes no stream
-  }
-
-  int status() throws IOException, InterruptedException {
-    assertThat(process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS))
-        .as("ends within %s s; %s", DEADLINE_SECONDS, err())
-        .isTrue();
-    return process.exitValue();
-  }
-
-  @Override
-  public void close() {
-    process.destroyForcibly();
   }
 }

@@ -1,20 +1,14 @@
 package cal.agent.adopt;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import cal.core.contract.ChildJvm;
-import java.io.BufferedReader;
+import cal.core.contract.SpeakingJvm;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -24,9 +18,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
 /** A program in a JVM of its own whose threads the agent adopts; ended when it is closed. */
-final class AdoptedProcess implements AutoCloseable {
-  private static final long DEADLINE_SECONDS = 120;
-
+final class AdoptedProcess extends SpeakingJvm {
   private static final Pattern NEEDED =
       Pattern.compile(
           ".*/(cal-[^/]*/target/.*|(aspectjweaver|snakeyaml|jcsp|nanohttpd|h2|MockFtp|slf4j)[^/]*)");
@@ -35,15 +27,8 @@ final class AdoptedProcess implements AutoCloseable {
 
   private static final Path AGENT = agent();
 
-  private final Process process;
-  private final BufferedReader out;
-  private final Path err;
-
-  private AdoptedProcess(Process process, Path err) {
-    this.process = process;
-    this.err = err;
-    this.out =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  private AdoptedProcess(List<String> arguments, Path err) throws IOException {
+    super(arguments, err);
   }
 
   /**
@@ -61,8 +46,7 @@ final class AdoptedProcess implements AutoCloseable {
     all.addAll(List.of("-cp", classPath(), main));
     all.addAll(Arrays.asList(arguments));
     Path err = folder.resolve("err.txt");
-    ProcessBuilder jvm = new ProcessBuilder(ChildJvm.command(all)).redirectError(err.toFile());
-    return new AdoptedProcess(jvm.start(), err);
+    return new AdoptedProcess(all, err);
   }
 
   /** A jar of this module's classes: an agent that is none keeps nothing of its weaving. */
@@ -99,23 +83,9 @@ final class AdoptedProcess implements AutoCloseable {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  /** The next line that begins with a word, without that; other lines are passed over. */
-  String line(String word) throws IOException {
-    for (String line = out.readLine(); line != null; line = out.readLine()) {
-      if (line.startsWith(word + " ")) {
-        return line.substring(word.length() + 1);
-      }
-    }
-    throw new AssertionError("no line " + word + "; standard error: " + err());
-  }
-
   /** All that is left of standard output, to its end. */
   List<String> rest() {
     return out.lines().toList();
-  }
-
-  String err() throws IOException {
-    return Files.readString(err);
   }
 
   long pid() {
@@ -126,17 +96,5 @@ final class AdoptedProcess implements AutoCloseable {
   int stop() throws IOException, InterruptedException {
     process.getOutputStream().close();
     return status();
-  }
-
-  int status() throws IOException, InterruptedException {
-    assertThat(process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS))
-        .as("ends within %s s; %s", DEADLINE_SECONDS, err())
-        .isTrue();
-    return process.exitValue();
-  }
-
-  @Override
-  public void close() {
-    process.destroyForcibly();
   }
 }
