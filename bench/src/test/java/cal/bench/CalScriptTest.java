@@ -27,7 +27,8 @@ class CalScriptTest {
 
     Outcome outcome = run(Map.of("JAVA_HOME", jdk.toString()), "one", "t w o");
 
-    assertThat(outcome.text()).isEqualTo("-Dbench.terminal=false|-jar|" + jar() + "|one|t w o|");
+    assertThat(outcome.text())
+        .isEqualTo("-Dprogram=./cal|-Dbench.terminal=false|-jar|" + jar() + "|one|t w o|");
     assertThat(outcome.status()).isEqualTo(7);
   }
 

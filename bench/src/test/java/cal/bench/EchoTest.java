@@ -13,29 +13,37 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** README's server, by README's commands, says what README shows, and serves two at a time. */
+/**
+ * README's server, by README's commands, says what README shows, and serves two at a time. The
+ * commands run in a folder that has cal.jar alone.
+ */
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EchoTest {
-  private static final Path README = Path.of("../README.md");
-  private static final Path AGENT = Path.of("../cal-agent/target/cal.jar").toAbsolutePath();
-  private static final Path SOURCE = Path.of("../docs/echo/Server.java");
+  private static final Path HOUSE = Path.of("..").toAbsolutePath().normalize();
+  private static final Path README = HOUSE.resolve("README.md");
+  private static final Path AGENT = HOUSE.resolve("cal-agent/target/cal.jar");
+  private static final Path SOURCE = HOUSE.resolve("docs/echo/Server.java");
 
   private Path folder;
 
   @BeforeAll
-  void skipUnlessBuilt(@TempDir Path shared) {
+  void skipUnlessBuilt(@TempDir Path shared) throws IOException {
     SampleServer.skipUnless(Files.exists(AGENT), "cal.jar is not built (mvn verify does)");
     folder = shared;
+    Files.copy(AGENT, folder.resolve("cal.jar"));
   }
 
   static List<String> commands() {
@@ -57,12 +65,11 @@ class EchoTest {
         Arrays.stream(shown.split(" "))
             .skip(1)
             .map(word -> word.equals("target/echo") ? classes : word)
-            .map(word -> word.startsWith("docs/") ? "../" + word : word)
+            .map(word -> word.startsWith("docs/") ? HOUSE.resolve(word).toString() : word)
             .toList();
-    List<String> agent = List.of(java(), "-jar", AGENT.toString());
-    List<String> command = new ArrayList<>(List.of(java()));
-    command.addAll(javaOptions(agent, words));
-    Process server = new ProcessBuilder(command).start();
+    List<String> command = new ArrayList<>(List.of(java(), "-jar", "cal.jar"));
+    command.addAll(words);
+    Process server = new ProcessBuilder(command).directory(folder.toFile()).start();
     try {
       try (Socket silent = connect(server, port);
           Socket other = connect(server, port)) {
@@ -79,15 +86,52 @@ class EchoTest {
     }
   }
 
-  /** The JVM options of {@code ./cal run}: the agent's jar prints the arguments of that JVM. */
-  private List<String> javaOptions(List<String> agent, List<String> words) throws Exception {
-    List<String> command = new ArrayList<>(agent);
-    command.addAll(words);
-    Outcome outcome = Outcome.of(folder, command);
-    assertThat(outcome.err()).isEmpty();
-    return Arrays.stream(outcome.out().strip().split(" "))
-        .map(word -> word.replaceAll("^'|'$", ""))
-        .toList();
+  /** The doctor becomes a JVM as well, whose exit status, output and settings are its own. */
+  @Test
+  void shouldExplainWithoutStartingTheServer() throws Exception {
+    List<String> command =
+        new ArrayList<>(List.of(java(), "-Dcal.model=none", "-jar", "cal.jar", "doctor"));
+    command.addAll(List.of("--config", HOUSE.resolve("docs/echo/cal.yaml").toString()));
+    command.addAll(List.of("--", "-cp", compiled(1), "Server"));
+
+    Outcome outcome = Outcome.of(folder, new ProcessBuilder(command).directory(folder.toFile()));
+
+    assertThat(outcome.err()).startsWith("cal: model none ");
+    assertThat(outcome.status()).isEqualTo(2);
+  }
+
+  /** An older Java reads the class where it enters, and no other. */
+  @Test
+  void shouldSayThatJavaIsTooOld() throws Exception {
+    try (JarFile jar = new JarFile(AGENT.toFile())) {
+      byte[] entry = jar.getInputStream(jar.getEntry("cal/agent/Entry.class")).readAllBytes();
+      assertThat(entry[7]).as("class file version of Java 8").isEqualTo((byte) 52);
+    }
+    for (Path old : olderJavas()) {
+      Outcome outcome =
+          Outcome.of(
+              folder, List.of(old.toString(), "-jar", folder.resolve("cal.jar").toString(), "run"));
+
+      assertThat(outcome.err()).startsWith("cal: this is Java ").contains("needs Java 25 or later");
+      assertThat(outcome.err().lines()).hasSize(1);
+      assertThat(outcome.status()).isEqualTo(2);
+    }
+  }
+
+  private static List<Path> olderJavas() throws IOException {
+    Path installed = Path.of("/usr/lib/jvm");
+    if (!Files.isDirectory(installed)) {
+      return List.of();
+    }
+    try (Stream<Path> homes = Files.list(installed)) {
+      return homes
+          .filter(home -> home.toString().matches(".*\\b(8|11|17|21)\\b.*"))
+          .map(home -> home.resolve("bin/java"))
+          .filter(Files::isExecutable)
+          .map(Path::toAbsolutePath)
+          .limit(1)
+          .toList();
+    }
   }
 
   private String compiled(int port) throws IOException {

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExitCodeGenerator;
@@ -19,7 +20,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * in the arguments or a server that did not start, told in one sentence. Not thread-safe.
  */
 @Command(
-    name = "./cal",
     mixinStandardHelpOptions = true,
     version = "CAL 0.1.0",
     synopsisSubcommandLabel = "COMMAND",
@@ -31,11 +31,15 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Cal implements Runnable {
   private static final List<String> EXAMPLES =
       List.of(
-          "  ./cal run --model virtual --config cal.yaml -- -jar server.jar",
-          "  ./cal doctor --config cal.yaml -- -jar server.jar",
-          "  ./cal check server.jar --spawn 'boolean server.Connection.serve()'",
-          "  ./cal top --pid 4711                          the stages of a running server",
-          "  ./cal COMMAND --help                          the options of a command");
+          "  ${ROOT-COMMAND-NAME} run --model virtual --config cal.yaml -- -jar server.jar",
+          "  ${ROOT-COMMAND-NAME} doctor --config cal.yaml -- -jar server.jar",
+          "  ${ROOT-COMMAND-NAME} check server.jar --spawn 'boolean server.Connection.serve()'",
+          "  ${ROOT-COMMAND-NAME} top --pid 4711    the stages of a running server",
+          "  ${ROOT-COMMAND-NAME} COMMAND --help    the options of a command");
+
+  /** The commands of bench, which the agent's jar alone has not. */
+  private static final Set<String> OF_REPOSITORY =
+      Set.of("demo", "serve", "load", "models", "bench");
 
   @Spec private CommandSpec spec;
 
@@ -56,13 +60,18 @@ public final class Cal implements Runnable {
   /** All commands that there are: those of this jar, and of each {@link CommandSet}. */
   public static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Cal());
+    line.setCommandName(System.getProperty("program", "java -jar cal.jar"));
     List<String> examples = new ArrayList<>();
     for (CommandSet set : ServiceLoader.load(CommandSet.class, Cal.class.getClassLoader())) {
       set.commands().forEach(line::addSubcommand);
       examples.addAll(set.examples());
     }
     for (Object command :
-        List.of(new RunCommand(), new DoctorCommand(), new CheckCommand(), new TopCommand())) {
+        List.of(
+            new RunCommand(),
+            new DoctorCommand(),
+            new CheckCommand(),
+            new TopCommand())) {
       line.addSubcommand(command);
     }
     examples.addAll(EXAMPLES);
@@ -91,10 +100,21 @@ public final class Cal implements Runnable {
     return CommandLine.ExitCode.USAGE;
   }
 
-  /** Options of {@code java} are told from those of a command by where they stand. */
+  /**
+   * Options of {@code java} are told from those of a command by where they stand. Some commands are
+   * the repository's.
+   */
   private static String hint(ParameterException mistake, String name) {
+    CommandSpec spec = mistake.getCommandLine().getCommandSpec();
+    if (spec.parent() == null
+        && mistake instanceof UnmatchedArgumentException unknown
+        && OF_REPOSITORY.contains(unknown.getUnmatched().getFirst())) {
+      return "; that command needs the sources of CAL: write ./cal "
+          + String.join(" ", unknown.getUnmatched())
+          + " in their folder";
+    }
     boolean takesJava =
-        mistake.getCommandLine().getCommandSpec().positionalParameters().stream()
+        spec.positionalParameters().stream()
             .anyMatch(each -> each.paramLabel().equals(ServerOptions.JAVA_ARGUMENT));
     return takesJava && mistake instanceof UnmatchedArgumentException unknown
         ? "; write what java is given after --: " + name + " ... -- " + rest(unknown)

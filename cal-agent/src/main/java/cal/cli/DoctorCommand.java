@@ -1,16 +1,13 @@
 package cal.cli;
 
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
- * The command {@code doctor}: prints the arguments of {@code java} for a JVM whose agent explains
- * what it would do, and ends before {@code main}. Not thread-safe.
+ * The command {@code doctor}: becomes the {@code java} of a server whose agent explains what it
+ * would do, and ends before {@code main}. Not thread-safe.
  */
 @Command(
     name = "doctor",
@@ -23,11 +20,11 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  ./cal doctor --config cal.yaml -- -jar server.jar",
-      "  ./cal doctor --json --model reactive -- -cp server.jar:bindings.jar com.acme.Main"
+      "  ${ROOT-COMMAND-NAME} doctor --config cal.yaml -- -jar server.jar",
+      "  ${ROOT-COMMAND-NAME} doctor --json --model reactive -- -cp server.jar:bindings.jar"
+          + " com.acme.Main"
     })
 final class DoctorCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
   @Mixin private final ServerOptions server = new ServerOptions();
 
   @Option(names = "--json", description = "for programs")
@@ -35,12 +32,6 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (!server.hasServer()) {
-      throw server.mistake("no server is named; after -- write what java is given");
-    }
-    List<String> java = server.java();
-    java.add(1, "-Dcal.doctor=" + (json ? "json" : "people"));
-    spec.commandLine().getOut().println(RunCommand.quoted(java));
-    return ServerOptions.BECOME;
+    return server.become("-Dcal.doctor=" + (json ? "json" : "people"));
   }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -16,9 +17,6 @@ import picocli.CommandLine.Spec.Target;
 
 /** Which server, and how CAL is to weave it. Not thread-safe. */
 final class ServerOptions {
-  /** The exit status that asks the script {@code ./cal} to become what was printed. */
-  static final int BECOME = 3;
-
   static final String JAVA_ARGUMENT = "JAVA-ARGUMENT";
 
   private static final String OWN = "cal.";
@@ -63,12 +61,30 @@ final class ServerOptions {
       description = "after --: what java is given, as -jar server.jar")
   private List<String> arguments = new ArrayList<>();
 
+  /**
+   * Becomes the server; returns an exit status where it cannot.
+   *
+   * @param more arguments of {@code java} beside those that are given
+   */
+  int become(String... more) {
+    if (arguments.isEmpty()) {
+      throw mistake("no server is named; after -- write what java is given");
+    }
+    return Java.become(java(List.of(more)));
+  }
+
   /** The arguments of {@code java}: the agent, its properties, then what was given. */
-  List<String> java() {
+  private List<String> java(List<String> more) {
     List<String> java = new ArrayList<>();
     java.add("-javaagent:" + ownJar());
+    java.addAll(more);
     java.add("--enable-native-access=ALL-UNNAMED"); // for the transport epoll
     java.add("-XX:+EnableDynamicAgentLoading"); // for top, without a warning of the JVM's
+    for (String key : new TreeSet<>(System.getProperties().stringPropertyNames())) {
+      if (key.startsWith(OWN)) { // java -Dcal.model=virtual -jar cal.jar run means the server
+        java.add(property(key, System.getProperty(key)));
+      }
+    }
     if (model != null) {
       java.add(property("cal.model", model));
     }
@@ -94,10 +110,6 @@ final class ServerOptions {
     }
     java.addAll(arguments);
     return java;
-  }
-
-  boolean hasServer() {
-    return !arguments.isEmpty();
   }
 
   private static String property(String key, String value) {

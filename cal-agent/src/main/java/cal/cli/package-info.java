@@ -3,7 +3,8 @@
  * commands of bench are found beside it.
  *
  * <pre>
- *   Cal --+-- RunCommand, DoctorCommand (print the java to become)
+ *   Cal --+
+ *         +-- RunCommand, DoctorCommand (become the java of a server)
  *         +-- CheckCommand, TopCommand (cal.agent.check, cal.agent.top)
  *         '-- CommandSet, by ServiceLoader &lt;-- cal.bench.cli: demo, serve, load, models, bench
  * </pre>

@@ -19,7 +19,8 @@ class CalTest {
     assertThat(line.execute()).isZero();
 
     assertThat(line.getSubcommands()).containsOnlyKeys("run", "doctor", "check", "top");
-    assertThat(out.toString()).contains("Examples:", "./cal run --model virtual", "./cal top");
+    assertThat(out.toString())
+        .contains("Examples:", "java -jar cal.jar run --model virtual", "java -jar cal.jar top");
   }
 
   @Test
@@ -28,8 +29,8 @@ class CalTest {
 
     assertThat(err.toString())
         .isEqualToIgnoringNewLines(
-            "cal: Unknown option: '-jar'; write what java is given after --: ./cal run ... -- -jar"
-                + " ... (./cal run --help lists the options)");
+            "cal: Unknown option: '-jar'; write what java is given after --: java -jar cal.jar run"
+                + " ... -- -jar ... (java -jar cal.jar run --help lists the options)");
   }
 
   @Test
@@ -39,6 +40,15 @@ class CalTest {
     assertThat(err.toString())
         .isEqualToIgnoringNewLines(
             "cal: no server is named; after -- write what java is given"
-                + " (./cal run --help lists the options)");
+                + " (java -jar cal.jar run --help lists the options)");
+  }
+
+  @Test
+  void shouldSayThatACommandIsOfTheRepository() {
+    assertThat(line.execute("serve", "upload")).isEqualTo(2);
+
+    assertThat(err.toString())
+        .contains(
+            "that command needs the sources of CAL: write ./cal serve upload in their folder");
   }
 }

@@ -39,10 +39,11 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  ./cal check target/woven                   a woven server: its binding says what to check",
-      "  ./cal check target/classes --config cal.yaml",
-      "  ./cal check server.jar --spawn 'boolean server.Connection.serve()'",
-      "  ./cal check target/classes --spawn 'void server.Worker+.run()' \\",
+      "  ${ROOT-COMMAND-NAME} check target/woven                   a woven server: its binding says"
+          + " what to check",
+      "  ${ROOT-COMMAND-NAME} check target/classes --config cal.yaml",
+      "  ${ROOT-COMMAND-NAME} check server.jar --spawn 'boolean server.Connection.serve()'",
+      "  ${ROOT-COMMAND-NAME} check target/classes --spawn 'void server.Worker+.run()' \\",
       "      --hand-off 'int server.Store.store(..)' --region 'void server.Totals.count(..)'",
       "",
       "Exit status: 0 if nothing was found, 1 if something was, 2 for a mistake."

@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  ./cal top --pid 4711",
-      "  ./cal top --pid 4711 --once                one look",
-      "  ./cal top --pid 4711 --json                one look, for programs"
+      "  ${ROOT-COMMAND-NAME} top --pid 4711",
+      "  ${ROOT-COMMAND-NAME} top --pid 4711 --once                one look",
+      "  ${ROOT-COMMAND-NAME} top --pid 4711 --json                one look, for programs"
     })
 public final class TopCommand implements Callable<Integer> {
   /** The terminal's control sequence for: begin at the top, clear all below. */
