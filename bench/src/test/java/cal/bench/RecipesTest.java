@@ -42,7 +42,8 @@ class RecipesTest {
   private static final Path TESTS = HOUSE.resolve("docs/tests.md");
   private static final String VERSION = "0.1.0-SNAPSHOT";
   private static final List<String> MODULES =
-      List.of("cal-core", "cal-executor", "cal-test", "cal-agent", "cal-maven-plugin");
+      List.of(
+          "cal-core", "cal-executor", "cal-reactive", "cal-test", "cal-agent", "cal-maven-plugin");
 
   private final List<Path> links = new ArrayList<>();
   private Path folder;
@@ -60,6 +61,7 @@ class RecipesTest {
     Path own = repository.resolve("org/calaspects");
     deploy(own, "cal-parent", HOUSE.resolve("pom.xml"), ".pom");
     deploy(own, "cal-module", HOUSE.resolve("build/module/pom.xml"), ".pom");
+    deploy(own, "cal-bom", HOUSE.resolve("cal-bom/pom.xml"), ".pom");
     for (String module : MODULES) {
       deploy(own, module, HOUSE.resolve(module + "/pom.xml"), ".pom");
       deploy(
@@ -183,7 +185,7 @@ class RecipesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"compile-time", "binary", "load-time"})
+  @ValueSource(strings = {"binary", "load-time"})
   void shouldBuildAndTestUnderItsModels(String recipe) throws Exception {
     Path project = project(recipe, recipe);
 
@@ -194,6 +196,42 @@ class RecipesTest {
     assertThat(Files.readString(report))
         .contains("accept=virtual (-Dcal.model, 1 join point) connection=virtual")
         .containsPattern("<testsuite [^>]*tests=\"[13]\"");
+  }
+
+  /** As {@code ./cal new} prints it. */
+  @Test
+  void shouldMakeAServerThatIsTestedUnderEveryModelAndRuns() throws Exception {
+    Path project = folder.resolve("my-server");
+    CommandRun made = CommandRun.of("new", project.toString());
+    assertThat(made.status()).as(made.err()).isZero();
+    List<String> commands = made.out().lines().filter(line -> line.startsWith("  ")).toList();
+    assertThat(commands.get(1)).isEqualTo("  mvn verify");
+
+    Build build = maven(project, "verify");
+
+    assertThat(build.status()).as(build.said()).isZero();
+    assertThat(project.resolve("target/surefire-reports/TEST-myserver.ServerTest.xml"))
+        .content()
+        .contains(
+            "accept=virtual (-Dcal.model, 1 join point) connection=virtual",
+            "accept=reactive-pool (-Dcal.model, 1 join point) connection=reactive-pool")
+        .containsPattern("<testsuite [^>]*tests=\"5\"");
+
+    List<String> words = new ArrayList<>(List.of(commands.getLast().strip().split(" ")));
+    words.set(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.add("0");
+    Process server = new ProcessBuilder(words).directory(project.toFile()).start();
+    try {
+      assertThat(server.inputReader().readLine()).startsWith("listening on port ");
+      assertThat(server.errorReader().readLine())
+          .startsWith("cal: accept=reactive (-Dcal.model, 1 join point) connection=reactive")
+          .doesNotContain("slow");
+      server.destroy();
+      assertThat(server.waitFor(120, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.exitValue()).as("128 + SIGTERM").isEqualTo(143);
+    } finally {
+      server.destroyForcibly();
+    }
   }
 
   /** Of other plugins Maven takes its own versions, which are not in this repository. */
@@ -297,37 +335,28 @@ class RecipesTest {
     assertThat(project.resolve("target/misspelt-1.jar")).doesNotExist();
   }
 
-  /** All of Gradle's recipe but Gradle: what its tasks run, with what they would fill in. */
+  /** All of Gradle's recipe but Gradle: the programs that it runs, with what it would fill in. */
   @Test
-  void shouldWeaveByWhatGradlesTasksRun() throws Exception {
+  void shouldWeaveByWhatGradleRuns() throws Exception {
     String script = Fence.of(PAGE, "groovy").getFirst();
     String aspectj = property("aspectj.version");
     assertThat(script)
-        .contains("'org.calaspects:cal-core:" + VERSION + "'")
         .contains("'org.calaspects:cal-executor:" + VERSION + "'")
+        .contains("'org.calaspects:cal-test:" + VERSION + "'")
         .contains("'org.aspectj:aspectjtools:" + aspectj + "'");
     Path project = project("compile-time", "gradle");
-    Path plain = Files.createDirectories(project.resolve("build/plain"));
-    compile(project.resolve("src/main/java"), plain);
-    String woven = project.resolve("build/woven").toString();
+    Path classes = Files.createDirectories(project.resolve("build/classes"));
+    compile(project.resolve("src/main/java"), classes);
     String core = jar("org/calaspects/cal-core/" + VERSION + "/cal-core-" + VERSION);
     String libraries =
         core
             + File.pathSeparator
             + jar("org/aspectj/aspectjrt/" + aspectj + "/aspectjrt-" + aspectj);
     Map<String, String> filledIn =
-        Map.of(
-            "sourceSets.main.compileClasspath.asPath",
-            libraries,
-            "sourceSets.main.compileClasspath.filter { it.name.startsWith('cal-core') }.asPath",
-            core,
-            "plain.get().asFile.path",
-            plain.toString(),
-            "woven.get().asFile.path",
-            woven);
+        Map.of("libraries.asPath", libraries, "core", core, "classes", classes.toString());
     String tools = jar("org/aspectj/aspectjtools/" + aspectj + "/aspectjtools-" + aspectj);
     List<List<String>> lists =
-        Pattern.compile("argumentProviders\\.add\\(\\{ \\[(.*?)\\] }", Pattern.DOTALL)
+        Pattern.compile("args = \\[(.*?)\\]", Pattern.DOTALL)
             .matcher(script)
             .results()
             .map(list -> filled(list.group(1), filledIn))
@@ -340,9 +369,9 @@ class RecipesTest {
             .toList();
 
     java(project, tools, mains.getFirst(), lists.getFirst());
-    java(project, woven + File.pathSeparator + libraries, mains.getLast(), lists.getLast());
+    java(project, classes + File.pathSeparator + libraries, mains.getLast(), lists.getLast());
 
-    assertThat(Path.of(woven, "META-INF/cal/captures"))
+    assertThat(classes.resolve("META-INF/cal/captures"))
         .content()
         .contains("acme.EchoActivities$Accept", "acme.EchoActivities$Connection");
   }
@@ -401,12 +430,14 @@ class RecipesTest {
   @Test
   void shouldPinTheVersionsOfTheBuild() throws IOException {
     String pom = Files.readString(HOUSE.resolve("pom.xml"));
-    for (String recipe : List.of("compile-time", "binary", "load-time")) {
-      String text = Files.readString(RECIPES.resolve(recipe).resolve("pom.xml"));
+    String made = HOUSE.resolve("cal-agent/src/main/resources/META-INF/cal/new/pom.xml").toString();
+    for (String file :
+        List.of("compile-time/pom.xml", "binary/pom.xml", "load-time/pom.xml", made)) {
+      String text = Files.readString(RECIPES.resolve(file)).replaceAll("\\s+", "");
       for (String artifact : List.of("resources", "compiler", "surefire", "jar")) {
         String version = pom.replaceFirst("(?s).*<" + artifact + ".plugin.version>(.*?)</.*", "$1");
         assertThat(text)
-            .contains("maven-" + artifact + "-plugin</artifactId>\n          <version>" + version);
+            .contains("maven-" + artifact + "-plugin</artifactId><version>" + version + "<");
       }
     }
   }

@@ -31,6 +31,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Cal implements Runnable {
   private static final List<String> EXAMPLES =
       List.of(
+          "  ${ROOT-COMMAND-NAME} new my-server           a server of your own to begin with",
           "  ${ROOT-COMMAND-NAME} run --model virtual --config cal.yaml -- -jar server.jar",
           "  ${ROOT-COMMAND-NAME} doctor --config cal.yaml -- -jar server.jar",
           "  ${ROOT-COMMAND-NAME} check server.jar --spawn 'boolean server.Connection.serve()'",
@@ -68,6 +69,7 @@ public final class Cal implements Runnable {
     }
     for (Object command :
         List.of(
+            new NewCommand(),
             new RunCommand(),
             new DoctorCommand(),
             new CheckCommand(),

@@ -3,7 +3,7 @@
  * commands of bench are found beside it.
  *
  * <pre>
- *   Cal --+
+ *   Cal --+-- NewCommand
  *         +-- RunCommand, DoctorCommand (become the java of a server)
  *         +-- CheckCommand, TopCommand (cal.agent.check, cal.agent.top)
  *         '-- CommandSet, by ServiceLoader &lt;-- cal.bench.cli: demo, serve, load, models, bench
