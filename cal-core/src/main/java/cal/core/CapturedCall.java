@@ -4,7 +4,10 @@ import cal.core.internal.stage.OpenStage;
 import cal.core.internal.stage.SpawnedActivity;
 import org.aspectj.lang.JoinPoint;
 
-/** An activity as this package's aspects make it: it knows working contexts. */
+/**
+ * An activity as this package's aspects make it: it knows working contexts. It is public for woven
+ * code alone.
+ */
 public abstract class CapturedCall extends SpawnedActivity {
   public CapturedCall(OpenStage stage, JoinPoint.StaticPart site, Object caller, Object target) {
     super(stage, site, caller, target);
