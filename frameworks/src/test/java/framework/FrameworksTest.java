@@ -23,6 +23,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Each framework of docs/adopting.md serves, stops and starts again under each model named there.
@@ -96,8 +97,15 @@ class FrameworksTest {
 
   @Test
   void shouldServeFromAnExecutableJar() throws Exception {
+    shouldServeFromAnExecutableJarUnderEachModel("virtual");
+  }
+
+  @Tag("measuring")
+  @ParameterizedTest
+  @ValueSource(strings = {"reactive", "thread-pool"})
+  void shouldServeFromAnExecutableJarUnderEachModel(String model) throws Exception {
     List<String> boot = List.of("-jar", BootJar.in(folder).toString());
-    serve(SpringMain.class, "tomcat", "virtual", boot);
+    serve(SpringMain.class, "tomcat", model, boot);
   }
 
   private int serve(Class<?> server, String adopt, String model, List<String> java)
