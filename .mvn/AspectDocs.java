@@ -19,9 +19,12 @@ final class AspectDocs {
   private static final Pattern PUBLIC = Pattern.compile("(?m)^public [a-z ]*aspect (\\w+)");
   private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
 
-  /** Exits with 1 where a public aspect has no page. */
+  /** Exits with 1 where a public aspect has no page; a module without aspects has none. */
   public static void main(String[] args) throws IOException {
     Path output = Path.of(args[2]);
+    if (Files.notExists(Path.of(args[0]))) {
+      return;
+    }
     List<Path> aspects = files(Path.of(args[0]), ".aj");
     List<String> pages = publicAspects(aspects);
     if (pages.isEmpty()) {

@@ -4,15 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.server.ServerProcess;
 import cal.cli.Cal;
+import cal.core.CaptureRecord;
 import java.io.File;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
@@ -20,10 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A user's way: the guide's server and binding, woven by hand, and run. */
+/** A user's way: the guide's server and binding, woven as the plugin does, and run. */
 @Timeout(300)
 class GuideTest {
-  private static final Path BY_HAND = Path.of("../docs/weaving-by-hand.md");
   private static final Path MODELS = Path.of("../docs/models.md");
   private static final Path GUIDE = Path.of("../docs/moving-a-threaded-server.md");
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
@@ -54,18 +52,14 @@ class GuideTest {
   @TempDir private Path folder;
 
   @Test
-  void shouldWeaveAndRunTheGuidesServerByTheRecipe() throws Exception {
+  void shouldWeaveAndRunTheGuidesServer() throws Exception {
     Path classes = compile(Fence.of(GUIDE, "java").getLast());
     Path binding = folder.resolve("src/main/aspect/VoteActivities.aj");
     Files.createDirectories(binding.getParent());
     Files.writeString(binding, Fence.of(GUIDE, "aspectj").getFirst());
 
-    Recipe recipe = Recipe.shownBy(BY_HAND);
-    assertThat(recipe.executions()).containsExactly("weave", "record");
-    String classPath = classPath(recipe, classes);
-    for (String id : recipe.executions()) {
-      run(recipe.command(id, JAVA, classPath, values(recipe, classes)));
-    }
+    String classPath = classPath(classes);
+    weave(classes, classPath);
     Outcome outcome =
         run(
             List.of(
@@ -129,11 +123,35 @@ class GuideTest {
     return classes;
   }
 
-  /** The woven classes, the recipe's dependencies, and what those need themselves. */
-  private static String classPath(Recipe recipe, Path classes) {
-    Stream<String> artifacts =
-        Stream.concat(recipe.dependencies().stream(), Stream.of("aspectjrt"));
-    return Stream.concat(Stream.of(classes.toString()), artifacts.map(GuideTest::onClassPath))
+  private void weave(Path classes, String classPath) throws Exception {
+    run(
+        List.of(
+            JAVA.toString(),
+            "-cp",
+            System.getProperty("ajc.jar"),
+            "org.aspectj.tools.ajc.Main",
+            "--release",
+            "25",
+            "-classpath",
+            classPath,
+            "-aspectpath",
+            onClassPath("cal-core"),
+            "-inpath",
+            classes.toString(),
+            "-sourceroots",
+            "src/main/aspect",
+            "-d",
+            classes.toString()));
+    run(
+        List.of(
+            JAVA.toString(), "-cp", classPath, CaptureRecord.class.getName(), classes.toString()));
+  }
+
+  /** The woven classes, and what they need. */
+  private static String classPath(Path classes) {
+    return Stream.concat(
+            Stream.of(classes.toString()),
+            Stream.of("cal-core", "cal-executor", "aspectjrt").map(GuideTest::onClassPath))
         .collect(Collectors.joining(File.pathSeparator));
   }
 
@@ -142,21 +160,6 @@ class GuideTest {
         .filter(entry -> entry.contains("/" + artifact + "/"))
         .findFirst()
         .orElseThrow(() -> new AssertionError(artifact + " is not on the class path"));
-  }
-
-  /**
-   * The values that Maven puts into the recipe; CAL itself is not installed, but taken from this
-   * build.
-   */
-  private static Map<String, String> values(Recipe recipe, Path classes) {
-    Map<String, String> values = new LinkedHashMap<>();
-    values.put(
-        "${settings.localRepository}/org/calaspects/cal-core/${cal.version}/cal-core-${cal.version}.jar",
-        onClassPath("cal-core"));
-    values.put("${settings.localRepository}", System.getProperty("settings.localRepository"));
-    values.put("${aspectj.version}", recipe.property("aspectj.version"));
-    values.put("${project.build.outputDirectory}", classes.toString());
-    return values;
   }
 
   private static String freePort() throws Exception {

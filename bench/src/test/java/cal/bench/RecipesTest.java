@@ -40,61 +40,23 @@ class RecipesTest {
   private static final Path RECIPES = Path.of("src/test/recipes").toAbsolutePath();
   private static final Path PAGE = HOUSE.resolve("docs/recipes.md");
   private static final Path TESTS = HOUSE.resolve("docs/tests.md");
-  private static final String VERSION = "0.1.0-SNAPSHOT";
-  private static final List<String> MODULES =
-      List.of(
-          "cal-core", "cal-executor", "cal-reactive", "cal-test", "cal-agent", "cal-maven-plugin");
+  private static final String VERSION = UserRepository.VERSION;
 
-  private final List<Path> links = new ArrayList<>();
   private Path folder;
-  private Path repository;
+  private UserRepository repository;
 
   @BeforeAll
   void makeARepository(@TempDir Path shared) throws IOException {
     folder = shared;
-    Path agent = HOUSE.resolve("cal-agent/target/cal.jar");
-    SampleServer.skipUnless(Files.exists(agent), "cal.jar is not built (mvn verify does)");
-    Path used = Path.of(System.getProperty("settings.localRepository"));
-    repository = Files.createDirectories(folder.resolve("repository"));
-    link(used, repository, "org");
-    link(used.resolve("org"), Files.createDirectory(repository.resolve("org")), "calaspects");
-    Path own = repository.resolve("org/calaspects");
-    deploy(own, "cal-parent", HOUSE.resolve("pom.xml"), ".pom");
-    deploy(own, "cal-module", HOUSE.resolve("build/module/pom.xml"), ".pom");
-    deploy(own, "cal-bom", HOUSE.resolve("cal-bom/pom.xml"), ".pom");
-    for (String module : MODULES) {
-      deploy(own, module, HOUSE.resolve(module + "/pom.xml"), ".pom");
-      deploy(
-          own,
-          module,
-          HOUSE.resolve(module + "/target/" + module + "-" + VERSION + ".jar"),
-          ".jar");
-    }
-    deploy(own, "cal-agent", agent, "-all.jar");
+    repository = new UserRepository(shared);
     deployTheServer();
   }
 
-  /** Whatever is in a folder but for one name, which is the caller's to make. */
-  private void link(Path from, Path to, String without) throws IOException {
-    try (Stream<Path> all = Files.list(from)) {
-      for (Path one : all.filter(each -> !each.endsWith(without)).toList()) {
-        links.add(Files.createSymbolicLink(to.resolve(one.getFileName()), one));
-      }
-    }
-  }
-
-  /** JUnit would tell of each that it deletes with its folder. */
   @AfterAll
-  void deleteLinks() throws IOException {
-    for (Path link : links) {
-      Files.delete(link);
+  void deleteTheRepository() throws IOException {
+    if (repository != null) {
+      repository.close();
     }
-  }
-
-  private static void deploy(Path group, String artifact, Path file, String ending)
-      throws IOException {
-    Path folder = Files.createDirectories(group.resolve(artifact).resolve(VERSION));
-    Files.copy(file, folder.resolve(artifact + "-" + VERSION + ending));
   }
 
   /** A jar that somebody else has built, without CAL. */
@@ -158,38 +120,12 @@ class RecipesTest {
     return project;
   }
 
-  private record Build(int status, String said) {}
-
-  private Build maven(Path project, String phase) throws Exception {
-    Path said = project.resolve("said.txt");
-    ProcessBuilder builder =
-        new ProcessBuilder(
-                Path.of(System.getProperty("maven.home"), "bin", "mvn").toString(),
-                "-o",
-                "-q",
-                "-B",
-                "-Dmaven.repo.local=" + repository,
-                phase)
-            .directory(project.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(said.toFile());
-    // Maven alone; the java on the PATH may be older. The page says so.
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
-    Process process = builder.start();
-    boolean ended = process.waitFor(120, TimeUnit.SECONDS);
-    process.destroyForcibly().waitFor();
-    String text = Files.readString(said);
-    assertThat(ended).as(text).isTrue();
-    return new Build(process.exitValue(), text);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"binary", "load-time"})
   void shouldBuildAndTestUnderItsModels(String recipe) throws Exception {
     Path project = project(recipe, recipe);
 
-    Build build = maven(project, "test");
+    UserRepository.Build build = repository.maven(project, "-q", "test");
 
     assertThat(build.status()).as(build.said()).isZero();
     Path report = project.resolve("target/surefire-reports/TEST-acme.EchoServerTest.xml");
@@ -207,7 +143,7 @@ class RecipesTest {
     List<String> commands = made.out().lines().filter(line -> line.startsWith("  ")).toList();
     assertThat(commands.get(1)).isEqualTo("  mvn verify");
 
-    Build build = maven(project, "verify");
+    UserRepository.Build build = repository.maven(project, "-q", "verify");
 
     assertThat(build.status()).as(build.said()).isZero();
     assertThat(project.resolve("target/surefire-reports/TEST-myserver.ServerTest.xml"))
@@ -234,107 +170,6 @@ class RecipesTest {
     }
   }
 
-  /** Of other plugins Maven takes its own versions, which are not in this repository. */
-  @Test
-  void shouldBuildByThePomThatTheFirstHourShows() throws Exception {
-    Path project = project("compile-time", "first-hour");
-    String shown = Fence.of(HOUSE.resolve("docs/first-hour.md"), "xml").getFirst();
-    String resources =
-        """
-        <build>
-          <pluginManagement><plugins><plugin>
-            <artifactId>maven-resources-plugin</artifactId>
-            <version>%s</version>
-          </plugin></plugins></pluginManagement>
-        """
-            .formatted(property("resources.plugin.version"));
-    Files.writeString(
-        project.resolve("pom.xml"),
-        "<project xmlns='http://maven.apache.org/POM/4.0.0'><modelVersion>4.0.0</modelVersion>"
-            + "<groupId>acme</groupId><artifactId>first-hour</artifactId><version>1</version>"
-            + shown.replace("<build>", resources)
-            + "</project>");
-
-    Build build = maven(project, "process-classes");
-
-    assertThat(build.status()).as(build.said()).isZero();
-    assertThat(project.resolve("target/classes/META-INF/cal/captures"))
-        .content()
-        .contains("acme.EchoActivities$Accept", "acme.EchoActivities$Connection");
-  }
-
-  private void withSignatures(Path project) throws IOException {
-    Files.delete(project.resolve("src/main/aspect/acme/EchoActivities.aj"));
-    Files.copy(RECIPES.resolve("load-time/cal.yaml"), project.resolve("cal.yaml"));
-  }
-
-  @Test
-  void shouldWeaveBySignaturesAndWeaveWhatHasChangedAlone() throws Exception {
-    Path project = project("compile-time", "signatures");
-    withSignatures(project);
-    Path record = project.resolve("target/classes/META-INF/cal/captures");
-    Path server = project.resolve("target/classes/acme/EchoServer.class");
-
-    Build first = maven(project, "process-classes");
-
-    assertThat(first.status()).as(first.said()).isZero();
-    assertThat(record)
-        .content()
-        .contains(
-            "binding cal.binding.AcceptActivities accept", "cal.binding.ConnectionActivities");
-    byte[] woven = Files.readAllBytes(server);
-
-    Build second = maven(project, "process-classes");
-
-    assertThat(second.status()).as(second.said()).isZero();
-    assertThat(Files.readAllBytes(server)).isEqualTo(woven);
-
-    Path source = project.resolve("src/main/java/acme/EchoServer.java");
-    Files.writeString(
-        source,
-        Files.readString(source).replace("boolean accept()", "/* more */ boolean accept()"));
-    Files.delete(record);
-    Build third = maven(project, "process-classes");
-
-    assertThat(third.status()).as(third.said()).isZero();
-    assertThat(record).content().contains("spawn acme.EchoServer.run(EchoServer.java:");
-  }
-
-  @Test
-  void shouldNameTheEntryThatMatchesNothing() throws Exception {
-    Path project = project("compile-time", "misspelt-signature");
-    withSignatures(project);
-    Path file = project.resolve("cal.yaml");
-    Files.writeString(
-        file, Files.readString(file).replace("Connection.serve", "Connection.server"));
-
-    Build build = maven(project, "process-classes");
-
-    assertThat(build.status()).isNotZero();
-    assertThat(build.said())
-        .contains(
-            "cal.yaml: stages.connection.spawn matches no call: boolean"
-                + " acme.EchoConnection.server(); the nearest method that is called is boolean"
-                + " EchoConnection.serve()");
-  }
-
-  @Test
-  void shouldFailToBuildWhereABindingMatchesNothing() throws Exception {
-    Path project = project("compile-time", "misspelt");
-    Path binding = project.resolve("src/main/aspect/acme/EchoActivities.aj");
-    Files.writeString(
-        binding,
-        Files.readString(binding).replace("EchoConnection.serve()", "EchoConnection.server()"));
-
-    Build build = maven(project, "package");
-
-    assertThat(build.status()).isNotZero();
-    String shown = Fence.of(PAGE, "").getFirst().strip();
-    assertThat(shown).startsWith("cal: binding acme.EchoActivities$Connection: ");
-    assertThat(build.said()).contains(shown.substring("cal: ".length()));
-    assertThat(project.resolve("target/misspelt-1.jar")).doesNotExist();
-  }
-
   /** All of Gradle's recipe but Gradle: the programs that it runs, with what it would fill in. */
   @Test
   void shouldWeaveByWhatGradleRuns() throws Exception {
@@ -347,14 +182,12 @@ class RecipesTest {
     Path project = project("compile-time", "gradle");
     Path classes = Files.createDirectories(project.resolve("build/classes"));
     compile(project.resolve("src/main/java"), classes);
-    String core = jar("org/calaspects/cal-core/" + VERSION + "/cal-core-" + VERSION);
+    String core = repository.jar("org.calaspects", "cal-core", VERSION).toString();
     String libraries =
-        core
-            + File.pathSeparator
-            + jar("org/aspectj/aspectjrt/" + aspectj + "/aspectjrt-" + aspectj);
+        core + File.pathSeparator + repository.jar("org.aspectj", "aspectjrt", aspectj);
     Map<String, String> filledIn =
         Map.of("libraries.asPath", libraries, "core", core, "classes", classes.toString());
-    String tools = jar("org/aspectj/aspectjtools/" + aspectj + "/aspectjtools-" + aspectj);
+    String tools = repository.jar("org.aspectj", "aspectjtools", aspectj).toString();
     List<List<String>> lists =
         Pattern.compile("args = \\[(.*?)\\]", Pattern.DOTALL)
             .matcher(script)
@@ -379,10 +212,6 @@ class RecipesTest {
   private static String property(String name) throws IOException {
     return Files.readString(HOUSE.resolve("pom.xml"))
         .replaceFirst("(?s).*<" + name + ">(.*?)</.*", "$1");
-  }
-
-  private String jar(String path) {
-    return repository.resolve(path + ".jar").toString();
   }
 
   /** A list in Groovy: texts, and what stands for a path. */

@@ -2,73 +2,124 @@ package cal.maven;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import javax.inject.Inject;
-import org.apache.maven.artifact.Artifact;
 import org.apache.maven.artifact.DependencyResolutionRequiredException;
 import org.apache.maven.execution.MavenSession;
 import org.apache.maven.plugin.AbstractMojo;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugin.MojoFailureException;
+import org.apache.maven.plugin.descriptor.PluginDescriptor;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.project.MavenProject;
+import org.apache.maven.toolchain.Toolchain;
 import org.apache.maven.toolchain.ToolchainManager;
+import org.eclipse.aether.RepositorySystem;
+import org.eclipse.aether.artifact.DefaultArtifact;
+import org.eclipse.aether.resolution.ArtifactRequest;
+import org.eclipse.aether.resolution.ArtifactResolutionException;
 
-/** A goal that runs tools of CAL in a JDK of their own. */
+/** A goal that runs tools of CAL in a JDK of their own. For one thread. */
 abstract class CalMojo extends AbstractMojo {
+  /** The project that is built. */
   @Parameter(defaultValue = "${project}", readonly = true)
   MavenProject project;
 
+  /** The build. */
   @Parameter(defaultValue = "${session}", readonly = true)
   MavenSession session;
 
-  /** The plugin's own dependencies. */
-  @Parameter(defaultValue = "${plugin.artifacts}", readonly = true)
-  List<Artifact> tools;
+  /** This plugin. */
+  @Parameter(defaultValue = "${plugin}", readonly = true)
+  private PluginDescriptor plugin;
 
-  /** Signatures in place of aspects. */
-  @Parameter(property = "cal.config", defaultValue = "${project.basedir}/cal.yaml")
-  File config;
+  @Inject private ToolchainManager toolchains;
+  @Inject private RepositorySystem repositories;
 
-  @Inject ToolchainManager toolchains;
+  /** Does what the goal is for. */
+  abstract void run()
+      throws IOException, MojoFailureException, DependencyResolutionRequiredException;
 
   @Override
   public final void execute() throws MojoExecutionException, MojoFailureException {
     try {
-      Jdk jdk = Jdk.find(toolchains.getToolchainFromBuildContext("jdk", session));
-      run(jdk);
+      run();
     } catch (IOException failure) {
-      throw new MojoExecutionException(failure.getMessage(), failure);
+      throw new MojoExecutionException(failure.toString(), failure);
     } catch (DependencyResolutionRequiredException impossible) {
-      throw new IllegalStateException(impossible); // each goal says which it needs
+      throw new IllegalStateException(impossible);
     }
   }
 
-  /** Does what the goal is for. */
-  abstract void run(Jdk jdk)
-      throws IOException, MojoFailureException, DependencyResolutionRequiredException;
+  /**
+   * The JDK of the toolchain, of the environment, of Maven, or one that is installed.
+   *
+   * @throws MojoFailureException if none is new enough
+   */
+  final Jdk jdk() throws MojoFailureException {
+    Map<String, Path> candidates = new LinkedHashMap<>();
+    Toolchain toolchain = toolchains.getToolchainFromBuildContext("jdk", session);
+    String java = toolchain == null ? null : toolchain.findTool("java");
+    if (java != null) {
+      candidates.put("the toolchain", Path.of(java).getParent().getParent());
+    }
+    for (String name : List.of("JAVA_HOME", "JAVA" + Jdk.NEEDED + "_HOME")) {
+      String home = System.getenv(name);
+      if (home != null && !home.isBlank()) {
+        candidates.put(name, Path.of(home));
+      }
+    }
+    candidates.put("Maven's Java", Path.of(System.getProperty("java.home")));
+    for (String folder : List.of("/usr/lib/jvm", System.getProperty("user.home") + "/.jdks")) {
+      try (Stream<Path> installed = Files.list(Path.of(folder))) {
+        installed
+            .filter(home -> Files.exists(home.resolve("release")))
+            .sorted()
+            .forEach(home -> candidates.put(home.toString(), home));
+      } catch (IOException none) {
+        getLog().debug(folder + " has no JDK: " + none);
+      }
+    }
+    return Jdk.among(candidates);
+  }
 
-  Path folder() {
+  /** The folder of the project. */
+  final Path folder() {
     return project.getBasedir().toPath();
   }
 
-  /** A jar that the plugin depends on. */
-  String tool(String artifact) {
-    return tools.stream()
-        .filter(each -> each.getArtifactId().equals(artifact))
-        .map(each -> each.getFile().getPath())
-        .findFirst()
-        .orElseThrow(() -> new IllegalStateException(artifact + " is no tool of this plugin"));
+  /** The jar of AspectJ's compiler, on which this plugin depends. */
+  final Path ajc() {
+    return plugin.getArtifactMap().get("org.aspectj:aspectjtools").getFile().toPath();
   }
 
-  /** A program that is short: C2 would compile beside it, and never be done. */
-  static List<String> program(String classPath, String main, List<String> arguments) {
-    List<String> all =
-        new ArrayList<>(
-            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath, main));
-    all.addAll(arguments);
-    return all;
+  /**
+   * The jar of CAL's command line, of the version of this plugin. It is no dependency of the
+   * plugin: modules that it is made of are woven by the plugin.
+   *
+   * @throws MojoFailureException if no repository has it
+   */
+  final Path cal() throws MojoFailureException {
+    ArtifactRequest request =
+        new ArtifactRequest(
+            new DefaultArtifact(
+                plugin.getGroupId(), "cal-agent", "all", "jar", plugin.getVersion()),
+            project.getRemotePluginRepositories(),
+            null);
+    try {
+      File jar =
+          repositories
+              .resolveArtifact(session.getRepositorySession(), request)
+              .getArtifact()
+              .getFile();
+      return jar.toPath();
+    } catch (ArtifactResolutionException missing) {
+      throw new MojoFailureException("the jar of CAL's tools: " + missing.getMessage(), missing);
+    }
   }
 }

@@ -5,71 +5,60 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.apache.maven.plugin.MojoFailureException;
-import org.apache.maven.toolchain.Toolchain;
 
 /**
- * The JDK that weaves: ajc takes the classes of Java from the one that it runs on. Immutable.
+ * A JDK that is new enough for ajc and the library. ajc on an older one would silently use the
+ * older classes of Java. Immutable.
  *
- * @param java its program
+ * @param home its folder
  */
-record Jdk(Path java) {
+record Jdk(Path home) {
+  /** The oldest that serves. */
   static final int NEEDED = 25;
 
-  private static final Pattern VERSION = Pattern.compile("JAVA_VERSION=\"(\\d+)");
+  private static final Pattern VERSION = Pattern.compile("(?m)^JAVA_VERSION=\"(?:1\\.)?(\\d+)");
 
-  /** How a program ended. */
-  record Outcome(int status, List<String> said) {}
+  /** The result of a program: its exit status, and the lines of both its outputs. */
+  record Run(int status, List<String> lines) {}
 
   /**
-   * Finds one: that of the toolchain, of Maven, of the environment, or one that is installed.
+   * Chooses the first folder that has a JDK which is new enough.
    *
-   * @param toolchain null where none is chosen
-   * @throws MojoFailureException if none is new enough
+   * @param candidates folders by the name of their origin, such as {@code JAVA_HOME}, in the order
+   *     in which they are preferred
+   * @throws MojoFailureException if none has, in a sentence that lists them
    */
-  static Jdk find(Toolchain toolchain) throws MojoFailureException {
-    if (toolchain != null) {
-      return new Jdk(Path.of(toolchain.findTool("java")));
+  static Jdk among(Map<String, Path> candidates) throws MojoFailureException {
+    for (Path home : candidates.values()) {
+      if (versionOf(home) >= NEEDED) {
+        return new Jdk(home);
+      }
     }
-    return homes().stream()
-        .filter(home -> versionOf(home) >= NEEDED)
-        .findFirst()
-        .map(home -> new Jdk(home.resolve("bin").resolve("java")))
-        .orElseThrow(
-            () ->
-                new MojoFailureException(
-                    "CAL weaves by a JDK "
-                        + NEEDED
-                        + " or later, and none was found: set JAVA_HOME or JAVA"
-                        + NEEDED
-                        + "_HOME to its folder, or choose one by maven-toolchains-plugin"));
+    String seen =
+        candidates.entrySet().stream()
+            .map(one -> one.getKey() + "=" + one.getValue() + " " + named(one.getValue()))
+            .collect(Collectors.joining(", "));
+    throw new MojoFailureException(
+        "CAL weaves by a JDK "
+            + NEEDED
+            + " or later, and none is among "
+            + seen
+            + "; set JAVA_HOME or JAVA"
+            + NEEDED
+            + "_HOME to its folder, or choose one by maven-toolchains-plugin");
   }
 
-  private static List<Path> homes() {
-    List<Path> homes = new ArrayList<>();
-    Stream.of(
-            System.getenv("JAVA_HOME"),
-            System.getProperty("java.home"),
-            System.getenv("JAVA" + NEEDED + "_HOME"))
-        .filter(home -> home != null && !home.isBlank())
-        .forEach(home -> homes.add(Path.of(home)));
-    homes.addAll(installed("/usr/lib/jvm"));
-    homes.addAll(installed(System.getProperty("user.home") + "/.jdks"));
-    return homes;
+  private static String named(Path home) {
+    int version = versionOf(home);
+    return version == 0 ? "(no JDK)" : "(" + version + ")";
   }
 
-  private static List<Path> installed(String folder) {
-    try (Stream<Path> all = Files.list(Path.of(folder))) {
-      return all.sorted().toList();
-    } catch (IOException none) {
-      return List.of();
-    }
-  }
-
+  /** The feature version, or 0 where there is no JDK. */
   private static int versionOf(Path home) {
     try {
       Matcher version = VERSION.matcher(Files.readString(home.resolve("release")));
@@ -79,18 +68,28 @@ record Jdk(Path java) {
     }
   }
 
-  /** Runs a program of Java to its end. */
-  Outcome run(Path folder, List<String> arguments) throws IOException {
+  /**
+   * Runs a program to its end.
+   *
+   * @param folder where it runs
+   * @param arguments of {@code java}; given in a file, since class paths are long
+   */
+  Run run(Path folder, List<String> arguments) throws IOException {
     Path file = Files.createTempFile("cal", ".arguments");
     try {
       Files.write(file, arguments.stream().map(Jdk::quoted).toList());
+      List<String> command = new ArrayList<>(List.of(home.resolve("bin/java").toString()));
+      // Short programs: C2 would compile beside them, and never be done.
+      command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "@" + file));
       Process process =
-          new ProcessBuilder(java.toString(), "@" + file)
-              .directory(folder.toFile())
-              .redirectErrorStream(true)
-              .start();
-      List<String> said = process.inputReader().lines().toList();
-      return new Outcome(process.waitFor(), said);
+          new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+      process.getOutputStream().close();
+      try (var out = process.inputReader()) {
+        List<String> lines = out.lines().toList();
+        return new Run(process.waitFor(), lines);
+      } finally {
+        process.destroy();
+      }
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", stopped);
@@ -99,11 +98,8 @@ record Jdk(Path java) {
     }
   }
 
+  /** As the launcher reads a file of arguments. */
   private static String quoted(String argument) {
-    return "\"" + argument.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
-  }
-
-  static Optional<String> first(List<String> said, String word) {
-    return said.stream().filter(line -> line.contains(word)).findFirst();
+    return '"' + argument.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 }

@@ -1,12 +1,9 @@
 package cal.maven;
 
 import java.io.File;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.maven.artifact.DependencyResolutionRequiredException;
-import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
@@ -18,26 +15,39 @@ import org.apache.maven.plugins.annotations.ResolutionScope;
     defaultPhase = LifecyclePhase.PROCESS_CLASSES,
     requiresDependencyResolution = ResolutionScope.COMPILE_PLUS_RUNTIME,
     threadSafe = true)
-public final class WeaveMojo extends CalMojo {
+public class WeaveMojo extends WeavingMojo {
+  /** Where javac has written. */
+  @Parameter(defaultValue = "${project.build.outputDirectory}", readonly = true)
+  private File classes;
+
+  /** Where woven classes go: the same, or another folder, for a server that is tested unwoven. */
+  @Parameter(defaultValue = "${project.build.outputDirectory}")
+  private File output;
+
   /** Sources in AspectJ. */
   @Parameter(defaultValue = "${project.basedir}/src/main/aspect")
   private File aspects;
 
-  @Parameter(defaultValue = "${project.build.outputDirectory}", readonly = true)
-  private File classes;
+  /** Signatures, in use where there are no aspects. */
+  @Parameter(property = "cal.config", defaultValue = "${project.basedir}/cal.yaml")
+  private File config;
+
+  /** The model that goes into the settings of the artifact. */
+  @Parameter(property = "cal.model")
+  private String model;
 
   /** Made by Maven. */
   public WeaveMojo() {}
 
   @Override
-  void run(Jdk jdk)
-      throws IOException, MojoFailureException, DependencyResolutionRequiredException {
-    List<String> classPath = new ArrayList<>(project.getRuntimeClasspathElements());
-    project.getCompileClasspathElements().stream()
-        .filter(entry -> !classPath.contains(entry))
-        .forEach(classPath::add);
-    classPath.remove(classes.getPath());
-    Path own = classes.toPath();
-    new Weaving(this, jdk, own, aspects.toPath(), config.toPath(), classPath).run();
+  final Sources sources() throws DependencyResolutionRequiredException {
+    List<String> classPath =
+        Stream.concat(
+                project.getCompileClasspathElements().stream(),
+                project.getRuntimeClasspathElements().stream())
+            .distinct()
+            .toList();
+    return new Sources(
+        classes, output, aspects, config, project.getCompileSourceRoots(), classPath, model);
   }
 }

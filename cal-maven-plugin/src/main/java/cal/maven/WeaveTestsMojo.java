@@ -1,12 +1,7 @@
 package cal.maven;
 
 import java.io.File;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.maven.artifact.DependencyResolutionRequiredException;
-import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
@@ -21,29 +16,33 @@ import org.apache.maven.plugins.annotations.ResolutionScope;
     defaultPhase = LifecyclePhase.PROCESS_TEST_CLASSES,
     requiresDependencyResolution = ResolutionScope.TEST,
     threadSafe = true)
-public final class WeaveTestsMojo extends CalMojo {
+public final class WeaveTestsMojo extends WeavingMojo {
+  /** Where javac has written, and where woven classes go. */
+  @Parameter(defaultValue = "${project.build.testOutputDirectory}", readonly = true)
+  private File classes;
+
   /** Sources in AspectJ. */
   @Parameter(defaultValue = "${project.basedir}/src/test/aspect")
   private File aspects;
 
-  @Parameter(defaultValue = "${project.build.testOutputDirectory}", readonly = true)
-  private File classes;
-
+  /** As Maven's compiler does, which then leaves no classes. */
   @Parameter(property = "maven.test.skip", defaultValue = "false")
-  private boolean skip;
+  private boolean skipTests;
 
   /** Made by Maven. */
   public WeaveTestsMojo() {}
 
   @Override
-  void run(Jdk jdk)
-      throws IOException, MojoFailureException, DependencyResolutionRequiredException {
-    if (skip || !aspects.isDirectory() || !classes.isDirectory()) {
-      return;
-    }
-    List<String> classPath = new ArrayList<>(project.getTestClasspathElements());
-    classPath.remove(classes.getPath());
-    Path signatures = aspects.toPath().resolve("cal.yaml");
-    new Weaving(this, jdk, classes.toPath(), aspects.toPath(), signatures, classPath).run();
+  Sources sources() throws DependencyResolutionRequiredException {
+    return skipTests || !aspects.isDirectory() || !classes.isDirectory()
+        ? null
+        : new Sources(
+            classes,
+            classes,
+            aspects,
+            new File(aspects, "cal.yaml"),
+            project.getTestCompileSourceRoots(),
+            project.getTestClasspathElements(),
+            null);
   }
 }

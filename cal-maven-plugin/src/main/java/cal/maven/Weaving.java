@@ -2,165 +2,230 @@ package cal.maven;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.maven.plugin.MojoFailureException;
-import org.apache.maven.plugin.logging.Log;
 
 /**
- * Weaves classes in place, and records what was captured; does nothing where nothing has changed.
- *
- * @param goal for what it says, and that it may name its tools
- * @param jdk runs ajc and the record
- * @param classes the folder of the classes, which are woven there
- * @param aspects the folder of sources in AspectJ; perhaps there is none
- * @param config a file of signatures; perhaps there is none
- * @param classPath what the classes need, themselves not among it
+ * One weaving: ajc, and then the record. The output changes when both have succeeded, and nothing
+ * runs where nothing has changed. For one thread.
  */
-record Weaving(
-    CalMojo goal, Jdk jdk, Path classes, Path aspects, Path config, List<String> classPath) {
+final class Weaving {
+  /** The settings that an artifact carries. */
+  static final String SETTINGS = "cal.properties";
 
+  private static final Pattern MODEL = Pattern.compile("(?m)^\\s*cal\\.model\\s*[=:].*\\R?");
+
+  private final CalMojo goal;
+  private final Plan plan;
+  private final Jdk jdk;
+  private final Path made;
+
+  /**
+   * Does nothing yet.
+   *
+   * @param goal for its tools, and its log
+   */
+  Weaving(CalMojo goal, Plan plan) throws MojoFailureException {
+    this.goal = goal;
+    this.plan = plan;
+    this.jdk = goal.jdk();
+    this.made = plan.memory().resolve("made");
+  }
+
+  /**
+   * Weaves.
+   *
+   * @throws MojoFailureException with the mistakes of the sources, or a pointcut that matches
+   *     nothing
+   */
   void run() throws IOException, MojoFailureException {
-    List<Path> sources = sources();
-    boolean declared = Files.exists(config);
-    if (sources.isEmpty() && !declared) {
+    boolean declared = hasNoAspects(plan.aspects());
+    if (declared && !Files.exists(plan.config())) {
       throw new MojoFailureException(
           "nothing says what is captured: write aspects in "
-              + aspects
+              + plan.aspects()
               + ", or signatures in "
-              + config);
+              + plan.config());
     }
-    Path build = Path.of(goal.project.getBuild().getDirectory());
-    PlainClasses plain = new PlainClasses(classes, build.resolve("plain-" + classes.getFileName()));
-    plain.collect();
-    String key = key(sources, plain);
-    if (plain.isWoven(key)) {
-      log().info("nothing to weave: all classes are up to date");
+    PlainFiles files = new PlainFiles(plan.classes(), plan.output(), plan.memory());
+    String inputs = inputs(files, declared);
+    if (files.isOf(inputs)) {
+      goal.getLog().info("nothing to weave: all classes are up to date");
       return;
     }
-    plain.restore();
-    boolean done = false;
-    try {
-      Path generated = build.resolve("generated-sources/cal-" + classes.getFileName());
-      if (declared) {
-        generate(generated);
+    delete(made);
+    Files.createDirectories(made);
+    List<Path> plain = new ArrayList<>(List.of(files.folder()));
+    plain.addAll(plan.inpath());
+    Path aspects = declared ? declared(files.folder()) : plan.aspects();
+    weave(aspects, List.of("-inpath", joined(plain.stream())), plan.classPath(), made);
+    if (plan.finisher() != null) {
+      List<String> program = List.of(plan.finisher().toString(), made.toString());
+      requireSuccess(jdk.run(plan.folder(), program), plan.finisher() + ": ");
+    }
+    if (plan.record()) {
+      record(declared ? plan.config() : plan.aspects());
+    }
+    addOthers(files.folder());
+    files.replaceBy(made, inputs);
+    delete(made);
+  }
+
+  static boolean hasNoAspects(Path folder) throws IOException {
+    return PlainFiles.files(folder).stream()
+        .noneMatch(file -> file.toString().endsWith(".aj") || file.toString().endsWith(".java"));
+  }
+
+  /** Names, sizes and times of jars; the content of all else. */
+  private String inputs(PlainFiles files, boolean declared) throws IOException {
+    StringBuilder text = new StringBuilder(files.refresh().toString());
+    text.append(jdk.home()).append(plan.arguments()).append(plan.record()).append(plan.model());
+    text.append(
+        declared ? Files.readString(plan.config()) : PlainFiles.sums(plan.aspects()).toString());
+    List<Path> all = new ArrayList<>(plan.classPath());
+    all.addAll(plan.inpath());
+    all.addAll(plan.aspectPath());
+    all.add(goal.ajc());
+    if (plan.finisher() != null) {
+      all.add(plan.finisher());
+    }
+    for (String argument : plan.arguments()) {
+      if (argument.startsWith("@")) {
+        all.add(plan.folder().resolve(argument.substring(1)));
       }
-      weave(sources, declared ? generated : null);
-      record();
-      plain.woven(key);
-      done = true;
-    } finally {
-      if (!done) {
-        plain.restore();
+    }
+    for (Path one : all) {
+      text.append(one);
+      if (Files.isDirectory(one)) {
+        text.append(PlainFiles.sums(one));
+      } else if (Files.exists(one)) {
+        text.append(Files.size(one)).append(Files.getLastModifiedTime(one));
       }
     }
+    return PlainFiles.sum(text.toString());
   }
 
-  private Log log() {
-    return goal.getLog();
-  }
-
-  private List<Path> sources() throws IOException {
-    if (!Files.isDirectory(aspects)) {
-      return List.of();
-    }
-    try (Stream<Path> all = Files.walk(aspects)) {
-      return all.filter(file -> file.toString().matches(".*\\.(aj|java)")).sorted().toList();
-    }
-  }
-
-  private String key(List<Path> sources, PlainClasses plain) throws IOException {
-    List<String> inputs = new ArrayList<>(plain.hashes());
-    inputs.add(jdk.java().toString());
-    for (Path source : sources) {
-      inputs.add(source + " " + PlainClasses.hash(source));
-    }
-    if (Files.exists(config)) {
-      inputs.add(config + " " + PlainClasses.hash(config));
-    }
-    for (String entry : classPath) {
-      File file = new File(entry);
-      inputs.add(entry + " " + file.length() + " " + file.lastModified());
-    }
-    return PlainClasses.hash(String.join("\n", inputs).getBytes(StandardCharsets.UTF_8));
-  }
-
-  private void generate(Path folder) throws IOException, MojoFailureException {
-    Jdk.Outcome outcome =
+  /** Makes aspects of a file of bindings, and puts its settings beside the woven classes. */
+  private Path declared(Path plain) throws MojoFailureException, IOException {
+    Path aspects = plan.memory().resolve("declared");
+    Jdk.Run run =
         jdk.run(
-            goal.folder(),
-            CalMojo.program(
-                goal.tool("cal-agent"),
+            plan.folder(),
+            List.of(
+                "-cp",
+                goal.cal().toString(),
                 "cal.agent.load.GeneratedAspects",
-                List.of(config.toString(), folder.toString(), classes.toString())));
-    require(outcome, config + " cannot be woven");
-  }
-
-  private void weave(List<Path> sources, Path generated) throws IOException, MojoFailureException {
-    List<String> arguments = new ArrayList<>();
-    arguments.addAll(List.of("--release", String.valueOf(Jdk.NEEDED), "-parameters", "-g"));
-    arguments.addAll(List.of("-classpath", path(classPath)));
-    arguments.addAll(List.of("-inpath", classes.toString(), "-d", classes.toString()));
-    arguments.addAll(List.of("-aspectpath", core()));
-    sources.forEach(source -> arguments.add(source.toString()));
-    if (generated != null) {
-      try (Stream<Path> all = Files.walk(generated)) {
-        all.filter(file -> file.toString().endsWith(".aj"))
-            .sorted()
-            .forEach(file -> arguments.add(file.toString()));
-      }
+                plan.config().toString(),
+                aspects.toString(),
+                made.toString()));
+    requireSuccess(run, "");
+    if (Files.exists(made.resolve(SETTINGS)) && Files.exists(plain.resolve(SETTINGS))) {
+      throw new MojoFailureException(
+          plan.config() + " has settings, and so has " + SETTINGS + "; keep them in one of both");
     }
-    String tools = goal.tool("aspectjtools");
-    Jdk.Outcome outcome =
-        jdk.run(goal.folder(), CalMojo.program(tools, "org.aspectj.tools.ajc.Main", arguments));
-    outcome.said().stream()
-        .filter(line -> line.contains("[warning]"))
-        .forEach(line -> log().warn(line));
-    require(outcome, "ajc has found a mistake");
+    return aspects;
   }
 
-  private String core() throws MojoFailureException {
-    return classPath.stream()
-        .filter(entry -> entry.replace('\\', '/').matches(".*/cal-core(-[^/]*\\.jar|/target/.*)"))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new MojoFailureException(
-                    "cal-core is not on the class path; depend on org.calaspects:cal-core, or on a"
-                        + " module with a model"));
+  /**
+   * Compiles the aspects alone, listed for an agent, as if they were to be woven at load time.
+   *
+   * @param plain the classes that they name
+   * @return the folder of their classes
+   */
+  Path aspectsAlone(Path plain) throws IOException, MojoFailureException {
+    Path folder = plan.memory().resolve("aspects");
+    delete(folder);
+    List<Path> classPath = new ArrayList<>(List.of(plain));
+    classPath.addAll(plan.inpath());
+    classPath.addAll(plan.classPath());
+    weave(plan.aspects(), List.of("-outxml", "-Xlint:ignore"), classPath, folder);
+    return folder;
   }
 
-  private void record() throws IOException, MojoFailureException {
-    List<String> all = new ArrayList<>(List.of(classes.toString()));
-    all.addAll(classPath);
-    List<String> folder = List.of(classes.toString());
-    Jdk.Outcome outcome =
-        jdk.run(goal.folder(), CalMojo.program(path(all), "cal.core.CaptureRecord", folder));
-    require(outcome, "the record cannot be written");
+  private void weave(Path aspects, List<String> more, List<Path> classPath, Path output)
+      throws IOException, MojoFailureException {
+    List<String> arguments = new ArrayList<>(List.of("-cp", goal.ajc().toString()));
+    arguments.add("org.aspectj.tools.ajc.Main");
+    arguments.addAll(List.of("--release", String.valueOf(Jdk.NEEDED), "-parameters", "-g"));
+    arguments.addAll(plan.arguments());
+    arguments.addAll(more);
+    arguments.addAll(List.of("-classpath", joined(classPath.stream())));
+    if (!plan.aspectPath().isEmpty()) {
+      arguments.addAll(List.of("-aspectpath", joined(plan.aspectPath().stream())));
+    }
+    arguments.addAll(List.of("-sourceroots", aspects.toString(), "-d", output.toString()));
+    Jdk.Run run = jdk.run(plan.folder(), arguments);
+    AjcMessages messages = AjcMessages.of(run.lines(), plan.folder(), plan.roots());
+    messages.warnings().forEach(goal.getLog()::warn);
+    messages.errors().forEach(goal.getLog()::error);
+    if (!messages.errors().isEmpty()) {
+      int others = messages.errors().size() - 1;
+      throw new MojoFailureException(
+          messages.errors().get(0) + (others > 0 ? " (and " + others + " more, see above)" : ""));
+    }
+    requireSuccess(run, "");
+  }
+
+  static String joined(Stream<Path> paths) {
+    return paths.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private void record(Path binding) throws IOException, MojoFailureException {
+    if (plan.aspectPath().isEmpty()) {
+      throw new MojoFailureException(
+          "cal-core is not on the class path; depend on org.calaspects:cal-core, or on a module"
+              + " with a model");
+    }
+    String classPath = joined(Stream.concat(Stream.of(made), plan.classPath().stream()));
+    Jdk.Run run =
+        jdk.run(
+            plan.folder(), List.of("-cp", classPath, "cal.core.CaptureRecord", made.toString()));
+    requireSuccess(run, PointcutPlace.of(String.join("\n", run.lines()), binding));
     long points =
-        Files.readAllLines(classes.resolve("META-INF/cal/captures")).stream()
+        Files.readAllLines(made.resolve("META-INF/cal/captures")).stream()
             .filter(line -> line.matches("  (spawn|handoff|instantiation) .*"))
             .count();
-    log().info(points + (points == 1 ? " call is captured" : " calls are captured"));
+    goal.getLog().info(points + (points == 1 ? " call is captured" : " calls are captured"));
   }
 
-  /** A tool that fails has said where and why. */
-  private void require(Jdk.Outcome outcome, String what) throws MojoFailureException {
-    if (outcome.status() != 0) {
-      outcome.said().forEach(line -> log().error(line));
-      String first =
-          Jdk.first(outcome.said(), "[error]")
-              .or(() -> Jdk.first(outcome.said(), "cal: "))
-              .orElse("see above");
-      throw new MojoFailureException(what + ": " + first.replaceFirst("^cal: ", ""));
+  /** A tool that fails has said why. */
+  private static void requireSuccess(Jdk.Run run, String place) throws MojoFailureException {
+    if (run.status() != 0) {
+      String said = String.join("\n", run.lines());
+      throw new MojoFailureException(place + said.replaceFirst("^cal: ", ""));
     }
   }
 
-  private static String path(List<String> entries) {
-    return String.join(File.pathSeparator, entries);
+  /** The settings, and where the woven files have a folder of their own, what is no class. */
+  private void addOthers(Path plain) throws IOException {
+    for (Path file : PlainFiles.files(plain)) {
+      String name = plain.relativize(file).toString();
+      if (!name.endsWith(".class") && !Files.exists(made.resolve(name))) {
+        PlainFiles.copy(plain, made, name);
+      }
+    }
+    if (plan.model() != null) {
+      Path settings = made.resolve(SETTINGS);
+      String others =
+          Files.exists(settings) ? MODEL.matcher(Files.readString(settings)).replaceAll("") : "";
+      Files.writeString(settings, others + "cal.model=" + plan.model() + "\n");
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> all = Files.walk(folder)) {
+        for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(one);
+        }
+      }
+    }
   }
 }

@@ -16,6 +16,8 @@ import java.util.TreeMap;
  * and the settings of the file into {@code cal.properties} in the folder of classes.
  */
 public final class GeneratedAspects {
+  private static final String PACKAGE = "package cal.binding;\n\n";
+
   private GeneratedAspects() {}
 
   /**
@@ -43,6 +45,8 @@ public final class GeneratedAspects {
    */
   static void write(Path file, Path sources, Path classes) throws IOException {
     BindingFile bindings = BindingFile.read(file);
+    // Only a class in no package can name one that is in none.
+    boolean packed = bindings.types().stream().allMatch(type -> type.contains("."));
     Path folder = Files.createDirectories(sources.resolve("cal/binding"));
     try (var old = Files.newDirectoryStream(folder, "*.aj")) {
       for (Path one : old) {
@@ -51,14 +55,10 @@ public final class GeneratedAspects {
     }
     for (ConcreteAspect each : bindings.aspects()) {
       String name = each.name().substring(DeclaredAspect.PACKAGE.length());
-      Files.writeString(folder.resolve(name + ".aj"), source(name, each));
+      Files.writeString(folder.resolve(name + ".aj"), (packed ? PACKAGE : "") + source(name, each));
     }
     if (!bindings.settings().isEmpty()) {
       Path properties = classes.resolve("cal.properties");
-      if (Files.exists(properties) && !Files.readString(properties).equals(text(bindings))) {
-        throw new ConfigurationException(
-            file + " has settings, and so has " + properties + "; keep them in one of both");
-      }
       Files.createDirectories(classes);
       Files.writeString(properties, text(bindings));
     }
@@ -72,7 +72,7 @@ public final class GeneratedAspects {
   }
 
   private static String source(String name, ConcreteAspect one) {
-    StringBuilder text = new StringBuilder("package cal.binding;\n\naspect " + name + " extends ");
+    StringBuilder text = new StringBuilder("aspect " + name + " extends ");
     boolean region = one.declared().pointcuts().containsKey("criticalRegion");
     text.append(region ? "cal.core.CriticalRegions {\n" : "cal.core.ActivityCapture {\n");
     for (Map.Entry<String, String> pointcut : one.declared().pointcuts().entrySet()) {

@@ -28,9 +28,13 @@ class WeavingTest {
 
   @Test
   void shouldFailWhereAdviceMatchesNothing() throws Exception {
-    String inpath = System.getProperty("ajc.inpath");
-    Path jar = jacorb(inpath);
-    Process ajc = weave(inpath.replace(jar.toString(), without(LISTENING, jar).toString()));
+    String inpath =
+        String.join(
+            File.pathSeparator,
+            "target/classes",
+            System.getProperty("plain.upload.sample"),
+            without(LISTENING, onClassPath("/jacorb-3")).toString());
+    Process ajc = weave(inpath);
 
     assertThat(ajc.waitFor(SECONDS, TimeUnit.SECONDS)).as("the end of ajc").isTrue();
     String complaints = Files.readString(folder.resolve("ajc.txt"));
@@ -47,7 +51,7 @@ class WeavingTest {
     ajc.add(System.getProperty("ajc.errors"));
     ajc.addAll(List.of("-classpath", System.getProperty("java.class.path")));
     ajc.addAll(List.of("-inpath", inpath));
-    ajc.addAll(List.of("-aspectpath", System.getProperty("ajc.aspectpath")));
+    ajc.addAll(List.of("-aspectpath", onClassPath("/cal-core/").toString()));
     ajc.addAll(List.of("-sourceroots", "src/main/aspect"));
     ajc.addAll(List.of("-d", folder.resolve("woven").toString()));
     return new ProcessBuilder(ajc)
@@ -56,10 +60,10 @@ class WeavingTest {
         .start();
   }
 
-  private static Path jacorb(String inpath) {
-    return Arrays.stream(inpath.split(File.pathSeparator))
+  private static Path onClassPath(String name) {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> entry.contains(name))
         .map(Path::of)
-        .filter(entry -> entry.getFileName().toString().startsWith("jacorb-"))
         .findFirst()
         .orElseThrow();
   }

@@ -1,0 +1,172 @@
+package cal.maven;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Keeps the files that javac has written apart from those that weaving made of them, in the same
+ * folder or in another: ajc does not weave a class twice. A file that is no longer as weaving left
+ * it was compiled anew. For one thread at a time.
+ */
+final class PlainFiles {
+  private static final String INPUTS = " inputs";
+
+  private final Path classes;
+  private final Path output;
+  private final Path plain;
+  private final Path state;
+
+  /**
+   * Does nothing yet.
+   *
+   * @param classes the folder where javac writes
+   * @param output the folder of woven files; the same, or another
+   * @param memory a folder for what is to be remembered
+   */
+  PlainFiles(Path classes, Path output, Path memory) {
+    this.classes = classes;
+    this.output = output;
+    this.plain = classes.equals(output) ? memory.resolve("plain") : classes;
+    this.state = memory.resolve("woven.txt");
+  }
+
+  /** The folder of the plain files. */
+  Path folder() {
+    return plain;
+  }
+
+  /** Brings the plain files up to date; returns the sum of each, by its path. */
+  SortedMap<String, String> refresh() throws IOException {
+    if (plain.equals(classes)) {
+      return sums(plain);
+    }
+    Set<String> woven = recorded();
+    Files.createDirectories(plain);
+    Map<String, String> present = sums(classes);
+    for (Map.Entry<String, String> file : present.entrySet()) {
+      if (isWoven(file.getKey()) && !woven.contains(line(file))) {
+        copy(classes, plain, file.getKey());
+      }
+    }
+    for (String file : sums(plain).keySet()) {
+      if (!present.containsKey(file)) {
+        Files.delete(plain.resolve(file)); // its source is gone
+      }
+    }
+    return sums(plain);
+  }
+
+  /** A file of the kinds that weaving changes. */
+  private static boolean isWoven(String file) {
+    boolean type = file.endsWith(".class") && !file.endsWith("module-info.class");
+    return type || file.equals(Weaving.SETTINGS);
+  }
+
+  /** Whether the output has all that was woven of these inputs, as it was left. */
+  boolean isOf(String inputs) throws IOException {
+    Set<String> woven = recorded();
+    if (!woven.remove(inputs + INPUTS)) {
+      return false;
+    }
+    return !woven.isEmpty() && lines(output).containsAll(woven);
+  }
+
+  /**
+   * Puts woven files into the output, in place of those of an earlier weaving. A build that is
+   * killed meanwhile leaves no woven file that would be taken for a plain one.
+   *
+   * @param made the folder that has them
+   * @param inputs what they were made of
+   */
+  void replaceBy(Path made, String inputs) throws IOException {
+    Set<String> old = recorded();
+    old.removeIf(line -> line.endsWith(INPUTS));
+    Set<String> woven = lines(made);
+    Set<String> either = new TreeSet<>(old);
+    either.addAll(woven);
+    Files.createDirectories(state.getParent());
+    Files.write(state, either);
+    for (String line : old) {
+      String file = line.split(" ", 2)[1];
+      if (!Files.exists(made.resolve(file))) {
+        Files.deleteIfExists(output.resolve(file));
+      }
+    }
+    Set<String> present = lines(output);
+    for (String line : woven) {
+      if (!present.contains(line)) {
+        copy(made, output, line.split(" ", 2)[1]);
+      }
+    }
+    woven.add(inputs + INPUTS);
+    Files.write(state, woven);
+  }
+
+  /** The files that weaving has written, each by its sum and its path. */
+  private Set<String> recorded() throws IOException {
+    return Files.exists(state) ? new TreeSet<>(Files.readAllLines(state)) : new TreeSet<>();
+  }
+
+  private static Set<String> lines(Path folder) throws IOException {
+    Set<String> lines = new TreeSet<>();
+    sums(folder).entrySet().forEach(file -> lines.add(line(file)));
+    return lines;
+  }
+
+  private static String line(Map.Entry<String, String> file) {
+    return file.getValue() + " " + file.getKey();
+  }
+
+  /** Copies a file, by its path in both folders. */
+  static void copy(Path from, Path to, String file) throws IOException {
+    Path copy = to.resolve(file);
+    Files.createDirectories(copy.getParent());
+    Files.copy(from.resolve(file), copy, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** The sum of each file below a folder, by its path there; none where there is no folder. */
+  static SortedMap<String, String> sums(Path folder) throws IOException {
+    SortedMap<String, String> sums = new TreeMap<>();
+    for (Path file : files(folder)) {
+      String name = folder.relativize(file).toString().replace('\\', '/');
+      sums.put(name, sum(Files.readAllBytes(file)));
+    }
+    return sums;
+  }
+
+  /** All files below a folder. */
+  static List<Path> files(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  /** The sum of a text. */
+  static String sum(String text) {
+    return sum(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String sum(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}

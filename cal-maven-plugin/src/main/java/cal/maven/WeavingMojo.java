@@ -1,0 +1,98 @@
+package cal.maven;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.maven.artifact.Artifact;
+import org.apache.maven.artifact.DependencyResolutionRequiredException;
+import org.apache.maven.plugin.MojoFailureException;
+import org.apache.maven.plugins.annotations.Parameter;
+
+/** A goal that weaves. For one thread. */
+abstract class WeavingMojo extends CalMojo {
+  /** Whether to leave the classes as they are. */
+  @Parameter(property = "cal.weave.skip", defaultValue = "false")
+  private boolean skip;
+
+  /** Further arguments of ajc, such as {@code -Xlint:ignore}. */
+  @Parameter private List<String> arguments = List.of();
+
+  /** Whether to write the record; a library of aspects that binds nothing has none. */
+  @Parameter(defaultValue = "true")
+  private boolean record;
+
+  /** A source file of Java that is run over the woven classes before they take their place. */
+  @Parameter private File finisher;
+
+  /** Dependencies that are woven as well, each {@code GROUP:ARTIFACT}. */
+  @Parameter private List<String> weaveDependencies = List.of();
+
+  /** Further folders of classes, or jars, that are woven as well. */
+  @Parameter private List<File> inpath = List.of();
+
+  /** The folders, the file and the class path of the goal. */
+  record Sources(
+      File classes,
+      File output,
+      File aspects,
+      File config,
+      List<String> roots,
+      List<String> classPath,
+      String model) {}
+
+  /** Says what is woven; null where there is nothing to do. */
+  abstract Sources sources() throws DependencyResolutionRequiredException;
+
+  @Override
+  void run() throws IOException, MojoFailureException, DependencyResolutionRequiredException {
+    Sources sources = skip ? null : sources();
+    if (sources != null) {
+      new Weaving(this, plan(sources)).run();
+    }
+  }
+
+  /** All that a weaving of these depends on. */
+  final Plan plan(Sources from) throws MojoFailureException {
+    Path classes = from.classes().toPath();
+    List<Path> woven = new ArrayList<>(inpath.stream().map(File::toPath).toList());
+    for (String dependency : weaveDependencies) {
+      woven.add(
+          jars(dependency)
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new MojoFailureException(
+                          "weaveDependencies names "
+                              + dependency
+                              + ", which is no dependency of this project")));
+    }
+    return new Plan(
+        folder(),
+        Path.of(project.getBuild().getDirectory(), "cal", classes.getFileName().toString()),
+        Stream.concat(from.roots().stream().map(Path::of), Stream.of(from.aspects().toPath()))
+            .toList(),
+        classes,
+        from.output().toPath(),
+        from.aspects().toPath(),
+        from.config().toPath(),
+        woven,
+        from.classPath().stream().map(Path::of).filter(one -> !one.equals(classes)).toList(),
+        jars("org.calaspects:cal-core").toList(),
+        arguments,
+        record,
+        finisher == null ? null : finisher.toPath(),
+        record ? from.model() : null);
+  }
+
+  /** The jar of a dependency, or its classes where they are not packed yet. */
+  private Stream<Path> jars(String name) {
+    return project.getArtifacts().stream()
+        .filter(one -> (one.getGroupId() + ":" + one.getArtifactId()).equals(name))
+        .filter(one -> one.getType().equals("jar") && !one.hasClassifier())
+        .map(Artifact::getFile)
+        .map(File::toPath);
+  }
+}
