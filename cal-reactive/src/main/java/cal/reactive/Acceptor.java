@@ -15,7 +15,6 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** A listening socket over a channel: the acceptor of a reactor. Thread-safe. */
 final class Acceptor extends Endpoint<ServerSocketChannel> {
@@ -25,7 +24,7 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
    */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private final ReentrantLock accepting = new ReentrantLock();
+  private final SideLock accepting = new SideLock();
 
   /** Handed down to what is accepted, as the system does; its channel has no such option. */
   private volatile int trafficClass;
@@ -60,7 +59,7 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
   @Override
   protected void accept(SocketImpl connection) throws IOException {
     long deadline = deadline();
-    if (!Deadline.lock(accepting, deadline)) {
+    if (!accepting.lock(deadline)) {
       throw new SocketTimeoutException("Accept timed out");
     }
     try {

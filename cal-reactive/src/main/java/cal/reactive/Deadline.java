@@ -1,7 +1,6 @@
 package cal.reactive;
 
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Times by {@link System#nanoTime} until which something may take; 0 is no limit. Stateless. */
 final class Deadline {
@@ -16,30 +15,5 @@ final class Deadline {
 
   static boolean isPast(long deadline) {
     return deadline != 0 && deadline - System.nanoTime() <= 0;
-  }
-
-  /** Takes a lock before a deadline; false if it has passed. */
-  static boolean lock(ReentrantLock lock, long deadline) {
-    if (deadline == 0) {
-      lock.lock();
-      return true;
-    }
-    if (lock.tryLock()) {
-      return true;
-    }
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          return lock.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
   }
 }

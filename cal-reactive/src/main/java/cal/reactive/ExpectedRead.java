@@ -1,30 +1,32 @@
 package cal.reactive;
 
+import java.io.InputStream;
+
 /**
  * The step that was to begin with a read from an input, until there is one. For the worker that
  * runs that step.
  */
-final class ExpectedRead {
+abstract class ExpectedRead extends InputStream {
   private LoopStep step;
 
   /** Since when the next read waits, while no thread does; null where it has no limit. */
   private LeftWait wait;
 
   /** Notes the step. */
-  void by(LoopStep next) {
+  final void expectedBy(LoopStep next) {
     step = next;
   }
 
   /** Whether that step has not read yet. */
-  boolean isBy(LoopStep other) {
+  final boolean isExpectedBy(LoopStep other) {
     return step == other;
   }
 
-  /** Notes a read of the input; the wait that it takes over, or null. */
-  LeftWait begin(SocketInput input) {
+  /** Notes a read; the wait that it takes over, or null. */
+  final LeftWait beginRead() {
     LoopThread here = LoopThread.current();
     if (here != null) {
-      here.firstInput().reads(input);
+      here.firstInput().reads(this);
     }
     LeftWait left = wait;
     if (step != null) {
@@ -40,7 +42,7 @@ final class ExpectedRead {
    * @param graceMillis after which the step is called in any case; 0 for never
    * @return when it is to be called at the latest, by {@link System#nanoTime}; 0 for never
    */
-  long leave(Connection connection, long graceMillis) {
+  final long waitFrom(Connection connection, long graceMillis) {
     long deadline = connection.deadline();
     long idle = connection.sockets.limits().idleTimeoutMillis();
     if (deadline == 0 && idle > 0) {

@@ -14,7 +14,7 @@ final class FirstInput {
   }
 
   /** Called before a read. */
-  void reads(SocketInput input) {
+  void reads(ExpectedRead input) {
     LoopStep begun = step;
     if (begun != null) {
       step = null;

@@ -70,7 +70,7 @@ final class LoopStep implements Runnable {
 
   /** Before a step, on the worker that runs it. */
   void begin(LoopThread here) {
-    state = RUNNING;
+    STATE.setOpaque(this, RUNNING); // a claim is refused before as well as after
     if (leaving != null && awaited == null) {
       expectFirst();
     }
@@ -102,7 +102,7 @@ final class LoopStep implements Runnable {
 
   private void expect(SocketInput input) {
     awaited = input;
-    input.expected().by(this);
+    input.expectedBy(this);
   }
 
   /**
@@ -115,7 +115,7 @@ final class LoopStep implements Runnable {
     if (leaving == null) {
       return false;
     }
-    if (awaited != null && awaited.expected().isBy(this)) {
+    if (awaited != null && awaited.isExpectedBy(this)) {
       mistaken("went on without reading it");
       return false;
     }

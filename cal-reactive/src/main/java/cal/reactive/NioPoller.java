@@ -35,7 +35,9 @@ final class NioPoller implements Poller {
 
   private static void add(SelectionKey key, Found found) {
     Key place = (Key) key.attachment();
-    place.key = key; // its registration, by another thread, may not have returned yet
+    if (place.key == null) {
+      place.key = key; // its registration, by another thread, has not returned yet
+    }
     try {
       found.add(place, key.readyOps());
     } catch (CancelledKeyException closed) {

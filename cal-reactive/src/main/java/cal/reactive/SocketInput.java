@@ -1,7 +1,6 @@
 package cal.reactive;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -10,15 +9,14 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** The input of a connection. Thread-safe: one thread at a time reads. */
-final class SocketInput extends InputStream {
+final class SocketInput extends ExpectedRead {
   private static final int NO_DATA = 0;
   private static final int END = -1;
 
   private final Connection connection;
-  private final ReentrantLock reading = new ReentrantLock();
+  private final SideLock reading = new SideLock();
 
   /** Guarded by {@link #reading}, but while there is a lease. */
   private final ReadAhead ahead;
@@ -29,7 +27,6 @@ final class SocketInput extends InputStream {
   /** The last read took all that there was, so the next one waits first. */
   private boolean drained = true;
 
-  private final ExpectedRead expected = new ExpectedRead();
   private boolean endSeen;
   private boolean resetSeen;
   private volatile boolean shut;
@@ -52,13 +49,13 @@ final class SocketInput extends InputStream {
     if (length == 0) {
       return 0;
     }
-    LeftWait left = expected.begin(this);
+    LeftWait left = beginRead();
     long deadline = connection.deadline();
     if (left != null) {
       deadline = left.shorten(deadline);
     }
     try {
-      if (!Deadline.lock(reading, deadline)) {
+      if (!reading.lock(deadline)) {
         throw new SocketTimeoutException("Read timed out");
       }
       try {
@@ -128,11 +125,6 @@ final class SocketInput extends InputStream {
     }
   }
 
-  /** The step that is to begin with a read from here. */
-  ExpectedRead expected() {
-    return expected;
-  }
-
   /**
    * Leaves a step, which begins with a read from here, until there is input, or its time has come.
    *
@@ -140,19 +132,14 @@ final class SocketInput extends InputStream {
    * @return false if it is to be called now
    */
   boolean leave(LoopStep step, long graceMillis) {
-    if (lease != null || !reading.tryLock()) {
+    if (lease != null || reading.isLocked() || !drained) {
       return false;
     }
-    long deadline;
-    try {
-      if (!drained || shut || endSeen || resetSeen || ahead.available() > 0 || ahead.lost() > 0) {
-        return false;
-      }
-      drained = false;
-      deadline = expected.leave(connection, graceMillis);
-    } finally {
-      unlock();
+    if (shut || endSeen || resetSeen || ahead.available() > 0 || ahead.lost() > 0) {
+      return false;
     }
+    drained = false; // the lock would order it no better: another thread may read next as well
+    long deadline = waitFrom(connection, graceMillis);
     boolean left = connection.leaveStep(step, deadline);
     if (left && (shut || connection.isClosed())) {
       connection.signalInput();

@@ -12,7 +12,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** The output of a connection. Thread-safe: one thread at a time writes. */
 final class SocketOutput extends OutputStream {
@@ -20,7 +19,7 @@ final class SocketOutput extends OutputStream {
   private static final Set<String> OF_SOCKET = Set.of("Broken pipe", "Connection reset by peer");
 
   private final Connection connection;
-  private final ReentrantLock writing = new ReentrantLock();
+  private final SideLock writing = new SideLock();
 
   /** Bytes sent so far, for the idle timeout. */
   private long sent;

@@ -57,7 +57,7 @@ public abstract class InputWait extends Lifetime {
   /** Before input is read, on the thread that reads it. */
   public void beforeInput() {
     if (!inputSeen && input == BUSY) {
-      input = IDLE;
+      INPUT.setRelease(this, IDLE); // a drain looks again, and finds it then
     }
   }
 
