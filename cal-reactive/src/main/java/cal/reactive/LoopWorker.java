@@ -63,16 +63,32 @@ final class LoopWorker extends Turn implements Runnable {
   @Override
   public void run() {
     try {
-      for (LoopStep next = given; next != null; next = next()) {
-        step = next;
+      for (LoopStep next = given; next != null; next = awaitStep()) {
         given = null;
-        runStep();
+        runSteps(next);
       }
     } finally {
       if (worker != null) {
         detach();
       }
     }
+  }
+
+  /**
+   * Runs steps while it is mounted. It returns where there is none, so that the next mount enters
+   * the code that is compiled by then: what loops for ever stays in the code that it began in.
+   */
+  private void runSteps(LoopStep first) {
+    for (LoopStep next = first; next != null; ) {
+      step = next;
+      runStep();
+      next = isKept() ? null : Loop.mounted(LoopThread.current()::nextStep);
+    }
+  }
+
+  /** Whether it is the thread of one activity, to the end of both. */
+  private boolean isKept() {
+    return !left && !step.leaves();
   }
 
   private void detach() {
@@ -136,17 +152,12 @@ final class LoopWorker extends Turn implements Runnable {
     return true;
   }
 
-  /** The next step, waited for where it may be; null if the worker is to end. */
-  private LoopStep next() {
-    if (!left && !step.leaves()) {
+  /** Waits for the next step as a free worker; null if it is to end. */
+  private LoopStep awaitStep() {
+    if (isKept() || !LoopThread.current().hasFree(this)) {
       return null;
     }
     step = null;
-    LoopThread here = LoopThread.current();
-    LoopStep next = Loop.mounted(here::nextStep);
-    if (next != null || !here.hasFree(this)) {
-      return next;
-    }
     while (given == null && !ended) {
       Thread.interrupted(); // kept, one that its last step left would end each wait
       LockSupport.park(this);
