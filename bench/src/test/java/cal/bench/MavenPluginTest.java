@@ -32,7 +32,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class MavenPluginTest {
   private static final Path HOUSE = Path.of("..").toAbsolutePath().normalize();
   private static final Path RECIPES = Path.of("src/test/recipes").toAbsolutePath();
-  private static final String CHECK = "<goal>weave</goal><goal>weave-tests</goal>";
+  private static final String BOTH_GOALS = "<goal>weave</goal><goal>weave-tests</goal>";
+  private static final String CHECK =
+      "<execution><id>check</id><phase>process-classes</phase>"
+          + "<goals><goal>check</goal></goals></execution>";
   private static final String RECORD = "target/classes/META-INF/cal/captures";
 
   private Path builds;
@@ -46,12 +49,12 @@ class MavenPluginTest {
     String pom = Fence.of(HOUSE.resolve("docs/first-hour.md"), "xml").getFirst();
     project("first-hour", pom);
     withSignatures(project("signatures", withBom(pom)));
-    withSignatures(project("tests", pom.replace("<goal>weave</goal>", CHECK)));
+    withSignatures(project("tests", pom.replace("<goal>weave</goal>", BOTH_GOALS)));
     Path misspelt = project("misspelt", pom);
     replace(misspelt.resolve("src/main/aspect/acme/EchoActivities.aj"), "serve()", "server()");
     Path signature = withSignatures(project("misspelt-signature", pom));
     replace(signature.resolve("cal.yaml"), "Connection.serve", "Connection.server");
-    Path finding = project("finding", pom.replace("</execution>", "</execution>" + CHECKED));
+    Path finding = project("finding", pom.replace("</execution>", "</execution>" + CHECK));
     replace(
         finding.resolve("src/main/java/acme/EchoServer.java"),
         "boolean accept()",
@@ -64,10 +67,6 @@ class MavenPluginTest {
     aggregate();
     first = maven("-fae", "process-test-classes");
   }
-
-  private static final String CHECKED =
-      "<execution><id>check</id><phase>process-classes</phase>"
-          + "<goals><goal>check</goal></goals></execution>";
 
   /** A server of the recipes, with the POM of the page. */
   private Path project(String name, String pom) throws IOException {
