@@ -217,7 +217,8 @@ class MavenPluginTest {
         .content()
         .contains(
             "binding cal.binding.AcceptActivities accept",
-            "binding cal.binding.ConnectionActivities connection");
+            "binding cal.binding.ConnectionActivities connection",
+            "awaits acme.EchoConnection#socket none");
   }
 
   @Test

@@ -161,10 +161,11 @@ public abstract aspect ActivityCapture {
    * The socket whose input the next step of a spawned activity begins with, where nothing is left
    * of the input before. Event loops then take the activity's thread away until that input is
    * there. The binding promises that the step reads this socket before it waits for anything else,
-   * and before it writes. Asked after each step that returned true, on its thread.
+   * and before it writes. Asked on the activity's thread: before the first step, which is run at
+   * once, and after each step that returned true.
    *
    * <p>For example {@code return connection.in.available() > 0 ? null : connection.socket;}. An
-   * exception ends the activity, as one of its step does.
+   * exception after a step ends the activity, as one of the step does.
    *
    * @param target the object whose procedure was captured; null for a static procedure
    * @return the socket; null, as by default, to call the next step at once

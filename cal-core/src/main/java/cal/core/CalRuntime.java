@@ -6,6 +6,7 @@ import cal.core.internal.start.Bootstrap;
 import cal.core.internal.start.Validation;
 import cal.core.spi.CalRuntimeMXBean;
 import cal.core.spi.ConfigurationException;
+import cal.core.spi.LeftStatus;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
 import cal.core.spi.Stage;
 import cal.core.spi.StageStatus;
@@ -75,6 +76,11 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   @Override
   public List<StageStatus> getStages() {
     return engine.getStages();
+  }
+
+  @Override
+  public List<LeftStatus> getLeft() {
+    return engine.getLeft();
   }
 
   @Override

@@ -210,6 +210,11 @@ final class Connection extends Endpoint<SocketChannel> {
     return output;
   }
 
+  /** The address at the other end. */
+  InetSocketAddress peer() {
+    return new InetSocketAddress(address, port);
+  }
+
   /** Becomes the inside of a socket. */
   void belongTo(Socket owner) {
     socket = owner;

@@ -41,7 +41,9 @@ final class Leaving {
             + ": awaits(..) of its binding named a socket, and the next step "
             + how
             + "; return null there before such a step, which otherwise waits for input of that"
-            + " socket";
+            + " socket, and while the server has input left in a buffer (in cal.yaml: name that"
+            + " buffer)";
+    activity.stage().mistaken(sentence);
     if (!told.getAndSet(true)) {
       LOG.log(Level.WARNING, sentence + "; its activity keeps a thread from now on: " + activity);
     }

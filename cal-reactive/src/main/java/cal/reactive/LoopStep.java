@@ -1,6 +1,8 @@
 package cal.reactive;
 
 import cal.core.spi.CapturedActivity;
+import cal.core.spi.LeftActivity;
+import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -12,6 +14,7 @@ import java.lang.invoke.VarHandle;
  * is for the worker that runs it.
  */
 final class LoopStep implements Runnable {
+  private static final System.Logger LOG = System.getLogger("cal");
   private static final byte RUNNING = 0;
   private static final byte LEFT = 1;
   private static final byte READY = 2;
@@ -37,8 +40,10 @@ final class LoopStep implements Runnable {
   /** Why it can have no worker. */
   private Throwable broken;
 
-  /** Where it was left last. */
+  /** Where it was left last, and when; published with the state. */
   private Readiness place;
+
+  private long since;
 
   @SuppressWarnings("UnusedVariable") // used through its handle
   private volatile byte state;
@@ -71,10 +76,12 @@ final class LoopStep implements Runnable {
   /** Before a step, on the worker that runs it. */
   void begin(LoopThread here) {
     STATE.setOpaque(this, RUNNING); // a claim is refused before as well as after
+    LoopThread now = here;
     if (leaving != null && awaited == null) {
       expectFirst();
+      now = LoopThread.current(); // the binding may have waited
     }
-    watch(here);
+    watch(now);
   }
 
   /** Watches the first input of the step that begins now on a loop's thread, if it is known. */
@@ -84,15 +91,21 @@ final class LoopStep implements Runnable {
     }
   }
 
-  /** A first step is run at once, and yet has to begin as its binding says. */
+  /**
+   * A first step is run at once, and yet has to begin as its binding says. Its object may not have
+   * yet what the binding asks it for: after the step it is asked again, and then an exception ends
+   * the activity. An error ends it now.
+   */
   private void expectFirst() {
+    SocketInput first = null;
     try {
-      SocketInput first = awaitedNow();
-      if (first != null) {
-        expect(first);
-      }
-    } catch (RuntimeException | Error wrong) {
-      // The binding is asked again after the step, which then fails.
+      first = awaitedNow();
+    } catch (RuntimeException notYet) {
+      LOG.log(
+          Level.DEBUG, "awaits(..) of stage=" + activity.stage().name() + ", too early", notYet);
+    }
+    if (first != null) {
+      expect(first);
     }
   }
 
@@ -144,7 +157,14 @@ final class LoopStep implements Runnable {
       forgetPlace();
       place = where;
     }
+    since = where.loop().timers().lookedAt();
     state = LEFT;
+  }
+
+  /** The activity with what it waits for, as it was left last; for any thread. */
+  LeftActivity whileLeft() {
+    SocketInput input = awaited;
+    return new LeftActivity(activity, input == null ? null : input.peer(), since);
   }
 
   /** Whether it was left at a place; for the thread that has claimed it. */

@@ -2,6 +2,7 @@ package cal.reactive;
 
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
+import cal.core.spi.LeftActivity;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.Stage;
 import java.util.ArrayList;
@@ -132,9 +133,14 @@ final class ReactiveScheduler implements ActivityScheduler {
   }
 
   @Override
-  public Collection<CapturedActivity> left() {
-    List<CapturedActivity> left = new ArrayList<>();
-    forEachLeft(step -> left.add(step.activity()));
+  public boolean takesThreads() {
+    return loops.schedule();
+  }
+
+  @Override
+  public Collection<LeftActivity> left() {
+    List<LeftActivity> left = new ArrayList<>();
+    forEachLeft(step -> left.add(step.whileLeft()));
     return left;
   }
 

@@ -124,8 +124,8 @@ final class Readiness extends Waiters {
     }
     inputSignalled = false;
     stepTimed = deadline != 0;
-    if (stepTimed && loop.timers().set(this, deadline)) {
-      loop.wakeUp();
+    if (stepTimed) {
+      time(next, deadline);
     }
     next.leftAt(this);
     boolean waits = false;
@@ -137,6 +137,19 @@ final class Readiness extends Waiters {
       }
     }
     return waits || !takeBack(next);
+  }
+
+  /** Sets the timer of a step; without one, nothing is left here that was not before. */
+  private void time(LoopStep next, long deadline) {
+    try {
+      if (loop.timers().set(this, deadline)) {
+        loop.wakeUp();
+      }
+    } catch (Throwable noMemory) {
+      loop.timers().clear(this);
+      step = next.isAt(this) ? next : null;
+      throw noMemory;
+    }
   }
 
   private boolean takeBack(LoopStep left) {
@@ -251,7 +264,8 @@ final class Readiness extends Waiters {
     if (outputTimer != null) {
       loop.timers().remove(outputTimer);
     }
-    signalBoth();
+    signalInput();
+    signal(WRITER);
   }
 
   /**
@@ -280,10 +294,5 @@ final class Readiness extends Waiters {
       inputSignalled = false;
     }
     return signalled;
-  }
-
-  private void signalBoth() {
-    signalInput();
-    signal(WRITER);
   }
 }

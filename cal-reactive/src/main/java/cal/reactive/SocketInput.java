@@ -1,6 +1,7 @@
 package cal.reactive;
 
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -123,6 +124,11 @@ final class SocketInput extends ExpectedRead {
         before = null;
       }
     }
+  }
+
+  /** Where it comes from. */
+  SocketAddress peer() {
+    return connection.peer();
   }
 
   /**

@@ -37,6 +37,9 @@ final class Timers {
   private final long epoch = System.nanoTime();
   private long tickets;
 
+  /** A hint for people, hence not volatile. */
+  private long lookedAt = epoch;
+
   /** Nobody waits in a queue, in which a virtual thread might be before its loop's own. */
   private void lock() {
     while (locked.get() || !locked.compareAndSet(false, true)) {
@@ -126,9 +129,15 @@ final class Timers {
 
   /** Calls the timers that are due. */
   void expire(long now) {
+    lookedAt = now;
     for (Timer timer = due(now); timer != null; timer = due(now)) {
       timer.expired();
     }
+  }
+
+  /** When it was looked last for timers that are due: some milliseconds ago, in a busy loop. */
+  long lookedAt() {
+    return lookedAt;
   }
 
   /** Takes the next timer that is due; null if there is none. */

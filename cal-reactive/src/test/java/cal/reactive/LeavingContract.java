@@ -2,6 +2,13 @@ package cal.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.Work;
+import cal.core.internal.stage.OpenStage;
+import cal.core.spi.CapturedActivity;
+import cal.core.spi.LeftStatus;
+import cal.core.spi.StageStatus;
+import cal.core.spi.StepInterceptor;
+import cal.core.spi.StepInterceptorProvider;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
@@ -15,11 +22,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** A step that is left is called when there is a reason, and finds what a waiting one would. */
 abstract class LeavingContract extends LeavingFixture {
   private static final int SOME = 50;
+  private static final ThreadLocal<CapturedActivity> CURRENT = new ThreadLocal<>();
   private static final String TIMEOUT = "50";
 
   LeavingContract(Map<String, String> model) {
@@ -483,6 +492,154 @@ abstract class LeavingContract extends LeavingFixture {
     peer.serve(peer::echo).ask(1);
     await(peer.closed, "the end");
     assertThat(failure()).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** Before its first step an object may not have what the binding asks it for. */
+  @Test
+  void shouldAskAgainWhatTheBindingCannotSayBeforeTheFirstStep() throws Exception {
+    open();
+    Peer peer = new Peer();
+    AtomicBoolean begun = new AtomicBoolean();
+    stage.awaits(
+        target -> {
+          if (!begun.get()) {
+            throw new IllegalStateException("not yet");
+          }
+          return peer.socket;
+        });
+    peer.serve(
+        () -> {
+          begun.set(true);
+          return peer.echo();
+        });
+    peer.ask(1);
+    peer.left();
+    peer.ask(2);
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void shouldEndAnActivityWhoseBindingThrowsAnErrorBeforeItsFirstStep() throws Exception {
+    open();
+    Peer peer = new Peer();
+    stage.awaits(
+        target -> {
+          throw new NoClassDefFoundError("missing");
+        });
+    peer.serve(
+        () -> {
+          peer.seen.add("begun");
+          return false;
+        });
+    await(peer.closed, "the end");
+    eventually("the end is told", () -> !failures.isEmpty() || stage.status().rejected() == 1);
+    assertThat(peer.seen).isEmpty();
+  }
+
+  /** A companion of an activity is there in each of its steps, whatever worker runs them. */
+  @Test
+  void shouldTellACompanionOfEachStepOnItsThread() throws Exception {
+    AtomicInteger ended = new AtomicInteger();
+    companion =
+        new StepInterceptorProvider() {
+          @Override
+          public boolean takesPart() {
+            return true;
+          }
+
+          @Override
+          public void opened(Supplier<StageStatus> status) {}
+
+          @Override
+          public StepInterceptor intercept(CapturedActivity activity) {
+            return new StepInterceptor() {
+              @Override
+              public void beforeStep() {
+                CURRENT.set(activity);
+              }
+
+              @Override
+              public void afterStep() {
+                ended.addAndGet(CURRENT.get() == activity ? 1 : 1000);
+                CURRENT.remove();
+              }
+            };
+          }
+        };
+    open();
+    List<Peer> peers = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      Peer peer = new Peer();
+      peers.add(
+          peer.serve(
+              () -> {
+                boolean more = peer.echo();
+                peer.seen.add(CURRENT.get().name());
+                return more;
+              }));
+    }
+    for (int n = 0; n < SOME; n++) {
+      for (Peer peer : peers) {
+        peer.client.getOutputStream().write(n);
+      }
+      for (Peer peer : peers) {
+        assertThat(peer.client.getInputStream().read()).isEqualTo(n);
+      }
+    }
+    eventually("all are left", () -> ended.get() == 8 * SOME && running() == 0);
+    for (Peer peer : peers) {
+      assertThat(peer.seen).hasSize(SOME).containsOnly("work[" + peer + "]");
+    }
+  }
+
+  @Test
+  void shouldNameItsThreadAfterTheStageOfItsStep() throws Exception {
+    open();
+    OpenStage other = engine.open("other");
+    other.awaits(target -> ((Peer) target).awaits());
+    List<Peer> peers = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      Peer peer = new Peer();
+      OpenStage own = i % 2 == 0 ? stage : other;
+      Work.spawnOn(
+          own,
+          peer,
+          () -> {
+            peer.seen.add(Thread.currentThread().getName());
+            return peer.echo();
+          });
+      peers.add(peer);
+    }
+    for (int n = 0; n < SOME; n++) {
+      for (Peer peer : peers) {
+        peer.client.getOutputStream().write(n);
+      }
+      for (Peer peer : peers) {
+        assertThat(peer.client.getInputStream().read()).isEqualTo(n);
+      }
+    }
+    for (int i = 0; i < peers.size(); i++) {
+      String name = "cal-" + stage.model().name() + (i % 2 == 0 ? "-work-" : "-other-");
+      assertThat(peers.get(i).seen).allSatisfy(seen -> assertThat((String) seen).startsWith(name));
+    }
+  }
+
+  @Test
+  void shouldListWhatEachWaitsFor() throws Exception {
+    open();
+    Peer peer = new Peer();
+    peer.serve(peer::echo).ask(1);
+    peer.left();
+    LeftStatus left = engine.getLeft().getFirst();
+    assertThat(left.stage()).isEqualTo("work");
+    assertThat(left.count()).isEqualTo(1);
+    LeftStatus.Wait wait = left.longest().getFirst();
+    assertThat(wait.activity()).isEqualTo("work[" + peer + "]");
+    assertThat(wait.awaits()).endsWith(":" + peer.client.getLocalPort());
+    assertThat(wait.seconds()).isBetween(0L, 300L);
+    peer.client.close();
+    await(peer.closed, "the end");
+    eventually("none is left", () -> engine.getLeft().getFirst().count() == 0);
   }
 
   @Test

@@ -6,7 +6,10 @@ import cal.core.contract.ModelFixture;
 import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
+import cal.core.internal.settings.Models;
 import cal.core.internal.stage.OpenStage;
+import cal.core.internal.stage.StepInterceptors;
+import cal.core.spi.StepInterceptorProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -58,6 +61,9 @@ abstract class LeavingFixture {
         public void close() {}
       };
 
+  /** Goes with each activity; to be set before the stage is opened. */
+  StepInterceptorProvider companion;
+
   Engine engine;
   OpenStage stage;
   private ServerSocket listener;
@@ -91,7 +97,14 @@ abstract class LeavingFixture {
     for (int i = 0; i < settings.length; i += 2) {
       properties.put(settings[i], settings[i + 1]);
     }
-    engine = Engine.of(Configuration.of(properties), List.of("work"));
+    Configuration configuration = Configuration.of(properties);
+    Models models = Models.of(LeavingFixture.class.getClassLoader());
+    configuration.validate(List.of("work", "other"), models.settings());
+    engine =
+        new Engine(
+            configuration,
+            models,
+            companion == null ? null : new StepInterceptors(List.of(companion)));
     engine.onFailure((activity, failure) -> failures.add(failure));
     stage = engine.open("work");
     stage.awaits(target -> ((Peer) target).awaits());

@@ -1,5 +1,6 @@
 package cal.agent.load;
 
+import cal.core.internal.record.AwaitedInput;
 import cal.core.internal.record.DeclaredAspect;
 import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
@@ -25,6 +26,21 @@ final class BindingReader {
   /** {@code boolean com.acme.Connection.serve(..)}: modifiers, result, type, method. */
   private static final Pattern SIGNATURE =
       Pattern.compile("((?:\\S+\\s+)*?)(\\S+\\s+)?([\\w$.*+]+)\\.([\\w$*]+)\\s*\\(.*\\).*");
+
+  /** {@code com.acme.Connection.session().in}. */
+  private static final Pattern MEMBER =
+      Pattern.compile("(?:[\\w$]+\\.)+[\\w$]+(?:\\(\\))?(?:\\.[\\w$]+(?:\\(\\))?)*");
+
+  /** The complaint about a stage that awaits input and lacks a key. */
+  private static final Map<String, String> NEEDED =
+      Map.of(
+          "spawn",
+          ".awaits is for a stage that spawns; write spawn: beside it",
+          "awaits",
+          ".buffer is for a stage that awaits input; write awaits: beside it, the socket",
+          "buffer",
+          ".awaits says nothing of input that is left: write buffer: beside it, with the stream,"
+              + " reader or number that tells, or buffer: none if a step reads all that has come");
 
   private final String file;
   private final List<ConcreteAspect> aspects = new ArrayList<>();
@@ -59,7 +75,10 @@ final class BindingReader {
     requireName(name);
     String where = "stages." + name;
     Map<String, Object> stage =
-        map(where, node, List.of("spawn", "hand-off", "target", "blocks", "model"));
+        map(
+            where,
+            node,
+            List.of("spawn", "hand-off", "target", "blocks", "model", "awaits", "buffer"));
     String target = "";
     if (stage.containsKey("target")) {
       target = " && target(" + type(where + ".target", stage.get("target")) + ")";
@@ -80,7 +99,40 @@ final class BindingReader {
     String parent = blocks ? BLOCKING : CAPTURE;
     aspects.add(
         new ConcreteAspect(
-            className(name) + "Activities", parent, pointcuts, declared(where, pointcuts)));
+            className(name) + "Activities",
+            parent,
+            pointcuts,
+            declared(where, pointcuts, awaited(where, stage))));
+  }
+
+  /** Both or none: input that is left in a buffer is nowhere else to be seen. */
+  private AwaitedInput awaited(String where, Map<String, Object> stage) {
+    if (!stage.containsKey("awaits") && !stage.containsKey("buffer")) {
+      return null;
+    }
+    for (String needed : List.of("spawn", "awaits", "buffer")) {
+      if (!stage.containsKey(needed)) {
+        throw mistake(where + NEEDED.get(needed));
+      }
+    }
+    String buffer = text(where + ".buffer", stage.get("buffer"));
+    signatures.put(where + ".buffer", List.of(buffer));
+    return new AwaitedInput(
+        member(where + ".awaits", stage.get("awaits")),
+        buffer.equals(AwaitedInput.NONE) ? buffer : member(where + ".buffer", buffer));
+  }
+
+  private String member(String where, Object node) {
+    String text = text(where, node);
+    if (!MEMBER.matcher(text).matches()) {
+      throw mistake(
+          where
+              + ": '"
+              + text
+              + "' is no member; write TYPE.FIELD or TYPE.METHOD(), such as"
+              + " com.acme.Connection.socket");
+    }
+    return text;
   }
 
   private void add(
@@ -99,11 +151,12 @@ final class BindingReader {
             className(name) + "Synchronization",
             REGIONS,
             Map.of("regions", executions),
-            declared("regions." + name, Map.of("criticalRegion", executions))));
+            declared("regions." + name, Map.of("criticalRegion", executions), null)));
   }
 
-  private DeclaredAspect declared(String where, Map<String, String> pointcuts) {
-    return new DeclaredAspect(file + ": " + where, pointcuts);
+  private DeclaredAspect declared(
+      String where, Map<String, String> pointcuts, AwaitedInput awaits) {
+    return new DeclaredAspect(file + ": " + where, pointcuts, awaits);
   }
 
   private void requireName(String name) {

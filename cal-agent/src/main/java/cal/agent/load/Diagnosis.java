@@ -80,13 +80,14 @@ final class Diagnosis {
 
   private Map<String, Object> stages(Map<String, String> models) {
     Map<String, Object> stages = new LinkedHashMap<>();
+    Map<String, Object> stage = Map.of();
     List<Object> points = new ArrayList<>();
     for (String line : result.weaving().record()) {
       String[] words = line.strip().split(" ", 3);
       switch (words[0]) {
         case "binding", "regions" -> {
           points = new ArrayList<>();
-          Map<String, Object> stage = new LinkedHashMap<>();
+          stage = new LinkedHashMap<>();
           boolean binding = words[0].equals("binding");
           if (binding) {
             stage.put("model", models.getOrDefault(words[2], "none"));
@@ -96,6 +97,10 @@ final class Diagnosis {
           stages.put(binding ? words[2] : words[1], stage);
         }
         case "conditions" -> {}
+        case "awaits" -> {
+          stage.put("awaits", words[1].replace('#', '.'));
+          stage.put("buffer", words[2].replace('#', '.'));
+        }
         case "pointcut" -> points.add(words[1] + ": " + words[2]);
         default -> {
           points.add(line.strip());

@@ -1,5 +1,6 @@
 package cal.agent.load;
 
+import cal.core.internal.record.AwaitedInput;
 import cal.core.internal.record.DeclaredAspect;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
@@ -79,6 +80,10 @@ public final class GeneratedAspects {
       text.append("  protected pointcut ").append(pointcut.getKey());
       text.append(region ? "(Object guard): this(guard) && (" : "(): (");
       text.append(pointcut.getValue()).append(");\n");
+    }
+    if (one.declared().awaits() != null) {
+      text.append("  private static final String ").append(AwaitedInput.CONSTANT);
+      text.append(" = \"").append(one.declared().awaits()).append("\";\n");
     }
     if (one.extended().equals(BindingReader.BLOCKING)) {
       text.append("  protected boolean blocks() { return true; }\n");

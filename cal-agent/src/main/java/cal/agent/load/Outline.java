@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Writes texts, lists and mappings, nested as they are, for people or as JSON. Stateless. */
-final class Outline {
+public final class Outline {
   private Outline() {}
 
   /** Indented lines. */
@@ -37,7 +37,7 @@ final class Outline {
   }
 
   /** JSON (RFC 8259). */
-  static String json(Object node) {
+  public static String json(Object node) {
     StringBuilder text = new StringBuilder();
     write(node, text);
     return text.toString();

@@ -1,6 +1,7 @@
 package cal.agent.top;
 
 import cal.core.spi.CalRuntimeMXBean;
+import cal.core.spi.LeftStatus;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
 import cal.core.spi.StageStatus;
 import com.sun.tools.attach.AgentInitializationException;
@@ -105,7 +106,7 @@ final class RunningServer implements AutoCloseable {
   }
 
   /**
-   * The counts of its stages, and of what is read ahead.
+   * The counts of its stages, of what is read ahead, and of what is left.
    *
    * @throws IOException if the server has ended
    */
@@ -121,7 +122,12 @@ final class RunningServer implements AutoCloseable {
     try {
       List<StageStatus> stages = rows().stream().map(RunningServer::stage).toList();
       List<ReadAheadStatus> readers = rows().stream().map(RunningServer::reader).toList();
-      return Optional.of(new StageTable(stages, readers));
+      List<LeftStatus> left = new ArrayList<>();
+      for (Map<String, String> row : rows()) {
+        List<LeftStatus.Wait> longest = rows().stream().map(RunningServer::wait).toList();
+        left.add(new LeftStatus(row.get("stage"), Integer.parseInt(row.get("count")), longest));
+      }
+      return Optional.of(new StageTable(stages, readers, left));
     } catch (NumberFormatException other) {
       throw new IOException("it runs another version of CAL", other);
     }
@@ -155,6 +161,11 @@ final class RunningServer implements AutoCloseable {
   private static ReadAheadStatus reader(Map<String, String> row) {
     return new ReadAheadStatus(
         row.get("reader"), Long.parseLong(row.get("bytes")), Long.parseLong(row.get("limit")));
+  }
+
+  private static LeftStatus.Wait wait(Map<String, String> row) {
+    return new LeftStatus.Wait(
+        row.get("activity"), row.get("awaits"), Long.parseLong(row.get("seconds")));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package cal.agent.top;
 
+import cal.agent.load.Outline;
+import cal.core.spi.LeftStatus;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
 import cal.core.spi.StageStatus;
 import java.util.List;
@@ -11,8 +13,13 @@ import java.util.stream.Collectors;
  *
  * @param stages the counts of each
  * @param readAhead what is kept of input that no stage has asked for
+ * @param left the activities that have no thread while they await input
  */
-record StageTable(List<StageStatus> stages, List<ReadAheadStatus> readAhead) {
+record StageTable(
+    List<StageStatus> stages, List<ReadAheadStatus> readAhead, List<LeftStatus> left) {
+  /** Waits of one stage that the text has at most. */
+  private static final int FEW = 5;
+
   private static final String ROW = "%-20s %-14s %9s %9s %9s %12s %12s %9s %9s %10s%n";
 
   /**
@@ -56,7 +63,24 @@ record StageTable(List<StageStatus> stages, List<ReadAheadStatus> readAhead) {
       text.append(
           "read ahead by %s: %d of %d bytes%n".formatted(one.reader(), one.bytes(), one.limit()));
     }
+    left.forEach(one -> append(one, text));
     return text.toString();
+  }
+
+  private static void append(LeftStatus stage, StringBuilder text) {
+    text.append(
+        "%s: %d of the active await input and have no thread%n"
+            .formatted(stage.stage(), stage.count()));
+    for (LeftStatus.Wait one : stage.longest().stream().limit(FEW).toList()) {
+      text.append(
+          "%8d s  input of %s for %s%n"
+              .formatted(one.seconds(), one.awaits(), printable(one.activity())));
+    }
+  }
+
+  /** A name may have a client's words: none of them is to move the cursor. */
+  private static String printable(String name) {
+    return name.replaceAll("\\p{Cntrl}", "?");
   }
 
   /** One object (RFC 8259); the names of stages and models need no quoting. */
@@ -82,6 +106,30 @@ record StageTable(List<StageStatus> stages, List<ReadAheadStatus> readAhead) {
                     "{\"reader\":\"%s\",\"bytes\":%d,\"limit\":%d}"
                         .formatted(one.reader(), one.bytes(), one.limit()))
             .collect(Collectors.joining(","));
-    return "{\"pid\":" + pid + ",\"stages\":[" + rows + "],\"readAhead\":[" + readers + "]}";
+    String leaves = left.stream().map(StageTable::json).collect(Collectors.joining(","));
+    return "{\"pid\":"
+        + pid
+        + ",\"stages\":["
+        + rows
+        + "],\"readAhead\":["
+        + readers
+        + "],\"left\":["
+        + leaves
+        + "]}";
+  }
+
+  private static String json(LeftStatus stage) {
+    String waits =
+        stage.longest().stream()
+            .map(
+                one ->
+                    "{\"activity\":%s,\"awaits\":%s,\"seconds\":%d}"
+                        .formatted(
+                            Outline.json(one.activity()),
+                            Outline.json(one.awaits()),
+                            one.seconds()))
+            .collect(Collectors.joining(","));
+    return "{\"stage\":\"%s\",\"count\":%d,\"longest\":[%s]}"
+        .formatted(stage.stage(), stage.count(), waits);
   }
 }

@@ -21,6 +21,9 @@ import javax.management.openmbean.CompositeData;
  * closes. For its own thread.
  */
 public final class StatusAgent implements Runnable {
+  /** Characters of a value at most. */
+  private static final int LONGEST = 1000;
+
   private final SocketChannel asked;
 
   private StatusAgent(SocketChannel asked) {
@@ -55,7 +58,7 @@ public final class StatusAgent implements Runnable {
     }
   }
 
-  /** Whether CAL runs; then a table of its stages, and one of what is read ahead. */
+  /** Whether CAL runs; then tables of its stages, of what is read ahead, and of what is left. */
   private static void answer(DataOutputStream out) throws IOException, JMException {
     MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
     ObjectName name = new ObjectName("org.calaspects:type=CalRuntime");
@@ -64,6 +67,11 @@ public final class StatusAgent implements Runnable {
     if (runs) {
       write((CompositeData[]) beans.getAttribute(name, "Stages"), out);
       write((CompositeData[]) beans.getAttribute(name, "ReadAhead"), out);
+      CompositeData[] left = (CompositeData[]) beans.getAttribute(name, "Left");
+      write(left, out);
+      for (CompositeData stage : left) {
+        write((CompositeData[]) stage.get("longest"), out);
+      }
     }
   }
 
@@ -75,7 +83,8 @@ public final class StatusAgent implements Runnable {
       out.writeInt(names.size());
       for (String name : names) {
         out.writeUTF(name);
-        out.writeUTF(String.valueOf(row.get(name)));
+        String value = String.valueOf(row.get(name));
+        out.writeUTF(value.substring(0, Math.min(value.length(), LONGEST)));
       }
     }
   }

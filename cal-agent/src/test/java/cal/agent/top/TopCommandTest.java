@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.core.CalRuntime;
 import cal.core.contract.ChildJvm;
 import cal.core.spi.CalRuntimeMXBean;
+import cal.core.spi.LeftStatus;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
 import cal.core.spi.StageStatus;
 import java.io.PrintWriter;
@@ -50,9 +51,11 @@ class TopCommandTest {
       try (CalRuntime runtime = CalRuntime.of(Map.of("cal.model", "virtual"), List.of("a", "b"))) {
         runtime.open("a");
         runtime.open("b");
-        if (arguments[0].equals("shown")) {
+        if (!arguments[0].equals("hidden")) {
           ManagementFactory.getPlatformMBeanServer()
-              .registerMBean(runtime, new ObjectName(CalRuntimeMXBean.NAME));
+              .registerMBean(
+                  arguments[0].equals("shown") ? runtime : new Left(runtime),
+                  new ObjectName(CalRuntimeMXBean.NAME));
         }
         System.out.println("ready");
         System.in.read();
@@ -63,6 +66,50 @@ class TopCommandTest {
         }
         System.out.println(Thread.getAllStackTraces().keySet());
       }
+    }
+  }
+
+  /** A runtime one stage of which has activities without threads. */
+  private static final class Left implements CalRuntimeMXBean {
+    private final CalRuntime runtime;
+
+    Left(CalRuntime runtime) {
+      this.runtime = runtime;
+    }
+
+    @Override
+    public List<StageStatus> getStages() {
+      return runtime.getStages();
+    }
+
+    @Override
+    public List<LeftStatus> getLeft() {
+      LeftStatus.Wait one = new LeftStatus.Wait("b[" + "x".repeat(2000), "/127.0.0.1:9", 12);
+      return List.of(new LeftStatus("a", 0, List.of()), new LeftStatus("b", 70, List.of(one, one)));
+    }
+
+    @Override
+    public List<ReadAheadStatus> getReadAhead() {
+      return runtime.getReadAhead();
+    }
+  }
+
+  @Test
+  void shouldShowWhatARunningServerHasLeft() throws Exception {
+    Process server = server("left");
+    try {
+      Run once = top("--pid", String.valueOf(server.pid()), "--once");
+
+      String wait = "      12 s  input of /127.0.0.1:9 for b[" + "x".repeat(998);
+      assertThat(once.out().lines().skip(3))
+          .as(once.err())
+          .containsExactly(
+              "a: 0 of the active await input and have no thread",
+              "b: 70 of the active await input and have no thread",
+              wait,
+              wait);
+    } finally {
+      server.destroyForcibly().waitFor();
     }
   }
 
@@ -101,7 +148,7 @@ class TopCommandTest {
                   + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"limit\":16384},"
                   + "{\"stage\":\"b\",\"model\":\"virtual\",\"captured\":0,\"active\":0,"
                   + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"limit\":16384}],"
-                  + "\"readAhead\":[]}");
+                  + "\"readAhead\":[],\"left\":[]}");
     } finally {
       server.destroyForcibly().waitFor();
     }
@@ -248,7 +295,7 @@ class TopCommandTest {
     StageStatus now = new StageStatus("a", "thread", 40, 1, 0, 0, 0, 39, 100);
 
     assertThat(
-            new StageTable(List.of(now), List.of())
+            new StageTable(List.of(now), List.of(), List.of())
                 .text(List.of(before), 2)
                 .lines()
                 .toList()
@@ -258,13 +305,31 @@ class TopCommandTest {
 
   @Test
   void shouldShowWhatIsKeptOfInputThatNobodyAskedFor() {
-    StageTable table = new StageTable(List.of(), List.of(new ReadAheadStatus("loops", 7, 1000)));
+    StageTable table =
+        new StageTable(List.of(), List.of(new ReadAheadStatus("loops", 7, 1000)), List.of());
 
     assertThat(table.text(List.of(), 1).lines().toList().getLast())
         .isEqualTo("read ahead by loops: 7 of 1000 bytes");
     assertThat(table.json(1))
         .isEqualTo(
             "{\"pid\":1,\"stages\":[],"
-                + "\"readAhead\":[{\"reader\":\"loops\",\"bytes\":7,\"limit\":1000}]}");
+                + "\"readAhead\":[{\"reader\":\"loops\",\"bytes\":7,\"limit\":1000}],\"left\":[]}");
+  }
+
+  /** The name has what a client may choose. */
+  @Test
+  void shouldShowWhatHasNoThread() {
+    LeftStatus.Wait wait = new LeftStatus.Wait("c[\"\u001b\"]", "/127.0.0.1:9", 12);
+    StageTable table =
+        new StageTable(List.of(), List.of(), List.of(new LeftStatus("c", 3, List.of(wait))));
+
+    assertThat(table.text(List.of(), 1).lines().skip(1))
+        .containsExactly(
+            "c: 3 of the active await input and have no thread",
+            "      12 s  input of /127.0.0.1:9 for c[\"?\"]");
+    assertThat(table.json(1))
+        .endsWith(
+            "\"left\":[{\"stage\":\"c\",\"count\":3,\"longest\":[{\"activity\":\"c[\\\"\\u001b\\\"]\","
+                + "\"awaits\":\"/127.0.0.1:9\",\"seconds\":12}]}]}");
   }
 }

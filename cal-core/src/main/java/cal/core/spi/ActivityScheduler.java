@@ -70,12 +70,22 @@ public interface ActivityScheduler {
   }
 
   /**
+   * Whether activities leave their steps here, where the binding {@linkplain Stage#leavesSteps
+   * says} what they await.
+   *
+   * @return false where each activity has a thread from its first step to its last
+   */
+  default boolean takesThreads() {
+    return false;
+  }
+
+  /**
    * Activities that have left their step: each {@linkplain CapturedActivity#awaits awaits} input,
    * and has no thread. A weakly consistent view.
    *
    * @return the activities, never null
    */
-  default Collection<CapturedActivity> left() {
+  default Collection<LeftActivity> left() {
     return List.of();
   }
 

@@ -16,6 +16,14 @@ public interface CalRuntimeMXBean {
   List<StageStatus> getStages();
 
   /**
+   * The activities that have no thread while they await input. Each is looked at: ask seldom.
+   *
+   * @return one entry a stage whose activities leave their steps; none under models that have a
+   *     thread for each
+   */
+  List<LeftStatus> getLeft();
+
+  /**
    * The input kept that came before the server asked for it.
    *
    * @return one entry a reader, an event loop for example; none under models that read nothing

@@ -41,7 +41,8 @@ public interface CapturedActivity {
 
   /**
    * The socket whose input its next step begins with, as its binding says: until that is there, the
-   * activity needs no thread. Asked on the thread that ran a step which returned true.
+   * activity needs no thread. Asked on its thread, before its first step and after each that
+   * returned true.
    *
    * @return null if the next step is to be called now
    */

@@ -39,6 +39,14 @@ public interface Stage {
   }
 
   /**
+   * Notes a mistake of its binding that shows only while activities run, for a test of the server
+   * to fail by. The caller has told people. Never throws.
+   *
+   * @param sentence what is wrong, and the remedy
+   */
+  default void mistaken(String sentence) {}
+
+  /**
    * A name for the next thread of this stage.
    *
    * @return {@code cal-<model>-<stage>-<n>}

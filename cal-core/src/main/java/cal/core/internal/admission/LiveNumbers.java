@@ -3,8 +3,13 @@ package cal.core.internal.admission;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.CoreSettings;
+import cal.core.spi.LeftActivity;
+import cal.core.spi.LeftStatus;
 import cal.core.spi.Setting;
 import cal.core.spi.StageStatus;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /** The numbers of a stage as they are now, for operators and for errors. Thread-safe. */
@@ -56,6 +61,27 @@ public final class LiveNumbers {
         bad,
         done,
         inPlace ? 0 : admission.limit());
+  }
+
+  /** The activities that await input without a thread. */
+  public LeftStatus left() {
+    Collection<LeftActivity> all = scheduler.left();
+    long now = System.nanoTime();
+    return new LeftStatus(
+        stage,
+        all.size(),
+        all.stream()
+            .sorted(Comparator.comparingLong(one -> one.since() - now))
+            .limit(LeftStatus.MOST)
+            .map(one -> wait(one, now))
+            .toList());
+  }
+
+  private static LeftStatus.Wait wait(LeftActivity one, long now) {
+    return new LeftStatus.Wait(
+        one.activity().name(),
+        String.valueOf(one.awaits()),
+        TimeUnit.NANOSECONDS.toSeconds(Math.max(0, now - one.since())));
   }
 
   /** The stage with its numbers, for errors. */

@@ -17,6 +17,7 @@ import cal.core.internal.support.KeepAlive;
 import cal.core.spi.CalRuntimeMXBean;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.ConfigurationException;
+import cal.core.spi.LeftStatus;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
 import cal.core.spi.StageStatus;
@@ -116,6 +117,11 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   }
 
   @Override
+  public List<LeftStatus> getLeft() {
+    return all().stream().filter(OpenStage::takesThreads).map(OpenStage::left).toList();
+  }
+
+  @Override
   public List<ReadAheadStatus> getReadAhead() {
     // Stages share readers: each once.
     Map<String, ReadAheadStatus> readers = new LinkedHashMap<>();
@@ -196,6 +202,11 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     shutdown();
   }
 
+  /** A mistake of a binding that showed while activities ran, if there was one. */
+  public Optional<String> mistake() {
+    return failures.mistake();
+  }
+
   public Configuration configuration() {
     return configuration;
   }
@@ -215,6 +226,11 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   /** The provider of the sockets of woven code: the first that a stage's scheduler offers. */
   public Optional<SocketProvider> sockets() {
     return all().stream().flatMap(stage -> stage.sockets().stream()).findFirst();
+  }
+
+  /** {@link OpenStage#takesThreads}; false for a stage that is not open. */
+  public boolean takesThreads(String stage) {
+    return all().stream().anyMatch(one -> one.name().equals(stage) && one.takesThreads());
   }
 
   /** The remarks for the line at the start: each once, as stages share loops. */

@@ -16,8 +16,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -62,6 +62,9 @@ public final class Captures {
 
   private final Map<String, List<JoinPoint>> byBinding = new LinkedHashMap<>();
   private final Map<String, List<JoinPoint>> byRegions = new LinkedHashMap<>();
+
+  /** The inputs that the stages of bindings await, where a file declares them. */
+  private final Map<String, AwaitedInput> awaited = new HashMap<>();
 
   /** The aspects that adopt threads, by their class names, with the classes where they do. */
   private final Map<String, String> adopted = new LinkedHashMap<>();
@@ -111,12 +114,15 @@ public final class Captures {
     for (String line : lines) {
       String[] words = line.strip().split(" ", 3);
       if (words[0].equals("binding")) {
-        points = byBinding.computeIfAbsent(words[1], key -> new ArrayList<>());
+        aspect = words[1];
+        points = byBinding.computeIfAbsent(aspect, key -> new ArrayList<>());
         put(words[1], root);
       } else if (words[0].equals("regions")) {
         aspect = words[1];
         points = byRegions.computeIfAbsent(aspect, key -> new ArrayList<>());
         put(words[1], root);
+      } else if (words[0].equals("awaits")) {
+        awaited.put(aspect, new AwaitedInput(words[1], words[2]));
       } else if (words[0].equals("adopts")) {
         adopted.put(words[1], words[2]);
       } else if (words[0].equals("conditions")) {
@@ -188,29 +194,8 @@ public final class Captures {
    * @throws ConfigurationException naming two that share a name
    */
   public void requireOwnNames() {
-    requireOwnNames("bindings", byBinding.keySet(), AspectNames::stage);
-    requireOwnNames("aspects of critical regions", byRegions.keySet(), AspectNames::regions);
-  }
-
-  private static void requireOwnNames(
-      String kind, Set<String> aspects, UnaryOperator<String> nameOf) {
-    Map<String, String> byName = new HashMap<>();
-    for (String aspect : aspects) {
-      String name = nameOf.apply(aspect);
-      String other = byName.put(name, aspect);
-      if (other != null) {
-        throw new ConfigurationException(
-            "two "
-                + kind
-                + " are called "
-                + name
-                + ", "
-                + other
-                + " and "
-                + aspect
-                + ", so no setting could tell them apart; rename one of them");
-      }
-    }
+    AspectNames.requireOwn("bindings", byBinding.keySet(), AspectNames::stage);
+    AspectNames.requireOwn("aspects of critical regions", byRegions.keySet(), AspectNames::regions);
   }
 
   /** The bindings' class names. */
@@ -221,6 +206,11 @@ public final class Captures {
   /** The join points that a binding captured; null for a binding that is in no record. */
   public List<JoinPoint> of(String binding) {
     return byBinding.get(binding);
+  }
+
+  /** The input that a file says is awaited by the stage of a binding. */
+  public Optional<AwaitedInput> awaited(String binding) {
+    return Optional.ofNullable(awaited.get(binding));
   }
 
   /** The join points that exclude each other, by the class name of their aspect. */

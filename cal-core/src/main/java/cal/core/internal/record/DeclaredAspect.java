@@ -8,8 +8,9 @@ import java.util.Map;
  *
  * @param place where it stands, in the user's words: {@code cal.yaml: stages.connection}
  * @param pointcuts the library's, by name
+ * @param awaits the input with which the next step begins; null where nothing is said of it
  */
-public record DeclaredAspect(String place, Map<String, String> pointcuts) {
+public record DeclaredAspect(String place, Map<String, String> pointcuts, AwaitedInput awaits) {
   /** Where the aspects are that are made of such a file, with a dot. */
   public static final String PACKAGE = "cal.binding.";
 

@@ -27,9 +27,14 @@ final class LibraryAspects {
 
   /**
    * One binding, or aspect of regions: where a file declares it, or nothing; its pointcuts by name,
-   * and what they matched.
+   * and what they matched; the input that such a file says is awaited, or null.
    */
-  record Binding(String name, String place, Map<String, String> pointcuts, List<Match> matches) {}
+  record Binding(
+      String name,
+      String place,
+      Map<String, String> pointcuts,
+      List<Match> matches,
+      AwaitedInput awaits) {}
 
   private final Map<String, ClassModel> classes;
   private final Map<String, Binding> bindings = new TreeMap<>();
@@ -73,7 +78,10 @@ final class LibraryAspects {
     boolean region =
         aspect.pointcuts().keySet().stream().anyMatch(one -> one.startsWith("critical"));
     (region ? regions : bindings)
-        .put(name, new Binding(name, aspect.place(), aspect.pointcuts(), new ArrayList<>()));
+        .put(
+            name,
+            new Binding(
+                name, aspect.place(), aspect.pointcuts(), new ArrayList<>(), aspect.awaits()));
   }
 
   private void name(ClassModel model) {
@@ -96,8 +104,21 @@ final class LibraryAspects {
       boolean region = library.equals(REGIONS);
       String place = DeclaredAspect.placeOf(name, region);
       (region ? regions : bindings)
-          .put(name, new Binding(name, place, pointcuts, new ArrayList<>()));
+          .put(name, new Binding(name, place, pointcuts, new ArrayList<>(), awaits(model, place)));
     }
+  }
+
+  /** The input that a build has written into an aspect which it has made of a file. */
+  private static AwaitedInput awaits(ClassModel model, String place) {
+    if (place.isEmpty()) {
+      return null;
+    }
+    return model.fields().stream()
+        .filter(field -> field.fieldName().equalsString(AwaitedInput.CONSTANT))
+        .flatMap(field -> field.findAttribute(Attributes.constantValue()).stream())
+        .map(value -> AwaitedInput.parse(value.constant().constantValue().toString()))
+        .findFirst()
+        .orElse(null);
   }
 
   /** The aspect of the library that a class extends, or null; adds the pointcuts on the way up. */

@@ -50,6 +50,9 @@ public final class RecordWriter {
     for (LibraryAspects.Binding binding : classes.bindings().values()) {
       requireCaptures(binding, classes, seen);
       lines.add("binding " + binding.name() + " " + AspectNames.stage(binding.name()));
+      if (binding.awaits() != null) {
+        lines.add("  awaits " + classes.awaited(binding));
+      }
       add(binding, lines);
     }
     for (LibraryAspects.Binding regions : classes.regions().values()) {

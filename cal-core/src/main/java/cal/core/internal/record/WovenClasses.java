@@ -84,6 +84,11 @@ public final class WovenClasses {
         .unmatched(matches, new Hierarchy(aspects));
   }
 
+  /** {@link AwaitedInputs#find}. */
+  AwaitedInput awaited(LibraryAspects.Binding binding) {
+    return AwaitedInputs.find(binding, aspects);
+  }
+
   /** Every member that the classes call, for hints. */
   Set<Member> called() {
     return scan.called();

@@ -1,6 +1,11 @@
 package cal.core.internal.settings;
 
+import cal.core.spi.ConfigurationException;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** The names of stages and regions, after their aspects. Thread-safe: it has no state. */
 public final class AspectNames {
@@ -26,6 +31,31 @@ public final class AspectNames {
    */
   public static String regions(String aspect) {
     return name(aspect, "(?<=.)Synchronization$");
+  }
+
+  /**
+   * Makes sure that no two aspects share a name.
+   *
+   * @throws ConfigurationException naming two that do
+   */
+  public static void requireOwn(String kind, Set<String> aspects, UnaryOperator<String> nameOf) {
+    Map<String, String> byName = new HashMap<>();
+    for (String aspect : aspects) {
+      String name = nameOf.apply(aspect);
+      String other = byName.put(name, aspect);
+      if (other != null) {
+        throw new ConfigurationException(
+            "two "
+                + kind
+                + " are called "
+                + name
+                + ", "
+                + other
+                + " and "
+                + aspect
+                + ", so no setting could tell them apart; rename one of them");
+      }
+    }
   }
 
   private static String name(String aspect, String without) {

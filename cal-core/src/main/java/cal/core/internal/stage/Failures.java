@@ -5,11 +5,16 @@ import cal.core.internal.report.Reports;
 import cal.core.internal.support.Log;
 import cal.core.internal.support.Thrown;
 import java.lang.System.Logger.Level;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 
 /** The handlers that are told the failures of a runtime's activities. Thread-safe. */
 public final class Failures {
   private final Reports reports = new Reports();
+
+  /** The first mistake of a binding that showed while activities ran. */
+  private final AtomicReference<String> mistake = new AtomicReference<>();
 
   private volatile BiConsumer<StagedActivity, Throwable> handler = Failures::log;
 
@@ -21,6 +26,16 @@ public final class Failures {
   /** The reports that are under way. */
   public Reports reports() {
     return reports;
+  }
+
+  /** Notes a mistake of a binding. */
+  void mistaken(String sentence) {
+    mistake.compareAndSet(null, sentence);
+  }
+
+  /** The first mistake of a binding that was noted, if there was one. */
+  public Optional<String> mistake() {
+    return Optional.ofNullable(mistake.get());
   }
 
   /** Tells of the failure of an activity that has begun, once. */

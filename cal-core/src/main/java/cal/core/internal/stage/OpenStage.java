@@ -11,6 +11,7 @@ import cal.core.internal.support.Thrown;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.LeftStatus;
 import cal.core.spi.Setting;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.Stage;
@@ -86,6 +87,11 @@ public final class OpenStage implements Stage, Waits.Stage {
   }
 
   @Override
+  public void mistaken(String sentence) {
+    commons.failures().mistaken(sentence);
+  }
+
+  @Override
   public String nextThreadName() {
     return "cal-" + model.name() + "-" + name + "-" + threads.incrementAndGet();
   }
@@ -122,6 +128,11 @@ public final class OpenStage implements Stage, Waits.Stage {
   @Override
   public boolean leavesSteps() {
     return awaits != null;
+  }
+
+  /** Whether its activities have no thread while they await what its binding says. */
+  public boolean takesThreads() {
+    return leavesSteps() && scheduler.takesThreads();
   }
 
   Socket awaited(Object target) {
@@ -233,7 +244,7 @@ public final class OpenStage implements Stage, Waits.Stage {
   /** Visits what has no worker now, with null for that, and then what runs, with its worker. */
   public void forEachInFlight(Workers.Visitor visitor) {
     staged(scheduler.waiting()).forEach(activity -> visitor.visit(null, activity));
-    staged(scheduler.left()).forEach(activity -> visitor.visit(null, activity));
+    scheduler.left().forEach(one -> visitor.visit(null, (StagedActivity) one.activity()));
     workers.forEachRunning(visitor);
   }
 
@@ -260,6 +271,10 @@ public final class OpenStage implements Stage, Waits.Stage {
 
   public StageStatus status() {
     return numbers.status();
+  }
+
+  public LeftStatus left() {
+    return numbers.left();
   }
 
   /** The activities that a model gives back: it was given no others. */

@@ -11,32 +11,38 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The one line that says what a start has chosen. Stateless. */
 final class Announcement {
+  /** Of a stage whose activities have no thread between two steps. */
+  static final String LEAVES = ", no thread while it awaits input";
+
   private Announcement() {}
 
   /**
    * The line.
    *
    * @param models chosen by stage
+   * @param takesThreads whether a stage's activities have no thread between two steps
    * @param policies chosen by the class names of aspects of regions
    * @param remarks of schedulers
    */
   static String of(
       Captures captures,
       Map<String, ModelChoice> models,
+      Predicate<String> takesThreads,
       Map<String, PolicyChoice> policies,
       List<String> remarks) {
     List<String> stages = new ArrayList<>();
     for (String binding : captures.bindings()) {
       String stage = AspectNames.stage(binding);
       int points = captures.of(binding).size();
-      stages.add(
-          describe(
-              stage, models.get(stage), points + (points == 1 ? " join point" : " join points")));
+      String count = points + (points == 1 ? " join point" : " join points");
+      String leaves = takesThreads.test(stage) ? LEAVES : "";
+      stages.add(describe(stage, models.get(stage), count + leaves));
     }
     captures
         .adopted()

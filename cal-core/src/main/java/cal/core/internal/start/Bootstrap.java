@@ -41,9 +41,7 @@ public final class Bootstrap {
     try {
       boolean first = prepare(binding.getClassLoader());
       OpenStage stage = process.open(binding.getName(), blocks);
-      if (LeavingStages.leaves(binding)) {
-        stage.awaits(awaits);
-      }
+      LeavingStages.awaited(binding, stage, awaits, process.captures()).ifPresent(stage::awaits);
       if (first) {
         process.start(binding.getClassLoader());
       }

@@ -120,7 +120,9 @@ final class WovenProcess {
       Regions.unconditional();
     }
     System.err.println(
-        "cal: " + Announcement.of(captures, choices, regions.byAspect(), runtime.remarks()));
+        "cal: "
+            + Announcement.of(
+                captures, choices, runtime::takesThreads, regions.byAspect(), runtime.remarks()));
     LastPreparations.start(runtime);
     started = true;
   }
@@ -145,7 +147,15 @@ final class WovenProcess {
   /** The model of each stage, with its origin. */
   Map<String, String> models() {
     Map<String, String> models = new TreeMap<>();
-    choices.forEach((stage, one) -> models.put(stage, one.model() + " (" + one.origin() + ")"));
+    choices.forEach(
+        (stage, one) ->
+            models.put(
+                stage,
+                one.model()
+                    + " ("
+                    + one.origin()
+                    + (runtime.takesThreads(stage) ? Announcement.LEAVES : "")
+                    + ")"));
     return models;
   }
 }

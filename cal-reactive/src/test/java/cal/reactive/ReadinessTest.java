@@ -1,0 +1,87 @@
+package cal.reactive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.Proxy;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A channel's waiters, by a poller that fails. */
+@Timeout(300)
+class ReadinessTest {
+  /** Cannot be woken up, for want of memory; does something in place of a look. */
+  private static final class Failing implements Poller {
+    private Runnable look = () -> {};
+
+    @Override
+    public Place join(SelectableChannel none, int operations, Readiness told) {
+      return (Place)
+          Proxy.newProxyInstance(
+              Place.class.getClassLoader(),
+              new Class<?>[] {Place.class},
+              (proxy, method, arguments) -> method.getReturnType() == boolean.class ? true : null);
+    }
+
+    @Override
+    public void look(long millis, Found found) {
+      look.run();
+    }
+
+    @Override
+    public void wakeUp() {
+      throw new OutOfMemoryError("a test");
+    }
+
+    @Override
+    public boolean isLazy() {
+      return false;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public Collection<Place> places() {
+      return List.of();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void shouldLeaveNothingBehindWhereATimerCannotBeSet() throws Exception {
+    Patience forEver = new Patience(Duration.ZERO, Duration.ZERO, 1);
+    try (Loops siblings = new Loops("test", 1, forEver, 0, Transport.NIO, Scheduling.JDK)) {
+      Failing poller = new Failing();
+      Loop loop = new Loop(siblings, true, "test", poller);
+      Readiness readiness = Readiness.join(loop, null, SelectionKey.OP_READ);
+      long deadline = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
+      LoopStep one = new LoopStep(null, loop, null);
+      LoopStep other = new LoopStep(null, loop, null);
+      boolean[] looked = {false};
+      poller.look =
+          () -> {
+            looked[0] = true;
+            assertThatThrownBy(() -> readiness.leaveStep(one, deadline))
+                .isInstanceOf(OutOfMemoryError.class);
+          };
+
+      loop.sleep(1);
+
+      assertThat(looked).containsExactly(true);
+      assertThat(one.isLeft()).as("left").isFalse();
+      assertThat(loop.timers().millisToNext()).as("cleared").isGreaterThan(0);
+      assertThat(readiness.leaveStep(other, 0)).as("another may be left there").isTrue();
+    }
+  }
+}
