@@ -24,6 +24,7 @@ final class Captured {
   private record Line(Role role, MethodPattern pattern, String source) {}
 
   private final List<Line> lines = new ArrayList<>();
+  private final AwaitingStages awaiting = new AwaitingStages();
   private final Map<MethodName, List<Role>> known = new HashMap<>();
 
   /** Adds a pattern that the command line gave. */
@@ -44,8 +45,11 @@ final class Captured {
               place.startsWith("regions.")
                   ? Role.REGION
                   : place.endsWith(".spawn") ? Role.SPAWN : Role.HAND_OFF;
-          texts.forEach(text -> add(role, text, file + ": " + place));
+          if (!place.endsWith(".buffer")) {
+            texts.forEach(text -> add(role, text, file + ": " + place));
+          }
         });
+    awaiting.addFile(signatures);
   }
 
   /**
@@ -72,6 +76,12 @@ final class Captured {
         default -> {}
       }
     }
+    awaiting.addRecord(record);
+  }
+
+  /** The stages that may say which input they await. */
+  AwaitingStages awaiting() {
+    return awaiting;
   }
 
   private void add(Role role, String pattern, String source) {

@@ -42,7 +42,11 @@ enum Rule {
       "change it in a method that is bound as a critical region, or make it a collection of"
           + " java.util.concurrent"),
   HAND_OFF_IN_REGION(
-      "4.1", "a critical region hands off %s", "hand it off before the region or after it");
+      "4.1", "a critical region hands off %s", "hand it off before the region or after it"),
+  LEFT_INPUT(
+      "5.1",
+      "stage %s reads from a buffer here, of which what it awaits asks nothing",
+      "return null in awaits(..) while that has input left, or name it in cal.yaml (buffer:)");
 
   private final String number;
   private final String sentence;

@@ -12,7 +12,8 @@ public final class DeclaredSignatures {
   /**
    * Reads a file of bindings.
    *
-   * @return the signatures by their place, such as {@code stages.connection.spawn}
+   * @return the signatures by their place, such as {@code stages.connection.spawn}, and what a
+   *     stage is said to read through, such as {@code stages.connection.buffer}
    * @throws ConfigurationException if the file cannot be read, or means nothing
    */
   public static Map<String, List<String>> of(Path file) {
