@@ -20,6 +20,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /** The invocations of a test {@link UnderEveryModel}. Thread-safe. */
 final class ModelInvocations implements TestTemplateInvocationContextProvider {
+  private static final String CALL_LEFT_AFTER = "reactive.call-left-after";
+
   /** Made by JUnit. */
   ModelInvocations() {}
 
@@ -46,7 +48,21 @@ final class ModelInvocations implements TestTemplateInvocationContextProvider {
     return models.stream()
         .map(
             model ->
-                new UnderModel(model, List.of(new Elsewhere(new ModelProcess(model, test, how)))));
+                new UnderModel(
+                    model,
+                    List.of(
+                        new Elsewhere(new ModelProcess(model, test, how, tests(model, loader))))));
+  }
+
+  /** On event loops, a step that waits in vain for input, as its binding is wrong, fails soon. */
+  private static List<String> tests(String model, ClassLoader loader) {
+    List<ConcurrencyModel> all = List.copyOf(Models.of(loader).all());
+    boolean known =
+        all.stream()
+            .flatMap(one -> one.settings().stream())
+            .anyMatch(setting -> setting.key().equals(CALL_LEFT_AFTER));
+    boolean loops = all.stream().anyMatch(one -> one.eventLoop() && one.name().equals(model));
+    return known && loops ? List.of("cal." + CALL_LEFT_AFTER + "=200ms") : List.of();
   }
 
   /** A named model must be there: one that a slip of the pen leaves out is not tested. */

@@ -13,8 +13,9 @@ import java.util.regex.Pattern;
  * @param model the model's name
  * @param test the unique id of the test
  * @param how what was asked for
+ * @param tests settings of the model for tests
  */
-record ModelProcess(String model, String test, UnderEveryModel how) {
+record ModelProcess(String model, String test, UnderEveryModel how, List<String> tests) {
   /** System properties that are the JVM's or the build's own, and not passed on. */
   private static final Pattern OWN =
       Pattern.compile(
@@ -95,6 +96,7 @@ record ModelProcess(String model, String test, UnderEveryModel how) {
     // An activity that a test leaves running is not worth a wait; a test that drains says how long.
     arguments.add("-Dcal.shutdown-timeout=1s");
     arguments.add("-Dcal.model=" + model);
+    tests.forEach(setting -> arguments.add("-D" + setting));
     for (String setting : how.settings()) {
       arguments.add("-D" + setting);
     }

@@ -1,6 +1,8 @@
 package cal.test;
 
 import cal.core.CalRuntime;
+import cal.core.internal.engine.Engine;
+import cal.core.internal.start.Bootstrap;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +68,10 @@ final class TestProcess implements TestExecutionListener {
   }
 
   private Optional<Throwable> outcome(String test) {
+    Optional<String> mistake = Optional.ofNullable(Bootstrap.runtime()).flatMap(Engine::mistake);
+    if (mistake.isPresent()) {
+      failures.addFirst(new AssertionError(mistake.get())); // whatever the test saw comes of it
+    }
     if (!failures.isEmpty()) {
       Throwable first = failures.removeFirst();
       failures.forEach(first::addSuppressed);

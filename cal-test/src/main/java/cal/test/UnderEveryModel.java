@@ -16,8 +16,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * as ever. In this JVM only constructors, {@code @BeforeAll} and {@code @AfterAll} of the test
  * class are run, and its extensions; start servers in {@code @BeforeEach} or in the test. Where
  * nothing on the class path is woven, the test fails before any run, unless {@link #java} has an
- * agent. A run that loads no binding fails: it would have tested the server unwoven. A failure has
- * the model in its message.
+ * agent. A run that loads no binding fails: it would have tested the server unwoven. On event
+ * loops, a run fails whose binding promises input that a step does not begin with ({@code awaits});
+ * {@code cal.reactive.call-left-after} is 200 ms there. A failure has the model in its message.
  */
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})

@@ -13,5 +13,9 @@ aspect EchoActivities {
 
   static aspect Connection extends ActivityCapture {
     protected pointcut captureOnInvocation(): call(boolean EchoConnection.serve());
+
+    protected java.net.Socket awaits(Object target) {
+      return ((EchoConnection) target).socket;
+    }
   }
 }

@@ -6,7 +6,7 @@ import java.net.Socket;
 
 /** One client. */
 final class EchoConnection implements AutoCloseable {
-  private final Socket socket;
+  final Socket socket;
   private final Runnable probe;
 
   EchoConnection(Socket socket, Runnable probe) {

@@ -10,10 +10,15 @@ import static org.junit.platform.testkit.engine.TestExecutionResultConditions.in
 import static org.junit.platform.testkit.engine.TestExecutionResultConditions.message;
 
 import cal.core.spi.ConfigurationException;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -24,6 +29,8 @@ import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Event;
@@ -87,6 +94,60 @@ class UnderEveryModelTest {
     }
   }
 
+  /** Tests of a server whose binding promises what the next step does not keep. */
+  static class WrongPromises {
+    @UnderEveryModel({"virtual", "reactive"})
+    void shouldAnswerAfterAPrompt() throws Exception {
+      ask(true, "a", "?", "a", "?");
+    }
+
+    @UnderEveryModel({"virtual", "reactive-pool"})
+    void shouldAnswerTwoLinesThatCameAtOnce() throws Exception {
+      ask(false, "a\nb", "a", "b");
+    }
+
+    private static void ask(boolean prompts, String lines, String... answers) throws Exception {
+      try (LineServer server = new LineServer(prompts)) {
+        server.run();
+        try (Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+          client.setSoTimeout(20_000);
+          client.getOutputStream().write((lines + "\n").getBytes(StandardCharsets.UTF_8));
+          BufferedReader in =
+              new BufferedReader(
+                  new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8));
+          for (String answer : answers) {
+            assertThat(in.readLine()).isEqualTo(answer);
+          }
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "shouldAnswerAfterAPrompt, reactive",
+    "shouldAnswerTwoLinesThatCameAtOnce, reactive-pool"
+  })
+  void shouldFailWhereABindingPromisesInputThatAStepDoesNotBeginWith(String test, String model) {
+    Events tests = run(WrongPromises.class, test);
+
+    tests.assertStatistics(statistics -> statistics.succeeded(1).failed(1));
+    tests
+        .failed()
+        .assertThatEvents()
+        .haveExactly(
+            1,
+            event(
+                displayName(model),
+                finishedWithFailure(
+                    instanceOf(AssertionError.class),
+                    message(
+                        text ->
+                            text.startsWith("under " + model + ": stage=line: awaits(..)")
+                                && text.contains("the next step wrote before it read")
+                                && text.contains("return null there before such a step")))));
+  }
+
   /** Holds what cannot be serialized. */
   private static final class Unwritable extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -99,8 +160,12 @@ class UnderEveryModelTest {
   }
 
   private static Events run(String method) {
+    return run(Cases.class, method);
+  }
+
+  private static Events run(Class<?> cases, String method) {
     return EngineTestKit.engine("junit-jupiter")
-        .selectors(selectMethod(Cases.class, method))
+        .selectors(selectMethod(cases, method))
         .execute()
         .testEvents();
   }
