@@ -62,7 +62,7 @@ final class CallPrefilter {
     advised("java/util/concurrent/locks/LockSupport", "unpark");
     advised("java/io/InputStream", READ, "transferTo");
     advised("java/io/Reader", READ);
-    advised("java/net/ServerSocket", "<init>", "accept", "bind");
+    advised("java/net/ServerSocket", "<init>", "accept", "bind", "close");
     advised("java/net/Socket", "<init>");
     advised(
         "java/net/InetAddress",

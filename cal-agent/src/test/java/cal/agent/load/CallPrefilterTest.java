@@ -55,26 +55,48 @@ class CallPrefilterTest {
     assertThat(passed).as("of %s classes", classes.size()).isLessThan(classes.size() / 2);
   }
 
+  /** The log says of a listener that a server closes at once where that was. */
+  @Test
+  void shouldLetPassWhatOnlyClosesAListener() throws Exception {
+    byte[] closer = calls("java.net.ServerSocket", "close");
+    Request request =
+        new Request(
+            Optional.empty(),
+            List.of(),
+            List.of("threads:adopted..*"),
+            Optional.empty(),
+            Optional.empty());
+    ClassPath classPath = ClassPath.of(System.getProperty("java.class.path"), NOWHERE);
+
+    assertThat(new CallPrefilter(LOADER).any(closer)).isTrue();
+    assertThat(
+            Weaver.of(LOADER, Bindings.of(request, BindingFile.NONE, classPath).definition())
+                .weave("adopted.Caller", closer)
+                .bytes())
+        .as("what AspectJ makes of it")
+        .isNotNull();
+    assertThat(new CallPrefilter(LOADER).any(calls("java.net.Socket", "close"))).isFalse();
+  }
+
   @Test
   void shouldLetPassWhatItCannotLookUp() {
     // A class that is not on the class path is made here, as optional libraries are.
-    byte[] caller =
-        ClassFile.of()
-            .build(
-                ClassDesc.of("app.Caller"),
-                made ->
-                    made.withMethodBody(
-                        "call",
-                        ConstantDescs.MTD_void,
-                        0,
-                        code ->
-                            code.aconst_null()
-                                .invokevirtual(
-                                    ClassDesc.of("app.Missing"),
-                                    "interrupt",
-                                    ConstantDescs.MTD_void)
-                                .return_()));
+    assertThat(new CallPrefilter(LOADER).any(calls("app.Missing", "interrupt"))).isTrue();
+  }
 
-    assertThat(new CallPrefilter(LOADER).any(caller)).isTrue();
+  /** A class that calls a method without parameters or result. */
+  private static byte[] calls(String type, String method) {
+    return ClassFile.of()
+        .build(
+            ClassDesc.of("adopted.Caller"),
+            made ->
+                made.withMethodBody(
+                    "call",
+                    ConstantDescs.MTD_void,
+                    0,
+                    code ->
+                        code.aconst_null()
+                            .invokevirtual(ClassDesc.of(type), method, ConstantDescs.MTD_void)
+                            .return_()));
   }
 }
