@@ -42,6 +42,7 @@ final class EdgePoller implements Poller {
   static final class Edges implements Place {
     private final Readiness told;
     private volatile int available;
+    private volatile boolean open = true;
 
     private Edges(Readiness told) {
       this.told = told;
@@ -98,10 +99,12 @@ final class EdgePoller implements Poller {
 
     @Override
     public boolean isOpen() {
-      return true;
+      return open;
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      open = false;
+    }
   }
 }
