@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Modules have rooms: no cycle crosses them, and what is inside of core is core's own. */
 class RoomsTest {
-  private static final int PUBLIC_TYPES = 26;
+  private static final int PUBLIC_TYPES = 28;
 
   /**
    * The types that main code of our own modules may name below {@code cal.core.internal}, and why.
@@ -35,13 +35,15 @@ class RoomsTest {
       Set.of(
           // The agent starts a process, gives it its record and settings, and adopts its threads.
           "cal.core.internal.start.LoadTime",
+          "cal.core.internal.record.AwaitedInput",
           "cal.core.internal.record.DeclaredAspect",
           "cal.core.internal.stage.Adoption",
           "cal.core.internal.stage.AdoptedActivity",
           // Their callers are contexts of another kind.
           "cal.core.internal.stage.StagedActivity",
-          // Command lines list models, hint at names, read woven classes, and say which JDK was
-          // tried.
+          // Command lines list models, hint at names, read woven classes and the stages of their
+          // bindings, and say which JDK was tried.
+          "cal.core.internal.settings.AspectNames",
           "cal.core.internal.settings.Models",
           "cal.core.internal.support.AjcNames",
           "cal.core.internal.support.Nearest",
