@@ -1,6 +1,5 @@
 package cal.agent.check;
 
-import cal.core.internal.settings.AspectNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +38,7 @@ final class AwaitingStages {
       }
       lines.add(words);
     }
-    bindings.forEach((name, all) -> add(AspectNames.stage(name), name.replace('.', '/'), all));
+    bindings.forEach((name, all) -> add(all.getFirst()[2], name.replace('.', '/'), all));
   }
 
   private void add(String stage, String binding, List<String[]> lines) {
