@@ -1,7 +1,7 @@
 package cal.reactive;
 
+import cal.core.spi.ActivityScheduler.LeftActivity;
 import cal.core.spi.CapturedActivity;
-import cal.core.spi.LeftActivity;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,8 +1,8 @@
 package cal.reactive;
 
 import cal.core.spi.ActivityScheduler;
+import cal.core.spi.ActivityScheduler.LeftActivity;
 import cal.core.spi.CapturedActivity;
-import cal.core.spi.LeftActivity;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.Stage;
 import java.util.ArrayList;

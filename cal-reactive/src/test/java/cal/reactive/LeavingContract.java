@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.Work;
 import cal.core.internal.stage.OpenStage;
+import cal.core.spi.ActivityScheduler.LeftStatus;
 import cal.core.spi.CapturedActivity;
-import cal.core.spi.LeftStatus;
 import cal.core.spi.StageStatus;
 import cal.core.spi.StepInterceptor;
 import cal.core.spi.StepInterceptorProvider;

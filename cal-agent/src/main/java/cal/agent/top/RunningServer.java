@@ -1,7 +1,7 @@
 package cal.agent.top;
 
+import cal.core.spi.ActivityScheduler.LeftStatus;
 import cal.core.spi.CalRuntimeMXBean;
-import cal.core.spi.LeftStatus;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
 import cal.core.spi.StageStatus;
 import com.sun.tools.attach.AgentInitializationException;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.CalRuntime;
 import cal.core.contract.ChildJvm;
+import cal.core.spi.ActivityScheduler.LeftStatus;
 import cal.core.spi.CalRuntimeMXBean;
-import cal.core.spi.LeftStatus;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
 import cal.core.spi.StageStatus;
 import java.io.PrintWriter;

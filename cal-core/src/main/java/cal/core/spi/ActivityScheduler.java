@@ -1,5 +1,6 @@
 package cal.core.spi;
 
+import java.net.SocketAddress;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -135,5 +136,35 @@ public interface ActivityScheduler {
         run(worker, activity);
       }
     }
+  }
+
+  /**
+   * An activity that has left its step: it has no thread until there is input. Immutable.
+   *
+   * @param activity the activity
+   * @param awaits the peer whose input its next step begins with
+   * @param since when it was left, by {@link System#nanoTime}, to some milliseconds
+   */
+  public record LeftActivity(CapturedActivity activity, SocketAddress awaits, long since) {}
+
+  /**
+   * The activities of one stage that have no thread at a moment, because they await input.
+   *
+   * @param stage the stage's name
+   * @param count how many there are, all of them active
+   * @param longest those that wait longest, {@value #MOST} at most
+   */
+  public record LeftStatus(String stage, int count, List<Wait> longest) {
+    /** So many waits are told of at most. */
+    public static final int MOST = 20;
+
+    /**
+     * A wait of one of them.
+     *
+     * @param activity its name: the stage, and the object it works on
+     * @param awaits the address of the peer whose input it waits for
+     * @param seconds how long it has waited
+     */
+    public record Wait(String activity, String awaits, long seconds) {}
   }
 }

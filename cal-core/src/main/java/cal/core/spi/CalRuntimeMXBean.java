@@ -21,7 +21,7 @@ public interface CalRuntimeMXBean {
    * @return one entry a stage whose activities leave their steps; none under models that have a
    *     thread for each
    */
-  List<LeftStatus> getLeft();
+  List<ActivityScheduler.LeftStatus> getLeft();
 
   /**
    * The input kept that came before the server asked for it.

@@ -1,10 +1,10 @@
 package cal.core.internal.admission;
 
 import cal.core.spi.ActivityScheduler;
+import cal.core.spi.ActivityScheduler.LeftActivity;
+import cal.core.spi.ActivityScheduler.LeftStatus;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.CoreSettings;
-import cal.core.spi.LeftActivity;
-import cal.core.spi.LeftStatus;
 import cal.core.spi.Setting;
 import cal.core.spi.StageStatus;
 import java.util.Collection;
