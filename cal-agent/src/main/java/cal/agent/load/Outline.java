@@ -66,6 +66,7 @@ public final class Outline {
         }
         text.append(']');
       }
+      case Number number -> text.append(number);
       default -> quote(String.valueOf(node), text);
     }
   }

@@ -4,6 +4,7 @@ import cal.agent.load.Outline;
 import cal.core.spi.ActivityScheduler.LeftStatus;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
 import cal.core.spi.StageStatus;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -83,53 +84,50 @@ record StageTable(
     return name.replaceAll("\\p{Cntrl}", "?");
   }
 
-  /** One object (RFC 8259); the names of stages and models need no quoting. */
+  /** One object (RFC 8259). */
   String json(long pid) {
-    String rows =
-        stages.stream()
-            .map(
-                one ->
-                    "{\"stage\":\"%s\",\"model\":\"%s\",\"captured\":%d,\"active\":%d,\"queued\":%d,"
-                            .formatted(
-                                one.stage(),
-                                one.model(),
-                                one.captured(),
-                                one.active(),
-                                one.queued())
-                        + "\"rejected\":%d,\"failed\":%d,\"completed\":%d,\"limit\":%d}"
-                            .formatted(one.rejected(), one.failed(), one.completed(), one.limit()))
-            .collect(Collectors.joining(","));
-    String readers =
-        readAhead.stream()
-            .map(
-                one ->
-                    "{\"reader\":\"%s\",\"bytes\":%d,\"limit\":%d}"
-                        .formatted(one.reader(), one.bytes(), one.limit()))
-            .collect(Collectors.joining(","));
-    String leaves = left.stream().map(StageTable::json).collect(Collectors.joining(","));
-    return "{\"pid\":"
-        + pid
-        + ",\"stages\":["
-        + rows
-        + "],\"readAhead\":["
-        + readers
-        + "],\"left\":["
-        + leaves
-        + "]}";
+    return Outline.json(
+        object(
+            "pid", pid,
+            "stages", stages.stream().map(StageTable::tree).toList(),
+            "readAhead", readAhead.stream().map(StageTable::tree).toList(),
+            "left", left.stream().map(StageTable::tree).toList()));
   }
 
-  private static String json(LeftStatus stage) {
-    String waits =
-        stage.longest().stream()
-            .map(
-                one ->
-                    "{\"activity\":%s,\"awaits\":%s,\"seconds\":%d}"
-                        .formatted(
-                            Outline.json(one.activity()),
-                            Outline.json(one.awaits()),
-                            one.seconds()))
-            .collect(Collectors.joining(","));
-    return "{\"stage\":\"%s\",\"count\":%d,\"longest\":[%s]}"
-        .formatted(stage.stage(), stage.count(), waits);
+  private static Object tree(StageStatus one) {
+    return object(
+        "stage", one.stage(),
+        "model", one.model(),
+        "captured", one.captured(),
+        "active", one.active(),
+        "queued", one.queued(),
+        "rejected", one.rejected(),
+        "failed", one.failed(),
+        "completed", one.completed(),
+        "limit", one.limit());
+  }
+
+  private static Object tree(ReadAheadStatus one) {
+    return object("reader", one.reader(), "bytes", one.bytes(), "limit", one.limit());
+  }
+
+  private static Object tree(LeftStatus one) {
+    return object(
+        "stage", one.stage(),
+        "count", one.count(),
+        "longest", one.longest().stream().map(StageTable::tree).toList());
+  }
+
+  private static Object tree(LeftStatus.Wait one) {
+    return object("activity", one.activity(), "awaits", one.awaits(), "seconds", one.seconds());
+  }
+
+  /** Names and values by turns, in their order. */
+  private static Map<String, Object> object(Object... words) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    for (int i = 0; i < words.length; i += 2) {
+      object.put(words[i].toString(), words[i + 1]);
+    }
+    return object;
   }
 }
