@@ -1,12 +1,14 @@
 package cal.bench.cli;
 
 import cal.bench.server.OrbServers;
+import cal.bench.server.WebServers;
 import cal.core.CalRuntime;
 import cal.core.spi.ConfigurationException;
 import cal.sample.upload.Main;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -28,8 +30,15 @@ final class ServeCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "upload|factor|orb", description = "the service")
-  private Service service;
+  @Parameters(index = "0", paramLabel = "upload|factor|orb|web", description = "the service")
+  private Served service;
+
+  @Parameters(
+      index = "1..*",
+      paramLabel = "-- OPTION",
+      description =
+          "more options of the web server; './cal serve web --port 0 -- --help' lists them")
+  private List<String> more = new ArrayList<>();
 
   @Option(names = "--port", required = true, description = "where to listen; 0 takes a free one")
   private int port;
@@ -69,24 +78,42 @@ final class ServeCommand implements Callable<Integer> {
       })
   private String store;
 
+  @Option(names = "--root", description = "the folder whose files the web server serves")
+  private String root;
+
   @Option(
       names = "--read-timeout",
       paramLabel = "TIME",
       description = "for the rest of a request that has begun, as 500ms; default: 30s")
   private String readTimeout;
 
+  /** The sample servers. */
+  private enum Served {
+    UPLOAD,
+    FACTOR,
+    ORB,
+    WEB
+  }
+
   @Override
   public Integer call() throws ReflectiveOperationException {
     settings.forEach(this::set);
     boolean stock = OrbServers.STOCK.equals(model);
-    if (service != Service.ORB && (stock || tuned)) {
+    if (service != Served.ORB && (stock || tuned)) {
       throw Options.mistake(spec, "--model=none and --tuned are for the ORB alone");
     }
     if (model != null && !stock) {
       set(MODEL, model);
     }
-    if (service == Service.ORB) {
+    if (service != Served.WEB && (root != null || !more.isEmpty())) {
+      throw Options.mistake(spec, "--root and further options are for the web server alone");
+    }
+    if (service == Served.ORB) {
       serveOrb(stock);
+      return 0;
+    }
+    if (service == Served.WEB) {
+      serveWeb();
       return 0;
     }
     requireWoven(Main.class.getClassLoader());
@@ -94,7 +121,7 @@ final class ServeCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** In class loaders of its own, since this program has the upload sample's binding. */
+  /** In a class loader of its own, since this program has the upload sample's binding. */
   private void serveOrb(boolean stock) throws ReflectiveOperationException {
     if (!OrbServers.areBuilt()) {
       throw Options.mistake(spec, "the servers of the ORB are not built; 'mvn package' does it");
@@ -111,8 +138,31 @@ final class ServeCommand implements Callable<Integer> {
     if (tuned) {
       arguments.add("--tuned");
     }
+    run(OrbServers.MAIN, loader, arguments);
+  }
+
+  private void serveWeb() throws ReflectiveOperationException {
+    if (!WebServers.isBuilt()) {
+      throw Options.mistake(spec, "the web server is not built; 'mvn package' does it");
+    }
+    if (store != null || readTimeout != null) {
+      throw Options.mistake(spec, "--store and --read-timeout are not for the web server");
+    }
+    ClassLoader loader = WebServers.loader();
+    requireWoven(loader);
+    List<String> arguments = new ArrayList<>(arguments());
+    arguments.removeFirst();
+    if (root != null) {
+      arguments.addAll(List.of("--root", root));
+    }
+    arguments.addAll(more);
+    run(WebServers.MAIN, loader, arguments);
+  }
+
+  private static void run(String main, ClassLoader loader, List<String> arguments)
+      throws ReflectiveOperationException {
     Thread.currentThread().setContextClassLoader(loader);
-    Class.forName(OrbServers.MAIN, true, loader)
+    Class.forName(main, true, loader)
         .getMethod("main", String[].class)
         .invoke(null, (Object) arguments.toArray(String[]::new));
   }
@@ -135,7 +185,13 @@ final class ServeCommand implements Callable<Integer> {
 
   private List<String> arguments() {
     List<String> arguments =
-        new ArrayList<>(List.of(service.word(), "--host", host, "--port", String.valueOf(port)));
+        new ArrayList<>(
+            List.of(
+                service.name().toLowerCase(Locale.ROOT),
+                "--host",
+                host,
+                "--port",
+                String.valueOf(port)));
     if (store != null) {
       arguments.addAll(List.of("--store", store));
     }

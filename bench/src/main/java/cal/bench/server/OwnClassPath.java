@@ -1,0 +1,69 @@
+package cal.bench.server;
+
+import cal.bench.BuildLayout;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The class path of a sample that is not on that of this program, which has the upload sample's
+ * binding. Immutable.
+ *
+ * @param entries folders and jars
+ */
+record OwnClassPath(List<Path> entries) {
+  private static final String UPLOAD_SAMPLE = "sample-upload-server";
+
+  /** The jars of some folders, the last of which is a sample's home, and then those of CAL. */
+  static OwnClassPath of(Path... folders) {
+    List<Path> path = new ArrayList<>();
+    for (Path folder : folders) {
+      path.addAll(jars(folder));
+    }
+    Path home = folders[folders.length - 1];
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      Path file = Path.of(entry).toAbsolutePath();
+      if (file.equals(BuildLayout.own()) && Files.isRegularFile(file)) {
+        path.addAll(jars(BuildLayout.built().resolve("lib")));
+      } else {
+        path.add(file);
+      }
+    }
+    path.removeIf(file -> file.toString().contains(UPLOAD_SAMPLE) && !file.startsWith(home));
+    return new OwnClassPath(List.copyOf(path));
+  }
+
+  /** The same as one word. */
+  String text() {
+    return String.join(File.pathSeparator, entries.stream().map(Path::toString).toList());
+  }
+
+  /** The classes, for this process. */
+  ClassLoader loader(String name) {
+    List<URL> urls = new ArrayList<>();
+    try {
+      for (Path path : entries) {
+        urls.add(path.toUri().toURL());
+      }
+    } catch (MalformedURLException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new URLClassLoader(name, urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
+  }
+
+  private static List<Path> jars(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the servers are not built; 'mvn package' does it", e);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package cal.sample.web;
+
+import java.io.IOException;
+
+/** The content of an answer that is not kept in memory. Immutable, hence thread-safe. */
+interface Body {
+  /** Bytes of the content. */
+  long length();
+
+  /**
+   * Opens the content before the head of the answer is sent.
+   *
+   * @throws IOException if it cannot be sent as the head tells it
+   */
+  Opened open() throws IOException;
+
+  /** A content that is to be sent once. */
+  interface Opened extends AutoCloseable {
+    /**
+     * Sends all of it.
+     *
+     * @throws IOException if the client is gone, or the content has changed meanwhile
+     */
+    void send(Output out) throws IOException;
+
+    @Override
+    void close() throws IOException;
+  }
+}

@@ -1,0 +1,145 @@
+package cal.sample.web;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The files below a root. Regular files only, and only where symbolic links may lead. Immutable.
+ *
+ * <p>A file that is replaced by a link in the moment between check and use is not noticed: who may
+ * write below the root decides about what is served.
+ */
+final class Disk implements FileSystem {
+  /** Where symbolic links may lead. */
+  enum Links {
+    /** Nowhere: paths through one are not served. */
+    NONE,
+    /** To files below the root. */
+    INSIDE,
+    /** Anywhere. */
+    ALL
+  }
+
+  private static final List<Encoding> ENCODINGS =
+      List.of(new Encoding("br", ".br"), new Encoding("gzip", ".gz"));
+
+  private final Path root;
+  private final Links links;
+  private final String index;
+  private final int inMemory;
+
+  /**
+   * Serves a folder.
+   *
+   * @param root the folder
+   * @param links where symbolic links may lead
+   * @param index the file that stands for its directory
+   * @param inMemory bytes of the largest file that is sent from memory
+   * @throws IOException if the folder is not there
+   */
+  Disk(Path root, Links links, String index, int inMemory) throws IOException {
+    this.root = root.toRealPath();
+    this.links = links;
+    this.index = index;
+    this.inMemory = inMemory;
+  }
+
+  private record Encoding(String name, String suffix) {}
+
+  @Override
+  public Resource find(String path) throws IOException {
+    int second = Dates.now();
+    Path file = at(path.endsWith("/") ? path + index : path);
+    BasicFileAttributes attributes = file == null ? null : attributes(file);
+    if (attributes == null || !attributes.isRegularFile() || !isAllowed(file)) {
+      return null;
+    }
+    List<Representation> encoded = new ArrayList<>(2);
+    List<Resource.Absent> absent = new ArrayList<>(2);
+    String type = ContentTypes.of(file.getFileName().toString());
+    for (Encoding encoding : ENCODINGS) {
+      Path beside = file.resolveSibling(file.getFileName() + encoding.suffix);
+      BasicFileAttributes its = attributes(beside);
+      if (its == null) {
+        absent.add(new Resource.Absent(beside));
+      } else if (its.isRegularFile() && isAllowed(beside)) {
+        encoded.add(represent(beside, its, type, encoding.name, true));
+      }
+    }
+    return new Resource(
+        represent(file, attributes, type, null, !encoded.isEmpty()), encoded, absent, second);
+  }
+
+  @Override
+  public Path directory(String path) throws IOException {
+    Path folder = at(path);
+    BasicFileAttributes attributes = folder == null ? null : attributes(folder);
+    return attributes != null && attributes.isDirectory() && isAllowed(folder) ? folder : null;
+  }
+
+  private Path at(String path) {
+    try {
+      return root.resolve(path.substring(1));
+    } catch (InvalidPathException notHere) {
+      return null;
+    }
+  }
+
+  private boolean isAllowed(Path file) throws IOException {
+    return switch (links) {
+      case ALL -> true;
+      case INSIDE -> file.toRealPath().startsWith(root);
+      case NONE -> file.toRealPath().equals(file);
+    };
+  }
+
+  private Representation represent(
+      Path file, BasicFileAttributes attributes, String type, String encoding, boolean varies)
+      throws IOException {
+    long size = attributes.size();
+    Instant modified = attributes.lastModifiedTime().toInstant();
+    String etag = etag(modified, size);
+    Response.Builder answer =
+        Response.of(200)
+            .field("Content-Type", type)
+            .field("Last-Modified", Dates.text(modified.getEpochSecond()))
+            .field("ETag", etag)
+            .field("Accept-Ranges", "bytes");
+    if (varies) {
+      answer.field("Vary", "Accept-Encoding");
+    }
+    if (encoding != null) {
+      answer.field("Content-Encoding", encoding);
+    }
+    Response ok =
+        size <= inMemory
+            ? answer.body(content(file, size))
+            : answer.body(new FileBody(file, size, 0, size));
+    return new Representation(
+        file, size, attributes.lastModifiedTime(), attributes.fileKey(), type, encoding, etag, ok);
+  }
+
+  private static String etag(Instant modified, long size) {
+    long micros = modified.getEpochSecond() * 1_000_000 + modified.getNano() / 1000;
+    return '"' + Long.toHexString(micros) + '-' + Long.toHexString(size) + '"';
+  }
+
+  private static byte[] content(Path file, long size) throws IOException {
+    byte[] content = Files.readAllBytes(file);
+    if (content.length != size) {
+      throw new IOException(file + " has changed while it was read");
+    }
+    return content;
+  }
+
+  /** Null where there is nothing; no exception, which would take long. */
+  static BasicFileAttributes attributes(Path file) throws IOException {
+    return file.getFileSystem().provider().readAttributesIfExists(file, BasicFileAttributes.class);
+  }
+}

@@ -1,0 +1,25 @@
+package cal.sample.web;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** The files of a site by their paths (JAWS, the cached virtual file system). Thread-safe. */
+interface FileSystem {
+  /**
+   * Finds a file, or the index of a directory.
+   *
+   * @param path decoded, absolute, without segments of dots
+   * @return null where there is none that may be served
+   * @throws IOException if the disk fails
+   */
+  Resource find(String path) throws IOException;
+
+  /**
+   * Finds a directory.
+   *
+   * @param path as above
+   * @return null where there is none that may be served
+   * @throws IOException if the disk fails
+   */
+  Path directory(String path) throws IOException;
+}

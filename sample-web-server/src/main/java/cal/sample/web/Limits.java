@@ -1,0 +1,17 @@
+package cal.sample.web;
+
+/**
+ * How much a client may take. Immutable.
+ *
+ * @param idleMillis between two requests
+ * @param requestMillis from the first byte of a request to its last
+ * @param head bytes of a request line and its fields
+ * @param line bytes of a request line
+ * @param fields lines of a head
+ * @param body bytes of a request's content
+ */
+public record Limits(int idleMillis, int requestMillis, int head, int line, int fields, int body) {
+
+  /** A minute idle, half a minute a request, 16 KB a head, 8,000 bytes a line, 1 MB a body. */
+  public static final Limits USUAL = new Limits(60_000, 30_000, 16 << 10, 8_000, 100, 1 << 20);
+}

@@ -1,0 +1,69 @@
+package cal.sample.web;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * A connection's output: answers that are sent together are gathered into one write.
+ *
+ * <p>Not thread-safe: it belongs to one connection.
+ */
+final class Output {
+  private static final int SIZE = 16 << 10;
+
+  private final OutputStream out;
+  private byte[] gathered;
+  private int count;
+
+  Output(OutputStream out) {
+    this.out = out;
+  }
+
+  /**
+   * Sends bytes, or keeps them for the next {@link #flush}.
+   *
+   * @param more true where more bytes follow before anybody waits
+   */
+  void write(byte[] bytes, int from, int length, boolean more) throws IOException {
+    if (count == 0 && (!more || length >= SIZE)) {
+      out.write(bytes, from, length);
+      return;
+    }
+    if (gathered == null) {
+      gathered = new byte[SIZE];
+    }
+    if (length > SIZE - count) {
+      flush();
+      if (length >= SIZE) {
+        out.write(bytes, from, length);
+        return;
+      }
+    }
+    System.arraycopy(bytes, from, gathered, count, length);
+    count += length;
+    if (!more) {
+      flush();
+    }
+  }
+
+  /** Sends all that is kept. */
+  void flush() throws IOException {
+    if (count > 0) {
+      int length = count;
+      count = 0;
+      out.write(gathered, 0, length);
+    }
+  }
+
+  /** Gives back what only a busy connection needs. */
+  void rest() throws IOException {
+    flush();
+    gathered = null;
+  }
+
+  /** The stream itself, when nothing is kept. */
+  OutputStream stream() throws IOException {
+    flush();
+    return out;
+  }
+}

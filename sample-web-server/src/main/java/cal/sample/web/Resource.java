@@ -1,0 +1,71 @@
+package cal.sample.web;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A path of the site that is a file: its representations, and when they were last compared with the
+ * disk. Thread-safe: two threads that compare at once find the same.
+ */
+final class Resource {
+  private final Representation identity;
+  private final List<Representation> encoded;
+  private final List<Absent> absent;
+  private int comparedAt;
+
+  /**
+   * Holds what was found.
+   *
+   * @param identity the file itself
+   * @param encoded its compressed forms, the best first
+   * @param absent compressed forms that are not there
+   */
+  Resource(Representation identity, List<Representation> encoded, List<Absent> absent, int second) {
+    this.identity = identity;
+    this.encoded = encoded;
+    this.absent = absent;
+    this.comparedAt = second;
+  }
+
+  /** A file that was not there. */
+  record Absent(java.nio.file.Path file) {}
+
+  Representation identity() {
+    return identity;
+  }
+
+  List<Representation> encoded() {
+    return encoded;
+  }
+
+  /** Whether the disk has what this holds, which is looked up once a second at most. */
+  boolean isFresh(int second) throws IOException {
+    if (comparedAt == second) {
+      return true;
+    }
+    if (!identity.isUnchanged()) {
+      return false;
+    }
+    for (Representation one : encoded) {
+      if (!one.isUnchanged()) {
+        return false;
+      }
+    }
+    for (Absent one : absent) {
+      if (java.nio.file.Files.exists(one.file)) {
+        return false;
+      }
+    }
+    comparedAt = second;
+    return true;
+  }
+
+  /** The bytes of memory. */
+  int weight() {
+    int weight = identity.weight();
+    for (Representation one : encoded) {
+      weight += one.weight();
+    }
+    return weight;
+  }
+}

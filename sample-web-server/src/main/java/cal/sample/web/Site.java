@@ -1,0 +1,9 @@
+package cal.sample.web;
+
+/**
+ * The parts that all connections share. Immutable.
+ *
+ * @param handler answers requests
+ * @param limits of each connection
+ */
+record Site(Handler handler, Limits limits) {}

@@ -1,0 +1,17 @@
+/**
+ * A web server for files after JAWS, as plain, blocking, sequential Java: no thread, no lock, no
+ * word of concurrency.
+ *
+ * <pre>
+ *   Main -> Acceptor.run: while (accept()) ;
+ *              accept: one socket -> Protocol.open -> Connection: while (serve()) ;
+ *                 serve: Head, Content -> Request -> Filter ... -> Handler -> Response -> Output
+ *                                                      FileHandler -> FileSystem: CachedFiles -> Disk
+ * </pre>
+ *
+ * <p>Run as it is, it serves one client after the other. It is concurrency-aware all the same:
+ * {@link cal.sample.web.Acceptor#accept()} and {@link cal.sample.web.Connection#serve()} are steps
+ * with a known end that return true while there is more to do. Their callers close nothing that
+ * they use. Connections share objects that are immutable, or that one assignment replaces.
+ */
+package cal.sample.web;

@@ -1,0 +1,112 @@
+package cal.sample.web;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A server in a JVM of its own; what it prints is kept, line by line. */
+final class ServerProcess implements AutoCloseable {
+  static final String PLAIN = "unwoven";
+
+  private static final String READY = "listening on 127.0.0.1:";
+  private static final long DEADLINE_SECONDS = 120;
+
+  private final Process process;
+  private final CompletableFuture<Integer> port = new CompletableFuture<>();
+  private final List<String> said = new ArrayList<>();
+
+  private ServerProcess(Process process) {
+    this.process = process;
+    Thread.ofPlatform().daemon().start(this::collect);
+  }
+
+  /** Starts {@link Main} under a model, or unwoven; a step that waits in vain is called soon. */
+  static ServerProcess start(String model, String... arguments) throws IOException {
+    String plain = System.getProperty("java.class.path");
+    String separator = System.getProperty("path.separator");
+    boolean woven = !model.equals(PLAIN);
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+    command.add("--add-exports=java.base/sun.nio.ch=ALL-UNNAMED");
+    command.add("--enable-native-access=ALL-UNNAMED");
+    if (woven) {
+      command.add("-Dcal.model=" + model);
+      command.add("-Dcal.shutdown-timeout=1m");
+      command.add("-Dcal.reactive.call-left-after=200ms");
+    }
+    command.add("-cp");
+    command.add(woven ? System.getProperty("woven.classes") + separator + plain : plain);
+    command.add(Main.class.getName());
+    command.addAll(List.of("--port", "0"));
+    command.addAll(List.of(arguments));
+    return new ServerProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
+  }
+
+  private void collect() {
+    try (BufferedReader reader =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), Charset.defaultCharset()))) {
+      reader.lines().forEach(this::add);
+      port.completeExceptionally(new IOException("the server ended: " + said()));
+    } catch (IOException | UncheckedIOException ended) {
+      port.completeExceptionally(ended);
+    }
+  }
+
+  private void add(String line) {
+    synchronized (said) {
+      said.add(line);
+    }
+    if (line.startsWith(READY)) {
+      port.complete(Integer.parseInt(line.substring(READY.length())));
+    }
+  }
+
+  List<String> said() {
+    synchronized (said) {
+      return List.copyOf(said);
+    }
+  }
+
+  /** Waits until the server is ready, and returns its port. */
+  int port() throws Exception {
+    try {
+      return port.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException late) {
+      throw new AssertionError("the server is not ready: " + said(), late);
+    }
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** SIGTERM. */
+  void terminate() {
+    process.toHandle().destroy();
+  }
+
+  /** Waits until the server has ended, and returns its exit status. */
+  int exitStatus() throws InterruptedException {
+    if (!process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)) {
+      throw new AssertionError("the server still runs: " + said());
+    }
+    return process.exitValue();
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    process.toHandle().destroyForcibly();
+    exitStatus();
+  }
+}
