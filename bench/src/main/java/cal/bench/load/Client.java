@@ -32,6 +32,9 @@ final class Client {
 
   int received;
 
+  /** The head of its answer, of which {@link #received} does not count; null where none has one. */
+  final HttpHead head;
+
   /** When it was to ask, or wished to connect; as {@code nanoTime}. */
   long since;
 
@@ -41,9 +44,10 @@ final class Client {
   /** Whether it has ever had a connection. */
   boolean known;
 
-  Client(int index, int exchange) {
+  Client(int index, int exchange, HttpHead head) {
     this.index = index;
     this.exchange = exchange;
+    this.head = head;
   }
 
   boolean inFlight() {

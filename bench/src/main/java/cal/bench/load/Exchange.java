@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  * positions: users take duplicates.
  *
  * @param request the bytes to send; direct and read-only, so that all clients share them
- * @param answer the bytes that must come back
+ * @param answer the bytes that must come back; of HTTP, the body
  * @param refusal what a wrong answer has in it that means "no room now"; null if there is no such
  */
 public record Exchange(ByteBuffer request, ByteBuffer answer, String refusal) {
@@ -31,16 +31,16 @@ public record Exchange(ByteBuffer request, ByteBuffer answer, String refusal) {
    * Whether the bytes in {@code received} are right so far, the answer's first {@code from} gone.
    */
   Progress compare(ByteBuffer received, int from) {
-    int at = from;
-    while (received.hasRemaining() && at < answer.capacity()) {
-      if (received.get() != answer.get(at++)) {
-        return Progress.WRONG;
-      }
+    int left = answer.capacity() - from;
+    int length = Math.min(received.remaining(), left);
+    int at = received.position();
+    if (received.slice(at, length).mismatch(answer.slice(from, length)) >= 0) {
+      return Progress.WRONG;
     }
-    if (received.hasRemaining()) {
+    if (received.remaining() > left) {
       return Progress.TOO_MUCH;
     }
-    return at == answer.capacity() ? Progress.COMPLETE : Progress.PARTIAL;
+    return length == left ? Progress.COMPLETE : Progress.PARTIAL;
   }
 
   /** Whether a wrong answer says that the server has no room now. */

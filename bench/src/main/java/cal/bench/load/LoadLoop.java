@@ -74,11 +74,12 @@ final class LoadLoop implements Runnable {
     } else if (arrivals != null) {
       player.pacer = arrivals;
     }
-    int exchangeCount = spec.workload().exchanges().size();
+    Workload workload = spec.workload();
     clients = new Client[clientCount];
     perClient = new long[clientCount];
     for (int i = 0; i < clientCount; i++) {
-      clients[i] = new Client(i, (firstIndex + i) % exchangeCount);
+      HttpHead head = workload.hasHeads() ? new HttpHead() : null;
+      clients[i] = new Client(i, workload.start(firstIndex + i), head);
     }
   }
 

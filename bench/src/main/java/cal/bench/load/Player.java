@@ -12,10 +12,13 @@ import java.util.SequencedSet;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Plays clients: connects, asks, checks the answer, asks again. Nothing is allocated for a request
- * of a long session. Confined to its loop, but for {@link #answers}.
+ * Plays clients: connects, asks, checks the answer, asks again. Next to nothing is allocated for a
+ * request of a long session. Confined to its loop, but for {@link #answers}.
  */
 class Player {
+  /** A client reads so much at once: a large file costs few calls of the system. */
+  private static final int INPUT_BYTES = 128 << 10;
+
   /** Answers so far, for showing progress; the loop alone writes it. */
   final AtomicLong answers = new AtomicLong();
 
@@ -53,7 +56,7 @@ class Player {
   private final ByteBuffer[] requests;
   private final Connector connector;
   private final Selector selector;
-  private final ByteBuffer input = ByteBuffer.allocateDirect(4096);
+  private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
 
   Player(LoadSpec spec, Selector selector) {
     this.selector = selector;
@@ -164,6 +167,9 @@ class Player {
     client.since = since;
     client.sent = 0;
     client.received = 0;
+    if (client.head != null) {
+      client.head.clear();
+    }
     client.state = State.WRITING;
     inFlight++;
     write(client);
@@ -228,9 +234,10 @@ class Player {
       fail(client, ErrorKind.PROTOCOL, "bytes that nobody asked for: " + Shown.bytes(input));
       return;
     }
-    int length = input.remaining();
     Exchange exchange = exchanges.get(client.exchange);
-    switch (exchange.compare(input, client.received)) {
+    boolean right = client.head == null || client.head.take(input, exchange.answer().capacity());
+    int length = input.remaining();
+    switch (right ? exchange.compare(input, client.received) : Exchange.Progress.WRONG) {
       case PARTIAL -> client.received += length;
       case COMPLETE -> answered(client);
       case WRONG -> {

@@ -1,7 +1,7 @@
 package cal.bench.load;
 
 import cal.bench.process.OtherWork;
-import cal.bench.process.ProcessCpu;
+import cal.bench.process.ProcessTree;
 import java.util.OptionalLong;
 
 /**
@@ -38,6 +38,6 @@ final class ServerClock {
   }
 
   private OptionalLong read() {
-    return pid.isPresent() ? ProcessCpu.of(pid.getAsLong()).nanos() : OptionalLong.empty();
+    return pid.isPresent() ? new ProcessTree(pid.getAsLong()).cpuNanos() : OptionalLong.empty();
   }
 }

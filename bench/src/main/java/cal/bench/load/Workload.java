@@ -33,12 +33,22 @@ public final class Workload {
 
   private static final String ORB = "orb";
 
+  /** A prime by which clients that are neighbours start far from each other: 0.617 of 1,000. */
+  private static final long STRIDE = 617;
+
+  private static final String WEB = "web";
+
   private final String service;
   private final List<Exchange> exchanges;
 
   private Workload(String service, List<Exchange> exchanges) {
     this.service = service;
     this.exchanges = List.copyOf(exchanges);
+  }
+
+  /** Files of a web server by HTTP/1.1, on connections that are kept alive. */
+  public static Workload web(WebFiles files) {
+    return new Workload(WEB, files.exchanges());
   }
 
   /**
@@ -114,7 +124,7 @@ public final class Workload {
     return PAPER_FACTORS.stream().sorted().map(String::valueOf).collect(joining(" "));
   }
 
-  /** The service that understands it: {@code upload}, {@code factor} or {@code orb}. */
+  /** The service that understands it: {@code upload}, {@code factor}, {@code orb}, {@code web}. */
   public String service() {
     return service;
   }
@@ -122,6 +132,16 @@ public final class Workload {
   /** How long a request is, headers included, in bytes. */
   public int requestBytes() {
     return exchanges.getFirst().request().capacity();
+  }
+
+  /** Whether an answer has a head, which says how long the body is. */
+  boolean hasHeads() {
+    return service.equals(WEB);
+  }
+
+  /** The exchange with which a client begins: all of them are under way at any time. */
+  int start(int client) {
+    return (int) (client * STRIDE % exchanges.size());
   }
 
   /** The requests of clients, in turns, each with its right answer. */
