@@ -3,7 +3,6 @@ package cal.bench.process;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -25,18 +24,17 @@ public final class OtherWork {
   private static final long TICK_NANOS = 10_000_000;
 
   private final BitSet cores;
-  private final List<ProcessCpu> known = new ArrayList<>();
+  private final ProcessTree server;
+  private final ProcessCpu own;
   private final long begun = System.nanoTime();
   private final OptionalLong before;
 
   /** Begins; of a process that has ended nothing will be known. */
   public OtherWork(long server) {
     cores = coresOf(server);
-    known.add(ProcessCpu.of(server));
-    long own = ProcessHandle.current().pid();
-    if (own != server && coresOf(own).intersects(cores)) {
-      known.add(ProcessCpu.of(own));
-    }
+    this.server = new ProcessTree(server);
+    long pid = ProcessHandle.current().pid();
+    own = pid != server && coresOf(pid).intersects(cores) ? ProcessCpu.of(pid) : null;
     before = unknownNanos();
   }
 
@@ -56,9 +54,8 @@ public final class OtherWork {
     }
     try {
       long left = taken(Files.readAllLines(PROC.resolve("stat")), cores);
-      for (ProcessCpu process : known) {
-        left -= process.nanos().orElseThrow(IOException::new);
-      }
+      left -= server.cpuNanos().orElseThrow(IOException::new);
+      left -= own == null ? 0 : own.nanos().orElseThrow(IOException::new);
       return OptionalLong.of(left);
     } catch (IOException ended) {
       return OptionalLong.empty();

@@ -73,23 +73,26 @@ public record ProcessFigures(long pid) {
     return last;
   }
 
-  /** The most memory it has had resident so far, in bytes; 0 where nobody tells. */
+  /**
+   * The most memory that it and its children have had resident so far, in bytes, what they share
+   * counted for each; 0 where nobody tells.
+   */
   public long peakResident() {
-    return isTold() ? status("VmHWM") * 1024 : 0;
+    return statusOfAll("VmHWM") * 1024;
   }
 
-  /** How many threads it has now; 0 where nobody tells. */
+  /** How many threads it and its children have now; 0 where nobody tells. */
   public int threads() {
-    return isTold() ? (int) status("Threads") : 0;
+    return (int) statusOfAll("Threads");
+  }
+
+  private long statusOfAll(String field) {
+    return new ProcessTree(pid).pids().stream().mapToLong(each -> statusOf(each, field)).sum();
   }
 
   /** How many files and sockets it has open now. */
   public int descriptors() {
     return Path.of("/proc/" + pid + "/fd").toFile().list().length;
-  }
-
-  private boolean isTold() {
-    return Files.exists(Path.of("/proc/" + pid + "/status"));
   }
 
   /** The CPU time so far of each thread whose name begins so, in nanoseconds, by its name. */
@@ -147,16 +150,25 @@ public record ProcessFigures(long pid) {
   }
 
   private long status(String field) {
+    long value = statusOf(pid, field);
+    if (value == 0) {
+      throw new Failure(1, "no " + field + " of process " + pid + " on this system");
+    }
+    return value;
+  }
+
+  /** A figure of a process; 0 where nobody tells, or it has ended. */
+  private static long statusOf(long process, String field) {
     try {
-      for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
+      for (String line : Files.readAllLines(Path.of("/proc/" + process + "/status"))) {
         if (line.startsWith(field + ":")) {
           return Long.parseLong(line.replaceAll("\\D+", ""));
         }
       }
-    } catch (IOException e) {
-      throw new Failure(1, "process " + pid + " cannot be looked at: " + e, e);
+    } catch (IOException ended) {
+      return 0;
     }
-    throw new Failure(1, "no " + field + " of process " + pid + " on this system");
+    return 0;
   }
 
   private String jcmd(String command) throws InterruptedException {

@@ -2,6 +2,7 @@ package cal.bench.server;
 
 import cal.bench.Failure;
 import cal.bench.process.Child;
+import cal.bench.process.ProcessTree;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -19,8 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A server in a JVM of its own, from {@code listening on HOST:PORT} to SIGTERM. It does not outlive
- * this process, as far as a {@link Child} does not. Not thread-safe.
+ * A server in a process of its own, from {@code listening on HOST:PORT} to SIGTERM. It does not
+ * outlive this process, as far as a {@link Child} does not. Not thread-safe.
  */
 public final class ServerProcess implements AutoCloseable {
   /** How long a start takes, about. */
@@ -99,7 +100,7 @@ public final class ServerProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Lets it stand still, by SIGSTOP; what is sent to it waits. */
+  /** Lets it and its children stand still, by SIGSTOP; what is sent to them waits. */
   public void hold() throws IOException, InterruptedException {
     signal("STOP");
   }
@@ -110,9 +111,9 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   private void signal(String name) throws IOException, InterruptedException {
-    int status =
-        new ProcessBuilder("kill", "-" + name, String.valueOf(pid())).inheritIO().start().waitFor();
-    if (status != 0) {
+    List<String> kill = new ArrayList<>(List.of("kill", "-" + name));
+    new ProcessTree(pid()).pids().forEach(each -> kill.add(each.toString()));
+    if (new ProcessBuilder(kill).inheritIO().start().waitFor() != 0) {
       throw new Failure(1, "a server cannot be held: it is gone: " + lastWords());
     }
   }
