@@ -7,8 +7,14 @@ import java.util.Map;
 
 /**
  * A baseline, the servers that are measured beside it, and the cases in which they are. Immutable.
+ *
+ * @param missing sentences about servers that this machine does not have
  */
-record Contest(NamedServer baseline, List<NamedServer> others, List<Map<String, String>> cases) {
+record Contest(
+    NamedServer baseline,
+    List<NamedServer> others,
+    List<Map<String, String>> cases,
+    List<String> missing) {
   /** The label that says which one a case is of, where there are several. */
   static final String LABEL = "contest";
 

@@ -52,9 +52,18 @@ final class GridKind implements Kind {
   private static Contest contest(Parameters parameters, boolean smoke) {
     String name = parameters.has(CONTESTS) ? parameters.text("name") : "";
     NamedServer baseline = NamedServer.baseline(parameters);
-    List<NamedServer> others = NamedServer.of(parameters);
+    List<NamedServer> named = NamedServer.of(parameters);
+    List<NamedServer> others =
+        named.stream()
+            .filter(server -> server.missing().isEmpty() && !server.equals(baseline))
+            .toList();
+    List<String> missing =
+        named.stream()
+            .filter(server -> server.missing().isPresent())
+            .map(server -> server.name() + " was left out: " + server.missing().get())
+            .toList();
     List<NamedServer> all = new ArrayList<>(List.of(baseline));
-    all.addAll(others);
+    all.addAll(named);
     List<String> services = parameters.texts("services", List.of("upload-80k"));
     services.forEach(service -> Services.of(parameters, "services", service, all));
     List<String> sessions = parameters.texts("sessions", List.of("long"));
@@ -77,6 +86,9 @@ final class GridKind implements Kind {
       cases.forEach(labels -> labels.remove(Contest.LABEL));
     }
     return new Contest(
-        baseline, smoke ? others.subList(0, 1) : others, smoke ? cases.subList(0, 1) : cases);
+        baseline,
+        smoke ? others.subList(0, 1) : others,
+        smoke ? cases.subList(0, 1) : cases,
+        missing);
   }
 }

@@ -27,6 +27,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Measures the cases of a grid. The servers of a case are alive together, or in groups where they
@@ -99,15 +101,26 @@ record GridPlan(
     of the baseline is the one of all groups that differs most from the first, so that it tells of \
     drift between groups, too.%s\
     """
-        .formatted(
-            Schedule.seconds(schedule.slot()),
-            schedule.rounds(),
-            schedule.jvms(),
-            Schedule.seconds(schedule.warmUp()),
-            heap,
-            loops,
-            MOST_CONNECTIONS,
-            openLoop());
+            .formatted(
+                Schedule.seconds(schedule.slot()),
+                schedule.rounds(),
+                schedule.jvms(),
+                Schedule.seconds(schedule.warmUp()),
+                heap,
+                loops,
+                MOST_CONNECTIONS,
+                openLoop())
+        + contests.stream()
+            .flatMap(GridPlan::configurations)
+            .distinct()
+            .collect(Collectors.joining());
+  }
+
+  private static Stream<String> configurations(Contest contest) {
+    String service = contest.cases().getFirst().get(SERVICE);
+    return Stream.concat(Stream.of(contest.baseline()), contest.others().stream())
+        .flatMap(server -> server.configuration(service).stream())
+        .map(text -> "\n\n" + text);
   }
 
   private String openLoop() {
@@ -155,7 +168,7 @@ record GridPlan(
     NamedServer first = contest(labels).baseline();
     List<Row> rows = new ArrayList<>();
     List<Row> again = new ArrayList<>();
-    List<String> unusual = new ArrayList<>();
+    List<String> unusual = new ArrayList<>(contest(labels).missing());
     Contestant base = null;
     for (List<NamedServer> group : groups(labels)) {
       List<NamedServer> seats = new ArrayList<>(List.of(first));

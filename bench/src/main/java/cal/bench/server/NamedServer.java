@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -16,7 +17,7 @@ import java.util.Set;
  * @param runs what it is: a model of CAL, or one for each of two stages, {@code reactive+virtual};
  *     {@code vanilla}, a thread a connection in plain Java; a model's name and {@code -by-hand},
  *     its twin; a peer such as {@code nio}; {@code jacorb} or {@code jacorb-tuned}, the ORB as it
- *     is
+ *     is; a web server such as {@code nginx}
  * @param settings of its model, by their keys
  */
 public record NamedServer(String name, String runs, Map<String, String> settings) {
@@ -43,11 +44,20 @@ public record NamedServer(String name, String runs, Map<String, String> settings
     return servers;
   }
 
-  /** The one that others are compared with; {@code vanilla} unless a file names another. */
+  /**
+   * The one that others are compared with: of those that a file names, the first that this machine
+   * has; {@code vanilla} if it names none.
+   */
   public static NamedServer baseline(Parameters parameters) {
-    return parameters.has("baseline")
-        ? of(parameters, "baseline").getFirst()
-        : new NamedServer(VANILLA, VANILLA, Map.of());
+    if (!parameters.has("baseline")) {
+      return new NamedServer(VANILLA, VANILLA, Map.of());
+    }
+    List<NamedServer> named = of(parameters, "baseline");
+    return named.stream()
+        .filter(server -> server.missing().isEmpty())
+        .findFirst()
+        .orElseThrow(
+            () -> parameters.mistake("baseline", named.getFirst().missing().orElseThrow()));
   }
 
   private static List<NamedServer> of(Parameters parameters, String key) {
@@ -67,13 +77,14 @@ public record NamedServer(String name, String runs, Map<String, String> settings
 
   /** Why it is none that is known, with the remedy; null if it is. */
   private String mistake() {
-    List<String> models = Installed.models().stream().map(ConcurrencyModel::name).toList();
+    List<String> models = models();
     List<String> known = new ArrayList<>(List.of(VANILLA));
     known.addAll(models);
     models.forEach(model -> known.add(model + BY_AGENT));
     TWINS.forEach(model -> known.add(model + BY_HAND));
     known.addAll(HandWritten.PEERS);
     known.addAll(List.of(STOCK_ORB, TUNED_ORB));
+    known.addAll(WebPeers.ALL);
     boolean two = runs.contains("+");
     List<String> parts = List.of(runs.split("\\+", 2));
     return (two ? models : known).containsAll(parts)
@@ -81,17 +92,27 @@ public record NamedServer(String name, String runs, Map<String, String> settings
         : runs + " is no server; there are " + String.join(", ", known);
   }
 
+  private static List<String> models() {
+    return Installed.models().stream().map(ConcurrencyModel::name).toList();
+  }
+
   /** The command that starts it. */
   public List<String> command(Jvms jvms, String service, int loops, List<String> moreFlags) {
     List<String> flags = new ArrayList<>(moreFlags);
     settings.forEach((setting, value) -> flags.add("-D" + setting + "=" + value));
     boolean oneLoop = runs.split("\\+|-by-", 2)[0].equals(ONE_LOOP);
+    if (isWebPeer(service)) {
+      return WebPeers.command(jvms, runs, loops, PATIENCE.toSeconds(), flags);
+    }
     ServerCommands commands = new ServerCommands(jvms, service, oneLoop ? 1 : loops, flags);
     if (isStockOrb()) {
       return commands.stockOrb(runs.equals(TUNED_ORB));
     }
     if (Services.isOrb(service)) {
       return commands.orb(runs);
+    }
+    if (Services.isWeb(service)) {
+      return commands.web(runs);
     }
     if (runs.endsWith(BY_AGENT)) {
       return commands.modelByAgent(runs.substring(0, runs.length() - BY_AGENT.length()));
@@ -109,6 +130,9 @@ public record NamedServer(String name, String runs, Map<String, String> settings
    */
   public List<String> patientCommand(Jvms jvms, String service, int loops, List<String> moreFlags) {
     List<String> command = new ArrayList<>(command(jvms, service, loops, moreFlags));
+    if (Services.isWeb(service)) {
+      return command;
+    }
     if (isHandWritten()) {
       command.addAll(List.of("--read-timeout-ms", String.valueOf(PATIENCE.toMillis())));
     } else if (!Services.isOrb(service)) {
@@ -125,8 +149,28 @@ public record NamedServer(String name, String runs, Map<String, String> settings
     return runs.equals(STOCK_ORB) || runs.equals(TUNED_ORB);
   }
 
-  /** The ORB's objects are served by ORBs, anything else by the others. */
+  private boolean isWebPeer(String service) {
+    return Services.isWeb(service) && WebPeers.ALL.contains(runs);
+  }
+
+  /** Why it cannot be started on this machine, with the remedy; empty if it can. */
+  public Optional<String> missing() {
+    return WebPeers.missing(runs);
+  }
+
+  /** How it is configured, in Markdown; empty of a server whose name says it. */
+  public Optional<String> configuration(String service) {
+    return isWebPeer(service) ? Optional.of(WebPeers.configuration(runs)) : Optional.empty();
+  }
+
+  /** The ORB's objects are served by ORBs, files by web servers, anything else by the others. */
   public boolean serves(String service) {
+    if (Services.isWeb(service)) {
+      return isWebPeer(service) || models().contains(runs);
+    }
+    if (WebPeers.ALL.contains(runs) && !HandWritten.PEERS.contains(runs)) {
+      return false;
+    }
     return Services.isOrb(service)
         ? !isHandWritten() && !runs.endsWith(BY_AGENT)
         : !isStockOrb() && !runs.contains("+");

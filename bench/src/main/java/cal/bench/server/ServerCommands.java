@@ -20,7 +20,7 @@ import java.util.List;
  * @param flags more flags of each JVM
  */
 public record ServerCommands(Jvms jvms, String service, int loops, List<String> flags) {
-  private static final String CLASS_PATH = System.getProperty("java.class.path");
+  static final String CLASS_PATH = System.getProperty("java.class.path");
 
   /** Refuses to go on where the build has not made the unwoven server. */
   public static void requireBuilt() {
@@ -77,6 +77,14 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
     command.add("-Dcal.stage.request.model=" + models[models.length - 1]);
     command.add("-Dcal.reactive-pool.loops=" + loops);
     command.addAll(List.of(OrbServers.MAIN, "--port", "0"));
+    return command;
+  }
+
+  /** The web server under a model. */
+  public List<String> web(String name) {
+    List<String> command = jvms.java(WebServers.classPathText(), flags);
+    command.addAll(List.of("-Dcal.model=" + name, "-Dcal.reactive-pool.loops=" + loops));
+    command.addAll(List.of(WebServers.MAIN, "--port", "0", "--root", WebRoot.files().toString()));
     return command;
   }
 

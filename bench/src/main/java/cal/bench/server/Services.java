@@ -1,6 +1,7 @@
 package cal.bench.server;
 
 import cal.bench.experiment.Parameters;
+import cal.bench.load.WebFiles;
 import cal.bench.load.Workload;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -8,7 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * The services that clients ask for, as the files of experiments name them: {@code factor}, {@code
- * upload-64}, {@code upload-80k}; with {@code orb-} before it, the ORB's objects. Stateless.
+ * upload-64}, {@code upload-80k}; with {@code orb-} before it, the ORB's objects; {@code web-mix},
+ * {@code web-500}, {@code web-5k}, files. Stateless.
  */
 public final class Services {
   /** The one that computes. */
@@ -16,12 +18,18 @@ public final class Services {
 
   private static final Pattern UPLOAD = Pattern.compile("upload-(\\d{1,7})(k?)");
   private static final String ORB = "orb-";
+  private static final String WEB = "web-";
 
   private Services() {}
 
   /** Whether a service is one of the ORB's objects. */
   public static boolean isOrb(String service) {
     return service.startsWith(ORB);
+  }
+
+  /** Whether a service is files of a web server. */
+  public static boolean isWeb(String service) {
+    return service.startsWith(WEB);
   }
 
   /** Which of the sample's protocols a service speaks. */
@@ -52,6 +60,9 @@ public final class Services {
    * @throws IllegalArgumentException if there is no such service, in a sentence that begins with it
    */
   public static Workload workload(String service) {
+    if (isWeb(service)) {
+      return web(service);
+    }
     boolean orb = isOrb(service);
     String request = orb ? service.substring(ORB.length()) : service;
     if (request.equals(FACTOR)) {
@@ -60,7 +71,7 @@ public final class Services {
     Matcher upload = UPLOAD.matcher(request);
     if (!upload.matches()) {
       throw new IllegalArgumentException(
-          service + " is neither factor nor like upload-64 or upload-80k");
+          service + " is neither factor nor like upload-64, upload-80k or web-mix");
     }
     long size = Long.parseLong(upload.group(1)) * (upload.group(2).isEmpty() ? 1 : 1024);
     if (size > Workload.MAX_SIZE) {
@@ -68,5 +79,14 @@ public final class Services {
           "%s: size=%d must be 0 to %d bytes".formatted(service, size, Workload.MAX_SIZE));
     }
     return orb ? Workload.orbUpload((int) size) : Workload.upload((int) size);
+  }
+
+  private static Workload web(String service) {
+    WebFiles files = WebFiles.of(service.substring(WEB.length()));
+    if (files == null) {
+      throw new IllegalArgumentException(
+          service + " is none of web-mix, web-500, web-5k, web-50k, web-500k, web-5m");
+    }
+    return Workload.web(files);
   }
 }

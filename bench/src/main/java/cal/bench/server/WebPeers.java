@@ -1,0 +1,94 @@
+package cal.bench.server;
+
+import cal.bench.process.Cores;
+import cal.bench.web.WebPeer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The web servers of others: Debian packages that are used where they are installed, and JVMs.
+ * Stateless.
+ */
+final class WebPeers {
+  private static final String NGINX = "nginx";
+  private static final String HTTPD = "httpd-";
+
+  /** Those that are no JVM. */
+  private static final List<String> PACKAGES = List.of(NGINX, HTTPD + "event", HTTPD + "worker");
+
+  private static final String NGINX_FILE = "/usr/sbin/nginx";
+  private static final String HTTPD_FILE = "/usr/sbin/apache2";
+  private static final String NGINX_CONF = "nginx.conf";
+  private static final String HTTPD_CONF = "httpd.conf";
+  private static final String HTTPD_MODULES = "/usr/lib/apache2/modules";
+
+  /** All of them. */
+  static final List<String> ALL = Stream.concat(PACKAGES.stream(), WebPeer.NAMES.stream()).toList();
+
+  private WebPeers() {}
+
+  /** Why one cannot be started here, with the remedy. */
+  static Optional<String> missing(String name) {
+    if (name.equals(NGINX) && !Files.isExecutable(Path.of(NGINX_FILE))) {
+      return Optional.of("there is no " + NGINX_FILE + "; apt-get install nginx-light");
+    }
+    if (name.startsWith(HTTPD) && !Files.isExecutable(Path.of(HTTPD_FILE))) {
+      return Optional.of("there is no " + HTTPD_FILE + "; apt-get install apache2");
+    }
+    return Optional.empty();
+  }
+
+  /** How one is configured, in Markdown. */
+  static String configuration(String name) {
+    if (!PACKAGES.contains(name)) {
+      return WebPeer.choices(name);
+    }
+    String file = name.equals(NGINX) ? NGINX_CONF : HTTPD_CONF;
+    return "`%s` of the Debian package:\n\n```\n%s```".formatted(file, WebRoot.text(file));
+  }
+
+  /**
+   * The command of one.
+   *
+   * @param idle how long a connection may do nothing, in seconds
+   * @param flags of the JVM, where it is one
+   */
+  static List<String> command(Jvms jvms, String name, int loops, long idle, List<String> flags) {
+    return PACKAGES.contains(name)
+        ? installed(jvms, name, idle)
+        : peer(jvms, name, loops, idle, flags);
+  }
+
+  private static List<String> installed(Jvms jvms, String name, long idle) {
+    String port = String.valueOf(WebRoot.freePort());
+    Map<String, String> words =
+        new HashMap<>(Map.of("port", port, "idle", String.valueOf(idle), "modules", HTTPD_MODULES));
+    List<String> command = new ArrayList<>(Cores.servers(jvms.cores()));
+    command.addAll(List.of("sh", WebRoot.source("announced.sh").toString(), port));
+    if (name.equals(NGINX)) {
+      String file = WebRoot.configuration(NGINX_CONF, words);
+      command.addAll(List.of(NGINX_FILE, "-e", "stderr", "-c", file));
+    } else {
+      words.put("mpm", name.substring(HTTPD.length()));
+      String file = WebRoot.configuration(HTTPD_CONF, words);
+      command.addAll(List.of(HTTPD_FILE, "-D", "FOREGROUND", "-f", file));
+    }
+    return command;
+  }
+
+  private static List<String> peer(
+      Jvms jvms, String name, int loops, long idle, List<String> flags) {
+    List<String> all = new ArrayList<>(flags);
+    all.addAll(WebPeer.flags(name));
+    List<String> command = jvms.java(ServerCommands.CLASS_PATH, all);
+    command.addAll(List.of(WebPeer.class.getName(), name, "--root", WebRoot.files().toString()));
+    command.addAll(List.of("--loops", String.valueOf(loops), "--idle", String.valueOf(idle)));
+    return command;
+  }
+}

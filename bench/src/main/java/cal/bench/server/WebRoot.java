@@ -1,0 +1,114 @@
+package cal.bench.server;
+
+import cal.bench.BuildLayout;
+import cal.bench.TemporaryFolder;
+import cal.bench.load.WebFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The files that web servers serve, and their configurations, in a temporary folder that anybody
+ * may read: made when it is first asked for, deleted when this process ends. Thread-safe.
+ */
+public final class WebRoot {
+  /** Below those that the system gives to clients. */
+  private static final int FIRST_PORT = 20_000;
+
+  private static final AtomicInteger NEXT_PORT =
+      new AtomicInteger(FIRST_PORT + (int) (ProcessHandle.current().pid() % 10_000));
+
+  private static final Path FOLDER = make();
+
+  private WebRoot() {}
+
+  private static Path make() {
+    try {
+      TemporaryFolder made = TemporaryFolder.make();
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(made), "delete-web-root"));
+      readable(made.folder());
+      WebFiles.write(readable(Files.createDirectory(files(made.folder()))));
+      return made.folder();
+    } catch (IOException e) {
+      throw new UncheckedIOException("no folder for the files of web servers", e);
+    }
+  }
+
+  /** Servers that were started as root serve as nobody. */
+  private static Path readable(Path folder) throws IOException {
+    return Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static void delete(TemporaryFolder folder) {
+    try {
+      folder.close();
+    } catch (IOException | UncheckedIOException e) {
+      System.err.println("cal: " + folder.folder() + " cannot be deleted: " + e);
+    }
+  }
+
+  private static Path files(Path folder) {
+    return folder.resolve("files");
+  }
+
+  /** The files. */
+  static Path files() {
+    return files(FOLDER);
+  }
+
+  /**
+   * A configuration of the folder {@code bench/experiments/web} for one server.
+   *
+   * @param words for each word between @ another one, beside {@code root} and {@code folder}
+   */
+  static String configuration(String file, Map<String, String> words) {
+    String text = text(file);
+    for (Map.Entry<String, String> word : words.entrySet()) {
+      text = text.replace("@" + word.getKey() + "@", word.getValue());
+    }
+    try {
+      Path folder = readable(Files.createTempDirectory(FOLDER, "server"));
+      text = text.replace("@root@", files().toString()).replace("@folder@", folder.toString());
+      return Files.writeString(folder.resolve(file), text).toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException("no configuration of a web server", e);
+    }
+  }
+
+  /** The text of a file beside the experiments. */
+  static String text(String file) {
+    try {
+      return Files.readString(source(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A file beside the experiments. */
+  static Path source(String file) {
+    return BuildLayout.root().resolve("bench/experiments/web").resolve(file);
+  }
+
+  /** A port at which nobody listens now, for a server that cannot look for one itself. */
+  static int freePort() {
+    int port = NEXT_PORT.getAndIncrement();
+    while (!isFree(port)) {
+      port = NEXT_PORT.getAndIncrement();
+    }
+    return port;
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return free.isBound();
+    } catch (IOException taken) {
+      return false;
+    }
+  }
+}
