@@ -156,8 +156,7 @@ final class SocketInput extends ExpectedRead {
   /** Reads what is there: kept, in the loop's buffer, or with the kernel. */
   private int readOnce(SocketChannel channel, byte[] target, int offset, int length)
       throws IOException {
-    LoopThread here = LoopThread.current();
-    Scratch scratch = here == null ? null : here.scratch();
+    Scratch scratch = scratch();
     if (lease != null && lease == scratch) {
       return scratch.take(this, target, offset, length);
     }
@@ -187,6 +186,12 @@ final class SocketInput extends ExpectedRead {
       resetSeen = "Connection reset".equals(failure.getMessage());
       throw failure;
     }
+  }
+
+  /** The buffer of the loop's thread that the caller is on; null elsewhere. */
+  private static Scratch scratch() {
+    LoopThread here = LoopThread.current();
+    return here == null ? null : here.scratch();
   }
 
   private boolean mayHaveMore() {
@@ -231,7 +236,7 @@ final class SocketInput extends ExpectedRead {
     }
     try {
       Scratch leased = lease;
-      int read = leased == null ? ahead.available() : leased.available();
+      int read = leased == null ? ahead.available() : leased == scratch() ? leased.available() : 0;
       return read + Loop.mounted(() -> channel.socket().getInputStream().available());
     } catch (ClosedChannelException closedMeanwhile) {
       throw connection.socketException(closedMeanwhile);

@@ -96,8 +96,8 @@ final class Timers {
   private void place(Timer timer) {
     timer.place = timer.due;
     timer.ticket = tickets++;
-    timer.placed = true;
     places.add(timer);
+    timer.placed = true;
   }
 
   private void unplace(Timer timer) {
