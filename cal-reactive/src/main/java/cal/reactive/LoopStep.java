@@ -138,13 +138,17 @@ final class LoopStep implements Runnable {
       return false;
     }
     expect(next);
-    return next.leave(this, leaving.graceMillis());
+    boolean left = next.leave(this, leaving.graceMillis());
+    return left && !(activity.mustEnd() && takeBack()); // a drain may have looked just before
   }
 
-  /** Whether its binding is wrong: from now on its activity keeps a thread. */
+  /**
+   * Its binding is wrong: from now on its activity keeps a thread. One that is called in order to
+   * end does not read.
+   */
   void mistaken(String how) {
     Leaving rules = leaving;
-    if (rules != null) {
+    if (rules != null && !activity.mustEnd()) {
       leaving = null;
       awaited = null;
       rules.mistaken(activity, how);

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -257,6 +258,40 @@ abstract class LeavingContract extends LeavingFixture {
     Peer peer = leftPeer();
     assertThat(engine.shutdown()).as("activities that had to be stopped").isEmpty();
     await(peer.closed, "the end");
+  }
+
+  @Test
+  void shouldNotTakeAFarewellInADrainForAWrongPromise() throws Exception {
+    open();
+    Peer peer = leftPeer();
+    peer.farewell = 9;
+    assertThat(engine.shutdown()).as("activities that had to be stopped").isEmpty();
+    assertThat(peer.client.getInputStream().read()).isEqualTo(9);
+    assertThat(warnings).isEmpty();
+  }
+
+  /** A drain of its context finds it neither running nor left. */
+  @Test
+  void shouldEndAnActivityThatIsLeftAfterADrainHasLooked() throws Exception {
+    open();
+    Peer peer = new Peer();
+    AtomicBoolean answered = new AtomicBoolean();
+    stage.awaits(
+        target -> {
+          if (answered.get()) {
+            assertThat(engine.drain(peer, Duration.ofMinutes(5))).isEmpty();
+          }
+          return peer.socket;
+        });
+    peer.serve(
+        () -> {
+          boolean more = peer.echo();
+          answered.set(true);
+          return more;
+        });
+    peer.ask(1);
+    await(peer.closed, "the end");
+    assertThat(failures).isEmpty();
   }
 
   @Test

@@ -2,6 +2,7 @@ package cal.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.WorkingContext;
 import cal.core.contract.ModelFixture;
 import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
@@ -114,7 +115,7 @@ abstract class LeavingFixture {
   }
 
   /** A client's side, and the server's object for it. */
-  final class Peer implements AutoCloseable {
+  final class Peer implements AutoCloseable, WorkingContext {
     final Socket client;
     final Socket socket;
     final InputStream in;
@@ -123,8 +124,12 @@ abstract class LeavingFixture {
     final CountDownLatch closed = new CountDownLatch(1);
     volatile Socket awaited;
 
+    /** Written when it is closed; 0 for nothing. */
+    volatile int farewell;
+
     Peer() throws IOException {
       client = new Socket(InetAddress.getLoopbackAddress(), listener.getLocalPort());
+      client.setSoTimeout((int) ModelFixture.DEADLINE.toMillis());
       opened.add(client);
       socket = listener.accept();
       in = socket.getInputStream();
@@ -177,6 +182,9 @@ abstract class LeavingFixture {
 
     @Override
     public void close() throws IOException {
+      if (farewell != 0) {
+        out.write(farewell);
+      }
       socket.close();
       closed.countDown();
     }

@@ -51,6 +51,17 @@ public interface CapturedActivity {
   }
 
   /**
+   * Whether it ends instead of running its next step, since its stage or its context is drained:
+   * once it does, it always will. For any thread. A model that has left it without a worker asks
+   * once more: a drain may have looked for it just before.
+   *
+   * @return whether it is to have a worker at once, in order to end
+   */
+  default boolean mustEnd() {
+    return false;
+  }
+
+  /**
    * Ends the activity as failed, or as refused if it has not begun: for a model that cannot go on
    * with it. No other thread has it. Nothing happens if it has ended. Never throws.
    *

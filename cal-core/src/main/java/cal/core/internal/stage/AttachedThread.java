@@ -122,7 +122,7 @@ public final class AttachedThread implements Worker {
   }
 
   private boolean runOrEnd(StagedActivity activity, boolean first) {
-    if (activity.stage().ending().mustEnd(activity)) {
+    if (activity.mustEnd()) {
       activity.end(this, null);
       return false;
     }
@@ -145,7 +145,7 @@ public final class AttachedThread implements Worker {
       activity.endUnrun(this, first);
       return false;
     }
-    if (more && failure == null && !activity.stage().ending().mustEnd(activity)) {
+    if (more && failure == null && !activity.mustEnd()) {
       activity.betweenSteps();
       return true;
     }

@@ -6,6 +6,7 @@ import cal.core.internal.region.Blockages;
 import cal.core.internal.stage.StagedActivity.Life;
 import cal.core.internal.support.Closer;
 import cal.core.spi.ActivityScheduler;
+import cal.core.spi.CapturedActivity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,7 +85,7 @@ public final class StageDrain {
 
   /** They end on a worker: none of them runs another step. */
   private void endLeft() {
-    scheduler.resume(left -> mustEnd((StagedActivity) left));
+    scheduler.resume(CapturedActivity::mustEnd);
   }
 
   /**

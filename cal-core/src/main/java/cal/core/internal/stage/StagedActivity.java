@@ -76,6 +76,11 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
   }
 
   @Override
+  public final boolean mustEnd() {
+    return stage.ending().mustEnd(this);
+  }
+
+  @Override
   public final String site() {
     return site == null
         ? "unknown"
