@@ -28,11 +28,13 @@ abstract class ExpectedRead extends InputStream {
     if (here != null) {
       here.firstInput().reads(this);
     }
-    LeftWait left = wait;
-    if (step != null) {
-      step = null;
-      wait = null;
+    LoopStep expected = step;
+    if (expected == null || expected.isLeft()) {
+      return null; // another thread reads
     }
+    LeftWait left = wait;
+    step = null;
+    wait = null;
     return left;
   }
 

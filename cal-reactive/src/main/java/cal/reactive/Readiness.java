@@ -47,9 +47,6 @@ final class Readiness extends Waiters {
   /** The activity that was left here last; null if there was none, or it has ended. */
   private volatile LoopStep step;
 
-  /** The step that was left has a timer; published with the step's state. */
-  private boolean stepTimed;
-
   private Readiness(Loop loop, SelectableChannel channel, int interest) throws IOException {
     this.loop = loop;
     this.place = loop.register(channel, interest, this);
@@ -104,27 +101,31 @@ final class Readiness extends Waiters {
     }
   }
 
-  /** Called before the channel is read: input that came before is no news afterwards. */
+  /**
+   * Called before the channel is read, by the one thread that reads: input that came before is no
+   * news afterwards. An activity that was left here goes on, and waits for that thread.
+   */
   void reads() {
     if (inputMissed) {
       inputMissed = false;
     }
+    resumeStep();
   }
 
   /**
    * Leaves a step until there is input, or the channel is closed, or the time has come. The thread
-   * that finds that first has it run: from then on it is not the caller's any more.
+   * that finds that first has it run: from then on it is not the caller's any more. Nobody reads
+   * meanwhile. A timer that is not needed any more stays: it has the channel tried once in vain.
    *
    * @param deadline by {@link System#nanoTime}; 0 for none
    * @return false if it is to be run at once, by the caller
    */
   boolean leaveStep(LoopStep next, long deadline) throws IOException {
-    if (isRead() || (step != next && !STEP.compareAndSet(this, null, next))) {
+    if (step != next && !STEP.compareAndSet(this, null, next)) {
       return false; // another activity reads here as well
     }
     inputSignalled = false;
-    stepTimed = deadline != 0;
-    if (stepTimed) {
+    if (deadline != 0) {
       time(next, deadline);
     }
     next.leftAt(this);
@@ -132,11 +133,11 @@ final class Readiness extends Waiters {
     try {
       waits = arm(SelectionKey.OP_READ) && place.isOpen() && !Deadline.isPast(deadline);
     } catch (Throwable broken) {
-      if (takeBack(next)) {
+      if (next.takeBack()) {
         throw broken;
       }
     }
-    return waits || !takeBack(next);
+    return waits || !next.takeBack();
   }
 
   /** Sets the timer of a step; without one, nothing is left here that was not before. */
@@ -152,14 +153,6 @@ final class Readiness extends Waiters {
     }
   }
 
-  private boolean takeBack(LoopStep left) {
-    boolean taken = left.takeBack();
-    if (taken && stepTimed) {
-      loop.timers().clear(this);
-    }
-    return taken;
-  }
-
   /**
    * Has the step run that was left here; false if none is. One that has just been left elsewhere is
    * run as well, and what was found here is for the next reader.
@@ -172,9 +165,6 @@ final class Readiness extends Waiters {
     boolean here = left.isAt(this);
     if (here) {
       inputSignalled = true;
-      if (stepTimed) {
-        loop.timers().clear(this);
-      }
     }
     try {
       loop.execute(left);

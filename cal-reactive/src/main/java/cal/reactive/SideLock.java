@@ -43,11 +43,6 @@ final class SideLock extends AbstractQueuedSynchronizer {
     release(1);
   }
 
-  /** Whether a thread has it. If not, the caller sees all that was done under it. */
-  boolean isLocked() {
-    return getState() != 0;
-  }
-
   @Override
   protected boolean tryAcquire(int one) {
     return compareAndSetState(0, one);

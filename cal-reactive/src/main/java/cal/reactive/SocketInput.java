@@ -138,19 +138,22 @@ final class SocketInput extends ExpectedRead {
    * @return false if it is to be called now
    */
   boolean leave(LoopStep step, long graceMillis) {
-    if (lease != null || reading.isLocked() || !drained) {
+    if (!reading.tryLock()) {
       return false;
     }
-    if (shut || endSeen || resetSeen || ahead.available() > 0 || ahead.lost() > 0) {
-      return false;
+    try {
+      if (!drained || lease != null || ahead.available() > 0 || ahead.lost() > 0) {
+        return false;
+      }
+      if (shut || endSeen || resetSeen) {
+        return false;
+      }
+      drained = false;
+      boolean left = connection.leaveStep(step, waitFrom(connection, graceMillis));
+      return left && !((shut || connection.isClosed()) && step.takeBack());
+    } finally {
+      unlock();
     }
-    drained = false; // the lock would order it no better: another thread may read next as well
-    long deadline = waitFrom(connection, graceMillis);
-    boolean left = connection.leaveStep(step, deadline);
-    if (left && (shut || connection.isClosed())) {
-      connection.signalInput();
-    }
-    return left;
   }
 
   /** Reads what is there: kept, in the loop's buffer, or with the kernel. */

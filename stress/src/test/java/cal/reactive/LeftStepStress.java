@@ -12,6 +12,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
+import org.openjdk.jcstress.infra.results.Z_Result;
 
 /**
  * A worker leaves a step while others find reasons to have it called: it is called once, and not in
@@ -38,16 +39,24 @@ public class LeftStepStress {
 
   /** Leaves a step, and waits until it is to be called; as a worker does that takes its turns. */
   private static void leave(LoopStep step, Readiness readiness, Loop loop) {
+    if (isLeft(step, readiness)) {
+      awaitTurn(step, loop);
+    }
+  }
+
+  private static boolean isLeft(LoopStep step, Readiness readiness) {
     try {
-      if (readiness.leaveStep(step, 0)) {
-        while (loop.queue().poll() != step) {
-          Thread.yield();
-        }
-        step.begin(null);
-      }
+      return readiness.leaveStep(step, 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static void awaitTurn(LoopStep step, Loop loop) {
+    while (loop.queue().poll() != step) {
+      Thread.yield();
+    }
+    step.begin(null);
   }
 
   /** A poller that tells once of each edge. */
@@ -95,11 +104,7 @@ public class LeftStepStress {
     private int turns;
 
     public AStepIsCalledOnce() {
-      try {
-        turns = place.told().leaveStep(step, 0) ? 0 : 100;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      turns = isLeft(step, place.told()) ? 0 : 100;
     }
 
     @Actor
@@ -133,12 +138,8 @@ public class LeftStepStress {
 
     @Actor
     public void worker() {
-      try {
-        if (!place.told().leaveStep(step, 0)) {
-          turns++;
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+      if (!isLeft(step, place.told())) {
+        turns++;
       }
     }
 
@@ -154,6 +155,98 @@ public class LeftStepStress {
         turns += turn == step ? 1 : 100;
       }
       result.r1 = turns;
+    }
+  }
+
+  /** An input whose reads take turns, and leave the step of the one; as a socket's does. */
+  private static final class Input {
+    final Loop loop = loop();
+    final EdgePoller.Edges place = edges(loop);
+    final LoopStep step = new LoopStep(null, loop, null);
+    final SideLock reading = new SideLock();
+    boolean drained = true;
+    volatile boolean read;
+
+    /** Leaves the step, unless the other reads; one byte comes, and the step's turn. */
+    void leaveAndSend() {
+      boolean left = false;
+      if (reading.tryLock()) {
+        drained = false;
+        left = isLeft(step, place.told());
+        reading.unlock();
+      }
+      place.send();
+      if (left) {
+        awaitTurn(step, loop);
+      }
+    }
+
+    /** Tries once, as a reader does whose time is over. */
+    void tryRead() {
+      reading.lock();
+      place.told().reads();
+      if (!place.isEmpty()) {
+        place.read();
+        read = true;
+      }
+      drained = true;
+      reading.unlock();
+    }
+
+    /** Reads, or waits until the other has read. */
+    void read() {
+      reading.lock();
+      while (!read) {
+        if (!drained) {
+          place.told().reads();
+          read = !place.isEmpty();
+          drained = true;
+        } else {
+          ReadinessStress.await(place.told(), 0);
+          drained = false;
+        }
+      }
+      reading.unlock();
+    }
+  }
+
+  /** The thread that waits has the lock, which the step needs. */
+  @JCStressTest
+  @Outcome(id = "true", expect = ACCEPTABLE, desc = "one of them has read")
+  @State
+  public static class NoStepIsLeftBesideAReader {
+    private final Input input = new Input();
+
+    @Actor
+    public void worker(Z_Result result) {
+      input.leaveAndSend();
+      input.tryRead();
+      result.r1 = input.read;
+    }
+
+    @Actor
+    public void reader() {
+      input.read();
+    }
+  }
+
+  /** Another thread finds nothing, and the step does not believe that. */
+  @JCStressTest
+  @Outcome(id = "true", expect = ACCEPTABLE, desc = "one of them has read")
+  @State
+  public static class NoStepBelievesAnotherReader {
+    private final Input input = new Input();
+
+    @Actor
+    public void worker(Z_Result result) {
+      input.leaveAndSend();
+      input.read();
+      result.r1 = input.read;
+    }
+
+    @Actor
+    public void reader() {
+      input.tryRead();
     }
   }
 }

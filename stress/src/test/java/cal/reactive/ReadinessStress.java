@@ -41,7 +41,7 @@ public class ReadinessStress {
     }
   }
 
-  private static void await(Readiness readiness, long deadline) {
+  static void await(Readiness readiness, long deadline) {
     try {
       readiness.await(OP_READ, deadline);
     } catch (IOException e) {

@@ -1,0 +1,7 @@
+package cal.reactive;
+
+class SecondReaderOverNioTest extends SecondReaderContract {
+  SecondReaderOverNioTest() {
+    super("nio");
+  }
+}
