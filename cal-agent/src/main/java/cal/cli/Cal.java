@@ -2,11 +2,11 @@ package cal.cli;
 
 import cal.agent.check.CheckCommand;
 import cal.agent.top.TopCommand;
+import cal.core.internal.support.Nearest;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
-import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExitCodeGenerator;
@@ -37,10 +37,6 @@ public final class Cal implements Runnable {
           "  ${ROOT-COMMAND-NAME} check server.jar --spawn 'boolean server.Connection.serve()'",
           "  ${ROOT-COMMAND-NAME} top --pid 4711    the stages of a running server",
           "  ${ROOT-COMMAND-NAME} COMMAND --help    the options of a command");
-
-  /** The commands of bench, which the agent's jar alone has not. */
-  private static final Set<String> OF_REPOSITORY =
-      Set.of("demo", "serve", "load", "models", "bench");
 
   @Spec private CommandSpec spec;
 
@@ -110,10 +106,17 @@ public final class Cal implements Runnable {
     CommandSpec spec = mistake.getCommandLine().getCommandSpec();
     if (spec.parent() == null
         && mistake instanceof UnmatchedArgumentException unknown
-        && OF_REPOSITORY.contains(unknown.getUnmatched().getFirst())) {
+        && CommandSet.OF_REPOSITORY.contains(unknown.getUnmatched().getFirst())) {
       return "; that command needs the sources of CAL: write ./cal "
           + String.join(" ", unknown.getUnmatched())
           + " in their folder";
+    }
+    if (spec.parent() == null
+        && mistake instanceof UnmatchedArgumentException unknown
+        && !unknown.isUnknownOption()) {
+      return "; did you mean "
+          + Nearest.to(unknown.getUnmatched().getFirst(), spec.subcommands().keySet())
+          + "?";
     }
     boolean takesJava =
         spec.positionalParameters().stream()

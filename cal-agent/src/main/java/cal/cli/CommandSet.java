@@ -1,12 +1,16 @@
 package cal.cli;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * More commands of {@code ./cal}, found by {@link java.util.ServiceLoader} in the jars beside this
  * one. Used by one thread.
  */
 public interface CommandSet {
+  /** The commands of the set in the sources of CAL, which the agent's jar alone has not. */
+  Set<String> OF_REPOSITORY = Set.of("demo", "serve", "load", "models", "bench");
+
   /** The commands, as picocli takes them, in the order in which the help lists them. */
   List<Object> commands();
 

@@ -44,6 +44,13 @@ class CalTest {
   }
 
   @Test
+  void shouldGuessACommand() {
+    assertThat(line.execute("rum", "--model", "virtual")).isEqualTo(2);
+
+    assertThat(err.toString()).contains("'rum'").contains("; did you mean run? (");
+  }
+
+  @Test
   void shouldSayThatACommandIsOfTheRepository() {
     assertThat(line.execute("serve", "upload")).isEqualTo(2);
 

@@ -138,6 +138,24 @@ class WeavingTest {
   }
 
   @Test
+  void shouldFailTheBuildWhereThePointcutItselfIsMisspelt() {
+    binding(
+        """
+          protected pointcut captureOnInvocation(): call(boolean Server.step());
+          protected pointcut captureHandOf(): call(int Server.answer());
+        """);
+    assertNotRecorded(
+        "binding app.ServerActivities: pointcut captureHandOf overrides none of the library; did"
+            + " you mean captureHandOff?");
+  }
+
+  @Test
+  void shouldHintAtNoConstructorForAMethod() {
+    binding("protected pointcut captureOnInvocation(): call(void Server.ne());");
+    assertNotRecorded("; the nearest method that is called is void Server.run()");
+  }
+
+  @Test
   void shouldTellThatTheResultDiffers() {
     binding(
         "protected pointcut captureHandOff(): call(long Server.answer()) || call(*"

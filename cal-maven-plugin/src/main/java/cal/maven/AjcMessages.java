@@ -29,13 +29,18 @@ record AjcMessages(List<String> errors, List<String> warnings) {
    * @param roots folders of sources: ajc guesses the folder of a class that was compiled before
    */
   static AjcMessages of(List<String> lines, Path folder, List<Path> roots) {
-    List<String> errors = new ArrayList<>();
+    List<String> errors = new ArrayList<>(); // those with a place first: they cause the others
+    int placed = 0;
     List<String> warnings = new ArrayList<>();
     for (int at = 0; at < lines.size(); at++) {
       Matcher head = HEAD.matcher(lines.get(at));
       if (head.matches()) {
         String message = place(head, lines, at, folder, roots) + head.group(4).strip();
-        (head.group(3).equals("warning") ? warnings : errors).add(message);
+        if (head.group(3).equals("warning")) {
+          warnings.add(message);
+        } else {
+          errors.add(head.group(1) == null ? errors.size() : placed++, message);
+        }
       }
     }
     return new AjcMessages(List.copyOf(errors), List.copyOf(warnings));

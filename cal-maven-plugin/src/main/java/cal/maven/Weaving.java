@@ -52,7 +52,13 @@ final class Weaving {
           "nothing says what is captured: write aspects in "
               + plan.aspects()
               + ", or signatures in "
-              + plan.config());
+              + plan.config()
+              + elsewhere());
+    }
+    if (plan.record() && plan.aspectPath().isEmpty()) {
+      throw new MojoFailureException(
+          "cal-core is not on the class path; depend on org.calaspects:cal-core, or on a module"
+              + " with a model");
     }
     PlainFiles files = new PlainFiles(plan.classes(), plan.output(), plan.memory());
     String inputs = inputs(files, declared);
@@ -76,6 +82,18 @@ final class Weaving {
     addOthers(files.folder());
     files.replaceBy(made, inputs);
     delete(made);
+  }
+
+  /** A binding among the plain sources, where javac leaves it alone. */
+  private String elsewhere() throws IOException {
+    for (Path root : plan.roots()) {
+      for (Path file : PlainFiles.files(root)) {
+        if (file.toString().endsWith(".aj")) {
+          return "; " + file + " is outside of that folder, move it there";
+        }
+      }
+    }
+    return "";
   }
 
   static boolean hasNoAspects(Path folder) throws IOException {
@@ -178,11 +196,6 @@ final class Weaving {
   }
 
   private void record(Path binding) throws IOException, MojoFailureException {
-    if (plan.aspectPath().isEmpty()) {
-      throw new MojoFailureException(
-          "cal-core is not on the class path; depend on org.calaspects:cal-core, or on a module"
-              + " with a model");
-    }
     String classPath = joined(Stream.concat(Stream.of(made), plan.classPath().stream()));
     Jdk.Run run =
         jdk.run(
@@ -193,6 +206,9 @@ final class Weaving {
             .filter(line -> line.matches("  (spawn|handoff|instantiation) .*"))
             .count();
     goal.getLog().info(points + (points == 1 ? " call is captured" : " calls are captured"));
+    if (!binding.equals(plan.config()) && Files.exists(plan.config())) {
+      goal.getLog().info(plan.config() + " is not woven, since " + binding + " has aspects");
+    }
   }
 
   /** A tool that fails has said why. */

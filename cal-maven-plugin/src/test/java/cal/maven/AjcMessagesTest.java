@@ -48,6 +48,22 @@ class AjcMessagesTest {
   }
 
   @Test
+  void shouldBeginWithTheMistakeThatHasAPlace() {
+    AjcMessages messages =
+        AjcMessages.of(
+            List.of(
+                "[error] can't determine superclass of missing type CriticalRegions",
+                "/x/B.aj:3 [error] CriticalRegions cannot be resolved to a type"),
+            folder,
+            List.of());
+
+    assertThat(messages.errors())
+        .containsExactly(
+            "/x/B.aj:[3] CriticalRegions cannot be resolved to a type",
+            "can't determine superclass of missing type CriticalRegions");
+  }
+
+  @Test
   void shouldTellWarningsAndMistakesWithoutAPlace() {
     AjcMessages messages =
         AjcMessages.of(

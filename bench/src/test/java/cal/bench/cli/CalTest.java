@@ -3,9 +3,11 @@ package cal.bench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.CommandRun;
+import cal.cli.CommandSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine.Model.CommandSpec;
 
 class CalTest {
   @Test
@@ -15,6 +17,14 @@ class CalTest {
     assertThat(run.status()).isZero();
     assertThat(run.out()).contains("Examples:", "./cal demo", "./cal serve upload --port 4000");
     assertThat(CommandRun.of("--help").out()).isEqualTo(run.out());
+  }
+
+  /** Without these sources, a word of this list is answered by the place where it is known. */
+  @Test
+  void shouldAddTheCommandsThatTheAgentsJarNames() {
+    assertThat(new BenchCommands().commands())
+        .extracting(command -> CommandSpec.forAnnotatedObject(command).name())
+        .containsExactlyInAnyOrderElementsOf(CommandSet.OF_REPOSITORY);
   }
 
   @ParameterizedTest
@@ -47,7 +57,7 @@ class CalTest {
         "demo --models none-such | is not on the class path",
         "check | cal: Missing required parameter: 'PATH'",
         "check none.jar | cal: none.jar does not exist; name class files, folders or jars",
-        "dmeo | cal: Unmatched argument"
+        "dmeo | cal: Unmatched argument at index 0: 'dmeo'; did you mean demo?"
       })
   void shouldExplainAMistakeInASentence(String arguments, String sentence) {
     CommandRun run = CommandRun.of(arguments.strip().split(" "));

@@ -184,12 +184,7 @@ final class BindingReader {
   private String pointcut(String where, String signature, String kind) {
     Matcher parts = SIGNATURE.matcher(signature);
     if (!parts.matches()) {
-      throw mistake(
-          where
-              + ": '"
-              + signature
-              + "' is no signature; write RESULT TYPE.METHOD(PARAMETERS), such as"
-              + " boolean com.acme.Connection.serve()");
+      throw noSignature(where, signature, null);
     }
     if (where.endsWith(".spawn") && parts.group(4).equals("new")) {
       throw mistake(
@@ -199,18 +194,22 @@ final class BindingReader {
     try {
       new PatternParser(pointcut).parsePointcut();
     } catch (RuntimeException wrong) {
-      throw new ConfigurationException(
-          file
-              + ": "
-              + where
-              + ": '"
-              + signature
-              + "' is no signature: "
-              + BindingFile.oneLine(wrong.getMessage()),
-          wrong);
+      throw noSignature(where, signature, wrong);
     }
     types.add(parts.group(3).replaceFirst("\\+$", ""));
     return pointcut;
+  }
+
+  private ConfigurationException noSignature(String where, String text, RuntimeException cause) {
+    return new ConfigurationException(
+        file
+            + ": "
+            + where
+            + ": '"
+            + text
+            + "' is no signature; write RESULT TYPE.METHOD(PARAMETERS), such as boolean"
+            + " com.acme.Connection.serve()",
+        cause);
   }
 
   private String type(String where, Object node) {

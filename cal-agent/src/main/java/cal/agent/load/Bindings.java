@@ -60,6 +60,7 @@ record Bindings(
     List<ConcreteAspect> made = new ArrayList<>(declared.aspects());
     made.addAll(adoption.aspects());
     if (compiled.isEmpty() && made.isEmpty()) {
+      PreMainWeaver.requireUnwoven(classPath);
       throw new ConfigurationException(
           "nothing says what is captured: put bindings with their META-INF/aop-ajc.xml (ajc"
               + " -outxml) on the class path, or name a file of signatures (-Dcal.config=cal.yaml),"
@@ -72,8 +73,9 @@ record Bindings(
       scope = Scope.of(patterns(request, declared, files, compiled), origin);
       if (scope.isEmpty()) {
         throw new ConfigurationException(
-            "the pointcuts name no package, so nothing says which classes to weave; add"
-                + " -Dcal.weave=com.acme..*");
+            "the pointcuts name no package, so nothing says which classes to weave; write"
+                + " com.acme.Server for a class of a package, or name the classes: weave: Server in"
+                + " cal.yaml, or -Dcal.weave=com.acme..*");
       }
     }
     return new Bindings(compiled, made, scope, origin, adoption.scope());

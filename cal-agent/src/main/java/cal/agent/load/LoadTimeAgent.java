@@ -106,7 +106,7 @@ public final class LoadTimeAgent {
     /** For what has changed since its weaving was kept; what that made is defined already. */
     private Weaver weaver(ClassLoader of) {
       try {
-        Weaver weaver = Weaver.of(of, bindings().definition());
+        Weaver weaver = Weaver.of(of, bindings().definition(), classPath);
         weaver.takeGenerated();
         return weaver;
       } catch (IOException failure) {

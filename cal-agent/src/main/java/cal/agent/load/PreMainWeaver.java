@@ -42,7 +42,7 @@ final class PreMainWeaver {
         .scope()
         .requireMatches(
             classes.isEmpty() ? classPath.names() : classes.keySet(), bindings.origin());
-    Weaver weaver = Weaver.of(loader, bindings.definition());
+    Weaver weaver = Weaver.of(loader, bindings.definition(), classPath);
     List<Woven.Generated> made = weaver.takeGenerated();
     Map<String, Woven> woven = new LinkedHashMap<>();
     Map<String, byte[]> changed = new LinkedHashMap<>();
@@ -101,7 +101,12 @@ final class PreMainWeaver {
     }
   }
 
-  private static void requireUnwoven(ClassPath classPath) throws IOException {
+  /**
+   * A server that was woven when it was built needs no agent.
+   *
+   * @throws ConfigurationException naming such an entry of the class path
+   */
+  static void requireUnwoven(ClassPath classPath) throws IOException {
     for (Path entry : classPath.all(RECORD).keySet()) {
       throw new ConfigurationException(
           entry

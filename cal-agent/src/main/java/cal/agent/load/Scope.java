@@ -114,8 +114,11 @@ final class Scope {
                 + pattern
                 + " ("
                 + origin
-                + "); the nearest is "
-                + nearest(pattern, names));
+                + "); "
+                + (names.isEmpty()
+                    ? "no class is there at all; the class path is "
+                        + System.getProperty("java.class.path")
+                    : "the nearest is " + nearest(pattern, names)));
       }
     }
   }

@@ -1,5 +1,6 @@
 package cal.agent.load;
 
+import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,14 +41,15 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
    *
    * @throws ConfigurationException if one cannot be registered, or names a type that is not found
    */
-  static Weaver of(ClassLoader loader, Definition definition) {
+  static Weaver of(ClassLoader loader, Definition definition, ClassPath classPath)
+      throws IOException {
     // The default one would first list all files of the JDK, half a second.
     Repository.setRepository(new ClassLoaderRepository(loader));
     forgetWhenAspectJWasBuilt();
     Weaver weaver = new Weaver();
     weaver.initialize(loader, new Given(loader, definition));
     weaver.messages.require("an aspect cannot be registered");
-    weaver.messages.requireNames(loader);
+    weaver.messages.requireNames(loader, classPath);
     if (!weaver.isEnabled()) {
       throw new ConfigurationException("the weaver is switched off; no aspect was registered");
     }
@@ -192,17 +194,19 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
     }
 
     /** A {@code target} or {@code this} of a type that is not found would match nothing. */
-    void requireNames(ClassLoader loader) {
+    void requireNames(ClassLoader loader, ClassPath classPath) throws IOException {
       for (String type : unnamed) {
         throw new ConfigurationException(
-            "a pointcut names " + type + ", which " + whatIsOf(type, loader));
+            "a pointcut names " + type + ", which " + whatIsOf(type, loader, classPath));
       }
     }
 
-    private static String whatIsOf(String type, ClassLoader loader) {
+    private static String whatIsOf(String type, ClassLoader loader, ClassPath classPath)
+        throws IOException {
       URL found = find(loader, type);
       if (found == null) {
-        return "is not on the class path";
+        return "is not on the class path; the nearest class is "
+            + Nearest.to(type, classPath.names()).replace('$', '.');
       }
       try (InputStream in = found.openStream()) {
         int length = in.readAllBytes().length;

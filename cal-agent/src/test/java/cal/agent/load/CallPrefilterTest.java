@@ -37,7 +37,7 @@ class CallPrefilterTest {
             Optional.empty(),
             Optional.empty());
     Bindings bindings = Bindings.of(request, BindingFile.NONE, classPath);
-    Weaver weaver = Weaver.of(LOADER, bindings.definition());
+    Weaver weaver = Weaver.of(LOADER, bindings.definition(), classPath);
     CallPrefilter prefilter = new CallPrefilter(LOADER);
     Map<String, byte[]> classes = classPath.classes(bindings.adopted()::includes);
 
@@ -70,7 +70,10 @@ class CallPrefilterTest {
 
     assertThat(new CallPrefilter(LOADER).any(closer)).isTrue();
     assertThat(
-            Weaver.of(LOADER, Bindings.of(request, BindingFile.NONE, classPath).definition())
+            Weaver.of(
+                    LOADER,
+                    Bindings.of(request, BindingFile.NONE, classPath).definition(),
+                    classPath)
                 .weave("adopted.Caller", closer)
                 .bytes())
         .as("what AspectJ makes of it")

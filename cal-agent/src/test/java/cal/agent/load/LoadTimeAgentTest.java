@@ -177,6 +177,9 @@ class LoadTimeAgentTest {
             + " app.Step.next(int)\"",
         "!private * app.Step.next(int) | write quotes around a signature",
         "next | 'next' is no signature; write RESULT TYPE.METHOD(PARAMETERS)",
+        "app.Step.next(int) | 'app.Step.next(int)' is no signature; write RESULT TYPE.METHOD(",
+        "boolean app.Stap.next(int) | a pointcut names app.Stap, which is not on the class path;"
+            + " the nearest class is app.Step",
         "boolean Step.next(int) | the pointcuts name no package",
         "java.util.List app.Step.list() | matches no call"
       })
@@ -204,7 +207,8 @@ class LoadTimeAgentTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "hand-off | app.Stap | a pointcut names app.Stap, which is not on the class path",
+        "hand-off | app.Stap | a pointcut names app.Stap, which is not on the class path; the"
+            + " nearest",
         "spawn | app.Step | stages.step.target narrows a hand-off; write hand-off: beside it"
       })
   void shouldStopOnATargetThatMeansNothing(String form, String target, String sentence)
@@ -277,6 +281,7 @@ class LoadTimeAgentTest {
     assertStopped(
         project.run(List.of(record), "cal.config=" + yaml(AgentProject.STAGES)),
         record + " was woven when it was built, and must not be woven twice");
+    assertStopped(project.run(List.of(record)), record + " was woven when it was built");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.spi.ConfigurationException;
 import java.net.URL;
+import java.nio.file.Path;
 import java.util.Map;
 import org.aspectj.weaver.loadtime.definition.Definition;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,8 @@ class WeaverTest {
             new ConcreteAspect("bindings.Store", "cal.core.ActivityCapture", pointcuts, null)
                 .definition());
 
-    assertThatThrownBy(() -> Weaver.of(new Forgetful(), definition))
+    ClassPath classPath = ClassPath.of("", Path.of("cal.jar"));
+    assertThatThrownBy(() -> Weaver.of(new Forgetful(), definition, classPath))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(TARGET + ", which AspectJ has not found; ")
         .hasMessageContaining("WeaverTest.class can be read now");

@@ -1,12 +1,14 @@
 package cal.core.internal.record;
 
 import cal.core.internal.settings.AspectNames;
+import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -17,6 +19,16 @@ import java.util.stream.Stream;
  * substitute: they name the library's advice, not the binding.
  */
 public final class RecordWriter {
+  /** The library's pointcuts that a server overrides. */
+  private static final Map<String, Captures.Form> FORMS =
+      Map.of(
+          "captureOnInvocation", Captures.Form.SPAWN,
+          "captureOnInstantiation", Captures.Form.INSTANTIATION,
+          "captureHandOff", Captures.Form.HANDOFF,
+          "cancelCall", Captures.Form.CANCEL,
+          "criticalRegion", Captures.Form.REGION,
+          "criticalClassRegion", Captures.Form.CLASS_REGION);
+
   private RecordWriter() {}
 
   /**
@@ -100,7 +112,7 @@ public final class RecordWriter {
         .pointcuts()
         .forEach(
             (name, text) -> {
-              Captures.Form form = formOf(name);
+              Captures.Form form = formOf(kind + aspect.name(), name);
               List<Match> matches =
                   aspect.matches().stream().filter(each -> each.point().form() == form).toList();
               woven
@@ -118,15 +130,19 @@ public final class RecordWriter {
             });
   }
 
-  private static Captures.Form formOf(String pointcut) {
-    return switch (pointcut) {
-      case "captureOnInvocation" -> Captures.Form.SPAWN;
-      case "captureOnInstantiation" -> Captures.Form.INSTANTIATION;
-      case "cancelCall" -> Captures.Form.CANCEL;
-      case "criticalRegion" -> Captures.Form.REGION;
-      case "criticalClassRegion" -> Captures.Form.CLASS_REGION;
-      default -> Captures.Form.HANDOFF;
-    };
+  /** A misspelt pointcut overrides none, and would capture nothing. */
+  private static Captures.Form formOf(String aspect, String pointcut) {
+    Captures.Form form = FORMS.get(pointcut);
+    if (form == null) {
+      throw new ConfigurationException(
+          aspect
+              + ": pointcut "
+              + pointcut
+              + " overrides none of the library; did you mean "
+              + Nearest.to(pointcut, FORMS.keySet())
+              + "?");
+    }
+    return form;
   }
 
   /** The class files below a folder. */

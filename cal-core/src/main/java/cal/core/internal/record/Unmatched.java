@@ -67,7 +67,14 @@ final class Unmatched {
       return "";
     }
     String name = matcher.group(2);
-    String nearest = Nearest.to(name, texts(members.stream().map(Member::shortName)));
+    boolean constructor = name.endsWith(".new");
+    String nearest =
+        Nearest.to(
+            name,
+            texts(
+                members.stream()
+                    .map(Member::shortName)
+                    .filter(each -> each.endsWith(".new") == constructor)));
     String whole =
         Nearest.to(
             matcher.group(1),
