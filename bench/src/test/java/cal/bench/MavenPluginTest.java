@@ -46,9 +46,9 @@ class MavenPluginTest {
   void build(@TempDir Path folder) throws Exception {
     repository = new UserRepository(folder);
     builds = Files.createDirectories(folder.resolve("builds"));
-    String pom = Fence.of(HOUSE.resolve("docs/first-hour.md"), "xml").getFirst();
+    String pom = pom();
     project("first-hour", pom);
-    withSignatures(project("signatures", withBom(pom)));
+    withSignatures(project("signatures", pom));
     withSignatures(project("tests", pom.replace("<goal>weave</goal>", BOTH_GOALS)));
     Path misspelt = project("misspelt", pom);
     replace(misspelt.resolve("src/main/aspect/acme/EchoActivities.aj"), "serve()", "server()");
@@ -63,9 +63,19 @@ class MavenPluginTest {
         finding.resolve("src/main/java/acme/EchoServer.java"),
         "return true;",
         "accepted++; return true;");
+    Files.copy(RECIPES.resolve("load-time/cal.yaml"), finding.resolve("cal.yaml"));
+    project("without-cal", pom.replaceFirst("(?s)<dependencyManagement>.*</dependencies>", ""));
+    Path elsewhere = project("elsewhere", pom).resolve("src/main");
+    Files.move(
+        elsewhere.resolve("aspect/acme/EchoActivities.aj"),
+        elsewhere.resolve("java/acme/EchoActivities.aj"));
     testsThatWeave(builds.resolve("tests"));
     aggregate();
     first = maven("-fae", "process-test-classes");
+  }
+
+  private static String pom() {
+    return Fence.of(HOUSE.resolve("docs/first-hour.md"), "xml").getFirst();
   }
 
   /** A server of the recipes, with the POM of the page. */
@@ -100,17 +110,6 @@ class MavenPluginTest {
                       Collectors.joining(
                           "", "<packaging>pom</packaging><modules>", "</modules></project>")));
     }
-  }
-
-  /** The versions come from the BOM, as the page on the plugin shows. */
-  private static String withBom(String pom) {
-    String bom = Fence.of(HOUSE.resolve("docs/maven.md"), "xml").getFirst();
-    String version =
-        "<artifactId>cal-executor</artifactId>\n    <version>"
-            + UserRepository.VERSION
-            + "</version>";
-    assertThat(pom).contains(version);
-    return bom + pom.replace(version, "<artifactId>cal-executor</artifactId>");
   }
 
   private static Path withSignatures(Path project) throws IOException {
@@ -211,7 +210,7 @@ class MavenPluginTest {
   }
 
   @Test
-  void shouldWeaveBySignaturesAndTakeVersionsFromTheBom() {
+  void shouldWeaveBySignatures() {
     assertThat(builds.resolve("signatures").resolve(RECORD))
         .as(first.said())
         .content()
@@ -219,6 +218,18 @@ class MavenPluginTest {
             "binding cal.binding.AcceptActivities accept",
             "binding cal.binding.ConnectionActivities connection",
             "awaits acme.EchoConnection#socket none");
+  }
+
+  /** The others are those of a plain server. */
+  @Test
+  void shouldNeedTenLines() {
+    List<String> plain = List.of("<build>", "</build>", "<plugins>", "</plugins>");
+
+    assertThat(
+            pom().replaceFirst("(?s)<properties>.*</properties>\n", "").lines().map(String::strip))
+        .filteredOn(line -> !plain.contains(line) && !line.contains(">maven-"))
+        .filteredOn(line -> !line.startsWith("<!--"))
+        .hasSize(10);
   }
 
   @Test
@@ -247,6 +258,31 @@ class MavenPluginTest {
                 + ":[5] cal.yaml: stages.connection.spawn matches no call: boolean"
                 + " acme.EchoConnection.server(); the nearest method that is called is boolean"
                 + " EchoConnection.serve()");
+  }
+
+  @Test
+  void shouldSayThatTheLibraryIsMissing() {
+    assertThat(first.said())
+        .contains(
+            "on project without-cal: cal-core is not on the class path; depend on"
+                + " org.calaspects:cal-core, or on a module with a model");
+  }
+
+  @Test
+  void shouldNameABindingOutsideOfItsFolder() {
+    assertThat(first.said())
+        .contains(
+            builds.resolve("elsewhere/src/main/java/acme/EchoActivities.aj")
+                + " is outside of that folder, move it there");
+  }
+
+  @Test
+  void shouldSayThatAFileOfSignaturesIsNotWovenBesideAspects() {
+    assertThat(first.said())
+        .contains(
+            "%s is not woven, since %s has aspects"
+                .formatted(
+                    builds.resolve("finding/cal.yaml"), builds.resolve("finding/src/main/aspect")));
   }
 
   @Test
