@@ -1,14 +1,23 @@
 package cal.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +68,40 @@ class NewCommandTest {
     List<String> lines = Files.readAllLines(project.resolve("pom.xml"));
 
     assertThat(lines.stream().filter(line -> line.contains("calaspects"))).hasSize(5);
+  }
+
+  /** A line without an end would fill the memory. */
+  @Test
+  void shouldMakeAServerThatRefusesALongLine() throws Exception {
+    Path project = folder.resolve("small");
+    make(project);
+    Path classes = folder.resolve("classes");
+    Path source = project.resolve("src/main/java/small/Connection.java");
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-d", classes.toString(), source.toString()))
+        .isZero();
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()});
+        ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Socket client = new Socket(listener.getInetAddress(), listener.getLocalPort());
+        Socket accepted = listener.accept()) {
+      client.setSoTimeout(60_000);
+      Class<?> type = loader.loadClass("small.Connection");
+      Constructor<?> made = type.getDeclaredConstructor(Socket.class);
+      Method answer = type.getDeclaredMethod("answer");
+      made.setAccessible(true);
+      answer.setAccessible(true);
+      Object connection = made.newInstance(accepted);
+
+      client.getOutputStream().write("a\n".getBytes(UTF_8));
+      assertThat(answer.invoke(connection)).isEqualTo(true);
+      client.getOutputStream().write("b".repeat(1001).getBytes(UTF_8));
+      assertThat(answer.invoke(connection)).isEqualTo(false);
+
+      assertThat(client.getInputStream().readAllBytes())
+          .asString(UTF_8)
+          .isEqualTo("A\nERROR a line has at most 1000 letters\n");
+    }
   }
 
   @Test

@@ -11,6 +11,9 @@ import java.util.Locale;
 
 /** One client. Each of its lines is answered in capitals. */
 final class Connection implements Closeable {
+  /** Letters of a line: a client must not fill the memory. */
+  static final int LONGEST = 1000;
+
   private final Socket socket;
   private final BufferedReader in;
 
@@ -21,13 +24,37 @@ final class Connection implements Closeable {
 
   /** One step: false when the client has gone. */
   boolean answer() throws IOException {
-    String line = in.readLine();
+    String line = line();
     if (line == null) {
       close();
       return false;
     }
-    socket.getOutputStream().write((line.toUpperCase(Locale.ROOT) + "\n").getBytes(UTF_8));
+    if (line.length() > LONGEST) {
+      write("ERROR a line has at most " + LONGEST + " letters");
+      close();
+      return false;
+    }
+    write(line.toUpperCase(Locale.ROOT));
     return true;
+  }
+
+  /** Null when the client has gone; one letter too many where the line is longer. */
+  private String line() throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int letter = in.read(); letter != '\n'; letter = in.read()) {
+      if (letter < 0) {
+        return null;
+      }
+      line.append((char) letter);
+      if (line.length() > LONGEST) {
+        return line.toString();
+      }
+    }
+    return line.toString();
+  }
+
+  private void write(String line) throws IOException {
+    socket.getOutputStream().write((line + "\n").getBytes(UTF_8));
   }
 
   @Override
