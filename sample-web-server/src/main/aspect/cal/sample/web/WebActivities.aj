@@ -18,4 +18,11 @@ aspect WebActivities {
       return target instanceof HttpConnection c && c.in.buffered() == 0 ? c.socket : null;
     }
   }
+
+  static aspect Handlers extends ActivityCapture {
+    protected pointcut captureHandOff():
+        call(Response Handler.handle(Request)) && target(BlockingHandler);
+
+    protected boolean blocks() { return true; }
+  }
 }

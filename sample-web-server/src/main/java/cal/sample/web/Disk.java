@@ -1,10 +1,12 @@
 package cal.sample.web;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +35,7 @@ final class Disk implements FileSystem {
   private final Links links;
   private final String index;
   private final int inMemory;
+  private final boolean transfer;
 
   /**
    * Serves a folder.
@@ -41,13 +44,15 @@ final class Disk implements FileSystem {
    * @param links where symbolic links may lead
    * @param index the file that stands for its directory
    * @param inMemory bytes of the largest file that is sent from memory
+   * @param transfer whether larger ones are sent without a copy here
    * @throws IOException if the folder is not there
    */
-  Disk(Path root, Links links, String index, int inMemory) throws IOException {
+  Disk(Path root, Links links, String index, int inMemory, boolean transfer) throws IOException {
     this.root = root.toRealPath();
     this.links = links;
     this.index = index;
     this.inMemory = inMemory;
+    this.transfer = transfer;
   }
 
   private record Encoding(String name, String suffix) {}
@@ -92,37 +97,31 @@ final class Disk implements FileSystem {
   }
 
   private boolean isAllowed(Path file) throws IOException {
-    return switch (links) {
-      case ALL -> true;
-      case INSIDE -> file.toRealPath().startsWith(root);
-      case NONE -> file.toRealPath().equals(file);
-    };
+    return Files.isReadable(file)
+        && switch (links) {
+          case ALL -> true;
+          case INSIDE -> file.toRealPath().startsWith(root);
+          case NONE -> file.toRealPath().equals(file);
+        };
   }
 
   private Representation represent(
       Path file, BasicFileAttributes attributes, String type, String encoding, boolean varies)
       throws IOException {
     long size = attributes.size();
-    Instant modified = attributes.lastModifiedTime().toInstant();
-    String etag = etag(modified, size);
+    FileTime modified = attributes.lastModifiedTime();
+    String etag = etag(modified.toInstant(), size);
     Response.Builder answer =
-        Response.of(200)
-            .field("Content-Type", type)
-            .field("Last-Modified", Dates.text(modified.getEpochSecond()))
-            .field("ETag", etag)
-            .field("Accept-Ranges", "bytes");
-    if (varies) {
-      answer.field("Vary", "Accept-Encoding");
-    }
-    if (encoding != null) {
-      answer.field("Content-Encoding", encoding);
-    }
+        Response.of(200).field("Content-Type", type).field("Accept-Ranges", "bytes");
+    Representation.describe(answer, modified, etag, encoding, varies);
     Response ok =
         size <= inMemory
             ? answer.body(content(file, size))
-            : answer.body(new FileBody(file, size, 0, size));
+            : answer.body(new FileBody(file, size, 0, size, transfer));
+    Response notModified =
+        Representation.describe(Response.of(304), modified, etag, null, varies).empty();
     return new Representation(
-        file, size, attributes.lastModifiedTime(), attributes.fileKey(), type, encoding, etag, ok);
+        file, size, modified, attributes.fileKey(), type, encoding, etag, varies, ok, notModified);
   }
 
   private static String etag(Instant modified, long size) {
@@ -138,8 +137,14 @@ final class Disk implements FileSystem {
     return content;
   }
 
-  /** Null where there is nothing; no exception, which would take long. */
+  /** Null where there is nothing that can be looked at; mostly without an exception. */
   static BasicFileAttributes attributes(Path file) throws IOException {
-    return file.getFileSystem().provider().readAttributesIfExists(file, BasicFileAttributes.class);
+    try {
+      return file.getFileSystem()
+          .provider()
+          .readAttributesIfExists(file, BasicFileAttributes.class);
+    } catch (FileSystemException belowAFile) {
+      return null;
+    }
   }
 }

@@ -6,14 +6,15 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 
 /**
- * A file, or a part of one. A whole file is sent by {@code transferTo}, which may not copy it.
+ * A file, or a part of one.
  *
  * @param file where it is
  * @param size of the file, in bytes
  * @param offset where the part begins
  * @param length of the part
+ * @param transfer whether the rest of the file is sent without a copy here
  */
-record FileBody(Path file, long size, long offset, long length) implements Body {
+record FileBody(Path file, long size, long offset, long length, boolean transfer) implements Body {
   private static final int CHUNK = 64 << 10;
 
   @Override
@@ -28,14 +29,14 @@ record FileBody(Path file, long size, long offset, long length) implements Body 
       in.close();
       throw failure;
     }
-    return new OpenedFile(in, offset == 0 && length == size, length);
+    return new OpenedFile(in, transfer, length);
   }
 
-  private record OpenedFile(FileInputStream in, boolean whole, long length) implements Opened {
+  private record OpenedFile(FileInputStream in, boolean transfer, long length) implements Opened {
     @Override
     public void send(Output out) throws IOException {
       OutputStream stream = out.stream();
-      long sent = whole ? in.transferTo(stream) : copy(stream);
+      long sent = transfer ? in.transferTo(stream) : copy(stream);
       if (sent != length) {
         throw new IOException("the file has changed while it was sent");
       }

@@ -17,6 +17,7 @@ final class HttpConnection implements Connection {
   private static final Logger LOG = System.getLogger(Connection.class.getName());
 
   private final Socket socket;
+  private final Socket layered;
   private final Site site;
   private final Acceptor acceptor;
   private final Input in;
@@ -30,6 +31,7 @@ final class HttpConnection implements Connection {
    */
   HttpConnection(Socket socket, Socket layered, Site site, Acceptor acceptor) throws IOException {
     this.socket = socket;
+    this.layered = layered;
     this.site = site;
     this.acceptor = acceptor;
     this.out = new Output(layered.getOutputStream());
@@ -45,12 +47,14 @@ final class HttpConnection implements Connection {
         if (answerAll()) {
           return true;
         }
-        Sockets.closeInPeace(socket);
+        Sockets.closeInPeace(socket, layered);
         return false;
       }
     } catch (SocketTimeoutException late) {
       if (inside) {
-        refuse(new HttpException(408, "the rest of the request did not come in time"));
+        refuse(new HttpException(408, "the rest of the request did not come in time"), null);
+        Sockets.closeInPeace(socket, layered);
+        return false;
       }
     } catch (IOException failure) {
       LOG.log(Level.DEBUG, () -> socket.getRemoteSocketAddress() + " is lost: " + failure);
@@ -71,12 +75,12 @@ final class HttpConnection implements Connection {
   }
 
   private boolean answer() throws IOException {
-    Request request;
+    Request request = null;
     try {
       request = Head.read(in, site.limits());
       Content.read(request, in, out, site.limits());
     } catch (HttpException refused) {
-      refuse(refused);
+      refuse(refused, request);
       return false;
     }
     boolean goesOn = request.wantsToGoOn() && acceptor.isOpen();
@@ -104,17 +108,39 @@ final class HttpConnection implements Connection {
     if (headOnly || response.body() == null) {
       out.write(bytes, 0, headOnly ? head : bytes.length, goesOn && in.buffered() > 0);
     } else {
-      try (Body.Opened body = response.body().open()) {
+      Body.Opened body = open(request, response);
+      if (body == null) {
+        send(request, Response.text(500, "the server cannot read this\n"), goesOn);
+        return;
+      }
+      try (body) {
         out.write(bytes, 0, head, false);
         body.send(out);
       }
     }
+    note(request, response.status(), headOnly ? 0 : response.length());
   }
 
-  private void refuse(HttpException refused) {
+  private static Body.Opened open(Request request, Response response) {
+    try {
+      return response.body().open();
+    } catch (IOException failure) {
+      LOG.log(Level.WARNING, () -> "cannot answer " + request.line(), failure);
+      return null;
+    }
+  }
+
+  private void note(Request request, int status, long bytes) {
+    if (site.log() != AccessLog.NONE) {
+      site.log().note(socket.getInetAddress(), request, status, bytes);
+    }
+  }
+
+  private void refuse(HttpException refused, Request request) {
     LOG.log(Level.DEBUG, () -> socket.getRemoteSocketAddress() + " " + refused.getMessage());
     Response response = Response.text(refused.status(), refused.getMessage() + "\n");
     byte[] bytes = response.bytes(Dates.now(), false);
+    note(request, refused.status(), response.length());
     try {
       out.write(bytes, 0, bytes.length, false);
     } catch (IOException gone) {

@@ -14,4 +14,9 @@ public record Limits(int idleMillis, int requestMillis, int head, int line, int 
 
   /** A minute idle, half a minute a request, 16 KB a head, 8,000 bytes a line, 1 MB a body. */
   public static final Limits USUAL = new Limits(60_000, 30_000, 16 << 10, 8_000, 100, 1 << 20);
+
+  /** The same with other times. */
+  Limits within(int idle, int request) {
+    return new Limits(idle, request, head, line, fields, body);
+  }
 }

@@ -5,9 +5,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -27,9 +32,6 @@ import picocli.CommandLine.Spec;
 public final class Main {
   @Spec private CommandSpec spec;
 
-  @Option(names = "--root", required = true, description = "the folder whose files are served")
-  private Path root;
-
   @Option(
       names = "--host",
       defaultValue = "127.0.0.1",
@@ -39,33 +41,38 @@ public final class Main {
   @Option(names = "--port", required = true, description = "where to listen; 0 takes a free one")
   private int port;
 
-  @Option(
-      names = "--cache",
-      paramLabel = "tinylfu|none",
-      defaultValue = "tinylfu",
-      description = "which files are kept in memory; default: ${DEFAULT-VALUE}")
-  private Eviction eviction;
+  @Mixin private FileOptions files;
 
   @Option(
-      names = "--cache-bytes",
-      paramLabel = "N",
-      defaultValue = "67108864",
-      description = "of files in memory; default: ${DEFAULT-VALUE}")
-  private long cacheBytes;
+      names = "--tls",
+      arity = "2",
+      paramLabel = "CERTIFICATES KEY",
+      hideParamSyntax = true,
+      description = "PEM files, the key as PKCS 8 without a password: serves https")
+  private List<Path> tls;
+
+  @Option(names = "--access-log", paramLabel = "FILE", description = "in the combined format")
+  private Path accessLog;
 
   @Option(
-      names = "--in-memory",
-      paramLabel = "N",
-      defaultValue = "65536",
-      description =
-          "bytes of the largest file in memory; larger ones go from disk to socket; default:"
-              + " ${DEFAULT-VALUE}")
-  private int inMemory;
+      names = "--handler",
+      paramLabel = "PREFIX=CLASS",
+      description = "a class that implements Handler, for paths below a prefix; may be repeated")
+  private Map<String, String> handlers = Map.of();
 
-  private enum Eviction {
-    TINYLFU,
-    NONE
-  }
+  @Option(
+      names = "--idle-timeout",
+      paramLabel = "MS",
+      defaultValue = "60000",
+      description = "between two requests of a client; default: ${DEFAULT-VALUE}")
+  private int idleMillis;
+
+  @Option(
+      names = "--request-timeout",
+      paramLabel = "MS",
+      defaultValue = "30000",
+      description = "from a request's first byte to its last; default: ${DEFAULT-VALUE}")
+  private int requestMillis;
 
   private Main() {}
 
@@ -98,20 +105,50 @@ public final class Main {
   }
 
   private Protocol protocol() {
-    Handler pipeline = new MethodFilter().before(new FileHandler(files()));
-    Site site = new Site(pipeline, Limits.USUAL);
-    return (socket, acceptor) -> new HttpConnection(socket, socket, site, acceptor);
+    Limits limits = Limits.USUAL.within(idleMillis, requestMillis);
+    Site site = new Site(pipeline(), limits, log());
+    if (tls == null) {
+      return (socket, acceptor) -> new HttpConnection(socket, socket, site, acceptor);
+    }
+    Tls layer = layer();
+    return (socket, acceptor) -> new HttpConnection(socket, layer.above(socket), site, acceptor);
   }
 
-  private FileSystem files() {
+  private Handler pipeline() {
     try {
-      Disk disk = new Disk(root, Disk.Links.INSIDE, "index.html", inMemory);
-      return switch (eviction) {
-        case TINYLFU -> new CachedFiles(disk, new TinyLfuCache(cacheBytes));
-        case NONE -> disk;
-      };
+      Handler pipeline = new MethodFilter().before(files.handler());
+      Map<String, Handler> routes = new HashMap<>();
+      for (Map.Entry<String, String> handler : handlers.entrySet()) {
+        routes.put(handler.getKey(), handler(handler.getValue()));
+      }
+      pipeline = routes.isEmpty() ? pipeline : new Router(routes, pipeline);
+      return files.hidden ? pipeline : new HiddenFilter().before(pipeline);
     } catch (IOException missing) {
-      throw mistake("--root=" + root + " is no folder that can be read: " + missing.getMessage());
+      throw mistake("--root: no folder that can be read: " + missing.getMessage());
+    }
+  }
+
+  private Handler handler(String name) {
+    try {
+      return Class.forName(name).asSubclass(Handler.class).getConstructor().newInstance();
+    } catch (ReflectiveOperationException | ClassCastException failure) {
+      throw mistake("--handler: " + name + " is no Handler with a public constructor: " + failure);
+    }
+  }
+
+  private AccessLog log() {
+    try {
+      return accessLog == null ? AccessLog.NONE : new FileAccessLog(accessLog);
+    } catch (IOException failure) {
+      throw mistake("--access-log=" + accessLog + ": " + failure.getMessage());
+    }
+  }
+
+  private Tls layer() {
+    try {
+      return new Tls(tls.get(0), tls.get(1));
+    } catch (IOException | GeneralSecurityException failure) {
+      throw mistake("--tls " + tls.get(0) + " " + tls.get(1) + ": " + failure.getMessage());
     }
   }
 

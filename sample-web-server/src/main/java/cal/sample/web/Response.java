@@ -86,6 +86,12 @@ public final class Response {
     return headLength;
   }
 
+  /** A part of the content, which is in memory. */
+  byte[] content(long offset, long length) {
+    int from = headLength + (int) offset;
+    return Arrays.copyOfRange(latest.bytes, from, from + (int) length);
+  }
+
   /** The bytes of memory. */
   int weight() {
     return latest.bytes.length;

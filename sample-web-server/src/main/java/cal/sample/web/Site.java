@@ -5,5 +5,6 @@ package cal.sample.web;
  *
  * @param handler answers requests
  * @param limits of each connection
+ * @param log of answers
  */
-record Site(Handler handler, Limits limits) {}
+record Site(Handler handler, Limits limits, AccessLog log) {}

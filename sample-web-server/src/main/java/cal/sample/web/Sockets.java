@@ -27,10 +27,12 @@ final class Sockets {
   /**
    * Closes after the client has read its last answer, or half a second has gone by: a socket that
    * is closed with input unread may reset what was sent (RFC 9112, section 9.6).
+   *
+   * @param layered the same socket, or TLS above it, whose end is told first
    */
-  static void closeInPeace(Socket socket) {
+  static void closeInPeace(Socket socket, Socket layered) {
     try (socket) {
-      socket.shutdownOutput();
+      layered.shutdownOutput();
       InputStream in = socket.getInputStream();
       byte[] dropped = new byte[4096];
       long deadline = System.nanoTime() + LINGER_MILLIS * 1_000_000L;

@@ -17,10 +17,12 @@ final class ServerProcess implements AutoCloseable {
   static final String PLAIN = "unwoven";
 
   private static final String READY = "listening on 127.0.0.1:";
+  private static final String SECURE_READY = "listening on localhost:";
   private static final long DEADLINE_SECONDS = 120;
 
   private final Process process;
   private final CompletableFuture<Integer> port = new CompletableFuture<>();
+  private final CompletableFuture<Integer> securePort = new CompletableFuture<>();
   private final List<String> said = new ArrayList<>();
 
   private ServerProcess(Process process) {
@@ -28,7 +30,7 @@ final class ServerProcess implements AutoCloseable {
     Thread.ofPlatform().daemon().start(this::collect);
   }
 
-  /** Starts {@link Main} under a model, or unwoven; a step that waits in vain is called soon. */
+  /** Starts two servers under a model, or unwoven; a step that waits in vain is called soon. */
   static ServerProcess start(String model, String... arguments) throws IOException {
     String plain = System.getProperty("java.class.path");
     String separator = System.getProperty("path.separator");
@@ -46,9 +48,9 @@ final class ServerProcess implements AutoCloseable {
     }
     command.add("-cp");
     command.add(woven ? System.getProperty("woven.classes") + separator + plain : plain);
-    command.add(Main.class.getName());
-    command.addAll(List.of("--port", "0"));
+    command.add(BothServers.class.getName());
     command.addAll(List.of(arguments));
+    command.addAll(List.of("--port", "0"));
     return new ServerProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
   }
 
@@ -57,10 +59,15 @@ final class ServerProcess implements AutoCloseable {
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), Charset.defaultCharset()))) {
       reader.lines().forEach(this::add);
-      port.completeExceptionally(new IOException("the server ended: " + said()));
+      end(new IOException("the server ended: " + said()));
     } catch (IOException | UncheckedIOException ended) {
-      port.completeExceptionally(ended);
+      end(ended);
     }
+  }
+
+  private void end(Exception reason) {
+    port.completeExceptionally(reason);
+    securePort.completeExceptionally(reason);
   }
 
   private void add(String line) {
@@ -69,6 +76,8 @@ final class ServerProcess implements AutoCloseable {
     }
     if (line.startsWith(READY)) {
       port.complete(Integer.parseInt(line.substring(READY.length())));
+    } else if (line.startsWith(SECURE_READY)) {
+      securePort.complete(Integer.parseInt(line.substring(SECURE_READY.length())));
     }
   }
 
@@ -78,17 +87,22 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Waits until the server is ready, and returns its port. */
+  /** Waits until the plain server is ready, and returns its port. */
   int port() throws Exception {
+    return await(port);
+  }
+
+  /** Waits until the server of TLS is ready, and returns its port. */
+  int securePort() throws Exception {
+    return await(securePort);
+  }
+
+  private int await(CompletableFuture<Integer> future) throws Exception {
     try {
-      return port.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+      return future.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException late) {
       throw new AssertionError("the server is not ready: " + said(), late);
     }
-  }
-
-  long pid() {
-    return process.pid();
   }
 
   /** SIGTERM. */

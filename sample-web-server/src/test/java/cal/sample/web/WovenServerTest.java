@@ -20,49 +20,88 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The same server, woven, in a process of its own, under each model. */
+/** The same server, woven, under each model: one process for all that is asked of a model. */
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class WovenServerTest {
-  @TempDir static Path root;
+  private static final int COUNT = 1000;
+  private static final int SECURE_COUNT = 100;
 
+  @TempDir static Path folder;
+
+  private Certificate certificate;
   private List<String> unwoven;
 
   @BeforeAll
   void askTheUnwovenServer() throws Exception {
+    certificate = Certificate.in(folder);
     Random random = new Random(21);
     for (int size : new int[] {0, 1, 500, 5_000, 50_000, 500_000}) {
-      byte[] content = new byte[size];
-      random.nextBytes(content);
-      Path file = Files.write(root.resolve(size + ".bin"), content);
-      Files.setLastModifiedTime(file, FileTime.from(Instant.ofEpochSecond(1_700_000_000L + size)));
+      write(size + ".bin", random, size);
     }
-    try (ServerProcess server = ServerProcess.start(ServerProcess.PLAIN, "--root", "" + root)) {
-      unwoven = answers(server.port());
+    write("z.js", random, 1000);
+    write("z.js.gz", random, 300);
+    write("z.js.br", random, 200);
+    write("sub/index.html", random, 700);
+    try (ServerProcess server = start(ServerProcess.PLAIN)) {
+      unwoven = answers(server, false);
+      assertThat(answers(server, true)).isEqualTo(unwoven.subList(0, SECURE_COUNT));
     }
-    assertThat(unwoven).hasSize(1000).anyMatch(answer -> answer.startsWith("HTTP/1.1 404"));
+    for (int status : new int[] {200, 204, 206, 301, 304, 404, 405, 412, 416, 422, 500}) {
+      assertThat(unwoven).anyMatch(answer -> answer.startsWith("HTTP/1.1 " + status));
+    }
   }
 
-  /** A thousand requests, one connection after the other: groups of a random size each. */
-  private static List<String> answers(int port) throws IOException {
+  private static void write(String name, Random random, int size) throws IOException {
+    byte[] content = new byte[size];
+    random.nextBytes(content);
+    Path file = folder.resolve("root").resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.write(file, content);
+    FileTime time = FileTime.from(Instant.ofEpochSecond(1_700_000_000L + size));
+    Files.setLastModifiedTime(file, time);
+  }
+
+  private ServerProcess start(String model) throws IOException {
+    return ServerProcess.start(
+        model,
+        certificate.certificate().toString(),
+        certificate.key().toString(),
+        "--root",
+        folder.resolve("root").toString(),
+        "--handler",
+        "/echo=" + EchoHandler.class.getName());
+  }
+
+  private Client connect(ServerProcess server, boolean secure) throws Exception {
+    return secure ? certificate.connect(server.securePort()) : new Client(server.port());
+  }
+
+  /** One connection after the other, with groups of 1 to 5 requests. */
+  private List<String> answers(ServerProcess server, boolean secure) throws Exception {
+    int count = secure ? SECURE_COUNT : COUNT;
     Random random = new Random(42);
     List<String> answers = new ArrayList<>();
-    while (answers.size() < 1000) {
-      try (Client client = new Client(port)) {
-        for (int group = 0; group < 10; group++) {
-          List<String> requests = new ArrayList<>();
-          for (int i = random.nextInt(1, 6);
-              i > 0 && answers.size() + requests.size() < 1000;
-              i--) {
-            requests.add(Requests.mixed(random));
-          }
-          client.send(String.join("", requests));
-          for (String request : requests) {
-            answers.add(client.read(!request.startsWith("HEAD ")).comparable());
-          }
+    while (answers.size() < count) {
+      try (Client client = connect(server, secure)) {
+        for (int group = 0; group < 10 && answers.size() < count; group++) {
+          answers.addAll(answersOfGroup(client, random));
         }
       }
+    }
+    return answers.subList(0, count);
+  }
+
+  private static List<String> answersOfGroup(Client client, Random random) throws IOException {
+    List<String> requests = new ArrayList<>();
+    for (int i = random.nextInt(1, 6); i > 0; i--) {
+      requests.add(Requests.mixed(random));
+    }
+    client.send(String.join("", requests));
+    List<String> answers = new ArrayList<>();
+    for (String request : requests) {
+      answers.add(client.read(!request.startsWith("HEAD ")).comparable());
     }
     return answers;
   }
@@ -82,11 +121,41 @@ class WovenServerTest {
         "jcsp-pool"
       })
   void shouldServeAsUnwoven(String model) throws Exception {
-    try (ServerProcess server = ServerProcess.start(model, "--root", root.toString())) {
-      assertThat(answers(server.port())).isEqualTo(unwoven);
+    try (ServerProcess server = start(model)) {
+      assertThat(answers(server, false)).isEqualTo(unwoven);
+      assertThat(answers(server, true)).isEqualTo(unwoven.subList(0, SECURE_COUNT));
+      shouldRefuseASlowClient(server);
+      if (!model.equals("sequential")) {
+        shouldDrain(server);
+      }
       assertThat(server.said())
           .as("awaits(..) is kept")
           .noneMatch(line -> line.contains("awaits(..)"));
+    }
+  }
+
+  private void shouldRefuseASlowClient(ServerProcess server) throws Exception {
+    try (Client slow = connect(server, true)) {
+      slow.send("GET /500.bin HTT");
+      assertThat(slow.read(true).status()).isEqualTo(408);
+      assertThat(slow.isAtEnd()).isTrue();
+    }
+  }
+
+  private void shouldDrain(ServerProcess server) throws Exception {
+    try (Client idle = connect(server, false);
+        Client busy = connect(server, false)) {
+      assertThat(idle.ask("GET /1.bin HTTP/1.1\r\nHost: a\r\n\r\n").status()).isEqualTo(200);
+      busy.send(
+          "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n");
+      assertThat(busy.read(true).status()).as("the request has begun").isEqualTo(100);
+      server.terminate();
+      assertThat(idle.isAtEnd()).as("an idle connection is closed").isTrue();
+      Client.Answer last = busy.ask("abc");
+      assertThat(last.content()).isEqualTo("abc");
+      assertThat(last.field("Connection")).isEqualTo("close");
+      assertThat(busy.isAtEnd()).isTrue();
+      assertThat(server.exitStatus()).as("143 = 128 + SIGTERM").isEqualTo(143);
     }
   }
 

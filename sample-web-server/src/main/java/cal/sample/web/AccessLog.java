@@ -1,0 +1,20 @@
+package cal.sample.web;
+
+import java.net.InetAddress;
+
+/** Notes each answer. Thread-safe. */
+@FunctionalInterface
+interface AccessLog {
+  /** Notes nothing. */
+  AccessLog NONE = (client, request, status, bytes) -> {};
+
+  /**
+   * Notes an answer that was sent.
+   *
+   * @param client its address
+   * @param request null where it could not be read
+   * @param status of the answer
+   * @param bytes of its content
+   */
+  void note(InetAddress client, Request request, int status, long bytes);
+}

@@ -1,0 +1,77 @@
+package cal.sample.web;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** A page of a directory's entries: folders first, hidden ones never, 1,000 at most. Stateless. */
+final class DirectoryPage {
+  private static final int LIMIT = 1000;
+  private static final String UNRESERVED = "-._~/!$'()*+,;=:@";
+
+  private DirectoryPage() {}
+
+  private record Entry(String name, boolean folder, long size, long second) {}
+
+  /** The page in UTF-8. */
+  static byte[] of(String path, Path folder) throws IOException {
+    StringBuilder page = new StringBuilder(1024).append("<table>");
+    if (!path.equals("/")) {
+      page.append("<tr><td><a href=\"../\">../</a></td><td></td><td></td></tr>");
+    }
+    List<Entry> entries = entries(folder);
+    for (Entry entry : entries) {
+      append(page, entry);
+    }
+    page.append("</table>");
+    if (entries.size() == LIMIT) {
+      page.append("<p>There may be more than ").append(LIMIT).append(" entries.</p>");
+    }
+    return Html.page("Index of " + path, page);
+  }
+
+  private static void append(StringBuilder page, Entry entry) {
+    String slash = entry.folder ? "/" : "";
+    page.append("<tr><td><a href=\"./").append(Html.escaped(encoded(entry.name))).append(slash);
+    page.append("\">").append(Html.escaped(entry.name)).append(slash).append("</a></td><td>");
+    page.append(entry.folder ? "" : String.format(Locale.ROOT, "%,d", entry.size));
+    page.append("</td><td>").append(Dates.text(entry.second)).append("</td></tr>");
+  }
+
+  private static List<Entry> entries(Path folder) throws IOException {
+    List<Entry> entries = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        BasicFileAttributes its = name.startsWith(".") ? null : Disk.attributes(file);
+        if (its != null && entries.size() < LIMIT) {
+          long second = its.lastModifiedTime().toInstant().getEpochSecond();
+          entries.add(new Entry(name, its.isDirectory(), its.size(), second));
+        }
+      }
+    }
+    entries.sort(Comparator.comparing((Entry e) -> !e.folder).thenComparing(Entry::name));
+    return entries;
+  }
+
+  /** A path as a target has it: other characters than those of a path are percent-encoded. */
+  static String encoded(String path) {
+    StringBuilder encoded = new StringBuilder();
+    for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
+      boolean letter = (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || Head.isDigit(b);
+      if (letter || (b > 0 && UNRESERVED.indexOf(b) >= 0)) {
+        encoded.append((char) b);
+      } else {
+        encoded.append('%').append(String.format(Locale.ROOT, "%02X", b & 0xff));
+      }
+    }
+    return encoded.toString();
+  }
+}

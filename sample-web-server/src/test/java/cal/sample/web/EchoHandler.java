@@ -1,0 +1,20 @@
+package cal.sample.web;
+
+/** Answers by what it was asked, and refuses where it is asked to. */
+public final class EchoHandler implements BlockingHandler {
+  /** Made by the command line. */
+  public EchoHandler() {}
+
+  @Override
+  public Response handle(Request request) throws HttpException {
+    if (request.query().equals("refuse")) {
+      throw new HttpException(422, "refused");
+    }
+    if (request.query().equals("fail")) {
+      throw new IllegalStateException("as the test asked for");
+    }
+    return Response.of(200)
+        .field("X-Asked", request.line() + " " + request.field("host"))
+        .body(request.body());
+  }
+}
