@@ -140,6 +140,31 @@ final class EpollPlace implements Place {
   }
 
   @Override
+  public boolean knowsArrays() {
+    return true;
+  }
+
+  @Override
+  public int read(byte[] into, int offset, int length, NativeBuffer state) throws IOException {
+    requireOpen();
+    try {
+      return Linux.receive(descriptor, state.state(), into, offset, length);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public int write(byte[] from, int offset, int length, NativeBuffer state) throws IOException {
+    requireOpen();
+    try {
+      return Linux.send(descriptor, state.state(), from, offset, length);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
   public int write(NativeBuffer from) throws IOException {
     requireOpen();
     try {

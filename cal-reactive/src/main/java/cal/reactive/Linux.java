@@ -35,6 +35,8 @@ final class Linux {
 
   private static final MethodHandle RECEIVE =
       call("recv", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
+  private static final MethodHandle RECEIVE_INTO_ARRAY = callOnArray("recv");
+  private static final MethodHandle SEND_FROM_ARRAY = callOnArray("send");
   private static final MethodHandle SEND =
       call("send", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
   private static final MethodHandle EPOLL_CREATE = call("epoll_create1", JAVA_INT, JAVA_INT);
@@ -57,6 +59,15 @@ final class Linux {
   private static MethodHandle call(String name, MemoryLayout result, MemoryLayout... arguments) {
     Linker.Option errno = Linker.Option.captureCallState("errno");
     return link(name, FunctionDescriptor.of(result, arguments), errno);
+  }
+
+  /** As {@link #call}, of {@code recv} and {@code send}, but a part of an array is the buffer. */
+  private static MethodHandle callOnArray(String name) {
+    return link(
+        name,
+        FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT),
+        Linker.Option.captureCallState("errno"),
+        Linker.Option.critical(true));
   }
 
   @SuppressWarnings("restricted") // Transport looks whether native access is granted.
@@ -86,23 +97,46 @@ final class Linux {
       } catch (Throwable impossible) {
         throw new AssertionError("recv", impossible);
       }
-      if (count > 0) {
-        return moved(count, into);
+      if (count >= 0) {
+        return count == 0 ? -1 : moved(count, into);
       }
-      if (count == 0) {
-        return -1;
-      }
-      int errno = errno(into.state());
-      if (errno == TRY_AGAIN) {
+      if (!isInterruptedRead(into.state())) {
         return 0;
       }
-      if (errno == RESET) {
-        throw new SocketException("Connection reset"); // in the words of the JDK
+    }
+  }
+
+  /**
+   * Reads from a socket into an array. The collector waits until the call has copied the bytes, so
+   * it is for a socket that never blocks.
+   *
+   * @param state room for the state that the call leaves
+   * @return bytes read, 0 where there are none, -1 at the end
+   */
+  static int receive(int descriptor, MemorySegment state, byte[] into, int offset, int length)
+      throws IOException {
+    MemorySegment room = MemorySegment.ofArray(into).asSlice(offset, length);
+    while (true) {
+      long count;
+      try {
+        count = (long) RECEIVE_INTO_ARRAY.invokeExact(state, descriptor, room, (long) length, 0);
+      } catch (Throwable impossible) {
+        throw new AssertionError("recv", impossible);
       }
-      if (errno != INTERRUPTED) {
-        throw new IOException(text(errno));
+      if (count >= 0) {
+        return count == 0 ? -1 : (int) count;
+      }
+      if (!isInterruptedRead(state)) {
+        return 0;
       }
     }
+  }
+
+  private static boolean isInterruptedRead(MemorySegment state) throws IOException {
+    if (errno(state) == RESET) {
+      throw new SocketException("Connection reset"); // in the words of the JDK
+    }
+    return isInterrupted(state);
   }
 
   /**
@@ -128,14 +162,46 @@ final class Linux {
       if (count >= 0) {
         return moved(count, from);
       }
-      int errno = errno(from.state());
-      if (errno == TRY_AGAIN) {
+      if (!isInterrupted(from.state())) {
         return 0;
       }
-      if (errno != INTERRUPTED) {
-        throw new IOException(text(errno));
+    }
+  }
+
+  /**
+   * Sends from an array to a socket. The collector waits until the call has copied the bytes, so it
+   * is for a socket that never blocks.
+   *
+   * @param state room for the state that the call leaves
+   * @return bytes that it took
+   */
+  static int send(int descriptor, MemorySegment state, byte[] from, int offset, int length)
+      throws IOException {
+    MemorySegment bytes = MemorySegment.ofArray(from).asSlice(offset, length);
+    while (true) {
+      long count;
+      try {
+        count =
+            (long) SEND_FROM_ARRAY.invokeExact(state, descriptor, bytes, (long) length, NO_SIGNAL);
+      } catch (Throwable impossible) {
+        throw new AssertionError("send", impossible);
+      }
+      if (count >= 0) {
+        return (int) count;
+      }
+      if (!isInterrupted(state)) {
+        return 0;
       }
     }
+  }
+
+  /** Whether a signal ended a call that moves bytes; otherwise there was nothing to move. */
+  private static boolean isInterrupted(MemorySegment state) throws IOException {
+    int errno = errno(state);
+    if (errno != INTERRUPTED && errno != TRY_AGAIN) {
+      throw new IOException(text(errno));
+    }
+    return errno == INTERRUPTED;
   }
 
   private static int moved(long count, NativeBuffer buffer) {

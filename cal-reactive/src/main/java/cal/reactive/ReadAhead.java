@@ -53,6 +53,15 @@ final class ReadAhead {
   }
 
   /**
+   * Notes a read that went past the loop's buffer, and whether it found all that it asked for. What
+   * the next one asks for beyond its wish would only be copied once more.
+   */
+  void passed(boolean all) {
+    filled = all;
+    ahead = Math.min(LITTLE, most);
+  }
+
+  /**
    * Whether the last read of the kernel found all that it asked for, and nothing was left since.
    */
   boolean isFilled() {

@@ -15,6 +15,11 @@ import java.nio.ByteBuffer;
 final class Scratch {
   static final int SIZE = 128 << 10;
 
+  /** From here on a copy costs more than another call of the system. */
+  private static final int LARGE = 16 << 10;
+
+  static final int NOT_READ = -2;
+
   private final NativeBuffer received = new NativeBuffer(SIZE);
   private final NativeBuffer sent = new NativeBuffer(SIZE);
   private final ByteBuffer input = received.bytes();
@@ -44,6 +49,24 @@ final class Scratch {
         place == null ? NioPoller.read(connection.channel(), received) : place.read(received);
     input.flip();
     ahead.filled(count == room);
+    return count;
+  }
+
+  /**
+   * Reads what there is into an array, past these buffers, if that can be done and spares a copy
+   * that is worth a call of the system.
+   *
+   * @return bytes read, 0 where the channel has none, -1 at its end; {@link #NOT_READ} if it is to
+   *     be read through these buffers
+   */
+  int readLarge(Place place, byte[] target, int offset, int length, ReadAhead ahead)
+      throws IOException {
+    if (length < LARGE || place == null || !place.knowsArrays()) {
+      return NOT_READ;
+    }
+    int room = Math.min(length, SIZE);
+    int count = place.read(target, offset, room, received);
+    ahead.passed(count == room);
     return count;
   }
 
@@ -98,8 +121,12 @@ final class Scratch {
    * @return bytes written, at most {@value #SIZE}
    */
   int write(Connection connection, byte[] bytes, int offset, int length) throws IOException {
-    sent.bytes().clear().put(bytes, offset, Math.min(length, SIZE)).flip();
     Place place = connection.place();
+    int count = Math.min(length, SIZE);
+    if (count >= LARGE && place != null && place.knowsArrays()) {
+      return place.write(bytes, offset, count, sent);
+    }
+    sent.bytes().clear().put(bytes, offset, count).flip();
     return place == null ? NioPoller.write(connection.channel(), sent) : place.write(sent);
   }
 }

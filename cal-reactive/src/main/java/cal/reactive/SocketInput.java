@@ -182,9 +182,12 @@ final class SocketInput extends ExpectedRead {
         drained = count < room && !mayHaveMore();
         return count;
       }
-      int count = scratch.read(connection, length, ahead);
+      int direct = scratch.readLarge(connection.place(), target, offset, length, ahead);
+      int count = direct == Scratch.NOT_READ ? scratch.read(connection, length, ahead) : direct;
       drained = !ahead.isFilled() && !mayHaveMore();
-      return count > 0 ? scratch.take(this, target, offset, length) : count;
+      return count > 0 && direct == Scratch.NOT_READ
+          ? scratch.take(this, target, offset, length)
+          : count;
     } catch (SocketException failure) {
       resetSeen = "Connection reset".equals(failure.getMessage());
       throw failure;

@@ -196,6 +196,36 @@ abstract class ReadContract extends SocketFixture {
     writer.get();
   }
 
+  /** Large reads may go past the buffers that small ones use. */
+  @Test
+  void shouldReadSmallAndLargeRangesInTurns() throws Exception {
+    Ends ends = connect();
+    byte[] sent = randomBytes(2_000_000, 6);
+    Call<Void> writer =
+        startThere(
+            () -> {
+              ends.peerOut().write(sent);
+              ends.there().shutdownOutput();
+            });
+    int[] lengths = {4, 81_920, 1, 16_384, 70_000, 16_383, 200_000, 3};
+    byte[] received = new byte[sent.length];
+    int at = 0;
+    for (int i = 0, n = 0; n >= 0; i++) {
+      int length = Math.min(lengths[i % lengths.length], received.length - at);
+      byte[] around = new byte[length + 2];
+      n = ends.in().read(around, 1, Math.max(length, 1));
+      assertThat(n).as("read of %s at %s", length, at).isBetween(-1, length);
+      assertThat(around[0]).isZero();
+      int count = Math.max(n, 0);
+      assertThat(Arrays.copyOfRange(around, 1 + count, around.length)).containsOnly(0);
+      System.arraycopy(around, 1, received, at, count);
+      at += count;
+    }
+    assertThat(at).isEqualTo(sent.length);
+    assertThat(received).isEqualTo(sent);
+    writer.get();
+  }
+
   @Test
   void shouldGiveTheSameDataToAllItsStreams() throws Exception {
     Ends ends = connect();
