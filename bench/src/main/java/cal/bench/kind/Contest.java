@@ -4,6 +4,8 @@ import cal.bench.server.NamedServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A baseline, the servers that are measured beside it, and the cases in which they are. Immutable.
@@ -17,6 +19,41 @@ record Contest(
     List<String> missing) {
   /** The label that says which one a case is of, where there are several. */
   static final String LABEL = "contest";
+
+  /**
+   * Of the servers that a file names, those that this machine has.
+   *
+   * @param smoke whether the first case is enough, with one server beside the baseline
+   */
+  static Contest of(
+      NamedServer baseline,
+      List<NamedServer> named,
+      List<Map<String, String>> cases,
+      boolean smoke) {
+    List<NamedServer> others =
+        named.stream()
+            .filter(server -> server.missing().isEmpty() && !server.equals(baseline))
+            .toList();
+    List<String> missing =
+        named.stream()
+            .filter(server -> server.missing().isPresent())
+            .map(server -> server.name() + " was left out: " + server.missing().get())
+            .toList();
+    return new Contest(
+        baseline,
+        smoke ? others.subList(0, 1) : others,
+        smoke ? cases.subList(0, 1) : cases,
+        missing);
+  }
+
+  /** How its servers are configured, in Markdown; empty where their names say it. */
+  String configurations(String service) {
+    return Stream.concat(Stream.of(baseline), others.stream())
+        .flatMap(server -> server.configuration(service).stream())
+        .distinct()
+        .map(text -> "\n\n" + text)
+        .collect(Collectors.joining());
+  }
 
   /**
    * The servers beside the baseline that are measured together, where that many have a seat. In the

@@ -53,15 +53,6 @@ final class GridKind implements Kind {
     String name = parameters.has(CONTESTS) ? parameters.text("name") : "";
     NamedServer baseline = NamedServer.baseline(parameters);
     List<NamedServer> named = NamedServer.of(parameters);
-    List<NamedServer> others =
-        named.stream()
-            .filter(server -> server.missing().isEmpty() && !server.equals(baseline))
-            .toList();
-    List<String> missing =
-        named.stream()
-            .filter(server -> server.missing().isPresent())
-            .map(server -> server.name() + " was left out: " + server.missing().get())
-            .toList();
     List<NamedServer> all = new ArrayList<>(List.of(baseline));
     all.addAll(named);
     List<String> services = parameters.texts("services", List.of("upload-80k"));
@@ -85,10 +76,6 @@ final class GridKind implements Kind {
     if (name.isEmpty()) {
       cases.forEach(labels -> labels.remove(Contest.LABEL));
     }
-    return new Contest(
-        baseline,
-        smoke ? others.subList(0, 1) : others,
-        smoke ? cases.subList(0, 1) : cases,
-        missing);
+    return Contest.of(baseline, named, cases, smoke);
   }
 }

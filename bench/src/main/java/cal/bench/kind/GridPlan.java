@@ -28,7 +28,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Measures the cases of a grid. The servers of a case are alive together, or in groups where they
@@ -111,16 +110,9 @@ record GridPlan(
                 MOST_CONNECTIONS,
                 openLoop())
         + contests.stream()
-            .flatMap(GridPlan::configurations)
+            .map(contest -> contest.configurations(contest.cases().getFirst().get(SERVICE)))
             .distinct()
             .collect(Collectors.joining());
-  }
-
-  private static Stream<String> configurations(Contest contest) {
-    String service = contest.cases().getFirst().get(SERVICE);
-    return Stream.concat(Stream.of(contest.baseline()), contest.others().stream())
-        .flatMap(server -> server.configuration(service).stream())
-        .map(text -> "\n\n" + text);
   }
 
   private String openLoop() {

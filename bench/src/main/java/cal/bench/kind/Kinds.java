@@ -17,6 +17,7 @@ public final class Kinds {
     kinds.put("adopted", new AdoptedKind());
     kinds.put("layered", new LayeredKind());
     kinds.put("overload", new OverloadKind());
+    kinds.put("sessions", new SessionsKind());
     kinds.put("idle", new IdleKind());
     kinds.put("trickle", new TrickleKind());
     kinds.put("balance", new BalanceKind());

@@ -1,5 +1,6 @@
 package cal.bench.load;
 
+import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
@@ -27,6 +28,9 @@ final class Client {
   /** Which exchange is next, or under way. */
   int exchange;
 
+  /** Of those that were asked for together, the one whose answer comes. */
+  Exchange part;
+
   /** How much of the request is sent, and of the answer received, in bytes. */
   int sent;
 
@@ -48,6 +52,32 @@ final class Client {
     this.index = index;
     this.exchange = exchange;
     this.head = head;
+  }
+
+  /** Awaits an answer from its first byte on. */
+  void await(Exchange answer) {
+    part = answer;
+    received = 0;
+    if (head != null) {
+      head.clear();
+    }
+  }
+
+  /** Takes what has come of the answer that it awaits, and no more. */
+  Exchange.Progress take(ByteBuffer input) {
+    if (head != null && !head.take(input, part.answer().capacity())) {
+      return Exchange.Progress.WRONG;
+    }
+    int before = input.position();
+    Exchange.Progress progress = part.compare(input, received);
+    received += input.position() - before;
+    return progress;
+  }
+
+  void listen(int operations) {
+    if (key.interestOps() != operations) {
+      key.interestOps(operations);
+    }
   }
 
   boolean inFlight() {

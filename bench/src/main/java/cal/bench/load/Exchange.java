@@ -3,6 +3,7 @@ package cal.bench.load;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * A request and the only right answer to it. Thread-safe as long as nobody moves the buffers'
@@ -11,8 +12,11 @@ import java.nio.ByteBuffer;
  * @param request the bytes to send; direct and read-only, so that all clients share them
  * @param answer the bytes that must come back; of HTTP, the body
  * @param refusal what a wrong answer has in it that means "no room now"; null if there is no such
+ * @param next whose answer comes after this one, since both were asked for together; null if none
+ * @param last whether a short session ends with it
  */
-public record Exchange(ByteBuffer request, ByteBuffer answer, String refusal) {
+public record Exchange(
+    ByteBuffer request, ByteBuffer answer, String refusal, Exchange next, boolean last) {
 
   /** Of a server that never refuses. */
   Exchange(byte[] request, byte[] answer) {
@@ -20,7 +24,19 @@ public record Exchange(ByteBuffer request, ByteBuffer answer, String refusal) {
   }
 
   Exchange(byte[] request, byte[] answer, String refusal) {
-    this(shared(request), ByteBuffer.wrap(answer).asReadOnlyBuffer(), refusal);
+    this(shared(request), ByteBuffer.wrap(answer).asReadOnlyBuffer(), refusal, null, true);
+  }
+
+  /** Some that are asked for at once (pipelining), and whether a short session ends with them. */
+  static Exchange together(List<Exchange> group, boolean last) {
+    ByteBuffer requests =
+        ByteBuffer.allocate(group.stream().mapToInt(one -> one.request.capacity()).sum());
+    Exchange next = null;
+    for (Exchange one : group.reversed()) {
+      next = new Exchange(one.request, one.answer, one.refusal, next, last);
+    }
+    group.forEach(one -> requests.put(one.request.duplicate().clear()));
+    return new Exchange(shared(requests.array()), next.answer, next.refusal, next.next, last);
   }
 
   private static ByteBuffer shared(byte[] bytes) {
@@ -28,7 +44,8 @@ public record Exchange(ByteBuffer request, ByteBuffer answer, String refusal) {
   }
 
   /**
-   * Whether the bytes in {@code received} are right so far, the answer's first {@code from} gone.
+   * Whether the bytes in {@code received} are right so far, the answer's first {@code from} gone;
+   * takes those of this answer.
    */
   Progress compare(ByteBuffer received, int from) {
     int left = answer.capacity() - from;
@@ -37,9 +54,7 @@ public record Exchange(ByteBuffer request, ByteBuffer answer, String refusal) {
     if (received.slice(at, length).mismatch(answer.slice(from, length)) >= 0) {
       return Progress.WRONG;
     }
-    if (received.remaining() > left) {
-      return Progress.TOO_MUCH;
-    }
+    received.position(at + length);
     return length == left ? Progress.COMPLETE : Progress.PARTIAL;
   }
 
@@ -52,7 +67,6 @@ public record Exchange(ByteBuffer request, ByteBuffer answer, String refusal) {
   enum Progress {
     PARTIAL,
     COMPLETE,
-    WRONG,
-    TOO_MUCH
+    WRONG
   }
 }

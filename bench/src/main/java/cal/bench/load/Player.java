@@ -74,7 +74,7 @@ class Player {
 
   /** Asks, in a short session on a new connection; the latency counts from {@code since}. */
   void ask(Client client, long since) {
-    if (sessions == Sessions.SHORT) {
+    if (sessions == Sessions.SHORT && client.state != State.IDLE) {
       wish(client, since);
     } else {
       send(client, since);
@@ -166,10 +166,7 @@ class Player {
   void send(Client client, long since) {
     client.since = since;
     client.sent = 0;
-    client.received = 0;
-    if (client.head != null) {
-      client.head.clear();
-    }
+    client.await(exchanges.get(client.exchange));
     client.state = State.WRITING;
     inFlight++;
     write(client);
@@ -208,13 +205,11 @@ class Player {
       return;
     }
     client.sent = request.position();
-    if (!request.hasRemaining()) {
+    if (request.hasRemaining()) {
+      client.listen(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+    } else {
       client.state = State.READING;
-      if (client.key.interestOps() != SelectionKey.OP_READ) {
-        client.key.interestOps(SelectionKey.OP_READ);
-      }
-    } else if (client.key.interestOps() == SelectionKey.OP_READ) {
-      client.key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+      client.listen(SelectionKey.OP_READ);
     }
   }
 
@@ -234,30 +229,44 @@ class Player {
       fail(client, ErrorKind.PROTOCOL, "bytes that nobody asked for: " + Shown.bytes(input));
       return;
     }
-    Exchange exchange = exchanges.get(client.exchange);
-    boolean right = client.head == null || client.head.take(input, exchange.answer().capacity());
-    int length = input.remaining();
-    switch (right ? exchange.compare(input, client.received) : Exchange.Progress.WRONG) {
-      case PARTIAL -> client.received += length;
-      case COMPLETE -> answered(client);
+    do {
+      check(client);
+    } while (input.hasRemaining() && client.inFlight());
+  }
+
+  /** Takes one answer, or as much of it as is there. */
+  private void check(Client client) {
+    Exchange part = client.part;
+    switch (client.take(input)) {
+      case PARTIAL -> {}
+      case COMPLETE -> {
+        if (part.next() == null && input.hasRemaining()) {
+          fail(client, ErrorKind.PROTOCOL, "more than one answer to one request");
+        } else {
+          answered(client);
+        }
+      }
       case WRONG -> {
         ErrorKind kind =
-            exchange.isRefusal(input.rewind()) ? ErrorKind.REFUSED : ErrorKind.WRONG_ANSWER;
+            part.isRefusal(input.rewind()) ? ErrorKind.REFUSED : ErrorKind.WRONG_ANSWER;
         fail(client, kind, "got " + Shown.bytes(input.rewind()));
       }
-      case TOO_MUCH -> fail(client, ErrorKind.PROTOCOL, "more than one answer to one request");
     }
   }
 
   private void answered(Client client) {
     long now = System.nanoTime();
-    inFlight--;
     lastAnswer = now;
     tally.answer(client.index, now - client.since, now - windowEnd >= 0);
     answers.lazySet(answers.get() + 1);
+    if (client.part.next() != null) {
+      client.await(client.part.next());
+      return;
+    }
+    inFlight--;
     client.exchange = client.exchange + 1 == exchanges.size() ? 0 : client.exchange + 1;
     client.state = State.IDLE;
-    if (sessions == Sessions.SHORT) {
+    if (sessions == Sessions.SHORT && client.part.last()) {
       disconnect(client, State.UNCONNECTED);
     }
     free(client, now);

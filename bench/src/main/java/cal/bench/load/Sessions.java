@@ -9,7 +9,8 @@ public enum Sessions {
   @JsonProperty("long")
   LONG,
   /**
-   * Connect, one request, close, and again; latency is from the start of connecting to the answer.
+   * Connect, one request, or those of a visit, close, and again; the latency of the first is from
+   * the start of connecting to the answer.
    */
   @JsonProperty("short")
   SHORT;

@@ -7,6 +7,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.BiFunction;
 import java.util.zip.CRC32C;
@@ -37,6 +38,12 @@ public final class Workload {
   private static final long STRIDE = 617;
 
   private static final String WEB = "web";
+
+  /** A visit is so many groups of requests, and a group so many files: 6.5 on average. */
+  private static final List<Integer> GROUPS = List.of(1, 2, 2, 4, 4);
+
+  private static final List<Integer> FILES = List.of(1, 2, 3, 4);
+  private static final int VISITS = 500;
 
   private final String service;
   private final List<Exchange> exchanges;
@@ -132,6 +139,28 @@ public final class Workload {
   /** How long a request is, headers included, in bytes. */
   public int requestBytes() {
     return exchanges.getFirst().request().capacity();
+  }
+
+  /**
+   * Visits of a web server: some groups of files, each asked for at once. Clients of short sessions
+   * close after a visit.
+   */
+  public static Workload visits() {
+    List<Exchange> mix = WebFiles.MIX.exchanges();
+    Random random = new Random(VISITS);
+    List<Exchange> groups = new ArrayList<>();
+    int file = 0;
+    for (int visit = 0; visit < VISITS; visit++) {
+      int count = GROUPS.get(random.nextInt(GROUPS.size()));
+      for (int group = 1; group <= count; group++) {
+        List<Exchange> together = new ArrayList<>();
+        for (int more = FILES.get(random.nextInt(FILES.size())); more > 0; more--) {
+          together.add(mix.get(file++ % mix.size()));
+        }
+        groups.add(Exchange.together(together, group == count));
+      }
+    }
+    return new Workload(WEB, groups);
   }
 
   /** Whether an answer has a head, which says how long the body is. */

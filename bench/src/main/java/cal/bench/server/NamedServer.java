@@ -102,7 +102,7 @@ public record NamedServer(String name, String runs, Map<String, String> settings
     settings.forEach((setting, value) -> flags.add("-D" + setting + "=" + value));
     boolean oneLoop = runs.split("\\+|-by-", 2)[0].equals(ONE_LOOP);
     if (isWebPeer(service)) {
-      return WebPeers.command(jvms, runs, loops, PATIENCE.toSeconds(), flags);
+      return WebPeers.command(jvms, runs, loops, flags);
     }
     ServerCommands commands = new ServerCommands(jvms, service, oneLoop ? 1 : loops, flags);
     if (isStockOrb()) {
@@ -129,12 +129,15 @@ public record NamedServer(String name, String runs, Map<String, String> settings
    * it is held, and no client is to be parted from for that. JacORB waits for ever.
    */
   public List<String> patientCommand(Jvms jvms, String service, int loops, List<String> moreFlags) {
-    List<String> command = new ArrayList<>(command(jvms, service, loops, moreFlags));
-    if (Services.isWeb(service)) {
-      return command;
+    if (isWebPeer(service)) {
+      return WebPeers.patientCommand(jvms, runs, loops, PATIENCE, moreFlags);
     }
+    List<String> command = new ArrayList<>(command(jvms, service, loops, moreFlags));
     if (isHandWritten()) {
       command.addAll(List.of("--read-timeout-ms", String.valueOf(PATIENCE.toMillis())));
+    } else if (Services.isWeb(service)) {
+      command.addAll(List.of("--idle-timeout", String.valueOf(PATIENCE.toMillis())));
+      command.addAll(List.of("--request-timeout", String.valueOf(PATIENCE.toMillis())));
     } else if (!Services.isOrb(service)) {
       command.addAll(List.of("--read-timeout", PATIENCE.toSeconds() + "s"));
     }

@@ -4,6 +4,7 @@ import cal.bench.process.Cores;
 import cal.bench.web.WebPeer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +28,12 @@ final class WebPeers {
   private static final String NGINX_CONF = "nginx.conf";
   private static final String HTTPD_CONF = "httpd.conf";
   private static final String HTTPD_MODULES = "/usr/lib/apache2/modules";
+
+  /** The default of nginx. */
+  private static final Duration IDLE = Duration.ofSeconds(75);
+
+  /** As in the NIO study, section 4.2. */
+  private static final Duration IDLE_OF_HTTPD = Duration.ofSeconds(15);
 
   /** All of them. */
   static final List<String> ALL = Stream.concat(PACKAGES.stream(), WebPeer.NAMES.stream()).toList();
@@ -53,16 +60,23 @@ final class WebPeers {
     return "`%s` of the Debian package:\n\n```\n%s```".formatted(file, WebRoot.text(file));
   }
 
+  /** The command of one. */
+  static List<String> command(Jvms jvms, String name, int loops, List<String> flags) {
+    Duration idle = name.startsWith(HTTPD) ? IDLE_OF_HTTPD : IDLE;
+    return patientCommand(jvms, name, loops, idle, flags);
+  }
+
   /**
    * The command of one.
    *
-   * @param idle how long a connection may do nothing, in seconds
+   * @param idle how long a connection may do nothing
    * @param flags of the JVM, where it is one
    */
-  static List<String> command(Jvms jvms, String name, int loops, long idle, List<String> flags) {
+  static List<String> patientCommand(
+      Jvms jvms, String name, int loops, Duration idle, List<String> flags) {
     return PACKAGES.contains(name)
-        ? installed(jvms, name, idle)
-        : peer(jvms, name, loops, idle, flags);
+        ? installed(jvms, name, idle.toSeconds())
+        : peer(jvms, name, loops, idle.toSeconds(), flags);
   }
 
   private static List<String> installed(Jvms jvms, String name, long idle) {

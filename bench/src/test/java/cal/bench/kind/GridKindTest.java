@@ -32,7 +32,9 @@ class GridKindTest {
     "netty-epoll, factor, --read-timeout-ms, 3600000",
     "virtual-by-hand, factor, --read-timeout-ms, 3600000",
     "reactive, upload-80k, --read-timeout, 3600s",
-    "virtual-by-agent, factor, --read-timeout, 3600s"
+    "virtual-by-agent, factor, --read-timeout, 3600s",
+    "reactive, web-mix, --request-timeout, 3600000",
+    "jetty, web-mix, --idle, 3600"
   })
   void shouldPartFromNobodyForTheTimeInWhichItWasHeld(
       String name, String service, String option, String value) {

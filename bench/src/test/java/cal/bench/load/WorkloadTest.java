@@ -1,5 +1,6 @@
 package cal.bench.load;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -39,7 +40,26 @@ class WorkloadTest {
     assertThat(exchange.compare(bytes(1), 0)).isEqualTo(Exchange.Progress.PARTIAL);
     assertThat(exchange.compare(bytes(2, 3), 1)).isEqualTo(Exchange.Progress.COMPLETE);
     assertThat(exchange.compare(bytes(3), 1)).isEqualTo(Exchange.Progress.WRONG);
-    assertThat(exchange.compare(bytes(1, 2, 3, 4), 0)).isEqualTo(Exchange.Progress.TOO_MUCH);
+    ByteBuffer more = bytes(1, 2, 3, 4);
+    assertThat(exchange.compare(more, 0)).isEqualTo(Exchange.Progress.COMPLETE);
+    assertThat(more.remaining()).as("is of the next answer").isEqualTo(1);
+  }
+
+  @Test
+  void shouldVisitForSixAndAHalfRequests() {
+    int visits = 0;
+    int requests = 0;
+    for (Exchange group : Workload.visits().exchanges()) {
+      visits += group.last() ? 1 : 0;
+      int asked = 0;
+      for (Exchange part = group; part != null; part = part.next()) {
+        asked++;
+      }
+      assertThat(US_ASCII.decode(group.request().duplicate()).toString().split("GET /"))
+          .hasSize(asked + 1);
+      requests += asked;
+    }
+    assertThat((double) requests / visits).isBetween(6.0, 7.0);
   }
 
   private static ByteBuffer bytes(int... values) {
