@@ -33,7 +33,6 @@ class GridKindTest {
     "virtual-by-hand, factor, --read-timeout-ms, 3600000",
     "reactive, upload-80k, --read-timeout, 3600s",
     "virtual-by-agent, factor, --read-timeout, 3600s",
-    "reactive, web-mix, --request-timeout, 3600000",
     "jetty, web-mix, --idle, 3600"
   })
   void shouldPartFromNobodyForTheTimeInWhichItWasHeld(
