@@ -1,6 +1,7 @@
 package cal.sample.web;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -63,6 +64,10 @@ final class FileOptions {
 
   /** Serves as the options say. */
   Handler handler() throws IOException {
+    if (cacheBytes < 0 || !Files.isDirectory(root)) {
+      throw new IOException(
+          "--root=" + root + " must be a folder, and --cache-bytes=" + cacheBytes + " 0 at least");
+    }
     Disk disk = new Disk(root, links, "index.html", inMemory, sending == Sending.TRANSFER);
     FileSystem files =
         switch (eviction) {

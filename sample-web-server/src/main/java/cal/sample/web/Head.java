@@ -32,7 +32,7 @@ final class Head {
       int length = in.length();
       while (at < length) {
         byte b = buffer[start + at++];
-        if (b >= ' ') {
+        if (b >= ' ' && b != 0x7f) {
           continue;
         }
         if (b != '\n') {

@@ -1,8 +1,11 @@
 package cal.sample.web;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -61,6 +64,12 @@ public final class Main {
   private Map<String, String> handlers = Map.of();
 
   @Option(
+      names = "--handler-path",
+      paramLabel = "JAR|FOLDER",
+      description = "where the classes of handlers are, beside those of the server")
+  private List<Path> handlerPath = List.of();
+
+  @Option(
       names = "--idle-timeout",
       paramLabel = "MS",
       defaultValue = "60000",
@@ -82,13 +91,14 @@ public final class Main {
    * @param arguments options; {@code --help} lists them
    */
   public static void main(String[] arguments) {
-    int status = run(arguments);
+    int status = run(arguments, System.err);
     if (status != 0) {
       System.exit(status);
     }
   }
 
-  private static int run(String[] arguments) {
+  /** Serves, or returns the exit status of a mistake, which it tells. */
+  static int run(String[] arguments, PrintStream errors) {
     Main main = new Main();
     CommandLine commandLine = new CommandLine(main);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
@@ -99,12 +109,15 @@ public final class Main {
       }
       return CommandLine.ExitCode.OK;
     } catch (ParameterException mistake) {
-      System.err.println(mistake.getMessage() + " (--help lists the options)");
+      errors.println(mistake.getMessage() + " (--help lists the options)");
       return CommandLine.ExitCode.USAGE;
     }
   }
 
   private Protocol protocol() {
+    if (idleMillis < 1 || requestMillis < 1) {
+      throw mistake("--idle-timeout and --request-timeout must be 1 ms at least");
+    }
     Limits limits = Limits.USUAL.within(idleMillis, requestMillis);
     Site site = new Site(pipeline(), limits, log());
     if (tls == null) {
@@ -118,19 +131,31 @@ public final class Main {
     try {
       Handler pipeline = new MethodFilter().before(files.handler());
       Map<String, Handler> routes = new HashMap<>();
+      ClassLoader loader = loader();
       for (Map.Entry<String, String> handler : handlers.entrySet()) {
-        routes.put(handler.getKey(), handler(handler.getValue()));
+        routes.put(handler.getKey(), handler(handler.getValue(), loader));
       }
       pipeline = routes.isEmpty() ? pipeline : new Router(routes, pipeline);
       return files.hidden ? pipeline : new HiddenFilter().before(pipeline);
     } catch (IOException missing) {
-      throw mistake("--root: no folder that can be read: " + missing.getMessage());
+      throw mistake(missing.getMessage());
     }
   }
 
-  private Handler handler(String name) {
+  private ClassLoader loader() throws IOException {
+    URL[] urls = new URL[handlerPath.size()];
+    for (int i = 0; i < urls.length; i++) {
+      urls[i] = handlerPath.get(i).toUri().toURL();
+    }
+    return new URLClassLoader(urls, Main.class.getClassLoader());
+  }
+
+  private Handler handler(String name, ClassLoader loader) {
     try {
-      return Class.forName(name).asSubclass(Handler.class).getConstructor().newInstance();
+      return Class.forName(name, true, loader)
+          .asSubclass(Handler.class)
+          .getConstructor()
+          .newInstance();
     } catch (ReflectiveOperationException | ClassCastException failure) {
       throw mistake("--handler: " + name + " is no Handler with a public constructor: " + failure);
     }

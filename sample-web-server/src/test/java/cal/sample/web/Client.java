@@ -1,6 +1,5 @@
 package cal.sample.web;
 
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +10,9 @@ import java.nio.charset.StandardCharsets;
 /** A connection of the test, which sends bytes as they are and reads answers. For one thread. */
 final class Client implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 120_000;
+
+  /** CR LF CR LF. */
+  private static final int END = 0x0d0a0d0a;
 
   private final Socket socket;
   private final InputStream in;
@@ -53,27 +55,16 @@ final class Client implements AutoCloseable {
   }
 
   private String head() throws IOException {
-    ByteArrayOutputStream head = new ByteArrayOutputStream();
-    while (!endsTheHead(head)) {
+    StringBuilder head = new StringBuilder();
+    for (int last = 0; last != END; ) {
       int b = in.read();
       if (b < 0) {
         throw new EOFException("the stream ended after: " + head);
       }
-      head.write(b);
+      head.append((char) b);
+      last = (last << 8) | b;
     }
-    return head.toString(StandardCharsets.ISO_8859_1);
-  }
-
-  private static boolean endsTheHead(ByteArrayOutputStream head) {
-    if (head.size() < 4) {
-      return false;
-    }
-    byte[] bytes = head.toByteArray();
-    int n = bytes.length;
-    return bytes[n - 4] == '\r'
-        && bytes[n - 3] == '\n'
-        && bytes[n - 2] == '\r'
-        && bytes[n - 1] == '\n';
+    return head.toString();
   }
 
   /** Whether the server has closed the connection, which this waits for. */

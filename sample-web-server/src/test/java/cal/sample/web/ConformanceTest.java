@@ -162,6 +162,7 @@ class ConformanceTest {
           ends("GET /a.txt HTTP/1.1\rHost: a\r\r", 400),
           ends("GET /a.txt HTTP/1.1\r\nHost: a\rX: y\r\n\r\n", 400),
           ends("GET /a.txt HTTP/1.1\r\nHost: a\u0000\r\n\r\n", 400),
+          ends("GET /a.txt HTTP/1.1\r\nHost: a\r\nX: \u007f\r\n\r\n", 400),
           ends("\r\n\r\n" + GET + "\r\n", 400),
           ends("\n" + GET + "\r\n", 400),
           ends("GET /a.txt HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
