@@ -15,6 +15,7 @@ abstract class ExpectedRead extends InputStream {
   /** Notes the step. */
   final void expectedBy(LoopStep next) {
     step = next;
+    wait = null;
   }
 
   /** Whether that step has not read yet. */
@@ -30,12 +31,10 @@ abstract class ExpectedRead extends InputStream {
     }
     LoopStep expected = step;
     if (expected == null || expected.isLeft()) {
-      return null; // another thread reads
+      return null; // not the first one of that step, or not by it
     }
-    LeftWait left = wait;
     step = null;
-    wait = null;
-    return left;
+    return wait;
   }
 
   /**
