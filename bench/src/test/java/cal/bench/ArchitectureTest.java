@@ -12,10 +12,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Arrows point one way: models to the core, never to each other; nothing to the bench. */
+/**
+ * Arrows point one way: models to the core, never to each other, but for proactor to the loops of
+ * reactive; nothing to the bench.
+ */
 class ArchitectureTest {
   static final List<String> MODELS =
-      List.of("cal.thread..", "cal.executor..", "cal.reactive..", "cal.jcsp..");
+      List.of("cal.thread..", "cal.executor..", "cal.reactive..", "cal.jcsp..", "cal.proactor..");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -48,7 +51,10 @@ class ArchitectureTest {
   @ParameterizedTest
   @FieldSource("MODELS")
   void shouldKeepModelsFromSeeingEachOther(String model) {
-    Stream<String> others = MODELS.stream().filter(other -> !other.equals(model));
+    Stream<String> others =
+        MODELS.stream()
+            .filter(other -> !other.equals(model))
+            .filter(other -> !model.equals("cal.proactor..") || !other.equals("cal.reactive.."));
     shouldNotSee(model, Stream.concat(others, Stream.of("cal.sample..")));
   }
 

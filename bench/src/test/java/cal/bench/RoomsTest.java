@@ -63,6 +63,7 @@ class RoomsTest {
               "cal.executor",
               "cal.reactive",
               "cal.jcsp",
+              "cal.proactor",
               "cal.micrometer",
               "cal.agent",
               "cal.test",
@@ -70,7 +71,17 @@ class RoomsTest {
               "cal.bench");
 
   @ParameterizedTest
-  @ValueSource(strings = {"core", "thread", "executor", "reactive", "jcsp", "micrometer", "bench"})
+  @ValueSource(
+      strings = {
+        "core",
+        "thread",
+        "executor",
+        "reactive",
+        "proactor",
+        "jcsp",
+        "micrometer",
+        "bench"
+      })
   void shouldLetNoCycleCrossPackages(String module) {
     JavaClasses classes = CLASSES.that(resideInAPackage("cal." + module + ".."));
     assertThat(classes).as("classes of %s", module).isNotEmpty();

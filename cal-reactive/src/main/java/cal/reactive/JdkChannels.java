@@ -9,8 +9,10 @@ import java.util.Optional;
 /**
  * The descriptors of the JDK's channels, which it keeps in {@code sun.nio.ch}: that package must be
  * exported to CAL. Stateless.
+ *
+ * <p>Public for cal-proactor, and not meant for others.
  */
-final class JdkChannels {
+public final class JdkChannels {
   private static final String OPTION = "--add-exports java.base/sun.nio.ch=ALL-UNNAMED";
   private static final MethodHandle DESCRIPTOR;
   private static final String MISSING;
@@ -25,9 +27,9 @@ final class JdkChannels {
               .findVirtual(channel, "getFDVal", MethodType.methodType(int.class))
               .asType(MethodType.methodType(int.class, SelectableChannel.class));
     } catch (IllegalAccessException closed) {
-      missing = "epoll needs " + OPTION;
+      missing = "needs " + OPTION;
     } catch (ReflectiveOperationException gone) {
-      missing = "epoll does not know this JDK: " + gone;
+      missing = "does not know this JDK: " + gone;
     }
     DESCRIPTOR = descriptor;
     MISSING = missing;
@@ -35,13 +37,13 @@ final class JdkChannels {
 
   private JdkChannels() {}
 
-  /** Why there are none; empty where there are. */
-  static Optional<String> missing() {
+  /** Why a transport cannot have them, without its subject; empty where it can. */
+  public static Optional<String> missing() {
     return Optional.ofNullable(MISSING);
   }
 
   /** The descriptor of a channel of the JDK, which is another one's after it was closed. */
-  static int descriptor(SelectableChannel channel) {
+  public static int descriptor(SelectableChannel channel) {
     try {
       return (int) DESCRIPTOR.invokeExact(channel);
     } catch (Throwable failure) {

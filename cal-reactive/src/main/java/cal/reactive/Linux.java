@@ -18,8 +18,10 @@ import java.net.SocketException;
  * The calls of Linux that an epoll needs, by the foreign-function API. Numbers are those of x86-64
  * and aarch64. Thread-safe, but for the memory that a caller gives: none is kept, and none of the
  * calls takes a lock of the JDK. A virtual thread stays on its carrier throughout a call.
+ *
+ * <p>Public for cal-proactor, and not meant for others.
  */
-final class Linux {
+public final class Linux {
   static final int NONBLOCK_CLOEXEC = 0x800 | 0x80000;
   static final int CLOEXEC = 0x80000;
 
@@ -56,7 +58,7 @@ final class Linux {
   private Linux() {}
 
   /** A function whose first argument is the memory for its {@code errno}. */
-  private static MethodHandle call(String name, MemoryLayout result, MemoryLayout... arguments) {
+  public static MethodHandle call(String name, MemoryLayout result, MemoryLayout... arguments) {
     Linker.Option errno = Linker.Option.captureCallState("errno");
     return link(name, FunctionDescriptor.of(result, arguments), errno);
   }
@@ -77,7 +79,7 @@ final class Linux {
   }
 
   /** Memory for the {@code errno} of calls that are not frequent. */
-  static MemorySegment state() {
+  public static MemorySegment state() {
     return Arena.ofAuto().allocate(Linker.Option.captureStateLayout());
   }
 
@@ -249,7 +251,7 @@ final class Linux {
     return count < 0 && errno(state) == INTERRUPTED ? 0 : checked("epoll_wait", count, state);
   }
 
-  static int eventfd(MemorySegment state) throws IOException {
+  public static int eventfd(MemorySegment state) throws IOException {
     int result;
     try {
       result = (int) EVENTFD.invokeExact(state, 0, NONBLOCK_CLOEXEC);
@@ -260,7 +262,7 @@ final class Linux {
   }
 
   /** Adds one to an eventfd; where that is full, it signals already. */
-  static void signal(MemorySegment state, int eventfd) {
+  public static void signal(MemorySegment state, int eventfd) {
     try {
       long unused = (long) WRITE.invokeExact(state, eventfd, ONE.address(), ONE.byteSize());
     } catch (Throwable impossible) {
@@ -269,7 +271,7 @@ final class Linux {
   }
 
   /** Closes a descriptor that is no socket; the system has it back whatever it answers. */
-  static void close(MemorySegment state, int descriptor) {
+  public static void close(MemorySegment state, int descriptor) {
     try {
       int unused = (int) CLOSE.invokeExact(state, descriptor);
     } catch (Throwable impossible) {
@@ -284,12 +286,14 @@ final class Linux {
     return result;
   }
 
-  private static int errno(MemorySegment state) {
+  /** The number that the last call with this memory has failed with. */
+  public static int errno(MemorySegment state) {
     return (int) ERRNO.get(state, 0L);
   }
 
+  /** The system's text for a number of a failure. */
   @SuppressWarnings("restricted") // the system's texts are shorter
-  private static String text(int errno) {
+  public static String text(int errno) {
     try {
       return ((MemorySegment) ERROR_TEXT.invokeExact(errno)).reinterpret(MOST_TEXT).getString(0);
     } catch (Throwable impossible) {

@@ -84,7 +84,7 @@ enum Transport {
       return Optional.of(
           "epoll needs --enable-native-access=" + (own.isNamed() ? own.getName() : "ALL-UNNAMED"));
     }
-    return JdkChannels.missing().or(Transport::refused);
+    return JdkChannels.missing().map(why -> "epoll " + why).or(Transport::refused);
   }
 
   /** The system may refuse its calls, as some containers do. */

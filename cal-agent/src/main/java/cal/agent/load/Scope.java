@@ -29,6 +29,7 @@ final class Scope {
           "cal.executor.",
           "cal.reactive.",
           "cal.jcsp.",
+          "cal.proactor.",
           "cal.binding.",
           "org.aspectj.",
           "java.",

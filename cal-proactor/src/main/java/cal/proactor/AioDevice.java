@@ -1,0 +1,89 @@
+package cal.proactor;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.util.Set;
+
+/**
+ * Starts operations, and waits for their ends: the paper's pluggable device driver (section 8),
+ * with its ways to wait and to be interrupted (sections 9 and 10).
+ *
+ * <p>{@link #start}, {@link #cancel} and {@link #await} are called by one thread at a time, the
+ * leader, with a happens-before edge between the calls. Handles are opened on any thread.
+ */
+public interface AioDevice {
+  /**
+   * Opens a listening socket.
+   *
+   * @param local where to listen
+   * @param backlog connections that wait to be accepted at most; 0 for a default
+   * @return the listener
+   * @throws IOException if the system refuses
+   * @throws UnsupportedOperationException if the provider has no listeners
+   */
+  AioHandle listener(SocketAddress local, int backlog) throws IOException;
+
+  /**
+   * Opens a socket that is not connected.
+   *
+   * @return the socket
+   * @throws IOException if the system refuses
+   * @throws UnsupportedOperationException if the provider has no sockets
+   */
+  AioHandle socket() throws IOException;
+
+  /**
+   * Opens a socket for datagrams.
+   *
+   * @param local its address
+   * @return the socket
+   * @throws IOException if the system refuses
+   * @throws UnsupportedOperationException if the provider has no datagrams
+   */
+  AioHandle datagram(SocketAddress local) throws IOException;
+
+  /**
+   * Opens a file.
+   *
+   * @param path the file
+   * @param options how, as {@link java.nio.channels.FileChannel#open} says
+   * @return the file
+   * @throws IOException if the system refuses
+   * @throws UnsupportedOperationException if the provider has no files, or not this option
+   */
+  AioHandle file(Path path, Set<? extends OpenOption> options) throws IOException;
+
+  /**
+   * Starts an operation on a handle of its own, without waiting.
+   *
+   * @param operation the operation
+   */
+  void start(AioOperation operation);
+
+  /**
+   * Asks for the end of an operation that it has, without waiting: a cancellation, or its outcome.
+   *
+   * @param operation the operation
+   */
+  void cancel(AioOperation operation);
+
+  /**
+   * Waits until an operation has ended, or {@link #interrupt} was called.
+   *
+   * @param nanos to wait at most: 0 only looks, {@link Long#MAX_VALUE} waits for ever
+   * @throws IOException if the system fails
+   */
+  void await(long nanos) throws IOException;
+
+  /** Ends the present {@link #await}, or the next one; for any thread, also after the close. */
+  void interrupt();
+
+  /**
+   * Gives the system back all; called once, when it has no operation.
+   *
+   * @throws IOException if the system fails
+   */
+  void close() throws IOException;
+}

@@ -1,0 +1,85 @@
+package cal.proactor;
+
+import cal.core.spi.ConfigurationException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/**
+ * The providers of a class path. Immutable.
+ *
+ * @param all those that were found, the most preferred first
+ */
+public record AioProviders(List<AioProvider> all) {
+  public AioProviders {
+    all = all.stream().sorted(Comparator.comparingInt(AioProvider::rank).reversed()).toList();
+  }
+
+  /**
+   * The chosen provider, and a word about the choice.
+   *
+   * @param provider the provider
+   * @param remark its name, and why it is no provider that is preferred; for the line at the start
+   */
+  public record Choice(AioProvider provider, String remark) {}
+
+  /**
+   * Finds the providers of a class loader.
+   *
+   * @param loader the loader
+   * @return the providers
+   */
+  public static AioProviders of(ClassLoader loader) {
+    return new AioProviders(
+        ServiceLoader.load(AioProvider.class, loader).stream()
+            .map(ServiceLoader.Provider::get)
+            .toList());
+  }
+
+  /**
+   * Chooses.
+   *
+   * @param name a provider's, or {@code auto} for the most preferred one that can be had
+   * @return the choice
+   * @throws ConfigurationException if there is none of this name, or it cannot be had here
+   */
+  public Choice choose(String name) {
+    return name.equals(AioConfig.AUTO) ? first() : named(name);
+  }
+
+  private Choice first() {
+    StringBuilder why = new StringBuilder();
+    for (AioProvider provider : all) {
+      String missing = provider.missing().orElse(null);
+      if (missing == null) {
+        return new Choice(provider, provider.name() + why);
+      }
+      why.append(why.isEmpty() ? ", since " : ", and ").append(missing);
+    }
+    throw new ConfigurationException("no provider of asynchronous operations is there" + why);
+  }
+
+  private Choice named(String name) {
+    AioProvider provider =
+        all.stream()
+            .filter(candidate -> candidate.name().equals(name))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new ConfigurationException(
+                        "provider=%s is not there; give auto, %s".formatted(name, names())));
+    provider
+        .missing()
+        .ifPresent(
+            why -> {
+              throw new ConfigurationException(
+                  "provider=%s cannot be had here: %s; or give auto".formatted(name, why));
+            });
+    return new Choice(provider, name);
+  }
+
+  private String names() {
+    return all.stream().map(AioProvider::name).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,158 @@
+package cal.proactor;
+
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.NetworkChannel;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+
+/**
+ * A socket over a channel of the JDK that never blocks. The JDK makes, binds and closes it, and has
+ * its options.
+ */
+final class ChannelHandle extends AioHandle {
+  private final SelectableChannel channel;
+  private final Runnable whenClosed;
+
+  private ChannelHandle(SelectableChannel channel, Runnable whenClosed) {
+    this.channel = channel;
+    this.whenClosed = whenClosed;
+  }
+
+  /**
+   * Takes a channel.
+   *
+   * @param whenClosed called afterwards, for a selector to let go of it
+   */
+  static ChannelHandle of(SelectableChannel channel, Runnable whenClosed) throws IOException {
+    try {
+      channel.configureBlocking(false);
+      return new ChannelHandle(channel, whenClosed);
+    } catch (IOException | RuntimeException failure) {
+      channel.close();
+      throw failure;
+    }
+  }
+
+  static ChannelHandle listener(SocketAddress local, int backlog, Runnable whenClosed)
+      throws IOException {
+    ServerSocketChannel channel = ServerSocketChannel.open();
+    try {
+      channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+      channel.bind(local, backlog);
+    } catch (IOException | RuntimeException failure) {
+      channel.close();
+      throw failure;
+    }
+    return of(channel, whenClosed);
+  }
+
+  static ChannelHandle socket(Runnable whenClosed) throws IOException {
+    return of(SocketChannel.open(), whenClosed);
+  }
+
+  static ChannelHandle datagram(SocketAddress local, Runnable whenClosed) throws IOException {
+    boolean old =
+        local instanceof InetSocketAddress inet && inet.getAddress() instanceof Inet4Address;
+    DatagramChannel channel =
+        old ? DatagramChannel.open(StandardProtocolFamily.INET) : DatagramChannel.open();
+    try {
+      channel.bind(local);
+    } catch (IOException | RuntimeException failure) {
+      channel.close();
+      throw failure;
+    }
+    return of(channel, whenClosed);
+  }
+
+  SelectableChannel channel() {
+    return channel;
+  }
+
+  @Override
+  public SocketAddress localAddress() throws IOException {
+    return ((NetworkChannel) channel).getLocalAddress();
+  }
+
+  @Override
+  protected void release() throws IOException {
+    channel.close();
+    whenClosed.run();
+  }
+
+  /**
+   * Makes the call of an operation, which does not block, and tells how it ended.
+   *
+   * @return false where the channel is not ready for it
+   */
+  boolean attempt(AioOperation operation, Completions completions) {
+    try {
+      return call(operation, completions);
+    } catch (IOException | RuntimeException failure) {
+      completions.failed(operation, failure);
+      return true;
+    }
+  }
+
+  private boolean call(AioOperation operation, Completions completions) throws IOException {
+    switch (operation.code()) {
+      case ACCEPT -> {
+        SocketChannel made = ((ServerSocketChannel) channel).accept();
+        if (made == null) {
+          return false;
+        }
+        completions.accepted(operation, of(made, whenClosed));
+      }
+      case CONNECT -> {
+        SocketChannel socket = (SocketChannel) channel;
+        boolean connected =
+            socket.isConnectionPending()
+                ? socket.finishConnect()
+                : socket.connect(operation.address());
+        if (!connected) {
+          return false;
+        }
+        completions.completed(operation, 0);
+      }
+      case READ_STREAM -> {
+        return moved(((SocketChannel) channel).read(operation.buffer()), operation, completions);
+      }
+      case WRITE_STREAM -> {
+        return moved(((SocketChannel) channel).write(operation.buffer()), operation, completions);
+      }
+      case READ_DATAGRAM -> {
+        int before = operation.buffer().position();
+        SocketAddress sender = ((DatagramChannel) channel).receive(operation.buffer());
+        if (sender == null) {
+          return false;
+        }
+        operation.address(sender);
+        completions.completed(operation, operation.buffer().position() - before);
+      }
+      case WRITE_DATAGRAM -> {
+        int length = operation.buffer().remaining();
+        int count = ((DatagramChannel) channel).send(operation.buffer(), operation.address());
+        if (count == 0 && length > 0) {
+          return false;
+        }
+        completions.completed(operation, count);
+      }
+      default -> throw new UnsupportedOperationException(operation.toString());
+    }
+    return true;
+  }
+
+  private static boolean moved(int count, AioOperation operation, Completions completions) {
+    if (count == 0) {
+      return false;
+    }
+    completions.completed(operation, count);
+    return true;
+  }
+}

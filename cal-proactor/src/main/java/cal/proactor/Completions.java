@@ -1,0 +1,38 @@
+package cal.proactor;
+
+/**
+ * Takes the ends of the operations that a device has: one end for each, told within {@link
+ * AioDevice#start}, {@link AioDevice#cancel} or {@link AioDevice#await}.
+ */
+public interface Completions {
+  /**
+   * An operation has moved bytes, or has done what moves none.
+   *
+   * @param operation the operation
+   * @param count bytes moved, -1 at the end of a stream or file, 0 for operations that move none
+   */
+  void completed(AioOperation operation, long count);
+
+  /**
+   * A connection was accepted.
+   *
+   * @param operation the operation
+   * @param connection the connection, open
+   */
+  void accepted(AioOperation operation, AioHandle connection);
+
+  /**
+   * An operation failed.
+   *
+   * @param operation the operation
+   * @param failure why
+   */
+  void failed(AioOperation operation, Throwable failure);
+
+  /**
+   * An operation was cancelled, and has moved nothing.
+   *
+   * @param operation the operation
+   */
+  void cancelled(AioOperation operation);
+}

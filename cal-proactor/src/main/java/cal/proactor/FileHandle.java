@@ -1,0 +1,37 @@
+package cal.proactor;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.channels.FileChannel;
+
+/** A file over a channel of the JDK, whose calls block. */
+final class FileHandle extends AioHandle {
+  private final FileChannel channel;
+
+  FileHandle(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  @Override
+  public SocketAddress localAddress() {
+    return null;
+  }
+
+  @Override
+  protected void release() throws IOException {
+    channel.close();
+  }
+
+  /** Makes the call of an operation, which blocks. */
+  long call(AioOperation operation) throws IOException {
+    return switch (operation.code()) {
+      case READ_FILE -> channel.read(operation.buffer(), operation.position());
+      case WRITE_FILE -> channel.write(operation.buffer(), operation.position());
+      case SYNC_FILE -> {
+        channel.force(true);
+        yield 0;
+      }
+      default -> throw new UnsupportedOperationException(operation.toString());
+    };
+  }
+}

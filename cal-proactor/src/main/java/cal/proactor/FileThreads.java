@@ -1,0 +1,29 @@
+package cal.proactor;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** Threads that wait for files, where the system cannot tell when an operation has ended. */
+final class FileThreads {
+  /** So many operations of files are carried out at a time, by each device. */
+  static final int COUNT = 4;
+
+  private static final long REST_SECONDS = 10;
+
+  private FileThreads() {}
+
+  /** A pool whose queue has no more operations than its device has in flight. */
+  static ThreadPoolExecutor open() {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            COUNT,
+            COUNT,
+            REST_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofPlatform().daemon().name("cal-proactor-file-", 1).factory());
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+}

@@ -1,0 +1,88 @@
+package cal.proactor;
+
+import cal.reactive.JdkChannels;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The kernel's own operations, by {@code io_uring} of Linux 5.13 or later. Accepting, connecting
+ * and datagrams wait for readiness by it, and are then calls of the JDK.
+ */
+public final class IoUringProvider implements AioProvider {
+  private static final int RANK = 30;
+
+  /** The architectures whose numbers and layouts are known. */
+  private static final List<String> KNOWN = List.of("amd64", "aarch64");
+
+  private static final Path SWITCH = Path.of("/proc/sys/kernel/io_uring_disabled");
+
+  /** Called by the service loader. */
+  public IoUringProvider() {}
+
+  @Override
+  public String name() {
+    return "io_uring";
+  }
+
+  @Override
+  public int rank() {
+    return RANK;
+  }
+
+  @Override
+  public Optional<String> missing() {
+    if (!System.getProperty("os.name").equals("Linux")
+        || !KNOWN.contains(System.getProperty("os.arch"))) {
+      return Optional.of("io_uring needs Linux on x86-64 or aarch64");
+    }
+    Module own = IoUringProvider.class.getModule();
+    if (!own.isNativeAccessEnabled()) {
+      return Optional.of(
+          "io_uring needs --enable-native-access="
+              + (own.isNamed() ? own.getName() : "ALL-UNNAMED"));
+    }
+    return JdkChannels.missing().map(why -> "io_uring " + why).or(IoUringProvider::refused);
+  }
+
+  /** The system may refuse its calls, as containers often do. */
+  private static Optional<String> refused() {
+    try {
+      new Ring(1, false).close();
+      return Optional.empty();
+    } catch (IOException | LinkageError | RuntimeException refused) {
+      return Optional.of(
+          "the system refuses io_uring: %s%s".formatted(refused.getMessage(), remark()));
+    }
+  }
+
+  /** Where the kernel's own switch is the reason, it is named. */
+  private static String remark() {
+    try {
+      String value = Files.readString(SWITCH).strip();
+      return value.equals("0") ? "" : " (kernel.io_uring_disabled=%s)".formatted(value);
+    } catch (IOException | RuntimeException unknown) {
+      return "";
+    }
+  }
+
+  @Override
+  public Set<OperationCode> operations() {
+    return EnumSet.complementOf(EnumSet.of(OperationCode.EVENT, OperationCode.TIMER));
+  }
+
+  /** The kernel does not interrupt a disk. */
+  @Override
+  public boolean cancels(OperationCode code) {
+    return code.isInput() || code.isOutput();
+  }
+
+  @Override
+  public AioDevice open(Completions completions, int limit, boolean oneThread) throws IOException {
+    return new IoUringDevice(completions, limit, oneThread);
+  }
+}

@@ -1,0 +1,180 @@
+package cal.proactor;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.AsynchronousChannelGroup;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.AsynchronousServerSocketChannel;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.CompletionHandler;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/** Starts operations on asynchronous channels; their threads hand what has ended to the leader. */
+final class Nio2Device implements AioDevice {
+  private static final int SOCKET_THREADS = 2;
+
+  /** The end of an operation. */
+  private record End(AioOperation operation, Object result, Throwable failure) {}
+
+  /** Takes ends from the threads of the JDK. */
+  private final class Ends<T> implements CompletionHandler<T, AioOperation> {
+    @Override
+    public void completed(T result, AioOperation operation) {
+      done.add(new End(operation, result, null));
+      interrupt();
+    }
+
+    @Override
+    public void failed(Throwable failure, AioOperation operation) {
+      done.add(new End(operation, null, failure));
+      interrupt();
+    }
+  }
+
+  private final Completions completions;
+  private final AsynchronousChannelGroup group =
+      AsynchronousChannelGroup.withFixedThreadPool(
+          SOCKET_THREADS, Thread.ofPlatform().daemon().name("cal-proactor-aio-", 1).factory());
+  private final ThreadPoolExecutor threads = FileThreads.open();
+  private final Queue<End> done = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean interrupted = new AtomicBoolean();
+  private volatile Thread sleeper;
+
+  Nio2Device(Completions completions) throws IOException {
+    this.completions = completions;
+  }
+
+  @Override
+  public AioHandle listener(SocketAddress local, int backlog) throws IOException {
+    AsynchronousServerSocketChannel channel = AsynchronousServerSocketChannel.open(group);
+    try {
+      channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+      channel.bind(local, backlog);
+    } catch (IOException | RuntimeException failure) {
+      channel.close();
+      throw failure;
+    }
+    return new Nio2Handle(channel);
+  }
+
+  @Override
+  public AioHandle socket() throws IOException {
+    return new Nio2Handle(AsynchronousSocketChannel.open(group));
+  }
+
+  @Override
+  public AioHandle datagram(SocketAddress local) {
+    throw new UnsupportedOperationException("aio has no datagrams; give select or io_uring");
+  }
+
+  @Override
+  public AioHandle file(Path path, Set<? extends OpenOption> options) throws IOException {
+    return new Nio2Handle(AsynchronousFileChannel.open(path, options, threads));
+  }
+
+  @Override
+  public void start(AioOperation operation) {
+    switch (((Nio2Handle) operation.handle()).channel()) {
+      case AsynchronousServerSocketChannel listener -> listener.accept(operation, new Ends<>());
+      case AsynchronousSocketChannel socket -> start(operation, socket);
+      case AsynchronousFileChannel file -> start(operation, file);
+      default -> throw new UnsupportedOperationException(operation.toString());
+    }
+  }
+
+  private void start(AioOperation operation, AsynchronousSocketChannel socket) {
+    switch (operation.code()) {
+      case CONNECT -> socket.connect(operation.address(), operation, new Ends<>());
+      case READ_STREAM -> socket.read(operation.buffer(), operation, new Ends<>());
+      case WRITE_STREAM -> socket.write(operation.buffer(), operation, new Ends<>());
+      default -> throw new UnsupportedOperationException(operation.toString());
+    }
+  }
+
+  private void start(AioOperation operation, AsynchronousFileChannel file) {
+    switch (operation.code()) {
+      case READ_FILE ->
+          file.read(operation.buffer(), operation.position(), operation, new Ends<>());
+      case WRITE_FILE ->
+          file.write(operation.buffer(), operation.position(), operation, new Ends<>());
+      case SYNC_FILE -> threads.execute(() -> sync(operation, file));
+      default -> throw new UnsupportedOperationException(operation.toString());
+    }
+  }
+
+  private void sync(AioOperation operation, AsynchronousFileChannel file) {
+    try {
+      file.force(true);
+      new Ends<>().completed(null, operation);
+    } catch (Throwable failure) {
+      new Ends<>().failed(failure, operation);
+    }
+  }
+
+  /** A socket ends the operation when it is closed; a file's goes on to its end. */
+  @Override
+  public void cancel(AioOperation operation) {
+    Nio2Handle handle = (Nio2Handle) operation.handle();
+    if (!(handle.channel() instanceof AsynchronousFileChannel)) {
+      try {
+        handle.channel().close();
+      } catch (IOException failure) {
+        AioDispatcher.report(failure);
+      }
+    }
+  }
+
+  @Override
+  public void await(long nanos) {
+    sleeper = Thread.currentThread();
+    long begin = System.nanoTime();
+    long left = nanos;
+    while (done.isEmpty() && !interrupted.get() && left > 0 && !sleeper.isInterrupted()) {
+      LockSupport.parkNanos(this, left);
+      left = nanos == Long.MAX_VALUE ? nanos : nanos - (System.nanoTime() - begin);
+    }
+    sleeper = null;
+    interrupted.set(false);
+    for (End end = done.poll(); end != null; end = done.poll()) {
+      tell(end);
+    }
+  }
+
+  private void tell(End end) {
+    AioOperation operation = end.operation;
+    switch (end.result) {
+      case AsynchronousSocketChannel made -> completions.accepted(operation, new Nio2Handle(made));
+      case Number count -> completions.completed(operation, count.longValue());
+      case null, default -> {
+        if (end.failure == null) {
+          completions.completed(operation, 0);
+        } else if (end.failure instanceof AsynchronousCloseException) {
+          completions.cancelled(operation);
+        } else {
+          completions.failed(operation, end.failure);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void interrupt() {
+    interrupted.set(true);
+    LockSupport.unpark(sleeper);
+  }
+
+  @Override
+  public void close() throws IOException {
+    threads.shutdown();
+    group.shutdownNow();
+  }
+}

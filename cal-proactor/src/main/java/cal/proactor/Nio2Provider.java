@@ -1,0 +1,52 @@
+package cal.proactor;
+
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** The asynchronous channels of the JDK (NIO.2), which have no datagrams. Always there. */
+public final class Nio2Provider implements AioProvider {
+  private static final int RANK = 10;
+
+  /** Called by the service loader. */
+  public Nio2Provider() {}
+
+  @Override
+  public String name() {
+    return "aio";
+  }
+
+  @Override
+  public int rank() {
+    return RANK;
+  }
+
+  @Override
+  public Optional<String> missing() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Set<OperationCode> operations() {
+    return EnumSet.of(
+        OperationCode.ACCEPT,
+        OperationCode.CONNECT,
+        OperationCode.READ_STREAM,
+        OperationCode.WRITE_STREAM,
+        OperationCode.READ_FILE,
+        OperationCode.WRITE_FILE,
+        OperationCode.SYNC_FILE);
+  }
+
+  /** A channel of NIO.2 whose operation is cancelled has to be closed. */
+  @Override
+  public boolean cancels(OperationCode code) {
+    return false;
+  }
+
+  @Override
+  public AioDevice open(Completions completions, int limit, boolean oneThread) throws IOException {
+    return new Nio2Device(completions);
+  }
+}

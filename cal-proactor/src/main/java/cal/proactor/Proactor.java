@@ -1,0 +1,243 @@
+package cal.proactor;
+
+import static cal.proactor.AioOperation.State.COMPLETED;
+import static cal.proactor.AioOperation.State.CREATED;
+import static cal.proactor.AioOperation.State.DEFERRED;
+
+import cal.core.spi.ConfigurationException;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.channels.ReadPendingException;
+import java.nio.channels.WritePendingException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Carries out asynchronous operations, and calls their handlers on the threads that call {@link
+ * #handleEvents} (the ACE POSIX Proactor). It has one processor or several, each with a provider of
+ * its own; at most one of them is shared.
+ *
+ * <p>Thread-safe, without a lock.
+ */
+public final class Proactor implements AutoCloseable {
+  private final AioDispatcher dispatcher;
+  private final AioTimers timers = new AioTimers();
+  private final AioProcessors processors;
+  private volatile IOException broken;
+  private volatile boolean closed;
+
+  /**
+   * Opens the devices, and starts the threads of dedicated processors.
+   *
+   * @param providers the providers to choose from
+   * @param most operations that are started, and whose handlers have not been called
+   * @param configs the processors; an operation is the first's that takes its kind
+   * @throws IOException if the system refuses a device
+   * @throws ConfigurationException if a provider cannot be had, or two processors are shared
+   */
+  public Proactor(AioProviders providers, int most, AioConfig... configs) throws IOException {
+    dispatcher = new AioDispatcher(most);
+    processors = new AioProcessors(dispatcher);
+    for (AioConfig config : configs) {
+      processors.open(config, providers.choose(config.provider()), this::patience);
+    }
+    processors.start(this::expire, this::broke);
+  }
+
+  /** How long the leader of the first processor may wait at most. */
+  private long patience() {
+    boolean dispatches = processors.shared() != null;
+    return dispatches && (dispatcher.isReady() || closed) ? 0 : timers.patience();
+  }
+
+  /** The providers, and why none is there that is preferred; for the line at the start. */
+  public String remark() {
+    return processors.remark();
+  }
+
+  /** Opens a listening socket, as {@link AioDevice#listener} says. */
+  public AioHandle listener(SocketAddress local, int backlog) throws IOException {
+    AioProcessor processor = processor(OperationCode.ACCEPT);
+    return processor.own(processor.device().listener(local, backlog));
+  }
+
+  /** Opens a socket, as {@link AioDevice#socket} says. */
+  public AioHandle socket() throws IOException {
+    AioProcessor processor = processor(OperationCode.CONNECT);
+    return processor.own(processor.device().socket());
+  }
+
+  /** Opens a socket for datagrams, as {@link AioDevice#datagram} says. */
+  public AioHandle datagram(SocketAddress local) throws IOException {
+    AioProcessor processor = processor(OperationCode.READ_DATAGRAM);
+    return processor.own(processor.device().datagram(local));
+  }
+
+  /** Opens a file, as {@link AioDevice#file} says. */
+  public AioHandle file(Path path, Set<? extends OpenOption> options) throws IOException {
+    AioProcessor processor = processor(OperationCode.READ_FILE);
+    return processor.own(processor.device().file(path, options));
+  }
+
+  private AioProcessor processor(OperationCode code) throws IOException {
+    if (closed) {
+      throw new IOException("the proactor is closed");
+    }
+    return processors.forKind(code).orElseThrow(() -> unsupported(code));
+  }
+
+  private UnsupportedOperationException unsupported(OperationCode code) {
+    return new UnsupportedOperationException("%s is not supported by %s".formatted(code, remark()));
+  }
+
+  /**
+   * Starts an operation, at once or when there is room in flight. Its handler is called later, by
+   * {@link #handleEvents}, and never within this call, unless the proactor is closed.
+   *
+   * @param operation the operation, made for this call
+   * @throws RejectedExecutionException if as many are alive as may be
+   * @throws IllegalStateException if it was started before, or another of its kind has the socket
+   * @throws UnsupportedOperationException if the processor of its handle does not take its kind
+   */
+  public void start(AioOperation operation) {
+    AioHandle handle = operation.handle();
+    if (handle != null && !handle.processor().supports(operation.code())) {
+      throw unsupported(operation.code());
+    }
+    dispatcher.admit(operation);
+    if (handle != null && !handle.admits(operation)) {
+      dispatcher.giveUp();
+      throw operation.code().isInput() ? new ReadPendingException() : new WritePendingException();
+    }
+    boolean event = operation.code() == OperationCode.EVENT;
+    if (!operation.moves(CREATED, event ? COMPLETED : DEFERRED)) {
+      if (handle != null) {
+        handle.leaves(operation);
+      }
+      dispatcher.giveUp();
+      throw new IllegalStateException("%s was started before".formatted(operation));
+    }
+    if (event) {
+      dispatcher.post(operation);
+    } else if (handle == null) {
+      if (timers.add(operation)) {
+        processors.first().wakeLeader();
+      }
+    } else {
+      handle.note(operation);
+      if (handle.isClosed()) {
+        cancel(operation);
+      } else {
+        handle.processor().start(operation);
+      }
+    }
+    if (closed) {
+      cancel(operation);
+      dispatcher.dispatchAll();
+    }
+  }
+
+  /**
+   * Asks for the end of an operation. Its handler is called all the same, with the cancellation or
+   * with its outcome. All operations of a handle end so when that is closed.
+   *
+   * @param operation the operation
+   * @return false if it was not started, has ended, or was asked before
+   */
+  public boolean cancel(AioOperation operation) {
+    if (operation.handle() != null) {
+      return operation.handle().processor().cancel(operation);
+    }
+    boolean cancelled = operation.cancel() != null;
+    if (cancelled) {
+      timers.remove(operation);
+      dispatcher.post(operation);
+    }
+    return cancelled;
+  }
+
+  /**
+   * Calls handlers that are to be called; waits for some if there are none. The calling thread
+   * leads the shared processor, or follows (section 6.2). An interrupted thread does not wait, and
+   * stays interrupted; an interrupt does not end each provider's wait.
+   *
+   * @param nanos to wait at most: 0 only looks, {@link Long#MAX_VALUE} waits for ever
+   * @return handlers called, 0 when the time was over or the proactor is closed
+   * @throws IOException if a device has failed
+   */
+  public int handleEvents(long nanos) throws IOException {
+    AioProcessor shared = processors.shared();
+    long begin = System.nanoTime();
+    long left = nanos;
+    while (true) {
+      int count = dispatcher.dispatch();
+      boolean last = left <= 0 || closed || Thread.currentThread().isInterrupted();
+      if (count > 0 || (last && closed)) {
+        return count;
+      }
+      if (broken != null) {
+        throw new IOException("a device has failed: " + broken.getMessage(), broken);
+      }
+      if (shared != null && shared.acquireLeadership()) {
+        lead(shared, last ? 0 : left);
+      } else if (!last) {
+        dispatcher.followers().await(left, this::hasJob);
+      }
+      if (last) {
+        return dispatcher.dispatch();
+      }
+      left = nanos == Long.MAX_VALUE ? nanos : nanos - (System.nanoTime() - begin);
+    }
+  }
+
+  private void lead(AioProcessor shared, long nanos) throws IOException {
+    try {
+      shared.handleAioEvents(nanos);
+      expire();
+    } finally {
+      shared.releaseLeadership();
+    }
+  }
+
+  private boolean hasJob() {
+    AioProcessor shared = processors.shared();
+    return dispatcher.isReady() || closed || broken != null || (shared != null && !shared.isLed());
+  }
+
+  private void expire() {
+    timers.expire(
+        timer -> {
+          dispatcher.add(timer);
+          dispatcher.followers().signal();
+        });
+  }
+
+  private void broke(IOException failure) {
+    broken = failure;
+    dispatcher.followers().signalAll();
+  }
+
+  /** Operations that were started, and whose handlers have not been called. */
+  public int alive() {
+    return dispatcher.alive();
+  }
+
+  /**
+   * Cancels all operations, calls their handlers, and gives the system back all. It waits for what
+   * a device cannot cancel, for ten seconds at most. Idempotent; handlers must not call it.
+   *
+   * @throws IOException if the system fails, or operations are still under way
+   */
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    dispatcher.followers().signalAll();
+    timers.all().forEach(this::cancel);
+    processors.close();
+  }
+}

@@ -1,0 +1,212 @@
+package cal.proactor;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import cal.reactive.Linux;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An io_uring of the system: two rings in memory that it shares with the kernel, one of submissions
+ * and one of completions ({@code io_uring_setup(2)}). Entries that were put are submitted by the
+ * next {@link #enter}, all in one call. For one thread at a time.
+ */
+final class Ring {
+  private static final int CLAMP = 1 << 4;
+  private static final int DISABLED = 1 << 6;
+  private static final int SUBMIT_ALL = 1 << 7;
+  private static final int SINGLE_ISSUER = 1 << 12;
+  private static final int DEFER_TASKRUN = 1 << 13;
+  private static final int ENABLE = 12;
+
+  /** One mapping for both rings, no lost completions, waits with a limit, and Linux 5.13. */
+  private static final int NEEDED = 1 | (1 << 1) | (1 << 8) | (1 << 10);
+
+  private static final int GET_EVENTS = 1;
+  private static final int LONG_ARGUMENT = 1 << 3;
+
+  private static final int PARAMETERS_BYTES = 120;
+  private static final int SUBMISSION_BYTES = 64;
+  private static final int COMPLETION_BYTES = 16;
+  private static final long SUBMISSIONS_AT = 0x10000000L;
+
+  private static final VarHandle INT = JAVA_INT.varHandle();
+
+  private final Arena arena = Arena.ofAuto();
+  private final MemorySegment state = Linux.state();
+  private final MemorySegment time = arena.allocate(16, 8);
+  private final MemorySegment argument = arena.allocate(24, 8);
+  private final int descriptor;
+  private final MemorySegment rings;
+  private final MemorySegment submissions;
+  private final long submissionHead;
+  private final long submissionTail;
+  private final long completionHead;
+  private final long completionTail;
+  private final long completions;
+  private final int submissionMask;
+  private final int completionMask;
+
+  /** The kernel takes nothing before its one thread has enabled it. */
+  private boolean disabled;
+
+  private int tail;
+  private int head;
+  private long completion;
+
+  /**
+   * Makes a ring.
+   *
+   * @param entries that can be put, at least, before they are submitted
+   * @param oneThread whether one thread alone will call {@link #enter}: then the kernel interrupts
+   *     it never, and works for it while it waits
+   */
+  Ring(int entries, boolean oneThread) throws IOException {
+    MemorySegment parameters = arena.allocate(PARAMETERS_BYTES, 8);
+    int made = -1;
+    if (oneThread) {
+      disabled = true;
+      made = setup(entries, parameters, DISABLED | SINGLE_ISSUER | DEFER_TASKRUN | SUBMIT_ALL);
+    }
+    if (made < 0) { // Linux before 6.1
+      disabled = false;
+      made = setup(entries, parameters, 0);
+    }
+    if (made < 0) {
+      throw new IOException(Linux.text(Linux.errno(state)));
+    }
+    descriptor = made;
+    try {
+      int features = parameters.get(JAVA_INT, 20);
+      if ((features & NEEDED) != NEEDED) {
+        throw new IOException("it is older than Linux 5.13");
+      }
+      submissionHead = parameters.get(JAVA_INT, 40);
+      submissionTail = parameters.get(JAVA_INT, 44);
+      completionHead = parameters.get(JAVA_INT, 80);
+      completionTail = parameters.get(JAVA_INT, 84);
+      completions = parameters.get(JAVA_INT, 100);
+      int submissionEntries = parameters.get(JAVA_INT, 0);
+      long array = parameters.get(JAVA_INT, 64);
+      long size =
+          Math.max(
+              completions + (long) COMPLETION_BYTES * parameters.get(JAVA_INT, 4),
+              array + (long) Integer.BYTES * submissionEntries);
+      rings = UringCalls.map(state, descriptor, size, 0);
+      submissionMask = rings.get(JAVA_INT, parameters.get(JAVA_INT, 48));
+      completionMask = rings.get(JAVA_INT, parameters.get(JAVA_INT, 88));
+      submissions =
+          UringCalls.map(
+              state, descriptor, (long) SUBMISSION_BYTES * submissionEntries, SUBMISSIONS_AT);
+      for (int i = 0; i < submissionEntries; i++) {
+        rings.set(JAVA_INT, array + (long) Integer.BYTES * i, i);
+      }
+    } catch (IOException | RuntimeException failure) {
+      Linux.close(state, descriptor); // the mappings go with the process, on this rare way
+      throw failure;
+    }
+    argument.set(JAVA_LONG, 16, time.address());
+  }
+
+  private int setup(int entries, MemorySegment parameters, int flags) {
+    parameters.fill((byte) 0);
+    parameters.set(JAVA_INT, 8, flags | CLAMP);
+    return UringCalls.setup(state, entries, parameters);
+  }
+
+  /** Puts an entry; the other parameters are those of {@code struct io_uring_sqe}. */
+  void put(int operation, int file, long offset, long address, int length, int flags, long userData)
+      throws IOException {
+    while (tail - (int) INT.getAcquire(rings, submissionHead) > submissionMask) {
+      enter(0);
+    }
+    long at = (long) SUBMISSION_BYTES * (tail & submissionMask);
+    submissions.asSlice(at, SUBMISSION_BYTES).fill((byte) 0);
+    submissions.set(JAVA_INT, at, operation);
+    submissions.set(JAVA_INT, at + 4, file);
+    submissions.set(JAVA_LONG, at + 8, offset);
+    submissions.set(JAVA_LONG, at + 16, address);
+    submissions.set(JAVA_INT, at + 24, length);
+    submissions.set(JAVA_INT, at + 28, flags);
+    submissions.set(JAVA_LONG, at + 32, userData);
+    tail++;
+    INT.setRelease(rings, submissionTail, tail);
+  }
+
+  /**
+   * Submits what was put, and waits for a completion.
+   *
+   * @param nanos to wait at most: 0 does not wait, {@link Long#MAX_VALUE} waits for ever
+   */
+  void enter(long nanos) throws IOException {
+    if (disabled) {
+      disabled = false;
+      checked(UringCalls.register(state, descriptor, ENABLE));
+    }
+    int submit = tail - (int) INT.getAcquire(rings, submissionHead);
+    boolean limited = nanos > 0 && nanos != Long.MAX_VALUE;
+    if (limited) {
+      time.set(JAVA_LONG, 0, TimeUnit.NANOSECONDS.toSeconds(nanos));
+      time.set(JAVA_LONG, 8, nanos % TimeUnit.SECONDS.toNanos(1));
+    }
+    argument.set(JAVA_LONG, 16, limited ? time.address() : 0);
+    int least = nanos > 0 ? 1 : 0;
+    checked(
+        UringCalls.enter(state, descriptor, submit, least, GET_EVENTS | LONG_ARGUMENT, argument));
+  }
+
+  /** An early end of a wait, or entries that are left for the next call, are no failure. */
+  private void checked(int result) throws IOException {
+    if (result >= 0) {
+      return;
+    }
+    switch (Linux.errno(state)) {
+      case UringCalls.TIME_IS_UP,
+          UringCalls.INTERRUPTED,
+          UringCalls.TRY_AGAIN,
+          UringCalls.BUSY -> {}
+      default -> throw new IOException("io_uring: " + Linux.text(Linux.errno(state)));
+    }
+  }
+
+  /** Whether there is a completion that was not taken. */
+  boolean hasNext() {
+    return head != (int) INT.getAcquire(rings, completionTail);
+  }
+
+  /** Takes a completion, which the methods below are about from now on. */
+  void next() {
+    completion = completions + (long) COMPLETION_BYTES * (head & completionMask);
+    head++;
+  }
+
+  /** The number that its entry was put with. */
+  long userData() {
+    return rings.get(JAVA_LONG, completion);
+  }
+
+  /** Its result, or a negative {@code errno}. */
+  int result() {
+    return rings.get(JAVA_INT, completion + 8);
+  }
+
+  int flags() {
+    return rings.get(JAVA_INT, completion + 12);
+  }
+
+  /** Gives the kernel the room of all completions that were taken. */
+  void given() {
+    INT.setRelease(rings, completionHead, head);
+  }
+
+  /** Gives the system the ring back; nothing of it may use memory by then. */
+  void close() {
+    UringCalls.unmap(state, submissions);
+    UringCalls.unmap(state, rings);
+    Linux.close(state, descriptor);
+  }
+}

@@ -1,0 +1,190 @@
+package cal.proactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cal.core.spi.ConfigurationException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which thread leads, which dispatches, and which is woken. */
+@Timeout(60)
+class LeaderFollowersTest {
+  private final ScriptedDevice.Provider provider = new ScriptedDevice.Provider();
+  private final AioProviders providers = new AioProviders(List.of(provider));
+  private final List<Thread> threads = new ArrayList<>();
+  private Proactor proactor;
+  private ScriptedDevice device;
+
+  private void open(AioConfig.Leadership leadership) throws IOException {
+    proactor = new Proactor(providers, 10, new AioConfig("scripted", leadership));
+    device = provider.device();
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    if (proactor != null) {
+      proactor.close();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  /** A thread that handles one lot of events, and tells how many. */
+  private FutureTask<Integer> handling() {
+    FutureTask<Integer> task = new FutureTask<>(() -> proactor.handleEvents(Long.MAX_VALUE));
+    Thread thread = new Thread(task);
+    threads.add(thread);
+    thread.start();
+    return task;
+  }
+
+  private void awaitLeader() {
+    while (device.sleeper() == null) {
+      Thread.onSpinWait();
+    }
+    awaitParked(device.sleeper());
+  }
+
+  private static void awaitParked(Thread thread) {
+    while (thread.getState() != Thread.State.WAITING
+        && thread.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static int get(FutureTask<Integer> task) throws InterruptedException {
+    try {
+      return task.get();
+    } catch (ExecutionException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  @Test
+  void shouldHaveAFollowerDispatchWithoutAnInterruptOfTheLeader() throws Exception {
+    open(AioConfig.Leadership.SHARED);
+    FutureTask<Integer> leader = handling();
+    awaitLeader();
+    Thread leading = device.sleeper();
+    FutureTask<Integer> follower = handling();
+    awaitParked(threads.getLast());
+    List<Thread> handlers = new ArrayList<>();
+
+    proactor.start(AioOperation.event(event -> handlers.add(Thread.currentThread())));
+
+    assertThat(get(follower)).isEqualTo(1);
+    assertThat(handlers).containsExactly(threads.getLast());
+    assertThat(device.interrupts()).isZero();
+    assertThat(device.sleeper()).isSameAs(leading);
+    proactor.start(AioOperation.event(event -> handlers.add(Thread.currentThread())));
+    assertThat(get(leader)).isEqualTo(1);
+    assertThat(device.interrupts()).as("of a leader without followers").isEqualTo(1);
+  }
+
+  @Test
+  void shouldPromoteAFollowerWhenTheLeaderDispatches() throws Exception {
+    open(AioConfig.Leadership.SHARED);
+    CountDownLatch promoted = new CountDownLatch(1);
+    FutureTask<Integer> leader = handling();
+    awaitLeader();
+    final FutureTask<Integer> follower = handling();
+    awaitParked(threads.getLast());
+    AioHandle file = proactor.file(Path.of("any"), Set.of());
+    AioOperation read =
+        AioOperation.readAt(file, ByteBuffer.allocateDirect(1), 0, ended -> waitFor(promoted));
+    device.onStart(started -> device.next(() -> device.completed(started)));
+    proactor.start(read);
+    while (device.sleeper() != threads.getLast()) {
+      Thread.onSpinWait(); // the handler of the former leader still runs
+    }
+    assertThat(leader.isDone()).isFalse();
+    promoted.countDown();
+    assertThat(get(leader)).isEqualTo(1);
+    proactor.start(AioOperation.event(event -> {}));
+    assertThat(get(follower)).isEqualTo(1);
+  }
+
+  private static void waitFor(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void shouldLeadByAThreadOfItsOwn() throws Exception {
+    open(AioConfig.Leadership.DEDICATED);
+    awaitLeader();
+    assertThat(device.sleeper().getName()).isEqualTo("cal-proactor-leader");
+    AioHandle file = proactor.file(Path.of("any"), Set.of());
+    List<Thread> handlers = new ArrayList<>();
+    AioOperation read =
+        AioOperation.readAt(
+            file, ByteBuffer.allocateDirect(1), 0, ended -> handlers.add(Thread.currentThread()));
+    device.onStart(started -> device.next(() -> device.completed(started)));
+    proactor.start(read);
+    assertThat(get(handling())).isEqualTo(1);
+    assertThat(handlers).containsExactly(threads.getLast());
+  }
+
+  @Test
+  void shouldReturnAtOnceWhereItsThreadIsInterrupted() throws Exception {
+    open(AioConfig.Leadership.SHARED);
+    Thread.currentThread().interrupt();
+    assertThat(proactor.handleEvents(Long.MAX_VALUE)).isZero();
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void shouldReleaseThreadsThatWaitWhenItIsClosed() throws Exception {
+    open(AioConfig.Leadership.SHARED);
+    FutureTask<Integer> leader = handling();
+    awaitLeader();
+    FutureTask<Integer> follower = handling();
+    awaitParked(threads.getLast());
+    proactor.close();
+    assertThat(get(leader)).isZero();
+    assertThat(get(follower)).isZero();
+  }
+
+  @Test
+  void shouldServeEachKindByTheFirstProcessorThatTakesIt() throws Exception {
+    AioProviders all = AioProviders.of(LeaderFollowersTest.class.getClassLoader());
+    AioConfig sockets =
+        new AioConfig("select", AioConfig.Leadership.SHARED)
+            .withOperations(Set.of(OperationCode.ACCEPT, OperationCode.CONNECT));
+    AioConfig files = new AioConfig("aio", AioConfig.Leadership.DEDICATED);
+    try (Proactor both = new Proactor(all, 10, sockets, files);
+        AioHandle socket = both.socket();
+        AioHandle file = both.file(Path.of("pom.xml"), Set.of())) {
+      assertThat(both.remark()).isEqualTo("select; aio");
+      assertThat(socket).isInstanceOf(ChannelHandle.class);
+      assertThat(file).isInstanceOf(Nio2Handle.class);
+      List<AioOperation> ended = new ArrayList<>();
+      both.start(AioOperation.readAt(file, ByteBuffer.allocateDirect(1), 0, ended::add));
+      assertThat(both.handleEvents(Long.MAX_VALUE)).isEqualTo(1);
+      assertThat(ended.getFirst().count()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldRefuseTwoSharedProcessors() {
+    AioConfig config = new AioConfig("scripted", AioConfig.Leadership.SHARED);
+    assertThatThrownBy(() -> new Proactor(providers, 10, config, config))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("a shared processor has to be the first, and the only one");
+  }
+}

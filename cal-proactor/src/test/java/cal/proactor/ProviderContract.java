@@ -1,0 +1,405 @@
+package cal.proactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadPendingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The promises of every provider, with real sockets and files; one thread handles the events. */
+@Timeout(120)
+abstract class ProviderContract {
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
+  static final AioProviders PROVIDERS = AioProviders.of(ProviderContract.class.getClassLoader());
+
+  @TempDir private Path folder;
+  private Proactor proactor;
+  private final Deque<AioOperation> ended = new ArrayDeque<>();
+
+  abstract AioConfig config();
+
+  private AioProvider provider() {
+    return PROVIDERS.all().stream()
+        .filter(one -> one.name().equals(config().provider()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    Optional<String> missing = provider().missing();
+    missing.ifPresent(why -> System.out.println("skipped: " + why));
+    assumeTrue(missing.isEmpty(), () -> missing.orElseThrow());
+    proactor = new Proactor(PROVIDERS, 1000, config().withInFlight(8));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    if (proactor != null) {
+      proactor.close();
+      assertThat(proactor.alive()).as("operations that were lost").isZero();
+    }
+  }
+
+  private AioOperation start(AioOperation operation) {
+    proactor.start(operation);
+    return operation;
+  }
+
+  private void until(String awaited, BooleanSupplier reached) throws IOException {
+    long deadline = System.nanoTime() + PATIENCE;
+    while (!reached.getAsBoolean()) {
+      long left = deadline - System.nanoTime();
+      assertThat(left).as("time to wait for %s; ended: %s", awaited, ended).isPositive();
+      proactor.handleEvents(left);
+    }
+  }
+
+  /** Waits for an operation, which must be the only one that ends. */
+  private AioOperation ended(AioOperation operation) throws IOException {
+    until(operation.toString(), () -> !ended.isEmpty());
+    assertThat(ended.poll()).isSameAs(operation);
+    return operation;
+  }
+
+  private long count(AioOperation operation) throws IOException {
+    assertThat(ended(operation).failure()).isNull();
+    return operation.count();
+  }
+
+  private AioHandle listener() throws IOException {
+    return proactor.listener(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+  }
+
+  private Socket client(AioHandle listener) throws IOException {
+    InetSocketAddress address = (InetSocketAddress) listener.localAddress();
+    return new Socket(address.getAddress(), address.getPort());
+  }
+
+  private AioHandle accepted(AioHandle listener) throws IOException {
+    AioOperation accept = ended(start(AioOperation.accept(listener, ended::add)));
+    assertThat(accept.failure()).isNull();
+    return accept.accepted();
+  }
+
+  private static ByteBuffer direct(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+    return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
+  }
+
+  private static String text(ByteBuffer buffer) {
+    return StandardCharsets.US_ASCII.decode(buffer.flip()).toString();
+  }
+
+  @Test
+  void shouldAcceptReadAndWrite() throws IOException {
+    try (AioHandle listener = listener();
+        Socket client = client(listener);
+        AioHandle server = accepted(listener)) {
+      ByteBuffer in = ByteBuffer.allocateDirect(16);
+      AioOperation read = start(AioOperation.read(server, in, ended::add));
+      assertThat(proactor.handleEvents(0)).as("handlers called without input").isZero();
+      client.getOutputStream().write("ping".getBytes(StandardCharsets.US_ASCII));
+
+      assertThat(count(read)).isEqualTo(4);
+      assertThat(text(in)).isEqualTo("ping");
+      assertThat(count(start(AioOperation.write(server, direct("pong!"), ended::add))))
+          .isEqualTo(5);
+      assertThat(client.getInputStream().readNBytes(5)).asString().isEqualTo("pong!");
+
+      client.shutdownOutput();
+      in.clear();
+      assertThat(count(start(AioOperation.read(server, in, ended::add)))).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void shouldConnectAndTellARefusal() throws IOException {
+    InetSocketAddress address;
+    try (ServerSocket listening = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        AioHandle socket = proactor.socket()) {
+      address = (InetSocketAddress) listening.getLocalSocketAddress();
+      count(start(AioOperation.connect(socket, address, ended::add)));
+      try (Socket peer = listening.accept()) {
+        count(start(AioOperation.write(socket, direct("x"), ended::add)));
+        assertThat(peer.getInputStream().read()).isEqualTo('x');
+      }
+    }
+    try (AioHandle socket = proactor.socket()) {
+      AioOperation refused = ended(start(AioOperation.connect(socket, address, ended::add)));
+      assertThat(refused.failure()).isInstanceOf(ConnectException.class);
+      assertThat(refused.isCancelled()).isFalse();
+    }
+  }
+
+  @Test
+  void shouldWriteMoreThanThePeerTakesAtOnce() throws Exception {
+    int length = 8 << 20;
+    try (AioHandle listener = listener();
+        Socket client = client(listener);
+        AioHandle server = accepted(listener)) {
+      ByteBuffer out = ByteBuffer.allocateDirect(length);
+      Thread reader = Thread.ofPlatform().start(() -> readAll(client, length));
+      while (out.hasRemaining()) {
+        int before = out.position();
+        long count = count(start(AioOperation.write(server, out, ended::add)));
+        assertThat(out.position() - before).isEqualTo(count).isPositive();
+      }
+      reader.join();
+    }
+  }
+
+  private static void readAll(Socket client, int length) {
+    try {
+      client.getInputStream().skipNBytes(length);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  @Test
+  void shouldCancelAReadAndLeaveItsSocketAsItWas() throws IOException {
+    try (AioHandle listener = listener();
+        Socket client = client(listener);
+        AioHandle server = accepted(listener)) {
+      ByteBuffer in = ByteBuffer.allocateDirect(16);
+      AioOperation read = start(AioOperation.read(server, in, ended::add));
+      proactor.handleEvents(0);
+      assertThat(proactor.cancel(read)).isTrue();
+      assertThat(proactor.cancel(read)).as("a second cancellation").isFalse();
+      assertThat(ended(read).isCancelled()).isTrue();
+      assertThat(read.failure()).isInstanceOf(CancellationException.class);
+      if (provider().cancels(OperationCode.READ_STREAM)) {
+        client.getOutputStream().write('x');
+        assertThat(count(start(AioOperation.read(server, in, ended::add)))).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void shouldEndOperationsOfAHandleThatIsClosed() throws IOException {
+    AioHandle listener = listener();
+    AioOperation accept = start(AioOperation.accept(listener, ended::add));
+    proactor.handleEvents(0);
+    InetSocketAddress address = (InetSocketAddress) listener.localAddress();
+    listener.close();
+    assertThat(ended(accept).isCancelled()).isTrue();
+    long deadline = System.nanoTime() + PATIENCE;
+    while (!isRefused(address)) { // the system has it back with the leader's next wait
+      assertThat(deadline - System.nanoTime()).as("time for the port to be free").isPositive();
+    }
+    assertThat(ended(start(AioOperation.accept(listener, ended::add))).isCancelled()).isTrue();
+  }
+
+  private boolean isRefused(InetSocketAddress address) {
+    try {
+      proactor.handleEvents(1_000_000);
+      new Socket(address.getAddress(), address.getPort()).close();
+      return false;
+    } catch (ConnectException refused) {
+      return true;
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  @Test
+  void shouldRefuseASecondReadOfASocket() throws IOException {
+    try (AioHandle listener = listener();
+        Socket client = client(listener);
+        AioHandle server = accepted(listener)) {
+      AioOperation read =
+          start(AioOperation.read(server, ByteBuffer.allocateDirect(1), ended::add));
+      AioOperation second = AioOperation.read(server, ByteBuffer.allocateDirect(1), ended::add);
+      assertThatThrownBy(() -> proactor.start(second)).isInstanceOf(ReadPendingException.class);
+      client.getOutputStream().write('x');
+      assertThat(count(read)).isEqualTo(1);
+      proactor.start(second);
+      client.getOutputStream().write('x');
+      assertThat(count(second)).isEqualTo(1);
+      assertThatThrownBy(() -> proactor.start(second))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("started before");
+    }
+  }
+
+  @Test
+  void shouldWriteSyncAndReadAFile() throws IOException {
+    Path path = folder.resolve("data");
+    try (AioHandle file =
+        proactor.file(
+            path,
+            Set.of(
+                StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE))) {
+      assertThat(count(start(AioOperation.writeAt(file, direct("0123456789"), 5, ended::add))))
+          .isEqualTo(10);
+      assertThat(count(start(AioOperation.sync(file, ended::add)))).isZero();
+      assertThat(Files.size(path)).isEqualTo(15);
+      ByteBuffer in = ByteBuffer.allocateDirect(4);
+      assertThat(count(start(AioOperation.readAt(file, in, 7, ended::add)))).isEqualTo(4);
+      assertThat(text(in)).isEqualTo("2345");
+      in.clear();
+      assertThat(count(start(AioOperation.readAt(file, in, 15, ended::add)))).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void shouldReadAFileAtManyPlacesAtOnce() throws IOException {
+    int reads = 100;
+    Path path = Files.write(folder.resolve("data"), new byte[reads * 512]);
+    List<AioOperation> started = new ArrayList<>();
+    try (AioHandle file = proactor.file(path, Set.of(StandardOpenOption.READ))) {
+      for (int i = 0; i < reads; i++) {
+        ByteBuffer in = ByteBuffer.allocateDirect(512);
+        started.add(start(AioOperation.readAt(file, in, 512L * i, ended::add)));
+      }
+      until("all reads", () -> ended.size() == reads);
+    }
+    assertThat(ended).containsExactlyInAnyOrderElementsOf(started);
+    assertThat(started).allMatch(read -> read.failure() == null && read.count() == 512);
+    ended.clear();
+  }
+
+  @Test
+  void shouldFailToOpenAFileInTheWordsOfTheJdk() {
+    Path path = folder.resolve("data");
+    assertThatThrownBy(() -> proactor.file(path, Set.of(StandardOpenOption.READ)))
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessageContaining(path.toString());
+    assertThatThrownBy(
+            () -> {
+              Files.createFile(path);
+              proactor.file(path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+            })
+        .isInstanceOf(FileAlreadyExistsException.class);
+  }
+
+  @Test
+  void shouldTellThatAFileCannotBeRead() throws IOException {
+    try (AioHandle directory = directory()) {
+      AioOperation read =
+          AioOperation.readAt(directory, ByteBuffer.allocateDirect(1), 0, ended::add);
+      assertThat(ended(start(read)).failure()).isInstanceOf(IOException.class);
+    }
+  }
+
+  private AioHandle directory() throws IOException {
+    return proactor.file(folder, Set.of(StandardOpenOption.READ));
+  }
+
+  @Test
+  void shouldSendAndReceiveDatagrams() throws IOException {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    if (!provider().operations().contains(OperationCode.READ_DATAGRAM)) {
+      assertThatThrownBy(() -> proactor.datagram(any))
+          .isInstanceOf(UnsupportedOperationException.class)
+          .hasMessage("READ_DATAGRAM is not supported by " + provider().name());
+      return;
+    }
+    try (AioHandle one = proactor.datagram(any);
+        AioHandle other = proactor.datagram(any)) {
+      ByteBuffer in = ByteBuffer.allocateDirect(16);
+      AioOperation receive = start(AioOperation.receive(other, in, ended::add));
+      proactor.handleEvents(0);
+      AioOperation send =
+          start(AioOperation.send(one, direct("hello"), other.localAddress(), ended::add));
+      until("both", () -> ended.size() == 2);
+      assertThat(ended).containsExactlyInAnyOrder(send, receive);
+      assertThat(send.count()).isEqualTo(5);
+      assertThat(text(in)).isEqualTo("hello");
+      assertThat(receive.address()).isEqualTo(one.localAddress());
+    }
+  }
+
+  @Test
+  void shouldCallHandlersOfEventsAndTimersThatAreDue() throws IOException {
+    AioOperation late = start(AioOperation.timer(TimeUnit.HOURS.toNanos(1), ended::add));
+    AioOperation second = start(AioOperation.timer(2_000_000, ended::add));
+    AioOperation first = start(AioOperation.timer(1_000_000, ended::add));
+    AioOperation event = start(AioOperation.event(ended::add));
+    until("those that are due", () -> ended.size() == 3);
+    assertThat(ended).contains(event).containsSubsequence(first, second);
+    ended.clear();
+    assertThat(proactor.cancel(late)).isTrue();
+    assertThat(ended(late).isCancelled()).isTrue();
+    assertThat(proactor.cancel(event)).as("cancels what has ended").isFalse();
+  }
+
+  @Test
+  void shouldReturnWhenTimeIsOver() throws IOException {
+    assertThat(proactor.handleEvents(0)).isZero();
+    assertThat(proactor.handleEvents(1_000_000)).isZero();
+  }
+
+  @Test
+  void shouldWakeAThreadThatWaits() throws Exception {
+    Thread waker = Thread.ofPlatform().start(() -> proactor.start(AioOperation.event(ended::add)));
+    until("the event", () -> !ended.isEmpty());
+    waker.join();
+    ended.clear();
+  }
+
+  @Test
+  void shouldRefuseMoreOperationsThanMayBeAlive() throws IOException {
+    try (Proactor small = new Proactor(PROVIDERS, 1, config())) {
+      small.start(AioOperation.timer(TimeUnit.HOURS.toNanos(1), ended::add));
+      assertThatThrownBy(() -> small.start(AioOperation.event(ended::add)))
+          .isInstanceOf(RejectedExecutionException.class)
+          .hasMessageContaining("operations=1 of 1 are alive");
+    }
+    assertThat(ended).as("cancelled by the close").hasSize(1);
+    ended.clear();
+  }
+
+  @Test
+  void shouldEndAllWhenItIsClosed() throws IOException {
+    AioHandle listener = listener();
+    Socket client = client(listener);
+    AioHandle server = accepted(listener);
+    ByteBuffer in = ByteBuffer.allocateDirect(1);
+    AioOperation read = start(AioOperation.read(server, in, ended::add));
+    AioOperation accept = start(AioOperation.accept(listener, ended::add));
+    AioOperation timer = start(AioOperation.timer(TimeUnit.HOURS.toNanos(1), ended::add));
+    proactor.close();
+    assertThat(ended).containsExactlyInAnyOrder(read, accept, timer);
+    assertThat(ended).allMatch(AioOperation::isCancelled);
+    assertThat(client.getInputStream().read()).as("the peer's end").isEqualTo(-1);
+    client.close();
+    AioOperation late = start(AioOperation.event(ended::add));
+    assertThat(ended).as("the last of all").endsWith(late);
+    assertThatThrownBy(this::listener)
+        .isInstanceOf(IOException.class)
+        .hasMessage("the proactor is closed");
+  }
+}
