@@ -53,8 +53,8 @@ final class ReadAhead {
   }
 
   /**
-   * Notes a read that went past the loop's buffer, and whether it found all that it asked for. What
-   * the next one asks for beyond its wish would only be copied once more.
+   * Notes a read that went past the loop's buffer, and whether it found all that it asked for. The
+   * next one asks for little beyond its wish, which would only be copied once more.
    */
   void passed(boolean all) {
     filled = all;
