@@ -295,7 +295,7 @@ class LoadTimeTest {
     java.set(1, "-Dcal.doctor=json");
     String json = Outcome.of(folder, command(java)).out();
     assertThat(new ObjectMapper().readTree(json).at("/stages/connection/model").asText())
-        .isEqualTo("reactive (-Dcal.model)");
+        .isEqualTo("reactive (-Dcal.model, no thread while it awaits input)");
 
     java.set(1, "-Xlog:class+load:file=" + folder.resolve("loaded.txt"));
     assertThat(factors(java)).containsExactlyEntriesOf(factorsUnwoven);
