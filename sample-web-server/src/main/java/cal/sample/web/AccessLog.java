@@ -9,12 +9,12 @@ interface AccessLog {
   AccessLog NONE = (client, request, status, bytes) -> {};
 
   /**
-   * Notes an answer that was sent.
+   * Notes an answer that was sent, or begun.
    *
    * @param client its address
    * @param request null where it could not be read
    * @param status of the answer
-   * @param bytes of its content
+   * @param bytes of its content that were sent
    */
   void note(InetAddress client, Request request, int status, long bytes);
 }

@@ -10,9 +10,10 @@ interface Body {
   /**
    * Opens the content before the head of the answer is sent.
    *
+   * @param grown whether a file will do that has more bytes by now, of which the first are sent
    * @throws IOException if it cannot be sent as the head tells it
    */
-  Opened open() throws IOException;
+  Opened open(boolean grown) throws IOException;
 
   /** A content that is to be sent once. */
   interface Opened extends AutoCloseable {

@@ -35,4 +35,9 @@ final class CachedFiles implements FileSystem {
   public Path directory(String path) throws IOException {
     return disk.directory(path);
   }
+
+  @Override
+  public boolean isServed(Path entry) throws IOException {
+    return disk.isServed(entry);
+  }
 }

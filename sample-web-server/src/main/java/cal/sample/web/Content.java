@@ -3,6 +3,8 @@ package cal.sample.web;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
 
 /**
  * Reads the content of a request (RFC 9112, sections 6 and 7), which is bounded. Trailers are read
@@ -17,6 +19,12 @@ final class Content {
 
   private static final int TRAILERS = 4096;
 
+  /** Bytes of an array before it is known whether they come. */
+  private static final int FIRST = 8 << 10;
+
+  /** Fields that say where a message ends, or whose it is: never in a trailer. */
+  private static final Set<String> FRAMING = Set.of("content-length", "transfer-encoding", "host");
+
   private Content() {}
 
   /** Reads the content into the request, where it has one. */
@@ -26,7 +34,7 @@ final class Content {
     boolean chunked = request.isChunked();
     long length = request.contentLength();
     if (length > limits.body()) {
-      throw new HttpException(413, "the content is longer than " + limits.body() + " bytes");
+      throw tooLong(limits.body());
     }
     if (!chunked && length == 0) {
       requireLength(request);
@@ -56,22 +64,38 @@ final class Content {
   }
 
   private static byte[] bytes(Input in, int length) throws IOException {
-    byte[] bytes = new byte[length];
-    in.readFully(bytes, 0, length);
-    return bytes;
+    return append(in, new byte[0], 0, length, length);
+  }
+
+  /**
+   * Reads bytes behind those of an array, which grows with what has come: a length that is told
+   * costs nothing.
+   *
+   * @param most how long the array may get
+   */
+  private static byte[] append(Input in, byte[] bytes, int count, int size, int most)
+      throws IOException {
+    byte[] grown = bytes;
+    int end = count + size;
+    for (int at = count; at < end; ) {
+      if (at == grown.length) {
+        grown = Arrays.copyOf(grown, (int) Math.min(most, Math.max(FIRST, 2L * at)));
+      }
+      int part = Math.min(end, grown.length) - at;
+      in.readFully(grown, at, part);
+      at += part;
+    }
+    return grown;
   }
 
   private static byte[] chunks(Input in, int limit) throws IOException, HttpException {
-    byte[] bytes = new byte[512];
+    byte[] bytes = new byte[Math.min(512, limit)];
     int count = 0;
-    for (int size = chunkSize(in); size > 0; size = chunkSize(in)) {
+    for (int size = chunkSize(in, limit); size > 0; size = chunkSize(in, limit)) {
       if (size > limit - count) {
-        throw new HttpException(413, "the content is longer than " + limit + " bytes");
+        throw tooLong(limit);
       }
-      if (size > bytes.length - count) {
-        bytes = Arrays.copyOf(bytes, Math.max(count + size, Math.min(2 * bytes.length, limit)));
-      }
-      in.readFully(bytes, count, size);
+      bytes = append(in, bytes, count, size, limit);
       count += size;
       requireLineEnd(in.next(), in);
     }
@@ -79,16 +103,23 @@ final class Content {
     return Arrays.copyOf(bytes, count);
   }
 
+  private static HttpException tooLong(int limit) {
+    return new HttpException(413, "the content is longer than " + limit + " bytes");
+  }
+
   /** Reads the line before a chunk: a number of hexadecimal digits, and extensions to ignore. */
-  private static int chunkSize(Input in) throws IOException, HttpException {
-    int size = 0;
+  private static int chunkSize(Input in, int limit) throws IOException, HttpException {
+    long size = 0;
     int digits = 0;
     int b = in.next();
     for (int digit = Character.digit(b, 16); digit >= 0 && b < 128; digits++) {
-      if (digits == 7) {
-        throw new HttpException(413, "a chunk is too long");
-      }
       size = 16 * size + digit;
+      if (size > limit) {
+        throw tooLong(limit);
+      }
+      if (digits == LINE) {
+        throw new HttpException(400, "the size of a chunk has too many digits");
+      }
       b = in.next();
       digit = Character.digit(b, 16);
     }
@@ -102,14 +133,21 @@ final class Content {
       b = in.next();
     }
     requireLineEnd(b, in);
-    return size;
+    return (int) size;
   }
 
   private static void skipTrailers(Input in) throws IOException, HttpException {
     int length = 0;
     for (int b = in.next(); b != '\r'; b = in.next()) {
-      if (!Tokens.isToken((byte) b)) {
-        throw new HttpException(400, "a trailer is malformed");
+      StringBuilder name = new StringBuilder();
+      for (; b != ':'; b = in.next()) {
+        if (!Tokens.isToken((byte) b) || ++length > TRAILERS) {
+          throw new HttpException(400, "a trailer is malformed or too long");
+        }
+        name.append((char) b);
+      }
+      if (name.isEmpty() || FRAMING.contains(name.toString().toLowerCase(Locale.ROOT))) {
+        throw new HttpException(400, "a trailer has no name, or one that no trailer has");
       }
       for (; b != '\r'; b = in.next()) {
         if (++length > TRAILERS || (b < ' ' && b != '\t') || b == 0x7f) {

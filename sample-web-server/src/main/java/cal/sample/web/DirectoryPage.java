@@ -21,12 +21,12 @@ final class DirectoryPage {
   private record Entry(String name, boolean folder, long size, long second) {}
 
   /** The page in UTF-8. */
-  static byte[] of(String path, Path folder) throws IOException {
+  static byte[] of(String path, Path folder, FileSystem files) throws IOException {
     StringBuilder page = new StringBuilder(1024).append("<table>");
     if (!path.equals("/")) {
       page.append("<tr><td><a href=\"../\">../</a></td><td></td><td></td></tr>");
     }
-    List<Entry> entries = entries(folder);
+    List<Entry> entries = entries(folder, files);
     for (Entry entry : entries) {
       append(page, entry);
     }
@@ -45,13 +45,17 @@ final class DirectoryPage {
     page.append("</td><td>").append(Dates.text(entry.second)).append("</td></tr>");
   }
 
-  private static List<Entry> entries(Path folder) throws IOException {
+  private static List<Entry> entries(Path folder, FileSystem files) throws IOException {
     List<Entry> entries = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-      for (Path file : files) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
+      for (Path file : all) {
+        if (entries.size() == LIMIT) {
+          break;
+        }
         String name = file.getFileName().toString();
-        BasicFileAttributes its = name.startsWith(".") ? null : Disk.attributes(file);
-        if (its != null && entries.size() < LIMIT) {
+        boolean named = !name.startsWith(".") && files.isServed(file);
+        BasicFileAttributes its = named ? Disk.attributes(file) : null;
+        if (its != null) {
           long second = its.lastModifiedTime().toInstant().getEpochSecond();
           entries.add(new Entry(name, its.isDirectory(), its.size(), second));
         }

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +59,14 @@ final class Disk implements FileSystem {
 
   @Override
   public Resource find(String path) throws IOException {
+    try {
+      return find(path, false);
+    } catch (IOException changedMeanwhile) {
+      return find(path, true);
+    }
+  }
+
+  private Resource find(String path, boolean again) throws IOException {
     int second = Dates.now();
     Path file = at(path.endsWith("/") ? path + index : path);
     BasicFileAttributes attributes = file == null ? null : attributes(file);
@@ -71,14 +79,17 @@ final class Disk implements FileSystem {
     for (Encoding encoding : ENCODINGS) {
       Path beside = file.resolveSibling(file.getFileName() + encoding.suffix);
       BasicFileAttributes its = attributes(beside);
-      if (its == null) {
+      if (its == null || !Files.isReadable(beside)) {
         absent.add(new Resource.Absent(beside));
       } else if (its.isRegularFile() && isAllowed(beside)) {
-        encoded.add(represent(beside, its, type, encoding.name, true));
+        encoded.add(represent(beside, its, type, encoding.name, true, again));
       }
     }
     return new Resource(
-        represent(file, attributes, type, null, !encoded.isEmpty()), encoded, absent, second);
+        represent(file, attributes, type, null, !encoded.isEmpty(), again),
+        encoded,
+        absent,
+        second);
   }
 
   @Override
@@ -96,45 +107,52 @@ final class Disk implements FileSystem {
     }
   }
 
+  @Override
+  public boolean isServed(Path entry) throws IOException {
+    return !Files.isSymbolicLink(entry) || isAllowed(entry);
+  }
+
   private boolean isAllowed(Path file) throws IOException {
-    return Files.isReadable(file)
-        && switch (links) {
-          case ALL -> true;
-          case INSIDE -> file.toRealPath().startsWith(root);
-          case NONE -> file.toRealPath().equals(file);
-        };
+    try {
+      return Files.isReadable(file)
+          && switch (links) {
+            case ALL -> true;
+            case INSIDE -> file.toRealPath().startsWith(root);
+            case NONE -> file.toRealPath().equals(file);
+          };
+    } catch (NoSuchFileException goneMeanwhile) {
+      return false;
+    }
   }
 
   private Representation represent(
-      Path file, BasicFileAttributes attributes, String type, String encoding, boolean varies)
+      Path file,
+      BasicFileAttributes attributes,
+      String type,
+      String encoding,
+      boolean varies,
+      boolean again)
       throws IOException {
-    long size = attributes.size();
-    FileTime modified = attributes.lastModifiedTime();
-    String etag = etag(modified.toInstant(), size);
+    FileVersion version = new FileVersion(file, attributes);
+    String etag = etag(version, encoding);
     Response.Builder answer =
         Response.of(200).field("Content-Type", type).field("Accept-Ranges", "bytes");
-    Representation.describe(answer, modified, etag, encoding, varies);
+    Representation.describe(answer, version.modified, etag, encoding, varies);
     Response ok =
-        size <= inMemory
-            ? answer.body(content(file, size))
-            : answer.body(new FileBody(file, size, 0, size, transfer));
+        version.size <= inMemory
+            ? answer.body(version.read(again))
+            : answer.body(new FileBody(version, 0, version.size, transfer));
     Response notModified =
-        Representation.describe(Response.of(304), modified, etag, null, varies).empty();
-    return new Representation(
-        file, size, modified, attributes.fileKey(), type, encoding, etag, varies, ok, notModified);
+        Representation.describe(Response.of(304), version.modified, etag, null, varies).empty();
+    return new Representation(version, type, encoding, etag, varies, ok, notModified);
   }
 
-  private static String etag(Instant modified, long size) {
+  /** Each coding has a tag of its own: two may have one size, and the time that a build gave. */
+  private static String etag(FileVersion version, String encoding) {
+    Instant modified = version.modified.toInstant();
     long micros = modified.getEpochSecond() * 1_000_000 + modified.getNano() / 1000;
-    return '"' + Long.toHexString(micros) + '-' + Long.toHexString(size) + '"';
-  }
-
-  private static byte[] content(Path file, long size) throws IOException {
-    byte[] content = Files.readAllBytes(file);
-    if (content.length != size) {
-      throw new IOException(file + " has changed while it was read");
-    }
-    return content;
+    String coding = encoding == null ? "" : "-" + encoding;
+    return '"' + Long.toHexString(micros) + '-' + Long.toHexString(version.size) + coding + '"';
   }
 
   /** Null where there is nothing that can be looked at; mostly without an exception. */

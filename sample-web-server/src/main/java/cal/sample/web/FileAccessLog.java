@@ -22,6 +22,11 @@ final class FileAccessLog implements AccessLog {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.US);
 
+  private static final String HEX = "0123456789abcdef";
+
+  /** Characters of a quotation. */
+  private static final int LONGEST = 1024;
+
   private final FileOutputStream out;
   private final ZoneId zone = ZoneId.systemDefault();
 
@@ -53,16 +58,19 @@ final class FileAccessLog implements AccessLog {
     }
   }
 
-  /** Quotes what the client sent, so that it can end neither the quotation nor the line. */
+  /**
+   * Quotes the first characters of what the client sent, so that it can end neither the quotation
+   * nor the line.
+   */
   private static void quote(StringBuilder line, String text) {
     line.append('"');
     if (text == null) {
       line.append('-');
     } else {
-      for (int i = 0; i < text.length(); i++) {
+      for (int i = 0; i < Math.min(text.length(), LONGEST); i++) {
         char c = text.charAt(i);
         if (c < ' ' || c > '~' || c == '"' || c == '\\') {
-          line.append(String.format(Locale.ROOT, "\\x%02x", (int) c));
+          line.append("\\x").append(HEX.charAt(c >> 4 & 15)).append(HEX.charAt(c & 15));
         } else {
           line.append(c);
         }

@@ -2,63 +2,56 @@ package cal.sample.web;
 
 import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Path;
 
 /**
- * A file, or a part of one.
+ * A file, or a part of one. Never more is sent than the head says, whatever the file has by then.
  *
- * @param file where it is
- * @param size of the file, in bytes
+ * @param version of the file
  * @param offset where the part begins
  * @param length of the part
- * @param transfer whether the rest of the file is sent without a copy here
+ * @param transfer whether the rest of the file is sent without a copy here: a file that grows then
+ *     exceeds its head
  */
-record FileBody(Path file, long size, long offset, long length, boolean transfer) implements Body {
+record FileBody(FileVersion version, long offset, long length, boolean transfer) implements Body {
   private static final int CHUNK = 64 << 10;
 
   @Override
-  public Opened open() throws IOException {
-    FileInputStream in = new FileInputStream(file.toFile());
-    try {
-      if (in.getChannel().size() != size) {
-        throw new IOException(file + " has changed while it was asked for");
-      }
-      in.getChannel().position(offset);
-    } catch (IOException failure) {
-      in.close();
-      throw failure;
-    }
-    return new OpenedFile(in, transfer, length);
+  public Opened open(boolean grown) throws IOException {
+    return new OpenedFile(version.open(grown), this);
   }
 
-  private record OpenedFile(FileInputStream in, boolean transfer, long length) implements Opened {
+  private record OpenedFile(FileInputStream in, FileBody body) implements Opened {
     @Override
     public void send(Output out) throws IOException {
-      OutputStream stream = out.stream();
-      long sent = transfer ? in.transferTo(stream) : copy(stream);
-      if (sent != length) {
-        throw new IOException("the file has changed while it was sent");
+      if (body.transfer) {
+        in.getChannel().position(body.offset);
+        out.transfer(in, body.length);
+      } else {
+        copy(in, body.offset, body.length, out);
       }
-    }
-
-    private long copy(OutputStream out) throws IOException {
-      byte[] chunk = new byte[(int) Math.min(CHUNK, length)];
-      long sent = 0;
-      while (sent < length) {
-        int count = in.read(chunk, 0, (int) Math.min(chunk.length, length - sent));
-        if (count < 0) {
-          return sent;
-        }
-        out.write(chunk, 0, count);
-        sent += count;
-      }
-      return sent;
     }
 
     @Override
     public void close() throws IOException {
       in.close();
+    }
+  }
+
+  /**
+   * Sends a part of a file.
+   *
+   * @throws IOException if the file ends before, or the client is gone
+   */
+  static void copy(FileInputStream in, long offset, long length, Output out) throws IOException {
+    in.getChannel().position(offset);
+    byte[] chunk = new byte[(int) Math.min(CHUNK, length)];
+    for (long left = length; left > 0; ) {
+      int count = in.read(chunk, 0, (int) Math.min(chunk.length, left));
+      if (count < 0) {
+        throw new IOException("the file has shrunk while it was sent");
+      }
+      out.write(chunk, 0, count, false);
+      left -= count;
     }
   }
 }

@@ -68,7 +68,7 @@ final class FileHandler implements Handler {
           .body(new byte[0]);
     }
     return listing
-        ? Html.answer().body(DirectoryPage.of(path, folder))
+        ? Html.answer().body(DirectoryPage.of(path, folder, files))
         : Response.text(404, "not found\n");
   }
 }

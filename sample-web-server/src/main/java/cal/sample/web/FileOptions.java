@@ -47,8 +47,11 @@ final class FileOptions {
   @Option(
       names = "--send",
       paramLabel = "transfer|copy",
-      defaultValue = "transfer",
-      description = "how a file that is not kept goes to its client; default: ${DEFAULT-VALUE}")
+      defaultValue = "copy",
+      description = {
+        "how a file that is not kept goes to its client; default: ${DEFAULT-VALUE};",
+        "transfer sends more than it told if a file grows meanwhile"
+      })
   private Sending sending;
 
   private enum Sending {

@@ -22,4 +22,12 @@ interface FileSystem {
    * @throws IOException if the disk fails
    */
   Path directory(String path) throws IOException;
+
+  /**
+   * Tells whether an entry of such a directory may be named.
+   *
+   * @return false for a link that leads where none may lead
+   * @throws IOException if the disk fails
+   */
+  boolean isServed(Path entry) throws IOException;
 }

@@ -9,10 +9,11 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 
 /**
- * An example of a handler: a page of what its readers wrote, in H2 through a pool of connections.
- * Start the server with {@code --handler /guests=cal.sample.web.GuestBook}.
+ * An example of a handler: a page of what its readers wrote, the last 1,000 texts, in H2 through a
+ * pool of connections. Start the server with {@code --handler /guests=cal.sample.web.GuestBook}.
  *
  * <p>Thread-safe: the pool is, and nothing else is shared. The system property {@code guests.url}
  * names the database; unless it is set, that is one in memory.
@@ -35,6 +36,7 @@ public final class GuestBook implements BlockingHandler {
   public GuestBook() throws SQLException {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(System.getProperty("guests.url", "jdbc:h2:mem:guests;DB_CLOSE_DELAY=-1"));
+    config.setConnectionTimeout(5_000);
     pool = new HikariDataSource(config);
     try (Connection connection = pool.getConnection();
         PreparedStatement create =
@@ -51,10 +53,14 @@ public final class GuestBook implements BlockingHandler {
         case GET, HEAD -> Html.answer().body(Html.page("Guests", entries(connection)));
         case POST -> {
           write(connection, text(request));
-          yield Response.of(303).field("Location", request.path()).body(new byte[0]);
+          yield Response.of(303)
+              .field("Location", DirectoryPage.encoded(request.path()))
+              .body(new byte[0]);
         }
         default -> Response.of(405).field("Allow", "GET, HEAD, POST").body(new byte[0]);
       };
+    } catch (SQLTransientConnectionException busy) {
+      throw new HttpException(503, "the guest book is busy");
     } catch (SQLException failure) {
       throw new IOException("the guest book cannot be read or written", failure);
     }
@@ -77,6 +83,11 @@ public final class GuestBook implements BlockingHandler {
         connection.prepareStatement("insert into guests(text) values(?)")) {
       insert.setString(1, text);
       insert.executeUpdate();
+    }
+    try (PreparedStatement forget =
+        connection.prepareStatement(
+            "delete from guests where id <= (select max(id) from guests) - 1000")) {
+      forget.executeUpdate();
     }
   }
 

@@ -15,7 +15,8 @@ final class Head {
   private Head() {}
 
   /**
-   * Reads a head and takes it from the input, whose buffer holds it until more is read.
+   * Reads a head and takes it from the input, whose buffer holds it until more is read. One that is
+   * refused is not taken.
    *
    * @throws HttpException if it is malformed or too large
    * @throws IOException if the client leaves, or takes too long
@@ -35,8 +36,12 @@ final class Head {
         if (b >= ' ' && b != 0x7f) {
           continue;
         }
+        if (b == '\r' && at == length) {
+          at--; // what it is, the next byte says
+          break;
+        }
         if (b != '\n') {
-          requireLegal(b, buffer, start, at, length);
+          requireLegal(b, buffer, start + at);
           continue;
         }
         if (at < 2 || buffer[start + at - 2] != '\r') {
@@ -47,8 +52,9 @@ final class Head {
           if (lines == 0) {
             throw new HttpException(400, "an empty line instead of a request line");
           }
+          Request request = parse(buffer, start, ends, lines);
           in.take(at);
-          return parse(buffer, start, ends, lines);
+          return request;
         }
         if (lines == 0 || lines == ends.length) {
           requireSize(at, lines, limits);
@@ -77,11 +83,10 @@ final class Head {
     }
   }
 
-  /** Bytes above 127 are legal in values. CR is legal before LF, which may not be there yet. */
-  private static void requireLegal(byte b, byte[] buffer, int start, int at, int length)
-      throws HttpException {
+  /** Bytes above 127 are legal in values. CR is legal before LF. */
+  private static void requireLegal(byte b, byte[] buffer, int next) throws HttpException {
     if (b == '\r') {
-      if (at < length && buffer[start + at] != '\n') {
+      if (buffer[next] != '\n') {
         throw new HttpException(400, "CR without LF");
       }
     } else if (b >= 0 && b != '\t') {

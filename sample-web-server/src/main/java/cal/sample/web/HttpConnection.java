@@ -1,6 +1,7 @@
 package cal.sample.web;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.Socket;
@@ -27,40 +28,50 @@ final class HttpConnection implements Connection {
    * Opens the conversation.
    *
    * @param socket the client's, which tells its address and ends the conversation
-   * @param layered the socket to read from and write to: the same, or TLS above it
+   * @param input of that socket
+   * @param layered the socket to write to: the same, or TLS above it, which reads that input
    */
-  HttpConnection(Socket socket, Socket layered, Site site, Acceptor acceptor) throws IOException {
+  HttpConnection(Socket socket, TimedInput input, Socket layered, Site site, Acceptor acceptor)
+      throws IOException {
     this.socket = socket;
     this.layered = layered;
     this.site = site;
     this.acceptor = acceptor;
     this.out = new Output(layered.getOutputStream());
-    this.in = new Input(socket, layered.getInputStream(), out, site.limits(), layered != socket);
+    InputStream stream = layered == socket ? input : layered.getInputStream();
+    this.in = new Input(input, stream, out, site.limits());
   }
 
   @Override
   public boolean serve() {
-    boolean inside = false;
     try {
       if (in.awaitRequest()) {
-        inside = true;
         if (answerAll()) {
+          in.rest();
           return true;
         }
         Sockets.closeInPeace(socket, layered);
         return false;
       }
-    } catch (SocketTimeoutException late) {
-      if (inside) {
-        refuse(new HttpException(408, "the rest of the request did not come in time"), null);
-        Sockets.closeInPeace(socket, layered);
-        return false;
-      }
+      tellTheEnd();
+    } catch (SocketTimeoutException idle) {
+      tellTheEnd();
     } catch (IOException failure) {
       LOG.log(Level.DEBUG, () -> socket.getRemoteSocketAddress() + " is lost: " + failure);
     }
     close();
     return false;
+  }
+
+  /** TLS has a word for the end, so that nobody else can cut a conversation (RFC 9112, 9.8). */
+  private void tellTheEnd() {
+    try {
+      if (layered != socket) {
+        layered.shutdownOutput();
+      }
+    } catch (IOException gone) {
+      LOG.log(Level.DEBUG, () -> socket.getRemoteSocketAddress() + " could not be told: " + gone);
+    }
   }
 
   private boolean answerAll() throws IOException {
@@ -82,6 +93,9 @@ final class HttpConnection implements Connection {
     } catch (HttpException refused) {
       refuse(refused, request);
       return false;
+    } catch (Input.LateException late) {
+      refuse(new HttpException(408, late.getMessage()), request);
+      return false;
     }
     boolean goesOn = request.wantsToGoOn() && acceptor.isOpen();
     send(request, ask(request), goesOn);
@@ -90,7 +104,12 @@ final class HttpConnection implements Connection {
 
   private Response ask(Request request) {
     try {
-      return site.handler().handle(request);
+      Response response = site.handler().handle(request);
+      if (response != null) {
+        return response;
+      }
+      LOG.log(Level.WARNING, () -> "a handler has no answer to " + request.line());
+      return Response.text(500, "the server cannot answer this\n");
     } catch (HttpException refused) {
       return Response.text(refused.status(), refused.getMessage() + "\n");
     } catch (IOException | RuntimeException failure) {
@@ -100,33 +119,52 @@ final class HttpConnection implements Connection {
   }
 
   private void send(Request request, Response response, boolean goesOn) throws IOException {
-    int second = Dates.now();
-    boolean usual = goesOn && !request.isOld();
-    byte[] bytes = usual ? response.bytes(second) : response.bytes(second, goesOn);
-    int head = response.headLength() + (usual ? 0 : Response.more(goesOn));
     boolean headOnly = request.method() == Method.HEAD;
     if (headOnly || response.body() == null) {
-      out.write(bytes, 0, headOnly ? head : bytes.length, goesOn && in.buffered() > 0);
-    } else {
-      Body.Opened body = open(request, response);
-      if (body == null) {
-        send(request, Response.text(500, "the server cannot read this\n"), goesOn);
-        return;
-      }
-      try (body) {
-        out.write(bytes, 0, head, false);
-        body.send(out);
+      send(request, response, null, goesOn);
+      return;
+    }
+    Response last = response;
+    Body.Opened body = open(last, false);
+    if (body == null) {
+      // The file has another version: that is the answer.
+      last = ask(request);
+      body = last.body() == null ? null : open(last, true);
+      if (body == null && last.body() != null) {
+        LOG.log(Level.WARNING, () -> "cannot open the file of " + request.line());
+        last = Response.text(500, "the server cannot read this\n");
       }
     }
-    note(request, response.status(), headOnly ? 0 : response.length());
+    try (Body.Opened opened = body) {
+      send(request, last, opened, goesOn);
+    }
   }
 
-  private static Body.Opened open(Request request, Response response) {
+  private static Body.Opened open(Response response, boolean grown) {
     try {
-      return response.body().open();
+      return response.body().open(grown);
     } catch (IOException failure) {
-      LOG.log(Level.WARNING, () -> "cannot answer " + request.line(), failure);
+      LOG.log(Level.DEBUG, "a file has changed", failure);
       return null;
+    }
+  }
+
+  private void send(Request request, Response response, Body.Opened body, boolean goesOn)
+      throws IOException {
+    boolean usual = goesOn && !request.isOld();
+    int second = Dates.now();
+    byte[] bytes = usual ? response.bytes(second) : response.bytes(second, goesOn);
+    int head = response.headLength() + (usual ? 0 : Response.more(goesOn));
+    boolean headOnly = body == null && request.method() == Method.HEAD;
+    int length = body != null || headOnly ? head : bytes.length;
+    long before = out.sent();
+    try {
+      out.write(bytes, 0, length, body == null && goesOn && in.buffered() > 0);
+      if (body != null) {
+        body.send(out);
+      }
+    } finally {
+      note(request, response.status(), Math.max(0, out.sent() - before - head));
     }
   }
 
@@ -140,9 +178,11 @@ final class HttpConnection implements Connection {
     LOG.log(Level.DEBUG, () -> socket.getRemoteSocketAddress() + " " + refused.getMessage());
     Response response = Response.text(refused.status(), refused.getMessage() + "\n");
     byte[] bytes = response.bytes(Dates.now(), false);
-    note(request, refused.status(), response.length());
+    boolean headOnly = request == null ? in.startsWith("HEAD ") : request.method() == Method.HEAD;
+    int head = response.headLength() + Response.more(false);
+    note(request, refused.status(), headOnly ? 0 : bytes.length - head);
     try {
-      out.write(bytes, 0, bytes.length, false);
+      out.write(bytes, 0, headOnly ? head : bytes.length, false);
     } catch (IOException gone) {
       LOG.log(Level.DEBUG, () -> socket.getRemoteSocketAddress() + " could not be told: " + gone);
     }

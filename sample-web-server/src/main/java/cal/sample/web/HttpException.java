@@ -11,9 +11,13 @@ public final class HttpException extends Exception {
    *
    * @param status of the answer, 400 to 599
    * @param reason one clause for the log and the client
+   * @throws IllegalArgumentException if the status is none of these
    */
   public HttpException(int status, String reason) {
     super(reason, null, false, false);
+    if (status < 400 || status > 599) {
+      throw new IllegalArgumentException("status=" + status + " must be 400 to 599");
+    }
     this.status = status;
   }
 

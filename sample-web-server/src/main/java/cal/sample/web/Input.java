@@ -3,13 +3,13 @@ package cal.sample.web;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.Arrays;
 
 /**
  * A connection's input, request by request. The first byte of a request is awaited for the idle
- * timeout, the others until a deadline, so that a client that trickles cannot stay for ever.
+ * timeout, the others until a deadline ({@link TimedInput}), so that a client that trickles cannot
+ * stay for ever.
  *
  * <p>The buffer is small while a client is idle, and grows for a head that needs it. Not
  * thread-safe: it belongs to one connection.
@@ -17,7 +17,10 @@ import java.util.Arrays;
 final class Input {
   private static final int IDLE_SIZE = 512;
 
-  private final Socket socket;
+  /** Heads of browsers need it, so a buffer that has grown to it stays. */
+  private static final int KEPT_SIZE = 2048;
+
+  private final TimedInput timed;
   private final InputStream in;
   private final Output out;
   private final Limits limits;
@@ -25,40 +28,54 @@ final class Input {
   private byte[] buffer = new byte[IDLE_SIZE];
   private int start;
   private int end;
-  private long deadline;
-  private boolean deadlineRuns;
-  private int socketMillis;
+  private boolean inside;
 
   /**
    * Reads from a socket.
    *
-   * @param socket whose timeout is set
-   * @param in its stream, or one above it
+   * @param timed its input
+   * @param in the same, or what TLS makes of it
    * @param out flushed before each wait
    * @param limits of time and bytes
-   * @param layered true where the stream keeps input of its own, as that of TLS does
    */
-  Input(Socket socket, InputStream in, Output out, Limits limits, boolean layered) {
-    this.socket = socket;
+  Input(TimedInput timed, InputStream in, Output out, Limits limits) {
+    this.timed = timed;
     this.in = in;
     this.out = out;
     this.limits = limits;
-    this.layered = layered;
+    this.layered = in != timed;
   }
 
   /** Waits for the first byte of the next request; false where the client ended the stream. */
   boolean awaitRequest() throws IOException {
-    deadlineRuns = false;
+    inside = false;
     if (start < end) {
       return true;
     }
-    if (buffer.length > IDLE_SIZE) {
+    if (buffer.length > KEPT_SIZE) {
       buffer = new byte[IDLE_SIZE];
     }
-    setSocketTimeout(limits.idleMillis());
+    timed.within(limits.idleMillis());
     start = 0;
     end = Math.max(0, in.read(buffer, 0, buffer.length));
     return end > 0;
+  }
+
+  /** Has the socket wait for the idle timeout, where somebody else waits for the next request. */
+  void rest() throws IOException {
+    if (start == end) {
+      timed.within(limits.idleMillis());
+      timed.arm();
+    }
+  }
+
+  /** Whether these characters are the next bytes, as far as they have been read. */
+  boolean startsWith(String text) {
+    boolean same = end - start >= text.length();
+    for (int i = 0; same && i < text.length(); i++) {
+      same = buffer[start + i] == text.charAt(i);
+    }
+    return same;
   }
 
   /** Bytes that have been read from the socket and not been taken; or 1 where nobody knows. */
@@ -126,27 +143,27 @@ final class Input {
 
   private int readBeforeDeadline(byte[] target, int offset, int length) throws IOException {
     out.flush();
-    long now = System.nanoTime();
-    if (!deadlineRuns) {
-      deadlineRuns = true;
-      deadline = now + limits.requestMillis() * 1_000_000L;
+    if (!inside) {
+      inside = true;
+      timed.within(limits.requestMillis());
     }
-    long millisLeft = (deadline - now + 999_999) / 1_000_000;
-    if (millisLeft <= 0) {
-      throw new SocketTimeoutException("the deadline of the request has passed");
+    try {
+      int count = in.read(target, offset, length);
+      if (count < 0) {
+        throw new EOFException("the stream ended inside a request");
+      }
+      return count;
+    } catch (SocketTimeoutException late) {
+      throw new LateException(late);
     }
-    setSocketTimeout((int) millisLeft);
-    int count = in.read(target, offset, length);
-    if (count < 0) {
-      throw new EOFException("the stream ended inside a request");
-    }
-    return count;
   }
 
-  private void setSocketTimeout(int millis) throws IOException {
-    if (millis != socketMillis) {
-      socket.setSoTimeout(millis);
-      socketMillis = millis;
+  /** The rest of a request did not come in time. */
+  static final class LateException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    private LateException(SocketTimeoutException cause) {
+      super("the rest of the request did not come in time", cause);
     }
   }
 }

@@ -19,4 +19,9 @@ public record Limits(int idleMillis, int requestMillis, int head, int line, int 
   Limits within(int idle, int request) {
     return new Limits(idle, request, head, line, fields, body);
   }
+
+  /** The same for a site of files alone: a content is read to be dropped, if it is small. */
+  Limits forFiles() {
+    return new Limits(idleMillis, requestMillis, head, line, fields, 8 << 10);
+  }
 }

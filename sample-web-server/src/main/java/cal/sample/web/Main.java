@@ -118,13 +118,10 @@ public final class Main {
     if (idleMillis < 1 || requestMillis < 1) {
       throw mistake("--idle-timeout and --request-timeout must be 1 ms at least");
     }
-    Limits limits = Limits.USUAL.within(idleMillis, requestMillis);
+    Limits all = Limits.USUAL.within(idleMillis, requestMillis);
+    Limits limits = handlers.isEmpty() ? all.forFiles() : all;
     Site site = new Site(pipeline(), limits, log());
-    if (tls == null) {
-      return (socket, acceptor) -> new HttpConnection(socket, socket, site, acceptor);
-    }
-    Tls layer = layer();
-    return (socket, acceptor) -> new HttpConnection(socket, layer.above(socket), site, acceptor);
+    return new HttpProtocol(tls == null ? null : layer(), site);
   }
 
   private Handler pipeline() {

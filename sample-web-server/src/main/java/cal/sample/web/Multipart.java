@@ -1,6 +1,7 @@
 package cal.sample.web;
 
 import java.io.ByteArrayOutputStream;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -9,12 +10,13 @@ import java.util.List;
 /**
  * Several parts of a file as {@code multipart/byteranges} (RFC 9110, section 14.6). Immutable.
  *
+ * @param version of the file
  * @param pieces the parts, each after its head
  * @param end the last boundary
  */
-record Multipart(List<Piece> pieces, String end) implements Body {
+record Multipart(FileVersion version, List<Piece> pieces, String end) implements Body {
   /** A part and the text before it. */
-  private record Piece(String head, FileBody part) {}
+  private record Piece(String head, Ranges.Part part) {}
 
   /** The boundary of a representation's parts; the tag says which bytes it does not occur in. */
   static String boundary(Representation there) {
@@ -32,11 +34,9 @@ record Multipart(List<Piece> pieces, String end) implements Body {
               + "\r\nContent-Range: "
               + there.contentRange(part)
               + "\r\n\r\n";
-      pieces.add(
-          new Piece(
-              head, new FileBody(there.file(), there.size(), part.offset(), part.length(), false)));
+      pieces.add(new Piece(head, part));
     }
-    return new Multipart(List.copyOf(pieces), boundary + "--\r\n");
+    return new Multipart(there.version(), List.copyOf(pieces), boundary + "--\r\n");
   }
 
   /** All of it, from an answer that holds the file. */
@@ -60,34 +60,23 @@ record Multipart(List<Piece> pieces, String end) implements Body {
   }
 
   @Override
-  public Opened open() throws IOException {
-    List<Opened> opened = new ArrayList<>();
-    Opened all =
-        new Opened() {
-          @Override
-          public void send(Output out) throws IOException {
-            for (int i = 0; i < opened.size(); i++) {
-              write(out, pieces.get(i).head);
-              opened.get(i).send(out);
-            }
-            write(out, end);
-          }
+  public Opened open(boolean grown) throws IOException {
+    return new OpenedFile(version.open(grown), this);
+  }
 
-          @Override
-          public void close() throws IOException {
-            for (Opened one : opened) {
-              one.close();
-            }
-          }
-        };
-    try {
-      for (Piece piece : pieces) {
-        opened.add(piece.part.open());
+  private record OpenedFile(FileInputStream in, Multipart parts) implements Opened {
+    @Override
+    public void send(Output out) throws IOException {
+      for (Piece piece : parts.pieces) {
+        write(out, piece.head);
+        FileBody.copy(in, piece.part.offset(), piece.part.length(), out);
       }
-      return all;
-    } catch (IOException failure) {
-      all.close();
-      throw failure;
+      write(out, parts.end);
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
     }
   }
 

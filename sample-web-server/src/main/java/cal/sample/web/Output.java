@@ -1,5 +1,6 @@
 package cal.sample.web;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -14,6 +15,7 @@ final class Output {
   private final OutputStream out;
   private byte[] gathered;
   private int count;
+  private long sent;
 
   Output(OutputStream out) {
     this.out = out;
@@ -25,6 +27,11 @@ final class Output {
    * @param more true where more bytes follow before anybody waits
    */
   void write(byte[] bytes, int from, int length, boolean more) throws IOException {
+    gather(bytes, from, length, more);
+    sent += length;
+  }
+
+  private void gather(byte[] bytes, int from, int length, boolean more) throws IOException {
     if (count == 0 && (!more || length >= SIZE)) {
       out.write(bytes, from, length);
       return;
@@ -61,9 +68,22 @@ final class Output {
     gathered = null;
   }
 
-  /** The stream itself, when nothing is kept. */
-  OutputStream stream() throws IOException {
+  /**
+   * Sends the rest of a file, without a copy here where the stream knows a way.
+   *
+   * @throws IOException if it has another length by then, which is known when it is sent
+   */
+  void transfer(FileInputStream file, long length) throws IOException {
     flush();
-    return out;
+    long count = file.transferTo(out);
+    sent += count;
+    if (count != length) {
+      throw new IOException("the file has changed while it was sent");
+    }
+  }
+
+  /** The bytes that were sent or kept so far. */
+  long sent() {
+    return sent;
   }
 }

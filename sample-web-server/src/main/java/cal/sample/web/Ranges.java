@@ -76,9 +76,11 @@ record Ranges(List<Part> parts) {
     return new Part(first, (open ? size : Math.min(last + 1, size)) - first);
   }
 
-  /** A number of up to 18 digits; -1 where it is none. */
+  /** A number, at most the largest but one; -1 where it is none. */
   private static long number(String digits) {
-    boolean is = !digits.isEmpty() && digits.length() <= 18;
-    return is && digits.chars().allMatch(Head::isDigit) ? Long.parseLong(digits) : -1;
+    if (digits.isEmpty() || !digits.chars().allMatch(Head::isDigit)) {
+      return -1;
+    }
+    return digits.length() <= 18 ? Long.parseLong(digits) : Long.MAX_VALUE - 1;
   }
 }

@@ -1,18 +1,11 @@
 package cal.sample.web;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import java.util.Objects;
 
 /**
  * One file of a resource, and the answers that have it. Immutable.
  *
- * @param file where it is
- * @param size in bytes
- * @param modified when
- * @param key the file system's name of the file
+ * @param version of the file
  * @param type its content type
  * @param encoding {@code gzip} or {@code br}; null for the file itself
  * @param etag a strong validator
@@ -21,10 +14,7 @@ import java.util.Objects;
  * @param notModified the answer to a client that has it
  */
 record Representation(
-    Path file,
-    long size,
-    FileTime modified,
-    Object key,
+    FileVersion version,
     String type,
     String encoding,
     String etag,
@@ -34,15 +24,11 @@ record Representation(
   private static final int OVERHEAD = 800;
 
   long modifiedSecond() {
-    return modified.toInstant().getEpochSecond();
+    return version.modified.toInstant().getEpochSecond();
   }
 
-  boolean isUnchanged() throws IOException {
-    BasicFileAttributes now = Disk.attributes(file);
-    return now != null
-        && now.size() == size
-        && now.lastModifiedTime().equals(modified)
-        && Objects.equals(now.fileKey(), key);
+  long size() {
+    return version.size;
   }
 
   /** The answer that has one part. */
@@ -50,7 +36,7 @@ record Representation(
     Response.Builder answer = partial(type).field("Content-Range", contentRange(part));
     return ok.body() == null
         ? answer.body(ok.content(part.offset(), part.length()))
-        : answer.body(new FileBody(file, size, part.offset(), part.length(), false));
+        : answer.body(new FileBody(version, part.offset(), part.length(), false));
   }
 
   /** The answer that has several. */
@@ -62,12 +48,12 @@ record Representation(
 
   /** Where a part belongs. */
   String contentRange(Ranges.Part part) {
-    return "bytes " + part.offset() + "-" + part.last() + "/" + size;
+    return "bytes " + part.offset() + "-" + part.last() + "/" + size();
   }
 
   private Response.Builder partial(String partialType) {
     Response.Builder answer = Response.of(206).field("Content-Type", partialType);
-    return describe(answer, modified, etag, encoding, varies);
+    return describe(answer, version.modified, etag, encoding, varies);
   }
 
   /** Sets the fields that each answer about a file has. */

@@ -18,7 +18,7 @@ final class Resource {
    *
    * @param identity the file itself
    * @param encoded its compressed forms, the best first
-   * @param absent compressed forms that are not there
+   * @param absent compressed forms that are not there, or cannot be read
    */
   Resource(Representation identity, List<Representation> encoded, List<Absent> absent, int second) {
     this.identity = identity;
@@ -27,7 +27,7 @@ final class Resource {
     this.comparedAt = second;
   }
 
-  /** A file that was not there. */
+  /** A file that was not there, or could not be read. */
   record Absent(java.nio.file.Path file) {}
 
   Representation identity() {
@@ -38,26 +38,37 @@ final class Resource {
     return encoded;
   }
 
-  /** Whether the disk has what this holds, which is looked up once a second at most. */
+  /**
+   * Whether the disk has what this holds. That is looked up once a second at most, unless one was
+   * found to be replaced.
+   */
   boolean isFresh(int second) throws IOException {
     if (comparedAt == second) {
-      return true;
+      return !isReplaced();
     }
-    if (!identity.isUnchanged()) {
+    if (!identity.version().isThere()) {
       return false;
     }
     for (Representation one : encoded) {
-      if (!one.isUnchanged()) {
+      if (!one.version().isThere()) {
         return false;
       }
     }
     for (Absent one : absent) {
-      if (java.nio.file.Files.exists(one.file)) {
+      if (java.nio.file.Files.isReadable(one.file)) {
         return false;
       }
     }
     comparedAt = second;
     return true;
+  }
+
+  private boolean isReplaced() {
+    boolean replaced = identity.version().isReplaced();
+    for (int i = 0; !replaced && i < encoded.size(); i++) {
+      replaced = encoded.get(i).version().isReplaced();
+    }
+    return replaced;
   }
 
   /** The bytes of memory. */

@@ -2,6 +2,8 @@ package cal.sample.web;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
 
 /**
  * An answer: its head and, where it is small, its content in one array, ready to be sent. The array
@@ -14,6 +16,10 @@ public final class Response {
   private static final byte[] CLOSE = ascii("Connection: close\r\n");
   private static final byte[] KEEP_ALIVE = ascii("Connection: keep-alive\r\n");
   private static final String DATE = "\r\nDate: ";
+
+  /** The fields that no handler sets. */
+  private static final Set<String> OWN =
+      Set.of("connection", "content-length", "date", "transfer-encoding");
 
   private final int status;
   private final int dateAt;
@@ -135,6 +141,9 @@ public final class Response {
     private final StringBuilder head = new StringBuilder(256);
 
     private Builder(int status) {
+      if (status < 200 || status > 599) {
+        throw new IllegalArgumentException("status=" + status + " must be 200 to 599");
+      }
       this.status = status;
       head.append("HTTP/1.1 ").append(status).append(' ').append(Status.reason(status));
       head.append(DATE).repeat(' ', Dates.LENGTH).append("\r\n");
@@ -146,10 +155,17 @@ public final class Response {
      * @param name a token
      * @param value of Latin characters
      * @return this
-     * @throws IllegalArgumentException if one of them could end the line
+     * @throws IllegalArgumentException if one of them is not that, or the server sets the field
      */
     public Builder field(String name, String value) {
-      if ((name + value).chars().anyMatch(c -> (c < ' ' && c != '\t') || c > 255)) {
+      if (!Tokens.isToken(name) || OWN.contains(name.toLowerCase(Locale.ROOT))) {
+        throw new IllegalArgumentException("a field " + name + ": no token, or the server's own");
+      }
+      return add(name, value);
+    }
+
+    private Builder add(String name, String value) {
+      if (value.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 0x7f || c > 255)) {
         throw new IllegalArgumentException("a field " + name + " with a line break, or not Latin");
       }
       head.append(name).append(": ").append(value).append("\r\n");
@@ -161,9 +177,11 @@ public final class Response {
      *
      * @param content the bytes, which are copied
      * @return the answer
+     * @throws IllegalArgumentException if the status is 204 or 304, which have none
      */
     public Response body(byte[] content) {
-      field("Content-Length", Integer.toString(content.length));
+      requireContent(true);
+      add("Content-Length", Integer.toString(content.length));
       return made(content, null);
     }
 
@@ -171,15 +189,25 @@ public final class Response {
      * Ends an answer without content: of status 204 or 304.
      *
      * @return the answer
+     * @throws IllegalArgumentException if it is another: an empty array is its content
      */
     public Response empty() {
+      requireContent(false);
       return made(new byte[0], null);
     }
 
     /** Ends an answer whose content is sent from where it is. */
     Response body(Body content) {
-      field("Content-Length", Long.toString(content.length()));
+      requireContent(true);
+      add("Content-Length", Long.toString(content.length()));
       return made(new byte[0], content);
+    }
+
+    private void requireContent(boolean present) {
+      if ((status != 204 && status != 304) != present) {
+        throw new IllegalArgumentException(
+            "status=" + status + (present ? " has no content" : " has a content"));
+      }
     }
 
     private Response made(byte[] content, Body body) {

@@ -8,10 +8,10 @@ import java.net.Socket;
 
 /** Ways to end a socket. Stateless, hence thread-safe. */
 final class Sockets {
-  /** How long to listen to a client that was refused, and how many bytes. */
-  private static final int LINGER_MILLIS = 500;
+  /** How long to listen to a client that was refused, and how long if it is silent. */
+  private static final int LINGER_MILLIS = 5_000;
 
-  private static final int LINGER_BYTES = 4 << 20;
+  private static final int SILENT_MILLIS = 2_000;
   private static final Logger LOG = System.getLogger(Sockets.class.getName());
 
   private Sockets() {}
@@ -25,7 +25,7 @@ final class Sockets {
   }
 
   /**
-   * Closes after the client has read its last answer, or half a second has gone by: a socket that
+   * Closes after the client has ended, or after five seconds, or two without a byte: a socket that
    * is closed with input unread may reset what was sent (RFC 9112, section 9.6).
    *
    * @param layered the same socket, or TLS above it, whose end is told first
@@ -34,19 +34,17 @@ final class Sockets {
     try (socket) {
       layered.shutdownOutput();
       InputStream in = socket.getInputStream();
-      byte[] dropped = new byte[4096];
+      byte[] dropped = new byte[16 << 10];
       long deadline = System.nanoTime() + LINGER_MILLIS * 1_000_000L;
-      for (int left = LINGER_BYTES; left > 0; ) {
+      while (true) {
         int millis = (int) ((deadline - System.nanoTime()) / 1_000_000);
         if (millis <= 0) {
           return;
         }
-        socket.setSoTimeout(millis);
-        int count = in.read(dropped, 0, dropped.length);
-        if (count < 0) {
+        socket.setSoTimeout(Math.min(millis, SILENT_MILLIS));
+        if (in.read(dropped, 0, dropped.length) < 0) {
           return;
         }
-        left -= count;
       }
     } catch (IOException goneAlready) {
       LOG.log(Level.DEBUG, "closing " + socket, goneAlready);

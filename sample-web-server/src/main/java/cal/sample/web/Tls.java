@@ -79,9 +79,13 @@ final class Tls {
     }
   }
 
-  /** The server's end of TLS above a socket; nothing is read or written yet. */
-  Socket above(Socket socket) throws IOException {
-    SSLSocket secure = (SSLSocket) context.getSocketFactory().createSocket(socket, null, true);
+  /**
+   * The server's end of TLS above a socket; nothing is read or written yet.
+   *
+   * @param input of the socket: TLS takes it for bytes that were read before, and reads no others
+   */
+  Socket above(Socket socket, InputStream input) throws IOException {
+    SSLSocket secure = (SSLSocket) context.getSocketFactory().createSocket(socket, input, true);
     SSLParameters parameters = secure.getSSLParameters();
     parameters.setApplicationProtocols(new String[] {"http/1.1"});
     secure.setSSLParameters(parameters);

@@ -16,6 +16,10 @@ final class Tokens {
     return b >= 0 && TOKEN[b];
   }
 
+  static boolean isToken(String text) {
+    return !text.isEmpty() && text.chars().allMatch(c -> c < 128 && TOKEN[c]);
+  }
+
   /** Whether a list has this element, in any case and without parameters. */
   static boolean contains(String list, String element) {
     int from = 0;

@@ -76,8 +76,8 @@ record Certificate(Path certificate, Path key, SSLContext context) {
     return context;
   }
 
-  Client connect(int port) throws IOException {
-    Socket socket = context.getSocketFactory().createSocket("localhost", port);
+  Client connect(String host, int port) throws IOException {
+    Socket socket = context.getSocketFactory().createSocket(host, port);
     return new Client(socket);
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.sample.web.Client.Answer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -11,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +41,7 @@ class ConformanceTest {
    * @param request with ETAG for the tag of /a.txt
    * @param status of the answer
    * @param goesOn whether another request is answered on the connection
-   * @param expected a line of the head, or the content; empty for neither
+   * @param expected a line of the head, or all of the content
    */
   private record Case(String request, int status, boolean goesOn, String expected) {
     @Override
@@ -72,13 +75,13 @@ class ConformanceTest {
           goes("GET /a.txt HTTP/1.1\r\nHost:\r\n\r\n", 200, "0123456789"),
           goes("GET /a.txt HTTP/1.1\r\nHost: a\r\nX:\r\nY: \u00e9\r\n\r\n", 200, "0123456789"),
           goes("GET /none HTTP/1.1\r\nHost: a\r\n\r\n", 404, "not found\n"),
-          goes("GET /a.txt/ HTTP/1.1\r\nHost: a\r\n\r\n", 404, ""),
-          goes("GET /a.txt/b HTTP/1.1\r\nHost: a\r\n\r\n", 404, ""),
+          goes("GET /a.txt/ HTTP/1.1\r\nHost: a\r\n\r\n", 404, "not found\n"),
+          goes("GET /a.txt/b HTTP/1.1\r\nHost: a\r\n\r\n", 404, "not found\n"),
           goes("GET /sub HTTP/1.1\r\nHost: a\r\n\r\n", 301, "Location: /sub/"),
           goes("GET /sub?q HTTP/1.1\r\nHost: a\r\n\r\n", 301, "Location: /sub/?q"),
           goes("GET /sub/ HTTP/1.1\r\nHost: a\r\n\r\n", 200, "index"),
           goes("GET / HTTP/1.1\r\nHost: a\r\n\r\n", 200, "Cache-Control: no-cache"),
-          goes("GET /.hidden HTTP/1.1\r\nHost: a\r\n\r\n", 404, ""),
+          goes("GET /.hidden HTTP/1.1\r\nHost: a\r\n\r\n", 404, "not found\n"),
           goes("GET /.well-known/x HTTP/1.1\r\nHost: a\r\n\r\n", 200, "known"),
           goes("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", 204, "Allow: GET, HEAD, OPTIONS"),
           goes("OPTIONS /a.txt HTTP/1.1\r\nHost: a\r\n\r\n", 204, "Allow: GET, HEAD, OPTIONS"),
@@ -88,6 +91,7 @@ class ConformanceTest {
           goes(POST + "Content-Length: 0\r\n\r\n", 405, ""),
           goes(GET + "Content-Length: 3\r\n\r\nabc", 200, "0123456789"),
           goes(CHUNKED + "3\r\nabc\r\n0\r\n\r\n", 405, ""),
+          goes(CHUNKED + "00000003\r\nabc\r\n0\r\n\r\n", 405, ""),
           goes(CHUNKED + "00a;x=\"y\"\r\n0123456789\r\n0\r\nT: v\r\n\r\n", 405, ""),
           ends("GET /a.txt HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 200),
           ends("GET /a.txt HTTP/1.1\r\nHost: a\r\nConnection: x, Close\r\n\r\n", 200),
@@ -177,6 +181,17 @@ class ConformanceTest {
           ends(CHUNKED + "3;\nx\r\nabc\r\n0\r\n\r\n", 400),
           ends(CHUNKED + "3;" + LONG + LONG + "\r\nabc\r\n0\r\n\r\n", 400),
           ends(CHUNKED + "fffffffff\r\n", 413),
+          ends(CHUNKED + "0".repeat(300) + "\r\n\r\n", 400),
+          ends(CHUNKED + "0\r\nGET /secret HTTP/1.1\r\n\r\n", 400),
+          ends(CHUNKED + "0\r\nContent-Length: 3\r\n\r\n", 400),
+          ends(CHUNKED + "0\r\nTransfer-encoding: chunked\r\n\r\n", 400),
+          ends(CHUNKED + "0\r\n: v\r\n\r\n", 400),
+          ends(GET + "X: " + "y".repeat(472) + "\rTransfer-Encoding: chunked\r\n\r\n", 400),
+          ends(GET + "X: y\r\r\n\r\n", 400),
+          ends(GET + "X: y\r\n\r\r\n", 400),
+          new Case(
+              "HEAD /a.txt HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n", 413, false, ""),
+          new Case("HEAD /.. HTTP/1.1\r\nHost: a\r\n\r\n", 400, false, ""),
           ends(CHUNKED + "100001\r\n", 413),
           ends(CHUNKED + "0\r\n folded\r\n\r\n", 400),
           ends(CHUNKED + "0\r\nT: v\n\r\n", 400),
@@ -207,14 +222,14 @@ class ConformanceTest {
           ends("GET /a.txt/.. HTTP/1.1\r\nHost: a\r\n\r\n", 400),
           ends("GET http://a/../secret HTTP/1.1\r\nHost: a\r\n\r\n", 400),
           ends("GET http://a/..%2f..%2f HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-          goes("GET /%252e%252e/secret HTTP/1.1\r\nHost: a\r\n\r\n", 404, ""),
-          goes("GET /.../secret HTTP/1.1\r\nHost: a\r\n\r\n", 404, ""),
-          goes("GET /outside.txt HTTP/1.1\r\nHost: a\r\n\r\n", 404, ""),
-          goes("GET /out/secret HTTP/1.1\r\nHost: a\r\n\r\n", 404, ""),
-          goes("GET /out/ HTTP/1.1\r\nHost: a\r\n\r\n", 404, ""),
+          goes("GET /%252e%252e/secret HTTP/1.1\r\nHost: a\r\n\r\n", 404, "not found\n"),
+          goes("GET /.../secret HTTP/1.1\r\nHost: a\r\n\r\n", 404, "not found\n"),
+          goes("GET /outside.txt HTTP/1.1\r\nHost: a\r\n\r\n", 404, "not found\n"),
+          goes("GET /out/secret HTTP/1.1\r\nHost: a\r\n\r\n", 404, "not found\n"),
+          goes("GET /out/ HTTP/1.1\r\nHost: a\r\n\r\n", 404, "not found\n"),
           goes("GET /inside.txt HTTP/1.1\r\nHost: a\r\n\r\n", 200, "0123456789"),
-          goes("GET //etc/passwd HTTP/1.1\r\nHost: a\r\n\r\n", 404, ""),
-          goes("GET /sub//etc/passwd HTTP/1.1\r\nHost: a\r\n\r\n", 404, ""));
+          goes("GET //etc/passwd HTTP/1.1\r\nHost: a\r\n\r\n", 404, "not found\n"),
+          goes("GET /sub//etc/passwd HTTP/1.1\r\nHost: a\r\n\r\n", 404, "not found\n"));
 
   static final List<Case> CONDITIONS =
       List.of(
@@ -223,28 +238,32 @@ class ConformanceTest {
           goes(GET + "If-None-Match: \"x\", ETAG\r\n\r\n", 304, ""),
           goes(GET + "If-None-Match: \"x\"\r\nIf-None-Match: ETAG\r\n\r\n", 304, ""),
           goes(GET + "If-None-Match: *\r\n\r\n", 304, ""),
-          goes(GET + "If-None-Match: \"x,y\"\r\n\r\n", 200, ""),
-          goes(GET + "If-None-Match: x\r\n\r\n", 200, ""),
+          goes(GET + "If-None-Match: \"x,y\"\r\n\r\n", 200, "0123456789"),
+          goes(GET + "If-None-Match: x\r\n\r\n", 200, "0123456789"),
           goes("HEAD /a.txt HTTP/1.1\r\nHost: a\r\nIf-None-Match: ETAG\r\n\r\n", 304, ""),
           goes(GET + "If-Modified-Since: " + MODIFIED + "\r\n\r\n", 304, ""),
           goes(GET + "If-Modified-Since: " + BEFORE + "\r\n\r\n", 200, "0123456789"),
           goes(GET + "If-Modified-Since: Sunday, 06-Nov-94 08:49:37 GMT\r\n\r\n", 304, ""),
           goes(GET + "If-Modified-Since: Sun Nov  6 08:49:37 1994\r\n\r\n", 304, ""),
-          goes(GET + "If-Modified-Since: yesterday\r\n\r\n", 200, ""),
+          goes(GET + "If-Modified-Since: yesterday\r\n\r\n", 200, "0123456789"),
           goes(
-              GET + "If-None-Match: \"x\"\r\nIf-Modified-Since: " + MODIFIED + "\r\n\r\n", 200, ""),
-          goes(GET + "If-Match: ETAG\r\n\r\n", 200, ""),
-          goes(GET + "If-Match: *\r\n\r\n", 200, ""),
-          goes(GET + "If-Match: W/ETAG\r\n\r\n", 412, ""),
-          goes(GET + "If-Match: \"x\"\r\n\r\n", 412, ""),
-          goes(GET + "If-Unmodified-Since: " + BEFORE + "\r\n\r\n", 412, ""),
-          goes(GET + "If-Unmodified-Since: " + MODIFIED + "\r\n\r\n", 200, ""),
+              GET + "If-None-Match: \"x\"\r\nIf-Modified-Since: " + MODIFIED + "\r\n\r\n",
+              200,
+              "0123456789"),
+          goes(GET + "If-Match: ETAG\r\n\r\n", 200, "0123456789"),
+          goes(GET + "If-Match: *\r\n\r\n", 200, "0123456789"),
+          goes(GET + "If-Match: W/ETAG\r\n\r\n", 412, "a precondition fails\n"),
+          goes(GET + "If-Match: \"x\"\r\n\r\n", 412, "a precondition fails\n"),
+          goes(GET + "If-Unmodified-Since: " + BEFORE + "\r\n\r\n", 412, "a precondition fails\n"),
+          goes(GET + "If-Unmodified-Since: " + MODIFIED + "\r\n\r\n", 200, "0123456789"),
           goes(GET + "Range: bytes=2-4\r\n\r\n", 206, "Content-Range: bytes 2-4/10"),
           goes(GET + "Range: bytes=2-4\r\n\r\n", 206, "234"),
           goes(GET + "Range: BYTES=8-\r\n\r\n", 206, "89"),
           goes(GET + "Range: bytes=-3\r\n\r\n", 206, "789"),
           goes(GET + "Range: bytes=-30\r\n\r\n", 206, "Content-Range: bytes 0-9/10"),
           goes(GET + "Range: bytes=5-99\r\n\r\n", 206, "56789"),
+          goes(GET + "Range: bytes=5-9223372036854775807\r\n\r\n", 206, "56789"),
+          goes(GET + "Range: bytes=9223372036854775807-\r\n\r\n", 416, ""),
           goes(GET + "Range: bytes=10-\r\n\r\n", 416, "Content-Range: bytes */10"),
           goes(GET + "Range: bytes=-0\r\n\r\n", 416, ""),
           goes(GET + "Range: bytes=4-2\r\n\r\n", 200, "0123456789"),
@@ -256,9 +275,9 @@ class ConformanceTest {
           goes(GET + "Range: bytes=1-1,20-\r\n\r\n", 206, "Content-Range: bytes 1-1/10"),
           goes(GET + "Range: bytes=1-1,3-3\r\nIf-Range: \"x\"\r\n\r\n", 200, "0123456789"),
           goes(GET + "Range: bytes=1-1\r\nIf-Range: ETAG\r\n\r\n", 206, "1"),
-          goes(GET + "Range: bytes=1-1\r\nIf-Range: W/ETAG\r\n\r\n", 200, ""),
+          goes(GET + "Range: bytes=1-1\r\nIf-Range: W/ETAG\r\n\r\n", 200, "0123456789"),
           goes(GET + "Range: bytes=1-1\r\nIf-Range: " + MODIFIED + "\r\n\r\n", 206, "1"),
-          goes(GET + "Range: bytes=1-1\r\nIf-Range: " + BEFORE + "\r\n\r\n", 200, ""),
+          goes(GET + "Range: bytes=1-1\r\nIf-Range: " + BEFORE + "\r\n\r\n", 200, "0123456789"),
           goes("HEAD /a.txt HTTP/1.1\r\nHost: a\r\nRange: bytes=1-1\r\n\r\n", 200, ""),
           goes("GET /z.js HTTP/1.1\r\nHost: a\r\n\r\n", 200, "plain"),
           goes("GET /z.js HTTP/1.1\r\nHost: a\r\n\r\n", 200, "Vary: Accept-Encoding"),
@@ -328,12 +347,44 @@ class ConformanceTest {
     check(one);
   }
 
+  /** Whatever way the bytes of a client come, the answers are the same. */
+  @Test
+  void shouldAnswerAlikeHoweverTheBytesCome() throws IOException {
+    Site site = new Site(LocalServer.pipeline(root, 1 << 16), Limits.USUAL, AccessLog.NONE);
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (Acceptor acceptor = new Acceptor(any, new HttpProtocol(null, site))) {
+      for (List<Case> cases : List.of(MESSAGES, SMUGGLING, TRAVERSAL, CONDITIONS)) {
+        for (Case one : cases) {
+          String request = one.request.replace("ETAG", etag) + GET + "\r\n";
+          String whole = undated(site, acceptor, List.of(request));
+          assertThat(whole).as("%s", one).startsWith("HTTP/1.1 " + one.status);
+          assertThat(undated(site, acceptor, List.of(request.split("")))).isEqualTo(whole);
+          for (int at = 1; at < Math.min(request.length(), 400); at++) {
+            List<String> halves = List.of(request.substring(0, at), request.substring(at));
+            assertThat(undated(site, acceptor, halves)).as("%s at %s", one, at).isEqualTo(whole);
+          }
+        }
+      }
+    }
+  }
+
+  private static String undated(Site site, Acceptor acceptor, List<String> pieces)
+      throws IOException {
+    return FakeSocket.answers(site, acceptor, pieces).replaceAll("Date: [^\r]*", "Date: -");
+  }
+
   private static void check(Case one) throws IOException {
     try (Client client = server.connect()) {
       Answer answer = client.ask(one.request.replace("ETAG", etag));
       String all = answer.head() + answer.content();
       assertThat(answer.status()).as(all).isEqualTo(one.status);
-      assertThat(all).contains(one.expected.replace("ETAG", etag)).doesNotContain("secret");
+      String expected = one.expected.replace("ETAG", etag);
+      if (expected.contains(": ")) {
+        assertThat(answer.head()).contains("\r\n" + expected + "\r\n");
+      } else {
+        assertThat(answer.content()).isEqualTo(expected);
+      }
+      assertThat(all).doesNotContain("secret");
       assertThat(answer.field("Date")).endsWith(" GMT");
       if (one.goesOn) {
         assertThat(client.ask(GET + "\r\n").content()).isEqualTo("0123456789");

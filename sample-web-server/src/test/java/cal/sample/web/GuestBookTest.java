@@ -18,6 +18,8 @@ class GuestBookTest {
     try (LocalServer server = LocalServer.of(new GuestBook());
         Client client = server.connect()) {
       assertThat(client.ask(post("text=%3Cb%3E+%C3%A9")).field("Location")).isEqualTo("/guests");
+      String odd = post("text=x").replace("/guests", "/guests/%E4%B8%AD%20b");
+      assertThat(client.ask(odd).field("Location")).isEqualTo("/guests/%E4%B8%AD%20b");
       assertThat(client.ask(post("text=")).status()).isEqualTo(422);
       assertThat(client.ask(post("text=%")).status()).isEqualTo(400);
       assertThat(client.ask(post("other")).status()).isEqualTo(422);

@@ -13,11 +13,11 @@ final class LocalServer implements AutoCloseable {
   private final Thread thread;
 
   LocalServer(Handler handler, Limits limits, AccessLog log) throws IOException {
-    Site site = new Site(handler, limits, log);
-    acceptor =
-        new Acceptor(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            (socket, its) -> new HttpConnection(socket, socket, site, its));
+    this(new HttpProtocol(null, new Site(handler, limits, log)));
+  }
+
+  LocalServer(Protocol protocol) throws IOException {
+    acceptor = new Acceptor(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol);
     thread = Thread.ofPlatform().name("server under test").start(acceptor::run);
   }
 
@@ -27,7 +27,7 @@ final class LocalServer implements AutoCloseable {
 
   /** The pipeline of the command line over a folder. */
   static Handler pipeline(Path root, int inMemory) throws IOException {
-    Disk disk = new Disk(root, Disk.Links.INSIDE, "index.html", inMemory, true);
+    Disk disk = new Disk(root, Disk.Links.INSIDE, "index.html", inMemory, false);
     FileSystem files = new CachedFiles(disk, new TinyLfuCache(1 << 20));
     Handler pipeline = new MethodFilter().before(new FileHandler(files, true));
     return new HiddenFilter().before(pipeline);

@@ -18,11 +18,13 @@ final class ServerProcess implements AutoCloseable {
 
   private static final String READY = "listening on 127.0.0.1:";
   private static final String SECURE_READY = "listening on localhost:";
+  private static final String IMPATIENT_READY = "listening on 127.0.0.2:";
   private static final long DEADLINE_SECONDS = 120;
 
   private final Process process;
   private final CompletableFuture<Integer> port = new CompletableFuture<>();
   private final CompletableFuture<Integer> securePort = new CompletableFuture<>();
+  private final CompletableFuture<Integer> impatientPort = new CompletableFuture<>();
   private final List<String> said = new ArrayList<>();
 
   private ServerProcess(Process process) {
@@ -30,7 +32,7 @@ final class ServerProcess implements AutoCloseable {
     Thread.ofPlatform().daemon().start(this::collect);
   }
 
-  /** Starts two servers under a model, or unwoven; a step that waits in vain is called soon. */
+  /** Starts three servers under a model, or unwoven; a step that waits in vain is called soon. */
   static ServerProcess start(String model, String... arguments) throws IOException {
     String plain = System.getProperty("java.class.path");
     String separator = System.getProperty("path.separator");
@@ -68,6 +70,7 @@ final class ServerProcess implements AutoCloseable {
   private void end(Exception reason) {
     port.completeExceptionally(reason);
     securePort.completeExceptionally(reason);
+    impatientPort.completeExceptionally(reason);
   }
 
   private void add(String line) {
@@ -78,6 +81,8 @@ final class ServerProcess implements AutoCloseable {
       port.complete(Integer.parseInt(line.substring(READY.length())));
     } else if (line.startsWith(SECURE_READY)) {
       securePort.complete(Integer.parseInt(line.substring(SECURE_READY.length())));
+    } else if (line.startsWith(IMPATIENT_READY)) {
+      impatientPort.complete(Integer.parseInt(line.substring(IMPATIENT_READY.length())));
     }
   }
 
@@ -95,6 +100,11 @@ final class ServerProcess implements AutoCloseable {
   /** Waits until the server of TLS is ready, and returns its port. */
   int securePort() throws Exception {
     return await(securePort);
+  }
+
+  /** Waits until the impatient server of TLS is ready on 127.0.0.2, and returns its port. */
+  int impatientPort() throws Exception {
+    return await(impatientPort);
   }
 
   private int await(CompletableFuture<Integer> future) throws Exception {

@@ -9,7 +9,12 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -20,18 +25,30 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The same server, woven, under each model: one process for all that is asked of a model. */
+/** The same server, woven, under each model: a process for all that clients ask it at once. */
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class WovenServerTest {
-  private static final int COUNT = 1000;
-  private static final int SECURE_COUNT = 100;
+  private static final int COUNT = 1200;
+  private static final int SECURE_COUNT = 96;
+  private static final int CLIENTS = 12;
+
+  /** Other caches than the usual one, by models; the answers are the same. */
+  private static final Map<String, List<String>> CACHES =
+      Map.of(
+          "thread", List.of("--cache", "lru", "--cache-bytes", "30000"),
+          "executor-pool", List.of("--cache", "none"),
+          "virtual", List.of("--cache", "lru"),
+          "reactive-pool", List.of("--cache", "lru", "--cache-bytes", "30000"),
+          "jcsp", List.of("--in-memory", "0", "--send", "transfer"),
+          "reactive", List.of("--in-memory", "1000", "--send", "transfer"));
 
   @TempDir static Path folder;
 
   private Certificate certificate;
   private List<String> unwoven;
+  private List<String> unwovenSecure;
 
   @BeforeAll
   void askTheUnwovenServer() throws Exception {
@@ -46,7 +63,7 @@ class WovenServerTest {
     write("sub/index.html", random, 700);
     try (ServerProcess server = start(ServerProcess.PLAIN)) {
       unwoven = answers(server, false);
-      assertThat(answers(server, true)).isEqualTo(unwoven.subList(0, SECURE_COUNT));
+      unwovenSecure = answers(server, true);
     }
     for (int status : new int[] {200, 204, 206, 301, 304, 404, 405, 412, 416, 422, 500}) {
       assertThat(unwoven).anyMatch(answer -> answer.startsWith("HTTP/1.1 " + status));
@@ -64,28 +81,45 @@ class WovenServerTest {
   }
 
   private ServerProcess start(String model) throws IOException {
-    return ServerProcess.start(
-        model,
-        certificate.certificate().toString(),
-        certificate.key().toString(),
-        "--root",
-        folder.resolve("root").toString(),
-        "--handler",
-        "/echo=" + EchoHandler.class.getName());
+    List<String> arguments = new ArrayList<>();
+    arguments.add(certificate.certificate().toString());
+    arguments.add(certificate.key().toString());
+    arguments.addAll(List.of("--root", folder.resolve("root").toString()));
+    arguments.addAll(List.of("--handler", "/echo=" + EchoHandler.class.getName()));
+    arguments.addAll(CACHES.getOrDefault(model, List.of()));
+    return ServerProcess.start(model, arguments.toArray(String[]::new));
   }
 
   private Client connect(ServerProcess server, boolean secure) throws Exception {
-    return secure ? certificate.connect(server.securePort()) : new Client(server.port());
+    return secure
+        ? certificate.connect("localhost", server.securePort())
+        : new Client(server.port());
+  }
+
+  /** What clients are told that ask at once, one connection after the other each. */
+  private List<String> answers(ServerProcess server, boolean secure) throws Exception {
+    List<Callable<List<String>>> clients = new ArrayList<>();
+    for (int i = 0; i < CLIENTS; i++) {
+      Random random = new Random(i);
+      clients.add(() -> answers(server, secure, random));
+    }
+    List<String> answers = new ArrayList<>();
+    try (ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new)) {
+      for (Future<List<String>> one : threads.invokeAll(clients)) {
+        answers.addAll(one.get());
+      }
+    }
+    return answers;
   }
 
   /** One connection after the other, with groups of 1 to 5 requests. */
-  private List<String> answers(ServerProcess server, boolean secure) throws Exception {
-    int count = secure ? SECURE_COUNT : COUNT;
-    Random random = new Random(42);
+  private List<String> answers(ServerProcess server, boolean secure, Random random)
+      throws Exception {
+    int count = (secure ? SECURE_COUNT : COUNT) / CLIENTS;
     List<String> answers = new ArrayList<>();
     while (answers.size() < count) {
       try (Client client = connect(server, secure)) {
-        for (int group = 0; group < 10 && answers.size() < count; group++) {
+        for (int group = 0; group < 5 && answers.size() < count; group++) {
           answers.addAll(answersOfGroup(client, random));
         }
       }
@@ -123,7 +157,7 @@ class WovenServerTest {
   void shouldServeAsUnwoven(String model) throws Exception {
     try (ServerProcess server = start(model)) {
       assertThat(answers(server, false)).isEqualTo(unwoven);
-      assertThat(answers(server, true)).isEqualTo(unwoven.subList(0, SECURE_COUNT));
+      assertThat(answers(server, true)).isEqualTo(unwovenSecure);
       shouldRefuseASlowClient(server);
       if (!model.equals("sequential")) {
         shouldDrain(server);
@@ -135,7 +169,7 @@ class WovenServerTest {
   }
 
   private void shouldRefuseASlowClient(ServerProcess server) throws Exception {
-    try (Client slow = connect(server, true)) {
+    try (Client slow = certificate.connect("127.0.0.2", server.impatientPort())) {
       slow.send("GET /500.bin HTT");
       assertThat(slow.read(true).status()).isEqualTo(408);
       assertThat(slow.isAtEnd()).isTrue();
