@@ -23,6 +23,7 @@ final class FakeSocket extends Socket {
 
   private byte[] piece = {};
   private int at;
+  private boolean ended;
 
   FakeSocket(List<String> pieces) {
     this.pieces =
@@ -80,5 +81,12 @@ final class FakeSocket extends Socket {
   }
 
   @Override
-  public void shutdownOutput() {}
+  public void shutdownOutput() {
+    ended = true;
+  }
+
+  /** Whether the output was ended. */
+  boolean isEnded() {
+    return ended;
+  }
 }
