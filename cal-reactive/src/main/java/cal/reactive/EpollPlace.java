@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
  * thread that uses it counts itself in, and a thread that closes the channel waits until nobody
  * does, which is a call that does not wait.
  */
-final class EpollPlace implements Place {
+final class EpollPlace implements Place.OfArrays {
   /** In {@link #users}, beside their number: nobody may use the descriptor any more. */
   private static final int CLOSED = 1 << 31;
 
@@ -137,11 +137,6 @@ final class EpollPlace implements Place {
     } finally {
       leave();
     }
-  }
-
-  @Override
-  public boolean knowsArrays() {
-    return true;
   }
 
   @Override

@@ -40,36 +40,6 @@ interface Place {
   int read(NativeBuffer into) throws IOException;
 
   /**
-   * Whether {@link #read(byte[], int, int, NativeBuffer)} and {@link #write(byte[], int, int,
-   * NativeBuffer)} can be called; they spare a copy.
-   */
-  default boolean knowsArrays() {
-    return false;
-  }
-
-  /**
-   * Reads into a part of an array what is there; on a loop's thread, and where {@link
-   * #knowsArrays}.
-   *
-   * @param state has room for the state that the call leaves; its bytes stay
-   * @return bytes read, 0 where there are none, -1 at the end
-   */
-  default int read(byte[] into, int offset, int length, NativeBuffer state) throws IOException {
-    throw new UnsupportedOperationException();
-  }
-
-  /**
-   * Writes of a part of an array as much as there is room for; on a loop's thread, and where {@link
-   * #knowsArrays}.
-   *
-   * @param state has room for the state that the call leaves; its bytes stay
-   * @return bytes written
-   */
-  default int write(byte[] from, int offset, int length, NativeBuffer state) throws IOException {
-    throw new UnsupportedOperationException();
-  }
-
-  /**
    * Writes of the rest of a buffer as much as there is room for; on a loop's thread.
    *
    * @return bytes written
@@ -80,4 +50,23 @@ interface Place {
 
   /** Closes the channel. Idempotent. */
   void close() throws IOException;
+
+  /** A place that moves bytes from and into arrays without a copy in between. */
+  interface OfArrays extends Place {
+    /**
+     * Reads into a part of an array what is there; on a loop's thread.
+     *
+     * @param state has room for the state that the call leaves; its bytes stay
+     * @return bytes read, 0 where there are none, -1 at the end
+     */
+    int read(byte[] into, int offset, int length, NativeBuffer state) throws IOException;
+
+    /**
+     * Writes of a part of an array as much as there is room for; on a loop's thread.
+     *
+     * @param state has room for the state that the call leaves; its bytes stay
+     * @return bytes written
+     */
+    int write(byte[] from, int offset, int length, NativeBuffer state) throws IOException;
+  }
 }

@@ -53,10 +53,12 @@ final class ReadAhead {
   }
 
   /**
-   * Notes a read that went past the loop's buffer, and whether it found all that it asked for. The
-   * next one asks for little beyond its wish, which would only be copied once more.
+   * Has the next read ask for little beyond its wish: bytes were left, or the last read went past
+   * the loop's buffer, and more would only be copied once more.
+   *
+   * @param all whether the last read found all that it asked for: then there may be more
    */
-  void passed(boolean all) {
+  void beginAgain(boolean all) {
     filled = all;
     ahead = Math.min(LITTLE, most);
   }
@@ -74,8 +76,7 @@ final class ReadAhead {
    * @return whether it is kept
    */
   boolean keep(ByteBuffer rest, KeptBytes account) {
-    filled = false;
-    ahead = Math.min(LITTLE, most);
+    beginAgain(false);
     try {
       kept = account.array(rest.remaining());
     } catch (OutOfMemoryError none) {

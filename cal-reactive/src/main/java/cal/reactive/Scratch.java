@@ -18,8 +18,6 @@ final class Scratch {
   /** From here on a copy costs more than another call of the system. */
   private static final int LARGE = 16 << 10;
 
-  static final int NOT_READ = -2;
-
   private final NativeBuffer received = new NativeBuffer(SIZE);
   private final NativeBuffer sent = new NativeBuffer(SIZE);
   private final ByteBuffer input = received.bytes();
@@ -53,20 +51,23 @@ final class Scratch {
   }
 
   /**
-   * Reads what there is into an array, past these buffers, if that can be done and spares a copy
-   * that is worth a call of the system.
-   *
-   * @return bytes read, 0 where the channel has none, -1 at its end; {@link #NOT_READ} if it is to
-   *     be read through these buffers
+   * The place of a connection, if bytes are to go past these buffers: it can do that, and a copy of
+   * so many costs more than another call of the system. Otherwise null.
    */
-  int readLarge(Place place, byte[] target, int offset, int length, ReadAhead ahead)
+  static Place.OfArrays past(Connection connection, int length) {
+    return length >= LARGE && connection.place() instanceof Place.OfArrays place ? place : null;
+  }
+
+  /**
+   * Reads what there is into an array, past these buffers.
+   *
+   * @return bytes read, 0 where the channel has none, -1 at its end
+   */
+  int read(Place.OfArrays place, byte[] target, int offset, int length, ReadAhead ahead)
       throws IOException {
-    if (length < LARGE || place == null || !place.knowsArrays()) {
-      return NOT_READ;
-    }
     int room = Math.min(length, SIZE);
     int count = place.read(target, offset, room, received);
-    ahead.passed(count == room);
+    ahead.beginAgain(count == room);
     return count;
   }
 
@@ -121,12 +122,13 @@ final class Scratch {
    * @return bytes written, at most {@value #SIZE}
    */
   int write(Connection connection, byte[] bytes, int offset, int length) throws IOException {
-    Place place = connection.place();
     int count = Math.min(length, SIZE);
-    if (count >= LARGE && place != null && place.knowsArrays()) {
-      return place.write(bytes, offset, count, sent);
+    Place.OfArrays past = past(connection, count);
+    if (past != null) {
+      return past.write(bytes, offset, count, sent);
     }
     sent.bytes().clear().put(bytes, offset, count).flip();
+    Place place = connection.place();
     return place == null ? NioPoller.write(connection.channel(), sent) : place.write(sent);
   }
 }

@@ -182,12 +182,13 @@ final class SocketInput extends ExpectedRead {
         drained = count < room && !mayHaveMore();
         return count;
       }
-      int direct = scratch.readLarge(connection.place(), target, offset, length, ahead);
-      int count = direct == Scratch.NOT_READ ? scratch.read(connection, length, ahead) : direct;
+      Place.OfArrays past = Scratch.past(connection, length);
+      int count =
+          past == null
+              ? scratch.read(connection, length, ahead)
+              : scratch.read(past, target, offset, length, ahead);
       drained = !ahead.isFilled() && !mayHaveMore();
-      return count > 0 && direct == Scratch.NOT_READ
-          ? scratch.take(this, target, offset, length)
-          : count;
+      return past == null && count > 0 ? scratch.take(this, target, offset, length) : count;
     } catch (SocketException failure) {
       resetSeen = "Connection reset".equals(failure.getMessage());
       throw failure;
