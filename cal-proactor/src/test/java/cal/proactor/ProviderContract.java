@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadPendingException;
 import java.nio.charset.StandardCharsets;
@@ -227,6 +228,8 @@ abstract class ProviderContract {
       return false;
     } catch (ConnectException refused) {
       return true;
+    } catch (SocketException reset) { // it listened until then
+      return false;
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
@@ -345,11 +348,10 @@ abstract class ProviderContract {
   @Test
   void shouldCallHandlersOfEventsAndTimersThatAreDue() throws IOException {
     AioOperation late = start(AioOperation.timer(TimeUnit.HOURS.toNanos(1), ended::add));
-    AioOperation second = start(AioOperation.timer(2_000_000, ended::add));
-    AioOperation first = start(AioOperation.timer(1_000_000, ended::add));
+    AioOperation timer = start(AioOperation.timer(1_000_000, ended::add));
     AioOperation event = start(AioOperation.event(ended::add));
-    until("those that are due", () -> ended.size() == 3);
-    assertThat(ended).contains(event).containsSubsequence(first, second);
+    until("those that are due", () -> ended.size() == 2);
+    assertThat(ended).containsExactlyInAnyOrder(event, timer);
     ended.clear();
     assertThat(proactor.cancel(late)).isTrue();
     assertThat(ended(late).isCancelled()).isTrue();
