@@ -1,18 +1,18 @@
 package cal.sample.web;
 
-import cal.core.ActivityCapture;
-import cal.core.WorkingContext;
+import cal.core.*;
+import cal.sample.web.http.*;
 
 /** Binds the server to CAL: which calls are activities, in which stage. */
 aspect WebActivities {
-  declare parents: Acceptor implements WorkingContext;
+  declare parents: cal.sample.web.net.Acceptor implements WorkingContext;
 
   static aspect Accept extends ActivityCapture {
-    protected pointcut captureOnInvocation(): call(boolean Acceptor.accept());
+    protected pointcut captureOnInvocation(): call(boolean cal.sample.web.net.Acceptor.accept());
   }
 
   static privileged aspect Connection extends ActivityCapture {
-    protected pointcut captureOnInvocation(): call(boolean cal.sample.web.Connection.serve());
+    protected pointcut captureOnInvocation(): call(boolean cal.sample.web.net.Connection.serve());
 
     protected java.net.Socket awaits(Object target) {
       return target instanceof HttpConnection c && c.in.buffered() == 0 ? c.socket : null;

@@ -1,5 +1,18 @@
 package cal.sample.web;
 
+import cal.sample.web.files.FileOptions;
+import cal.sample.web.filter.HiddenFilter;
+import cal.sample.web.filter.MethodFilter;
+import cal.sample.web.filter.Router;
+import cal.sample.web.http.AccessLog;
+import cal.sample.web.http.FileAccessLog;
+import cal.sample.web.http.Handler;
+import cal.sample.web.http.HttpProtocol;
+import cal.sample.web.http.Limits;
+import cal.sample.web.http.Site;
+import cal.sample.web.net.Acceptor;
+import cal.sample.web.net.Protocol;
+import cal.sample.web.net.Tls;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -133,7 +146,7 @@ public final class Main {
         routes.put(handler.getKey(), handler(handler.getValue(), loader));
       }
       pipeline = routes.isEmpty() ? pipeline : new Router(routes, pipeline);
-      return files.hidden ? pipeline : new HiddenFilter().before(pipeline);
+      return files.servesHidden() ? pipeline : new HiddenFilter().before(pipeline);
     } catch (IOException missing) {
       throw mistake(missing.getMessage());
     }

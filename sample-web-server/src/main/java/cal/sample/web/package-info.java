@@ -10,8 +10,9 @@
  * </pre>
  *
  * <p>Run as it is, it serves one client after the other. It is concurrency-aware all the same:
- * {@link cal.sample.web.Acceptor#accept()} and {@link cal.sample.web.Connection#serve()} are steps
- * with a known end that return true while there is more to do. Their callers close nothing that
- * they use. Connections share objects that are immutable, or that one assignment replaces.
+ * {@link cal.sample.web.net.Acceptor#accept()} and {@link cal.sample.web.net.Connection#serve()}
+ * are steps with a known end that return true while there is more to do. Their callers close
+ * nothing that they use. Connections share objects that are immutable, or that one assignment
+ * replaces.
  */
 package cal.sample.web;

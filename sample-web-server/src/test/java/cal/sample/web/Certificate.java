@@ -19,10 +19,10 @@ import javax.net.ssl.TrustManagerFactory;
  * @param key its key, a PEM file
  * @param context of clients that trust it
  */
-record Certificate(Path certificate, Path key, SSLContext context) {
+public record Certificate(Path certificate, Path key, SSLContext context) {
   private static final String PASSWORD = "secret";
 
-  static Certificate in(Path folder) throws Exception {
+  public static Certificate in(Path folder) throws Exception {
     Path file = folder.resolve("store");
     String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     List<String> command =
@@ -76,7 +76,7 @@ record Certificate(Path certificate, Path key, SSLContext context) {
     return context;
   }
 
-  Client connect(String host, int port) throws IOException {
+  public Client connect(String host, int port) throws IOException {
     Socket socket = context.getSocketFactory().createSocket(host, port);
     return new Client(socket);
   }

@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** A connection of the test, which sends bytes as they are and reads answers. For one thread. */
-final class Client implements AutoCloseable {
+public final class Client implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 120_000;
 
   /** CR LF CR LF. */
@@ -17,33 +17,33 @@ final class Client implements AutoCloseable {
   private final Socket socket;
   private final InputStream in;
 
-  Client(int port) throws IOException {
+  public Client(int port) throws IOException {
     this(new Socket(InetAddress.getLoopbackAddress(), port));
   }
 
-  Client(Socket socket) throws IOException {
+  public Client(Socket socket) throws IOException {
     this.socket = socket;
     socket.setSoTimeout(TIMEOUT_MILLIS);
     socket.setTcpNoDelay(true);
     in = new java.io.BufferedInputStream(socket.getInputStream(), 1 << 16);
   }
 
-  void send(String text) throws IOException {
+  public void send(String text) throws IOException {
     send(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  void send(byte[] bytes) throws IOException {
+  public void send(byte[] bytes) throws IOException {
     socket.getOutputStream().write(bytes);
   }
 
   /** Sends a request and reads its answer. */
-  Answer ask(String request) throws IOException {
+  public Answer ask(String request) throws IOException {
     send(request);
     return read(!request.startsWith("HEAD "));
   }
 
   /** Reads an answer, whose content there is unless HEAD was asked for. */
-  Answer read(boolean withContent) throws IOException {
+  public Answer read(boolean withContent) throws IOException {
     String head = head();
     Answer empty = new Answer(head, "");
     int status = empty.status();
@@ -68,16 +68,16 @@ final class Client implements AutoCloseable {
   }
 
   /** Whether the server has closed the connection, which this waits for. */
-  boolean isAtEnd() throws IOException {
+  public boolean isAtEnd() throws IOException {
     return in.read() < 0;
   }
 
   /** All that comes until the server ends the connection. */
-  byte[] readToEnd() throws IOException {
+  public byte[] readToEnd() throws IOException {
     return in.readAllBytes();
   }
 
-  void endOutput() throws IOException {
+  public void endOutput() throws IOException {
     socket.shutdownOutput();
   }
 
@@ -87,13 +87,13 @@ final class Client implements AutoCloseable {
   }
 
   /** An answer: its head with the empty line, and its content, a character a byte. */
-  record Answer(String head, String content) {
-    int status() {
+  public record Answer(String head, String content) {
+    public int status() {
       return Integer.parseInt(head.substring(9, 12));
     }
 
     /** The value of a field; null where there is none. */
-    String field(String name) {
+    public String field(String name) {
       for (String line : head.split("\r\n")) {
         if (line.regionMatches(true, 0, name + ":", 0, name.length() + 1)) {
           return line.substring(name.length() + 1).strip();
@@ -103,7 +103,7 @@ final class Client implements AutoCloseable {
     }
 
     /** All of it but the date. */
-    String comparable() {
+    public String comparable() {
       return head.replaceFirst("Date: [^\r]*", "Date: -") + content;
     }
   }

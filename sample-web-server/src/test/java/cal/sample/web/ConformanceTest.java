@@ -3,6 +3,11 @@ package cal.sample.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.sample.web.Client.Answer;
+import cal.sample.web.http.AccessLog;
+import cal.sample.web.http.HttpProtocol;
+import cal.sample.web.http.Limits;
+import cal.sample.web.http.Site;
+import cal.sample.web.net.Acceptor;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,5 +1,10 @@
 package cal.sample.web;
 
+import cal.sample.web.http.BlockingHandler;
+import cal.sample.web.http.HttpException;
+import cal.sample.web.http.Request;
+import cal.sample.web.http.Response;
+
 /** Answers by what it was asked, and refuses where it is asked to. */
 public final class EchoHandler implements BlockingHandler {
   /** Made by the command line. */

@@ -1,5 +1,9 @@
 package cal.sample.web;
 
+import cal.sample.web.http.HttpProtocol;
+import cal.sample.web.http.Site;
+import cal.sample.web.net.Acceptor;
+import cal.sample.web.net.Connection;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,27 +15,28 @@ import java.util.Iterator;
 import java.util.List;
 
 /** A socket without a network: reads give the pieces of an input, one each. For one thread. */
-final class FakeSocket extends Socket {
+public final class FakeSocket extends Socket {
   private final Iterator<byte[]> pieces;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
   /** The timeouts that were set. */
-  final List<Integer> timeouts = new ArrayList<>();
+  public final List<Integer> timeouts = new ArrayList<>();
 
   /** What is done at each read, before it. */
-  Runnable atRead = () -> {};
+  public Runnable atRead = () -> {};
 
   private byte[] piece = {};
   private int at;
   private boolean ended;
 
-  FakeSocket(List<String> pieces) {
+  public FakeSocket(List<String> pieces) {
     this.pieces =
         pieces.stream().map(text -> text.getBytes(StandardCharsets.ISO_8859_1)).iterator();
   }
 
   /** Serves the pieces to their end, and returns the answers. */
-  static String answers(Site site, Acceptor acceptor, List<String> pieces) throws IOException {
+  public static String answers(Site site, Acceptor acceptor, List<String> pieces)
+      throws IOException {
     FakeSocket socket = new FakeSocket(pieces);
     Connection connection = new HttpProtocol(null, site).open(socket, acceptor);
     while (connection.serve())
@@ -40,7 +45,7 @@ final class FakeSocket extends Socket {
   }
 
   /** All that was written. */
-  String sent() {
+  public String sent() {
     return out.toString(StandardCharsets.ISO_8859_1);
   }
 
@@ -86,7 +91,7 @@ final class FakeSocket extends Socket {
   }
 
   /** Whether the output was ended. */
-  boolean isEnded() {
+  public boolean isEnded() {
     return ended;
   }
 }

@@ -2,6 +2,7 @@ package cal.sample.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.sample.web.page.GuestBook;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

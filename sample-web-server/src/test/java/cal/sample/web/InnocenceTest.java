@@ -17,7 +17,7 @@ class InnocenceTest {
 
   private static final Pattern FORBIDDEN =
       Pattern.compile(
-          "import (static )?cal\\."
+          "import (static )?cal\\.(?!sample\\.)"
               + "|cal\\.(core|thread|executor|reactive|jcsp|proactor)\\b|org\\.aspectj"
               + "|java\\.util\\.concurrent|new Thread\\b|Thread\\.(of|start|Builder)|extends Thread"
               + "|\\bsynchronized\\b|\\bvolatile\\b|\\bRunnable\\b|\\bCallable\\b"

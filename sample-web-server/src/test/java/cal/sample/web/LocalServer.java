@@ -1,53 +1,65 @@
 package cal.sample.web;
 
+import cal.sample.web.files.FileOptions;
+import cal.sample.web.filter.HiddenFilter;
+import cal.sample.web.filter.MethodFilter;
+import cal.sample.web.http.AccessLog;
+import cal.sample.web.http.Handler;
+import cal.sample.web.http.HttpProtocol;
+import cal.sample.web.http.Limits;
+import cal.sample.web.http.Site;
+import cal.sample.web.net.Acceptor;
+import cal.sample.web.net.Protocol;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import picocli.CommandLine;
 
 /** The unwoven server in this JVM: one client after the other, by a thread of the test. */
-final class LocalServer implements AutoCloseable {
+public final class LocalServer implements AutoCloseable {
   private final Acceptor acceptor;
   private final Thread thread;
 
-  LocalServer(Handler handler, Limits limits, AccessLog log) throws IOException {
+  public LocalServer(Handler handler, Limits limits, AccessLog log) throws IOException {
     this(new HttpProtocol(null, new Site(handler, limits, log)));
   }
 
-  LocalServer(Protocol protocol) throws IOException {
+  public LocalServer(Protocol protocol) throws IOException {
     acceptor = new Acceptor(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol);
     thread = Thread.ofPlatform().name("server under test").start(acceptor::run);
   }
 
-  static LocalServer of(Handler handler) throws IOException {
+  public static LocalServer of(Handler handler) throws IOException {
     return new LocalServer(handler, Limits.USUAL, AccessLog.NONE);
   }
 
   /** The pipeline of the command line over a folder. */
-  static Handler pipeline(Path root, int inMemory) throws IOException {
-    Disk disk = new Disk(root, Disk.Links.INSIDE, "index.html", inMemory, false);
-    FileSystem files = new CachedFiles(disk, new TinyLfuCache(1 << 20));
-    Handler pipeline = new MethodFilter().before(new FileHandler(files, true));
-    return new HiddenFilter().before(pipeline);
+  public static Handler pipeline(Path root, int inMemory) throws IOException {
+    FileOptions files = new FileOptions();
+    new CommandLine(files)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .parseArgs("--root", root.toString(), "--in-memory", Integer.toString(inMemory));
+    return new HiddenFilter().before(new MethodFilter().before(files.handler()));
   }
 
-  static void write(Path file, String text) throws IOException {
+  public static void write(Path file, String text) throws IOException {
     Files.createDirectories(file.getParent());
     Files.writeString(file, text);
   }
 
-  int port() {
+  public int port() {
     return acceptor.port();
   }
 
   /** Has no more clients come. */
-  void stop() {
+  public void stop() {
     acceptor.close();
   }
 
-  Client connect() throws IOException {
+  public Client connect() throws IOException {
     return new Client(port());
   }
 

@@ -3,7 +3,7 @@ package cal.sample.web;
 import java.util.Random;
 
 /** Requests of tests. Stateless. */
-final class Requests {
+public final class Requests {
   private static final String[] METHODS = {"GET", "GET", "GET", "HEAD", "OPTIONS", "DELETE"};
 
   private static final String[] PATHS = {
@@ -47,7 +47,7 @@ final class Requests {
   private Requests() {}
 
   /** One of many kinds, whose connection goes on. */
-  static String mixed(Random random) {
+  public static String mixed(Random random) {
     if (random.nextInt(6) == 0) {
       String path = random.nextBoolean() ? "/echo" : "/500.bin";
       String query = QUERIES[random.nextInt(QUERIES.length)];

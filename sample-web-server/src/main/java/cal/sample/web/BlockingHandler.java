@@ -1,4 +1,0 @@
-package cal.sample.web;
-
-/** A handler that waits for more than sockets, for example for a database. */
-public interface BlockingHandler extends Handler {}

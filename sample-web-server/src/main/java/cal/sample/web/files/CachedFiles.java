@@ -1,0 +1,44 @@
+package cal.sample.web.files;
+
+import cal.sample.web.http.Dates;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Files that are kept as long as the disk has them unchanged, by size and time of modification.
+ * Thread-safe: two that miss at once both read the file.
+ */
+final class CachedFiles implements FileSystem {
+  private final FileSystem disk;
+  private final FileCache cache;
+
+  CachedFiles(FileSystem disk, FileCache cache) {
+    this.disk = disk;
+    this.cache = cache;
+  }
+
+  @Override
+  public Resource find(String path) throws IOException {
+    Resource known = cache.get(path);
+    if (known != null && known.isFresh(Dates.now())) {
+      return known;
+    }
+    Resource found = disk.find(path);
+    if (found != null) {
+      cache.put(path, found);
+    } else if (known != null) {
+      cache.remove(path);
+    }
+    return found;
+  }
+
+  @Override
+  public Path directory(String path) throws IOException {
+    return disk.directory(path);
+  }
+
+  @Override
+  public boolean isServed(Path entry) throws IOException {
+    return disk.isServed(entry);
+  }
+}

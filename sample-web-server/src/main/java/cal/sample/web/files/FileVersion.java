@@ -1,0 +1,106 @@
+package cal.sample.web.files;
+
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.Objects;
+
+/**
+ * A file as it was when it was looked at. Thread-safe: once it is replaced it stays so, and whoever
+ * does not see that yet asks the disk.
+ */
+final class FileVersion {
+  final Path file;
+
+  /** In bytes. */
+  final long size;
+
+  final FileTime modified;
+
+  /** The file system's name of the file. */
+  private final Object key;
+
+  private boolean replaced;
+
+  FileVersion(Path file, BasicFileAttributes attributes) {
+    this.file = file;
+    this.size = attributes.size();
+    this.modified = attributes.lastModifiedTime();
+    this.key = attributes.fileKey();
+  }
+
+  /** Whether somebody has found another version in its place. */
+  boolean isReplaced() {
+    return replaced;
+  }
+
+  /** Whether the disk has this version. */
+  boolean isThere() throws IOException {
+    BasicFileAttributes now = Disk.attributes(file);
+    replaced |= now == null || !now.lastModifiedTime().equals(modified) || now.size() != size;
+    replaced |= now != null && !Objects.equals(now.fileKey(), key);
+    return !replaced;
+  }
+
+  /** Whether the disk has this version or, where that will do, the same file with more bytes. */
+  private boolean isThere(boolean grown) throws IOException {
+    if (isThere() || !grown) {
+      return !replaced;
+    }
+    BasicFileAttributes now = Disk.attributes(file);
+    return now != null && now.size() >= size && Objects.equals(now.fileKey(), key);
+  }
+
+  /**
+   * Opens this version.
+   *
+   * @param grown whether the same file will do that has more bytes, as a log has
+   * @throws IOException if there is another version, or none
+   */
+  FileInputStream open(boolean grown) throws IOException {
+    FileInputStream in = stream();
+    try {
+      requireThere(grown);
+      return in;
+    } catch (IOException failure) {
+      in.close();
+      throw failure;
+    }
+  }
+
+  /**
+   * Reads all of this version.
+   *
+   * @param grown whether the first bytes will do of the same file that has more
+   * @throws IOException if there is another version, or none
+   */
+  byte[] read(boolean grown) throws IOException {
+    byte[] content;
+    try (FileInputStream in = stream()) {
+      content = in.readNBytes((int) size);
+    }
+    requireThere(grown);
+    if (content.length < size) {
+      throw new IOException(file + " has less bytes than it says");
+    }
+    return content;
+  }
+
+  private FileInputStream stream() throws IOException {
+    try {
+      return new FileInputStream(file.toFile());
+    } catch (FileNotFoundException gone) {
+      replaced = true;
+      throw gone;
+    }
+  }
+
+  private void requireThere(boolean grown) throws IOException {
+    if (!isThere(grown)) {
+      throw new IOException(file + " has changed while it was asked for");
+    }
+  }
+}

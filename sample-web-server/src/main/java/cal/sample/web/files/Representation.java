@@ -1,0 +1,78 @@
+package cal.sample.web.files;
+
+import cal.sample.web.http.Dates;
+import cal.sample.web.http.Response;
+import java.nio.file.attribute.FileTime;
+
+/**
+ * One file of a resource, and the answers that have it. Immutable.
+ *
+ * @param version of the file
+ * @param type its content type
+ * @param encoding {@code gzip} or {@code br}; null for the file itself
+ * @param etag a strong validator
+ * @param varies whether other clients are given another form
+ * @param ok the answer to a plain request
+ * @param notModified the answer to a client that has it
+ */
+record Representation(
+    FileVersion version,
+    String type,
+    String encoding,
+    String etag,
+    boolean varies,
+    Response ok,
+    Response notModified) {
+  private static final int OVERHEAD = 800;
+
+  long modifiedSecond() {
+    return version.modified.toInstant().getEpochSecond();
+  }
+
+  long size() {
+    return version.size;
+  }
+
+  /** The answer that has one part. */
+  Response part(Ranges.Part part) {
+    Response.Builder answer = partial(type).field("Content-Range", contentRange(part));
+    return ok.body() == null
+        ? answer.body(ok.content(part.offset(), part.length()))
+        : answer.body(new FileBody(version, part.offset(), part.length(), false));
+  }
+
+  /** The answer that has several. */
+  Response parts(Ranges ranges) {
+    Multipart parts = Multipart.of(this, ranges);
+    Response.Builder answer = partial("multipart/byteranges; boundary=" + Multipart.boundary(this));
+    return ok.body() == null ? answer.body(parts.from(ok)) : answer.body(parts);
+  }
+
+  /** Where a part belongs. */
+  String contentRange(Ranges.Part part) {
+    return "bytes " + part.offset() + "-" + part.last() + "/" + size();
+  }
+
+  private Response.Builder partial(String partialType) {
+    Response.Builder answer = Response.of(206).field("Content-Type", partialType);
+    return describe(answer, version.modified, etag, encoding, varies);
+  }
+
+  /** Sets the fields that each answer about a file has. */
+  static Response.Builder describe(
+      Response.Builder answer, FileTime modified, String etag, String encoding, boolean varies) {
+    answer.field("Last-Modified", Dates.text(modified.toInstant().getEpochSecond()));
+    answer.field("ETag", etag);
+    if (varies) {
+      answer.field("Vary", "Accept-Encoding");
+    }
+    if (encoding != null) {
+      answer.field("Content-Encoding", encoding);
+    }
+    return answer;
+  }
+
+  int weight() {
+    return OVERHEAD + ok.weight() + notModified.weight();
+  }
+}

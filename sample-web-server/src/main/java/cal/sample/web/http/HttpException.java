@@ -1,0 +1,32 @@
+package cal.sample.web.http;
+
+/** A request that is refused, with the status of its answer. The connection ends after it. */
+public final class HttpException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  private final int status;
+
+  /**
+   * Refuses a request.
+   *
+   * @param status of the answer, 400 to 599
+   * @param reason one clause for the log and the client
+   * @throws IllegalArgumentException if the status is none of these
+   */
+  public HttpException(int status, String reason) {
+    super(reason, null, false, false);
+    if (status < 400 || status > 599) {
+      throw new IllegalArgumentException("status=" + status + " must be 400 to 599");
+    }
+    this.status = status;
+  }
+
+  /**
+   * Tells the status.
+   *
+   * @return 400 to 599
+   */
+  public int status() {
+    return status;
+  }
+}

@@ -1,0 +1,53 @@
+package cal.sample.web.net;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.Socket;
+
+/** Ways to end a socket. Stateless, hence thread-safe. */
+public final class Sockets {
+  /** How long to listen to a client that was refused, and how long if it is silent. */
+  private static final int LINGER_MILLIS = 5_000;
+
+  private static final int SILENT_MILLIS = 2_000;
+  private static final Logger LOG = System.getLogger(Sockets.class.getName());
+
+  private Sockets() {}
+
+  public static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException failure) {
+      LOG.log(Level.DEBUG, "closing " + socket, failure);
+    }
+  }
+
+  /**
+   * Closes after the client has ended, or after five seconds, or two without a byte: a socket that
+   * is closed with input unread may reset what was sent (RFC 9112, section 9.6).
+   *
+   * @param layered the same socket, or TLS above it, whose end is told first
+   */
+  public static void closeInPeace(Socket socket, Socket layered) {
+    try (socket) {
+      layered.shutdownOutput();
+      InputStream in = socket.getInputStream();
+      byte[] dropped = new byte[16 << 10];
+      long deadline = System.nanoTime() + LINGER_MILLIS * 1_000_000L;
+      while (true) {
+        int millis = (int) ((deadline - System.nanoTime()) / 1_000_000);
+        if (millis <= 0) {
+          return;
+        }
+        socket.setSoTimeout(Math.min(millis, SILENT_MILLIS));
+        if (in.read(dropped, 0, dropped.length) < 0) {
+          return;
+        }
+      }
+    } catch (IOException goneAlready) {
+      LOG.log(Level.DEBUG, "closing " + socket, goneAlready);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package cal.sample.web.files;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cal.sample.web.Client;
+import cal.sample.web.Client.Answer;
+import cal.sample.web.LocalServer;
+import cal.sample.web.http.Body;
+import cal.sample.web.http.Dates;
+import cal.sample.web.http.Output;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that change between the look at them and the last byte of their answer. */
+@Timeout(300)
+class ChangingFilesTest {
+  private static final String TEXT = "0123456789";
+
+  @TempDir Path root;
+  private Path file;
+
+  @BeforeEach
+  void write() throws IOException {
+    file = root.resolve("a.txt");
+    LocalServer.write(file, TEXT);
+  }
+
+  private Disk disk(int inMemory) throws IOException {
+    return new Disk(root, Disk.Links.INSIDE, "index.html", inMemory, false);
+  }
+
+  private static String get(String... fields) {
+    return "GET /a.txt HTTP/1.1\r\nHost: a\r\n" + String.join("", fields) + "\r\n";
+  }
+
+  private void append(String text) throws IOException {
+    Files.writeString(file, text, StandardOpenOption.APPEND);
+  }
+
+  private static String sent(Body.Opened opened) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Output out = new Output(bytes);
+    opened.send(out);
+    assertThat(out.sent()).isEqualTo(bytes.size());
+    return bytes.toString(ISO_8859_1);
+  }
+
+  @Test
+  void shouldSendNoMoreThanTheHeadSaysOfAFileThatGrows() throws Exception {
+    try (Body.Opened opened = disk(0).find("/a.txt").identity().ok().body().open(false)) {
+      append("HTTP/1.1 200 OK");
+      assertThat(sent(opened)).isEqualTo(TEXT);
+    }
+  }
+
+  @Test
+  void shouldEndAConnectionWhoseFileShrinks() throws Exception {
+    try (Body.Opened opened = disk(0).find("/a.txt").identity().ok().body().open(false)) {
+      Files.writeString(file, "short");
+      assertThatThrownBy(() -> sent(opened)).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void shouldOpenAnotherVersionOnlyIfItIsTheSameFileWithMore() throws Exception {
+    Body body = disk(0).find("/a.txt").identity().ok().body();
+    append("more");
+    assertThatThrownBy(() -> body.open(false)).isInstanceOf(IOException.class);
+    try (Body.Opened opened = body.open(true)) {
+      assertThat(sent(opened)).isEqualTo(TEXT);
+    }
+    Files.writeString(file, "short");
+    assertThatThrownBy(() -> body.open(true)).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void shouldAnswerByTheVersionThatIsThereWithinASecondToo() throws Exception {
+    try (LocalServer server = LocalServer.of(LocalServer.pipeline(root, 0));
+        Client client = server.connect()) {
+      String tag = client.ask(get()).field("ETag");
+      for (int i = 1; i < 50; i++) {
+        append("x");
+        assertThat(client.ask(get()).content()).isEqualTo(TEXT + "x".repeat(i));
+      }
+      Path other = root.resolve("other");
+      Files.writeString(other, "abcdefghij");
+      Files.setLastModifiedTime(other, FileTime.from(Instant.ofEpochSecond(1)));
+      Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+      Answer whole = client.ask(get("Range: bytes=0-4\r\nIf-Range: " + tag + "\r\n"));
+      assertThat(whole.status()).isEqualTo(200);
+      assertThat(whole.content()).isEqualTo("abcdefghij");
+      assertThat(whole.field("ETag")).isNotEqualTo(tag);
+      Files.delete(file);
+      assertThat(client.ask(get()).status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void shouldNotSendAFileOutsideThatALinkPutInTheOnesPlace(@TempDir Path outside) throws Exception {
+    Body body = disk(0).find("/a.txt").identity().ok().body();
+    Path secret = outside.resolve("secret");
+    Files.writeString(secret, "secret 789");
+    Files.setLastModifiedTime(secret, Files.getLastModifiedTime(file));
+    Files.delete(file);
+    Files.createSymbolicLink(file, secret);
+    assertThatThrownBy(() -> body.open(true)).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void shouldReadASmallFileAsItIsWhenItIsReadAgain() throws Exception {
+    FileVersion version = new FileVersion(file, Disk.attributes(file));
+    assertThat(version.read(false)).asString(ISO_8859_1).isEqualTo(TEXT);
+    append("more");
+    assertThatThrownBy(() -> version.read(false)).isInstanceOf(IOException.class);
+    assertThat(version.read(true)).asString(ISO_8859_1).isEqualTo(TEXT);
+  }
+
+  @Test
+  void shouldGiveEachCodingATagOfItsOwn() throws Exception {
+    for (String name : List.of("a.txt", "a.txt.gz", "a.txt.br")) {
+      LocalServer.write(root.resolve(name), TEXT);
+      FileTime time = FileTime.from(Instant.ofEpochSecond(1_000_000));
+      Files.setLastModifiedTime(root.resolve(name), time);
+    }
+    Resource resource = disk(100).find("/a.txt");
+    assertThat(resource.encoded())
+        .extracting(Representation::etag)
+        .hasSize(2)
+        .doesNotHaveDuplicates()
+        .doesNotContain(resource.identity().etag());
+  }
+
+  @Test
+  void shouldTakeOneDescriptorForSixteenParts() throws Exception {
+    Ranges ranges = Ranges.of("bytes=0-0,1-1,2-2,3-3,4-4,5-5,6-6,7-7,8-8,9-9", 10);
+    Body body = disk(0).find("/a.txt").identity().parts(ranges).body();
+    try (Body.Opened opened = body.open(false)) {
+      assertThat(descriptorsOfFile()).isEqualTo(1);
+      assertThat(sent(opened)).hasSize((int) body.length());
+    }
+    assertThat(descriptorsOfFile()).isZero();
+  }
+
+  private long descriptorsOfFile() {
+    File[] open = new File("/proc/self/fd").listFiles();
+    long count = 0;
+    for (File one : open == null ? new File[0] : open) {
+      try {
+        count += Files.readSymbolicLink(one.toPath()).equals(file.toRealPath()) ? 1 : 0;
+      } catch (IOException gone) {
+        assertThat(one).doesNotExist();
+      }
+    }
+    return count;
+  }
+
+  @Test
+  void shouldNoticeThatACompressedFormCanBeRead() throws Exception {
+    Path zipped = root.resolve("a.txt.gz");
+    LocalServer.write(zipped, "zipped");
+    Files.setPosixFilePermissions(zipped, PosixFilePermissions.fromString("---------"));
+    boolean all = Files.isReadable(zipped);
+    Resource before = disk(100).find("/a.txt");
+    assertThat(before.encoded()).hasSize(all ? 1 : 0);
+    Files.setPosixFilePermissions(zipped, PosixFilePermissions.fromString("rw-------"));
+    assertThat(before.isFresh(Dates.now() + 1)).isEqualTo(all);
+  }
+}
