@@ -1,11 +1,13 @@
 package cal.sample.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -98,7 +100,10 @@ class HostileRequestsTest {
       }
       requireHealth(server);
       assertThat(answered).as("requests that are answered").isGreaterThan(COUNT / 4);
-      assertThat(descriptors()).isLessThan(before + 20);
+      int most = before + 20;
+      await("other tests have descriptors in passing, too")
+          .atMost(Duration.ofMinutes(2))
+          .until(() -> descriptors() < most);
     }
   }
 
