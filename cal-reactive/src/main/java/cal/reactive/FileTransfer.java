@@ -30,13 +30,33 @@ record FileTransfer(FileInputStream from, SocketOutput to) {
 
   private long sendWhatItSays(FileChannel file) throws IOException {
     try {
-      return to.send(file, undisturbed(file::size));
+      long start = undisturbed(file::position);
+      long sent = to.send(file, start, undisturbed(file::size));
+      undisturbed(() -> file.position(start + sent));
+      return sent;
     } catch (ClosedChannelException closed) {
       if (closed instanceof ClosedByInterruptException) {
         throw closed;
       }
       throw new IOException("Stream Closed", closed);
     }
+  }
+
+  /**
+   * Sends a part of a file, whose position stays, up to the size that the file tells now. An
+   * interrupt on the way is left to the caller.
+   *
+   * @return the bytes sent; empty where the JDK is to refuse, or the file has no size to go by
+   */
+  static OptionalLong part(FileChannel file, long position, long count, SocketOutput to)
+      throws IOException {
+    boolean usual = position >= 0 && count >= 0 && !Thread.currentThread().isInterrupted();
+    long size = usual ? undisturbed(file::size) : 0;
+    if (size == 0) {
+      return OptionalLong.empty();
+    }
+    long length = Math.max(0, Math.min(count, size - position));
+    return OptionalLong.of(to.send(file, position, position + length));
   }
 
   /**

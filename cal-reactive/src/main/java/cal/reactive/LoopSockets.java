@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -45,6 +46,14 @@ record LoopSockets(Loops loops, int backlog, SocketLimits limits) implements Soc
   public OptionalLong transfer(InputStream from, OutputStream to) throws IOException {
     return from.getClass() == FileInputStream.class && to instanceof SocketOutput output
         ? new FileTransfer((FileInputStream) from, output).run()
+        : OptionalLong.empty();
+  }
+
+  @Override
+  public OptionalLong transfer(FileChannel from, long position, long count, OutputStream to)
+      throws IOException {
+    return to instanceof SocketOutput output
+        ? FileTransfer.part(from, position, count, output)
         : OptionalLong.empty();
   }
 

@@ -107,18 +107,18 @@ final class SocketOutput extends OutputStream {
   }
 
   /**
-   * Sends a file's bytes, from its position, without copying them through this process.
+   * Sends a file's bytes without copying them through this process. The file's position stays.
    *
+   * @param start of what is to be sent
    * @param end of what is to be sent; the file may end before
    * @return bytes sent
    * @throws ClosedChannelException if the file was closed
    */
-  long send(FileChannel file, long end) throws IOException {
+  long send(FileChannel file, long start, long end) throws IOException {
     expectNoWrite();
     writing.lock();
     try {
       SocketChannel channel = connection.channel();
-      long start = FileTransfer.undisturbed(file::position);
       long from = start;
       Waits waits = null;
       while (from < end) {
@@ -145,7 +145,6 @@ final class SocketOutput extends OutputStream {
     return FileTransfer.undisturbed(
         () -> {
           long count = file.transferTo(from, length, channel);
-          file.position(from + count);
           sent += count;
           return count;
         });

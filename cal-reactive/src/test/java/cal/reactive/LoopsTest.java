@@ -167,7 +167,7 @@ class LoopsTest extends LoopFixture {
     Path file = Files.createTempFile("cal", ".bin");
     Files.write(file, new byte[10]);
     FileChannel content = closing(FileChannel.open(file, StandardOpenOption.DELETE_ON_CLOSE));
-    requireMounted(loop, stateLock(sending), () -> sending.output().send(content, 10));
+    requireMounted(loop, stateLock(sending), () -> sending.output().send(content, 0, 10));
     Acceptor accepting = new Acceptor(sockets(loops));
     accepting.create(true);
     closing(accepting::close);

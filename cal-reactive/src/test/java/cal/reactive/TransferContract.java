@@ -11,6 +11,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.SocketException;
+import java.nio.channels.Channels;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -293,6 +297,86 @@ abstract class TransferContract extends SocketFixture {
           .isInstanceOf(SocketException.class)
           .hasMessage("Socket closed");
     }
+  }
+
+  /** As woven code transfers a part of a file to the channel of a stream. */
+  private long transferPart(FileChannel from, long position, long count, OutputStream to)
+      throws IOException {
+    OptionalLong moved = contract.here().sockets().transfer(from, position, count, to);
+    return moved.isPresent()
+        ? moved.getAsLong()
+        : from.transferTo(position, count, Channels.newChannel(to));
+  }
+
+  @Test
+  void shouldTransferAPartOfAFileAndNoMore(@TempDir Path folder) throws Exception {
+    Ends ends = connect();
+    byte[] bytes = randomBytes(1_000_000, 8);
+    Call<byte[]> reader = callThere(() -> ends.peerIn().readAllBytes());
+    try (FileChannel from = FileChannel.open(Files.write(folder.resolve("file"), bytes))) {
+      assertThat(transferPart(from, 1_000, 998_000, ends.out())).isEqualTo(998_000);
+      assertThat(from.position()).isZero();
+      assertThat(transferPart(from, 999_000, Long.MAX_VALUE, ends.out())).isEqualTo(1_000);
+      assertThat(transferPart(from, 999_999, 0, ends.out())).isZero();
+      assertThat(transferPart(from, 1_000_000, 1, ends.out())).isZero();
+      assertThat(transferPart(from, 9_000_000, 1, ends.out())).isZero();
+      assertThatThrownBy(() -> transferPart(from, -1, 1, ends.out()))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> transferPart(from, 1, -1, ends.out()))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    ends.here().close();
+    assertThat(reader.get()).isEqualTo(Arrays.copyOfRange(bytes, 1_000, bytes.length));
+  }
+
+  @Test
+  void shouldTransferAPartOfAFileThatDoesNotKnowItsSize() throws Exception {
+    Path status = Path.of("/proc/self/status");
+    assumeTrue(Files.isReadable(status), "this system has no such file");
+    Ends ends = connect();
+    try (FileChannel from = FileChannel.open(status)) {
+      assertThat(transferPart(from, 0, 20, ends.out())).isEqualTo(20);
+    }
+    assertThat(callThere(() -> ends.peerIn().readNBytes(20)).get()).hasSize(20);
+  }
+
+  @Test
+  void shouldTransferLessOfAFileThatShrinksMeanwhile(@TempDir Path folder) throws Exception {
+    Ends ends = connect().narrow();
+    Path file = Files.write(folder.resolve("file"), randomBytes(FIVE_MB, 9));
+    Call<byte[]> reader;
+    try (FileChannel from = closeAtEnd(FileChannel.open(file))) {
+      Call<Long> writer =
+          call(() -> transferPart(from, 0, FIVE_MB, ends.out())).blockedIn("transferPart");
+      Files.write(file, new byte[1]);
+      reader = callThere(() -> ends.peerIn().readAllBytes());
+      long sent = writer.get();
+      assertThat(sent).isLessThan(FIVE_MB);
+      ends.here().close();
+      assertThat(reader.get()).hasSize((int) sent);
+    }
+  }
+
+  @Test
+  void shouldSayThatAChannelOfAFileIsClosedAndKeepTheSocket(@TempDir Path folder) throws Exception {
+    Ends ends = connect();
+    FileChannel from = FileChannel.open(Files.write(folder.resolve("f"), new byte[9]));
+    from.close();
+    assertThatThrownBy(() -> transferPart(from, 0, 9, ends.out()))
+        .isExactlyInstanceOf(ClosedChannelException.class);
+    ends.out().write(1);
+    assertThat(callThere(() -> ends.peerIn().read()).get()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldCloseTheChannelOfAFileIfItsThreadIsInterrupted(@TempDir Path folder) throws Exception {
+    Ends ends = connect();
+    FileChannel from = closeAtEnd(FileChannel.open(Files.write(folder.resolve("f"), new byte[9])));
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> transferPart(from, 0, 9, ends.out()))
+        .isInstanceOf(ClosedByInterruptException.class);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(from.isOpen()).isFalse();
   }
 
   @Test

@@ -62,6 +62,8 @@ final class CallPrefilter {
     advised("java/util/concurrent/locks/LockSupport", "unpark");
     advised("java/io/InputStream", READ, "transferTo");
     advised("java/io/Reader", READ);
+    advised("java/nio/channels/Channels", "newChannel");
+    advised("java/nio/channels/FileChannel", "transferTo");
     advised("java/net/ServerSocket", "<init>", "accept", "bind", "close");
     advised("java/net/Socket", "<init>");
     advised(

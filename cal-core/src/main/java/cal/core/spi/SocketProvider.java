@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
+import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -45,6 +46,22 @@ public interface SocketProvider {
    * @throws IOException if reading or writing failed
    */
   default OptionalLong transfer(InputStream from, OutputStream to) throws IOException {
+    return OptionalLong.empty();
+  }
+
+  /**
+   * Moves a part of a file to a stream, as {@link FileChannel#transferTo} does to a channel of that
+   * stream, if there is a better way between these two.
+   *
+   * @param from the file, whose position stays
+   * @param position where the part begins
+   * @param count bytes of the part; fewer are moved where the file ends before
+   * @param to where they go
+   * @return the bytes moved; empty if nothing was done, and the channels are to do it
+   * @throws IOException if reading or writing failed
+   */
+  default OptionalLong transfer(FileChannel from, long position, long count, OutputStream to)
+      throws IOException {
     return OptionalLong.empty();
   }
 

@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
+import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -66,6 +67,11 @@ public final class LoopModel implements ConcurrencyModel {
     @Override
     public OptionalLong transfer(InputStream from, OutputStream to) throws IOException {
       return to == System.out ? OptionalLong.of(-from.available()) : OptionalLong.empty();
+    }
+
+    @Override
+    public OptionalLong transfer(FileChannel from, long position, long count, OutputStream to) {
+      return to == System.out ? OptionalLong.of(-position - count) : OptionalLong.empty();
     }
 
     @Override

@@ -32,6 +32,14 @@ aspect SocketSeam {
   private pointcut transfer():
       call(long java.io.InputStream.transferTo(java.io.OutputStream) throws java.io.IOException);
 
+  private pointcut channel():
+      call(java.nio.channels.WritableByteChannel
+              java.nio.channels.Channels.newChannel(java.io.OutputStream));
+
+  private pointcut transferPart():
+      call(long java.nio.channels.FileChannel.transferTo(
+              long, long, java.nio.channels.WritableByteChannel) throws java.io.IOException);
+
   @SuppressAjWarnings("adviceDidNotMatch")
   Object around() throws IOException: listener() && !within(cal.core..*) {
     return new SocketCall(thisJoinPoint) {
@@ -67,5 +75,24 @@ aspect SocketSeam {
         return proceed();
       }
     }.transfer();
+  }
+
+  /** A file's channel knows its own ways to channels only; this one tells its stream. */
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(): channel() && !within(cal.core..*) {
+    return new SocketCall(thisJoinPoint) {
+      protected Object unwoven() {
+        return proceed();
+      }
+    }.channel();
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around() throws IOException: transferPart() && !within(cal.core..*) {
+    return new SocketCall(thisJoinPoint) {
+      protected Object unwoven() {
+        return proceed();
+      }
+    }.transferPart();
   }
 }

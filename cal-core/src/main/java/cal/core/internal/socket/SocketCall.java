@@ -12,6 +12,8 @@ import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
 import java.util.OptionalLong;
 import javax.net.ServerSocketFactory;
 import javax.net.SocketFactory;
@@ -137,6 +139,29 @@ abstract class SocketCall {
         provider == null
             ? OptionalLong.empty()
             : provider.transfer((InputStream) call.getTarget(), (OutputStream) call.getArgs()[0]);
+    return moved.isPresent() ? (Object) moved.getAsLong() : unwoven();
+  }
+
+  /** Makes a channel of a stream, which tells the stream where a provider may ask for it. */
+  final Object channel() {
+    WritableByteChannel plain = (WritableByteChannel) unwoven();
+    return providerInUse() == null || plain instanceof FileChannel
+        ? plain
+        : new StreamChannel((OutputStream) call.getArgs()[0], plain);
+  }
+
+  /** Moves a part of a file, {@link FileChannel#transferTo}. */
+  final Object transferPart() throws IOException {
+    Object[] arguments = call.getArgs();
+    SocketProvider provider = providerInUse();
+    OptionalLong moved =
+        provider != null && arguments[2] instanceof StreamChannel to && to.isOpen()
+            ? provider.transfer(
+                (FileChannel) call.getTarget(),
+                (long) arguments[0],
+                (long) arguments[1],
+                to.stream())
+            : OptionalLong.empty();
     return moved.isPresent() ? (Object) moved.getAsLong() : unwoven();
   }
 }

@@ -17,6 +17,7 @@ class SocketSeamTest {
       package app;
       import java.io.*;
       import java.net.*;
+      import java.nio.channels.*;
       import javax.net.*;
       public class Main {
         public static void main(String[] args) throws Exception {
@@ -42,6 +43,11 @@ class SocketSeamTest {
             InputStream three = new ByteArrayInputStream(new byte[3]);
             System.out.println("transferred " + three.transferTo(new ByteArrayOutputStream()));
             System.out.println("transferred " + new FileInputStream(args[0]).transferTo(System.out));
+            FileChannel file = new FileInputStream(args[0]).getChannel();
+            System.out.println("part " + file.transferTo(1, 2, Channels.newChannel(System.out)));
+            System.out.println("part " + file.transferTo(1, 2, Channels.newChannel(new ByteArrayOutputStream())));
+            FileOutputStream none = new FileOutputStream("/dev/null");
+            System.out.println("file " + (Channels.newChannel(none) == none.getChannel()));
             try { new Socket((InetAddress) null, port); }
             catch (NullPointerException e) { System.out.println("refused"); }
             say("listener", peer);
@@ -179,6 +185,9 @@ class SocketSeamTest {
             "connected factory: LoopSocket",
             "transferred 3",
             "transferred -" + MAIN.length(),
+            "part -3",
+            "part 2",
+            "file true",
             "refused",
             "listener: LoopServerSocket with its own backlog");
   }

@@ -135,7 +135,7 @@ final class Disk implements FileSystem {
       boolean varies,
       boolean again)
       throws IOException {
-    FileVersion version = new FileVersion(file, attributes);
+    FileVersion version = new FileVersion(file, attributes, transfer);
     String etag = etag(version, encoding);
     Response.Builder answer =
         Response.of(200).field("Content-Type", type).field("Accept-Ranges", "bytes");
@@ -143,7 +143,7 @@ final class Disk implements FileSystem {
     Response ok =
         version.size <= inMemory
             ? answer.body(version.read(again))
-            : answer.body(new FileBody(version, 0, version.size, transfer));
+            : answer.body(new FileBody(version, 0, version.size));
     Response notModified =
         Representation.describe(Response.of(304), version.modified, etag, null, varies).empty();
     return new Representation(version, type, encoding, etag, varies, ok, notModified);

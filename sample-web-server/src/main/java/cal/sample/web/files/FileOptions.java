@@ -48,11 +48,8 @@ public final class FileOptions {
   @Option(
       names = "--send",
       paramLabel = "transfer|copy",
-      defaultValue = "copy",
-      description = {
-        "how a file that is not kept goes to its client; default: ${DEFAULT-VALUE};",
-        "transfer sends more than it told if a file grows meanwhile"
-      })
+      defaultValue = "transfer",
+      description = "how a file that is not kept goes to its client; default: ${DEFAULT-VALUE}")
   private Sending sending;
 
   private enum Sending {

@@ -20,15 +20,19 @@ final class FileVersion {
 
   final FileTime modified;
 
+  /** Whether it is sent without a copy here, where a connection can do that. */
+  final boolean transfer;
+
   /** The file system's name of the file. */
   private final Object key;
 
   private boolean replaced;
 
-  FileVersion(Path file, BasicFileAttributes attributes) {
+  FileVersion(Path file, BasicFileAttributes attributes, boolean transfer) {
     this.file = file;
     this.size = attributes.size();
     this.modified = attributes.lastModifiedTime();
+    this.transfer = transfer;
     this.key = attributes.fileKey();
   }
 
@@ -51,7 +55,16 @@ final class FileVersion {
       return !replaced;
     }
     BasicFileAttributes now = Disk.attributes(file);
-    return now != null && now.size() >= size && Objects.equals(now.fileKey(), key);
+    return now != null && now.size() > size && Objects.equals(now.fileKey(), key);
+  }
+
+  /** Whether somebody has changed the file itself, other than by more bytes at its end. */
+  boolean isWrittenOver() throws IOException {
+    if (isThere()) {
+      return false;
+    }
+    BasicFileAttributes now = Disk.attributes(file);
+    return now != null && now.size() <= size && Objects.equals(now.fileKey(), key);
   }
 
   /**
@@ -60,11 +73,11 @@ final class FileVersion {
    * @param grown whether the same file will do that has more bytes, as a log has
    * @throws IOException if there is another version, or none
    */
-  FileInputStream open(boolean grown) throws IOException {
+  OpenFile open(boolean grown) throws IOException {
     FileInputStream in = stream();
     try {
       requireThere(grown);
-      return in;
+      return new OpenFile(this, in);
     } catch (IOException failure) {
       in.close();
       throw failure;

@@ -4,7 +4,6 @@ import cal.sample.web.http.Body;
 import cal.sample.web.http.Output;
 import cal.sample.web.http.Response;
 import java.io.ByteArrayOutputStream;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -64,22 +63,22 @@ record Multipart(FileVersion version, List<Piece> pieces, String end) implements
 
   @Override
   public Opened open(boolean grown) throws IOException {
-    return new OpenedFile(version.open(grown), this);
+    return new Parts(version.open(grown), this);
   }
 
-  private record OpenedFile(FileInputStream in, Multipart parts) implements Opened {
+  private record Parts(OpenFile file, Multipart parts) implements Opened {
     @Override
     public void send(Output out) throws IOException {
       for (Piece piece : parts.pieces) {
         write(out, piece.head);
-        FileBody.copy(in, piece.part.offset(), piece.part.length(), out);
+        file.send(piece.part.offset(), piece.part.length(), out);
       }
       write(out, parts.end);
     }
 
     @Override
     public void close() throws IOException {
-      in.close();
+      file.close();
     }
   }
 

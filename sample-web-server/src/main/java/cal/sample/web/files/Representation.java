@@ -38,7 +38,7 @@ record Representation(
     Response.Builder answer = partial(type).field("Content-Range", contentRange(part));
     return ok.body() == null
         ? answer.body(ok.content(part.offset(), part.length()))
-        : answer.body(new FileBody(version, part.offset(), part.length(), false));
+        : answer.body(new FileBody(version, part.offset(), part.length()));
   }
 
   /** The answer that has several. */

@@ -41,7 +41,7 @@ public final class HttpConnection implements Connection {
     this.layered = layered;
     this.site = site;
     this.acceptor = acceptor;
-    this.out = new Output(layered.getOutputStream());
+    this.out = new Output(layered.getOutputStream(), layered == socket);
     InputStream stream = layered == socket ? input : layered.getInputStream();
     this.in = new Input(input, stream, out, site.limits());
   }

@@ -1,8 +1,10 @@
 package cal.sample.web.http;
 
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
 
 /**
  * A connection's output: answers that are sent together are gathered into one write.
@@ -13,12 +15,19 @@ public final class Output {
   private static final int SIZE = 16 << 10;
 
   private final OutputStream out;
+  private final boolean plain;
   private byte[] gathered;
   private int count;
   private long sent;
 
-  public Output(OutputStream out) {
+  /**
+   * Writes to a stream.
+   *
+   * @param plain whether it takes bytes as they are: TLS does not
+   */
+  public Output(OutputStream out, boolean plain) {
     this.out = out;
+    this.plain = plain;
   }
 
   /**
@@ -68,18 +77,26 @@ public final class Output {
     gathered = null;
   }
 
+  /** Whether a file can go to the client as it is. */
+  public boolean transfers() {
+    return plain;
+  }
+
   /**
-   * Sends the rest of a file, without a copy here where the stream knows a way.
+   * Sends a part of a file, without a copy here where the stream knows a way.
    *
-   * @throws IOException if it has another length by then, which is known when it is sent
+   * @return the bytes sent, fewer where the file ends before
+   * @throws IOException if the client is gone, or the file cannot be read
    */
-  public void transfer(FileInputStream file, long length) throws IOException {
+  public long transfer(FileChannel file, long offset, long length) throws IOException {
     flush();
-    long count = file.transferTo(out);
-    sent += count;
-    if (count != length) {
-      throw new IOException("the file has changed while it was sent");
+    WritableByteChannel client = Channels.newChannel(out);
+    long before = sent;
+    for (long at = offset, part = 1; part > 0 && at < offset + length; at += part) {
+      part = file.transferTo(at, offset + length - at, client);
+      sent += part;
     }
+    return sent - before;
   }
 
   /** The bytes that were sent or kept so far. */

@@ -25,11 +25,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that change between the look at them and the last byte of their answer. */
 @Timeout(300)
 class ChangingFilesTest {
   private static final String TEXT = "0123456789";
+
+  /** More than leaves after the last look at the file. */
+  private static final String LONG = TEXT.repeat(1_000);
 
   @TempDir Path root;
   private Path file;
@@ -41,7 +46,15 @@ class ChangingFilesTest {
   }
 
   private Disk disk(int inMemory) throws IOException {
-    return new Disk(root, Disk.Links.INSIDE, "index.html", inMemory, false);
+    return disk(inMemory, true);
+  }
+
+  private Disk disk(int inMemory, boolean transfer) throws IOException {
+    return new Disk(root, Disk.Links.INSIDE, "index.html", inMemory, transfer);
+  }
+
+  private Body.Opened open(boolean transfer) throws IOException {
+    return disk(0, transfer).find("/a.txt").identity().ok().body().open(false);
   }
 
   private static String get(String... fields) {
@@ -54,25 +67,54 @@ class ChangingFilesTest {
 
   private static String sent(Body.Opened opened) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    Output out = new Output(bytes);
+    Output out = new Output(bytes, true);
     opened.send(out);
     assertThat(out.sent()).isEqualTo(bytes.size());
     return bytes.toString(ISO_8859_1);
   }
 
-  @Test
-  void shouldSendNoMoreThanTheHeadSaysOfAFileThatGrows() throws Exception {
-    try (Body.Opened opened = disk(0).find("/a.txt").identity().ok().body().open(false)) {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldSendNoMoreThanTheHeadSaysOfAFileThatGrows(boolean transfer) throws Exception {
+    LocalServer.write(file, LONG);
+    try (Body.Opened opened = open(transfer)) {
       append("HTTP/1.1 200 OK");
-      assertThat(sent(opened)).isEqualTo(TEXT);
+      assertThat(sent(opened)).isEqualTo(LONG);
     }
   }
 
-  @Test
-  void shouldEndAConnectionWhoseFileShrinks() throws Exception {
-    try (Body.Opened opened = disk(0).find("/a.txt").identity().ok().body().open(false)) {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldEndAConnectionWhoseFileShrinks(boolean transfer) throws Exception {
+    LocalServer.write(file, LONG);
+    try (Body.Opened opened = open(transfer)) {
       Files.writeString(file, "short");
-      assertThatThrownBy(() -> sent(opened)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> sent(opened)).hasMessageContaining("shrunk");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldKeepTheEndOfAFileThatIsWrittenOver(boolean transfer) throws Exception {
+    LocalServer.write(file, LONG);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (Body.Opened opened = open(transfer)) {
+      Files.writeString(file, LONG.replace('0', 'x'));
+      Files.setLastModifiedTime(file, FileTime.from(Instant.ofEpochSecond(1)));
+      assertThatThrownBy(() -> opened.send(new Output(bytes, true)))
+          .hasMessageContaining("written over");
+    }
+    assertThat(bytes.size()).isLessThan(LONG.length());
+  }
+
+  @Test
+  void shouldSendAVersionToItsEndThoughAnotherHasTakenItsPlace() throws Exception {
+    LocalServer.write(file, LONG);
+    try (Body.Opened opened = open(true)) {
+      Path other = root.resolve("other");
+      Files.writeString(other, LONG.replace('0', 'x'));
+      Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+      assertThat(sent(opened)).isEqualTo(LONG);
     }
   }
 
@@ -123,7 +165,7 @@ class ChangingFilesTest {
 
   @Test
   void shouldReadASmallFileAsItIsWhenItIsReadAgain() throws Exception {
-    FileVersion version = new FileVersion(file, Disk.attributes(file));
+    FileVersion version = new FileVersion(file, Disk.attributes(file), false);
     assertThat(version.read(false)).asString(ISO_8859_1).isEqualTo(TEXT);
     append("more");
     assertThatThrownBy(() -> version.read(false)).isInstanceOf(IOException.class);

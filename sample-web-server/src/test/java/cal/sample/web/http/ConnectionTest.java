@@ -48,7 +48,7 @@ class ConnectionTest {
   void shouldTakeMemoryForBytesThatCameOnly(String rest) throws Exception {
     Site site = new Site(TEXT, Limits.USUAL, AccessLog.NONE);
     Input in = input(new FakeSocket(List.of("POST /a HTTP/1.1\r\nHost: a\r\n" + rest)), 1_000);
-    Output out = new Output(OutputStream.nullOutputStream());
+    Output out = new Output(OutputStream.nullOutputStream(), true);
     assertThat(in.awaitRequest()).isTrue();
     Request request = Head.read(in, site.limits());
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -88,7 +88,7 @@ class ConnectionTest {
 
   private static Input input(FakeSocket socket, int millis) throws IOException {
     TimedInput timed = new TimedInput(socket);
-    Output out = new Output(OutputStream.nullOutputStream());
+    Output out = new Output(OutputStream.nullOutputStream(), true);
     return new Input(timed, timed, out, Limits.USUAL.within(millis, millis));
   }
 
