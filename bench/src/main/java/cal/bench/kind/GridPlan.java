@@ -86,7 +86,7 @@ record GridPlan(
     Servers and clients are JVMs of their own, pinned to cores of their own; servers \
     that have two cores share one of them with the clients. All servers of a case are alive with their clients connected, \
     and have slots of %s s in %d rounds of %d JVM(s) each, after a warm-up by two clients, which leave the \
-    compiler its share of the core, until it has next to nothing to do, %s s at most, and a twelfth of that by all; outside its \
+    compiler its share of the core, until it has next to nothing to do, %s s at most, and by all, a third of that at most; outside its \
     slots a server is held (SIGSTOP), and what its clients have in flight is answered in its next \
     slot. Every answer is checked. The CPU time of an answer is the server \
     process's: the median of the rounds of a JVM, and the geometric mean of the JVMs. Other figures are medians of all rounds; memory is the most it had resident, and so mostly how much of its heap of %s it has \
@@ -132,7 +132,7 @@ record GridPlan(
   public Duration estimate(Map<String, String> labels) {
     int seats = contest(labels).others().size() + 1 + groups(labels).size();
     Duration connecting = A_CONNECTION.multipliedBy(clients(labels));
-    Duration more = connecting.plus(Tournament.together(schedule.warmUp()));
+    Duration more = connecting.plus(Tournament.usuallyTogether(schedule.warmUp()));
     Duration looks = offer.isOpen() ? schedule.estimateOfCapacity() : Duration.ZERO;
     Duration signals =
         Duration.ofMillis(10).multipliedBy((long) schedule.jvms() * schedule.rounds());

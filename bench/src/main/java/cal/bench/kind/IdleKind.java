@@ -95,6 +95,9 @@ final class IdleKind implements Kind {
           threads_with_idle            | threads with               | threads with them                      | 0 | none
           cpu_seconds_per_1000_answers | CPU s/1,000 with           | server CPU seconds for 1,000 answers   | 4 | low
           cpu_index                    | CPU index                  | CPU time of an answer, without = 100   | 1 | none
+          p99_ms_without               | p99 ms without             | p99 without idle connections, ms       | 2 | low
+          p99_ms_with                  | p99 ms with                | p99 with them, ms                      | 2 | low
+          p99_index                    | p99 index                  | p99 with them, without = 100           | 1 | none
           """);
     }
 
@@ -114,7 +117,8 @@ final class IdleKind implements Kind {
       Resident memory holds the heap and the threads' stacks, but not what the kernel keeps for \
       sockets and threads. Memory a connection is told from %,d idle ones on: with fewer, what \
       memory differs from one look to the next is more than what they take. The CPU index is the CPU time of an answer with the idle connections, \
-      where that of a second JVM without them is 100; "again" is the same before they came; %s. \
+      where that of a second JVM without them is 100, and so is the p99 index that of their \
+      latency; "again" is the same before they came; %s. \
       Other figures are medians of the JVMs.\
       """
           .formatted(active, each.service(), ENOUGH, each.text());
@@ -149,10 +153,11 @@ final class IdleKind implements Kind {
 
     private static Map<String, Index> index(
         List<Seen> seen, Function<Seen, List<Duel.Pair>> pairs) {
-      return Duel.index(
-          SlotFigures.CPU_INDEX,
-          seen.stream().map(pairs).toList(),
-          LoadResult::serverCpuSecondsPer1000);
+      List<List<Duel.Pair>> jvms = seen.stream().map(pairs).toList();
+      Map<String, Index> indices = new LinkedHashMap<>();
+      indices.putAll(Duel.index(SlotFigures.CPU_INDEX, jvms, LoadResult::serverCpuSecondsPer1000));
+      indices.putAll(Duel.index("p99_index", jvms, LoadResult::p99Millis));
+      return indices;
     }
 
     /** One JVM with idle connections, and one without. Immutable. */
@@ -191,6 +196,8 @@ final class IdleKind implements Kind {
           figures.put(
               "cpu_seconds_per_1000_answers",
               Median.of(pairs, pair -> pair.a().serverCpuSecondsPer1000()));
+          figures.put("p99_ms_without", Median.of(pairs, pair -> pair.b().p99Millis()));
+          figures.put("p99_ms_with", Median.of(pairs, pair -> pair.a().p99Millis()));
           return new Seen(itself, pairs, figures, duel.errors() + last.errorCount());
         }
       }

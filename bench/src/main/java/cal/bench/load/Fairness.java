@@ -24,4 +24,16 @@ public final class Fairness {
     }
     return (mean - Math.sqrt(squares / perClient.length)) / mean;
   }
+
+  /**
+   * The most that there can be of so many answers, which are whole: some clients have one more than
+   * others.
+   *
+   * @param answers of all clients, at least 1
+   */
+  public static double most(long answers, int clients) {
+    double mean = (double) answers / clients;
+    double more = mean - Math.floor(mean);
+    return 1 - Math.sqrt(more * (1 - more)) / mean;
+  }
 }

@@ -18,6 +18,9 @@ import java.util.stream.LongStream;
 
 /** The results of one server in all its slots. Confined to one thread. */
 public final class Contestant {
+  /** From this fairness on a server is called fair. */
+  private static final double FAIR = 0.95;
+
   private final List<Slot> slots = new ArrayList<>();
   private final Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
   private final List<long[]> perClient = new ArrayList<>();
@@ -147,12 +150,30 @@ public final class Contestant {
     return Median.of(slots, figure);
   }
 
-  /** Adds what a reader must know: wrong answers, and others at work on the server's cores. */
+  /**
+   * Adds what a reader must know: wrong answers, answers that are too few to tell a fair server,
+   * and others at work on the server's cores.
+   */
   public void warn(String name, List<String> warnings) {
     slots.stream()
         .filter(slot -> !slot.result().isRight() && slot.result().answers() > 0)
         .findFirst()
         .ifPresent(slot -> warnings.add(name + " answered wrongly: " + slot.result().warnings()));
+    Double fairness = fairness();
+    if (fairness != null && fairness < FAIR) {
+      warnIfFew(name, warnings);
+    }
     Caveats.addOthers(name, slots.stream().map(Slot::result), warnings);
+  }
+
+  private void warnIfFew(String name, List<String> warnings) {
+    List<long[]> answered = perClient.stream().filter(jvm -> LongStream.of(jvm).sum() > 0).toList();
+    double most = Median.of(answered, jvm -> Fairness.most(LongStream.of(jvm).sum(), jvm.length));
+    if (most < FAIR) {
+      double each = Median.of(answered, jvm -> LongStream.of(jvm).average().orElseThrow());
+      warnings.add(
+          "%s gave a client %.1f answers, which are whole, so its fairness cannot be above %.2f; measure longer"
+              .formatted(name, each, most));
+    }
   }
 }

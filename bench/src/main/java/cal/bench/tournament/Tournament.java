@@ -53,8 +53,13 @@ public final class Tournament {
     return tournament.contestants;
   }
 
-  /** How long all clients go on warming up what few have warmed up, at most so long. */
+  /** How long all clients go on warming up, at most, what few have warmed up for so long. */
   public static Duration together(Duration warmUp) {
+    return warmUp.dividedBy(3);
+  }
+
+  /** About how long that lasts. */
+  public static Duration usuallyTogether(Duration warmUp) {
     return warmUp.dividedBy(12);
   }
 
@@ -130,7 +135,7 @@ public final class Tournament {
 
     private void begin(Pace pace, Duration warmUp) throws IOException, InterruptedException {
       clients = opening.open(server, Integer.MAX_VALUE, pace);
-      contestant.addErrors(clients.slot(warmUp));
+      WarmUp.of(server, warmUp, time -> contestant.addErrors(clients.slot(time)));
       server.hold();
       before = clients.answersByClient(); // what it was warmed up by does not count
     }

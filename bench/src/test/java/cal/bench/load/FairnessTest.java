@@ -27,4 +27,12 @@ class FairnessTest {
     assertThat(Fairness.of(0, 0)).isNull();
     assertThat(Fairness.of()).isNull();
   }
+
+  @Test
+  void shouldBeLessThanOneWhereAnswersAreTooFewToBeShared() {
+    assertThat(Fairness.most(5, 2)).isCloseTo(Fairness.of(2, 3), within(1e-12));
+    assertThat(Fairness.most(7, 10))
+        .isCloseTo(Fairness.of(1, 1, 1, 1, 1, 1, 1, 0, 0, 0), within(1e-12));
+    assertThat(Fairness.most(6, 2)).isEqualTo(1);
+  }
 }

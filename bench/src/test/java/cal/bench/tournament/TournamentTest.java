@@ -104,6 +104,24 @@ class TournamentTest {
     assertThat(player.served()).isZero();
   }
 
+  @Test
+  void shouldSayWhereAnswersAreTooFewToTellAFairServer() {
+    assertThat(warnings(2, 3))
+        .containsExactly(
+            "reactive gave a client 2.5 answers, which are whole, so its fairness cannot be above"
+                + " 0.80; measure longer");
+    assertThat(warnings(10, 20)).as("unfair, not short").isEmpty();
+    assertThat(warnings(2, 2)).isEmpty();
+  }
+
+  private static List<String> warnings(long... answers) {
+    Contestant player = new Contestant();
+    player.addAnswers(answers);
+    List<String> warnings = new ArrayList<>();
+    player.warn("reactive", warnings);
+    return warnings;
+  }
+
   @Tag("measuring")
   @Test
   void shouldMeasureServersThatAreHeldOutsideTheirTurns() throws Exception {
