@@ -14,10 +14,16 @@ import java.util.stream.Stream;
  * @param bound the most or the least that is enough
  * @param isMost whether it is the most
  * @param best whether one server is enough, the best of a case; else each has to reach it
+ * @param servers the rows that it concerns; all but the baseline if there are none
  * @param where labels of cases, each with the values that it may have; all cases if there are none
  */
 record Goal(
-    Figure of, double bound, boolean isMost, boolean best, Map<String, List<String>> where) {
+    Figure of,
+    double bound,
+    boolean isMost,
+    boolean best,
+    List<String> servers,
+    Map<String, List<String>> where) {
   private static final String MOST = "at_most";
   private static final String LEAST = "at_least";
   private static final double LARGEST = 1e9;
@@ -38,6 +44,7 @@ record Goal(
     }
     double bound = part.number(most ? MOST : LEAST, 0, 0, LARGEST);
     boolean best = part.one("by", "each", List.of("each", "best")).equals("best");
+    List<String> servers = part.texts("servers", List.of());
     Set<String> labels = plan.cases().getFirst().keySet();
     Map<String, List<String>> where = part.rest();
     for (String label : where.keySet()) {
@@ -45,7 +52,7 @@ record Goal(
         throw part.mistake(label, "cases have no " + label + "; they have " + labels);
       }
     }
-    return new Goal(figure, bound, most, best, where);
+    return new Goal(figure, bound, most, best, servers, where);
   }
 
   /** Of a case where it is missed, or where nobody can tell, a sentence each; none elsewhere. */
@@ -60,6 +67,7 @@ record Goal(
     List<Row> judged =
         cell.rows().stream()
             .filter(row -> !row.again() && !row.isBaseline() && !row.server().equals(baseline))
+            .filter(row -> servers.isEmpty() || servers.contains(row.server()))
             .filter(row -> row.value(of.key()) != null)
             .toList();
     Stream<Row> missing = judged.stream().filter(row -> !isReached(row));

@@ -168,8 +168,8 @@ final class IdleKind implements Kind {
         throws IOException, InterruptedException {
       int others = Integer.parseInt(labels.get(IDLE));
       Schedule schedule = each.schedule();
-      try (ServerProcess without = each.start(labels);
-          ServerProcess with = each.start(labels);
+      try (ServerProcess without = each.startPatient(labels);
+          ServerProcess with = each.startPatient(labels);
           LoadSession alone = each.connect(without, active);
           LoadSession among = each.connect(with, active)) {
         Duel duel = new Duel(among, alone, schedule.slot());

@@ -40,6 +40,7 @@ import java.util.stream.Stream;
  * other, since their idle timeouts are part of it. Stateless.
  */
 final class SessionsKind implements Kind {
+  private static final String CORES = "cores";
   private static final String CLIENTS = "clients";
   private static final String TIMEOUTS = "timeouts_per_second";
   private static final String RESETS = "resets_per_second";
@@ -58,21 +59,24 @@ final class SessionsKind implements Kind {
             server -> {
               throw parameters.mistake("servers", server.name() + " serves no files");
             });
-    List<Map<String, String>> cases = Cases.of(Map.entry(CLIENTS, smoke ? List.of(20) : clients));
+    List<Map<String, String>> cases =
+        Cases.of(
+            Map.entry(CORES, parameters.wholes(CORES, List.of(1), 1, 2)),
+            Map.entry(CLIENTS, smoke ? List.of(20) : clients));
     Duration think = parameters.seconds("think", 3);
     return new Visits(
         Contest.of(baseline, servers, cases, smoke),
-        new Jvms(Jvms.heap(parameters, "512m"), parameters.whole("cores", 1, 1, 2)),
+        Jvms.heap(parameters, "512m"),
         Schedule.of(parameters, scale, 10),
         smoke ? Duration.ofMillis(10) : think,
         parameters.seconds("timeout", 10),
         smoke ? Jvms.FAST_START : List.of());
   }
 
-  /** The cases: numbers of clients. */
+  /** The cases: cores of a server, numbers of clients. */
   private record Visits(
       Contest contest,
-      Jvms jvms,
+      String heap,
       Schedule schedule,
       Duration think,
       Duration timeout,
@@ -99,11 +103,6 @@ final class SessionsKind implements Kind {
     @Override
     public String baseline() {
       return contest.baseline().name();
-    }
-
-    @Override
-    public String heap() {
-      return jvms.heap();
     }
 
     @Override
@@ -145,7 +144,8 @@ final class SessionsKind implements Kind {
       WebSTONE's mix, 6.5 on average, each group at once (pipelining), thinks after each group for \
       an exponentially distributed time of %s s on average, and closes. It gives up a connection or an \
       answer after %s s. A server that closes the connection of a client that thinks counts as a \
-      reset. Servers are measured one after the other, with their own idle timeouts: %d JVM(s) or \
+      reset. Servers are measured one after the other, with their own idle timeouts; those \
+      that have two cores share one of them with the clients: %d JVM(s) or \
       processes of each, %s s to begin with, then %d rounds of %s s of the same load. Response times are of \
       answers, the first of a visit with its connecting. Every answer is checked.\
       """
@@ -166,10 +166,11 @@ final class SessionsKind implements Kind {
       seats.addAll(contest.others());
       List<Contestant> seen = seats.stream().map(seat -> new Contestant()).toList();
       int clients = Integer.parseInt(labels.get(CLIENTS));
+      Jvms jvms = new Jvms(heap, Integer.parseInt(labels.get(CORES)));
       for (int jvm = 1; jvm <= schedule.jvms(); jvm++) {
         for (int i = 0; i < seats.size(); i++) {
           listener.now(seats.get(i).name());
-          visit(seats.get(i), clients, jvm, seen.get(i));
+          visit(seats.get(i), jvms, clients, jvm, seen.get(i));
         }
       }
       List<Row> rows = new ArrayList<>();
@@ -183,7 +184,7 @@ final class SessionsKind implements Kind {
       return new Cell(labels, rows, warnings);
     }
 
-    private void visit(NamedServer seat, int clients, int jvm, Contestant contestant)
+    private void visit(NamedServer seat, Jvms jvms, int clients, int jvm, Contestant contestant)
         throws IOException, InterruptedException {
       try (ServerProcess server = ServerProcess.start(seat.command(jvms, SERVICE, 1, flags));
           LoadSession session = LoadSession.open(load(server, clients), of(server))) {

@@ -31,10 +31,10 @@ import java.util.Map;
  * a server, both with clients in a closed loop; one gets the tricklers as well. Stateless.
  */
 final class TrickleKind implements Kind {
-  private static final String P99 = "p99_index";
+  static final String P99 = "p99_index";
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /** The tricklers begin a frame of a length that a pool would wait for. */
+  /** Of uploads, the tricklers begin a frame of a length that a pool would wait for. */
   private static final String TRICKLED = "upload-80k";
 
   @Override
@@ -108,8 +108,9 @@ final class TrickleKind implements Kind {
       return new Cell(
           labels,
           List.of(
-              new Row(name, true, Map.of(), Duel.index(P99, itself, Trickle::p99), Map.of()),
-              new Row(name, false, figures, Duel.index(P99, among, Trickle::p99), counts)),
+              new Row(
+                  name, true, Map.of(), Duel.index(P99, itself, LoadResult::p99Millis), Map.of()),
+              new Row(name, false, figures, Duel.index(P99, among, LoadResult::p99Millis), counts)),
           List.of());
     }
 
@@ -135,13 +136,8 @@ final class TrickleKind implements Kind {
       }
     }
 
-    /** In milliseconds; null where nobody had an answer. */
-    private static Double p99(LoadResult result) {
-      return result.latency() == null ? null : result.latency().p99Micros() / 1000.0;
-    }
-
     private Workload trickled() {
-      return Services.workload(each.service().equals("factor") ? each.service() : TRICKLED);
+      return Services.workload(each.service().startsWith("upload") ? TRICKLED : each.service());
     }
   }
 

@@ -19,8 +19,10 @@ import java.util.Set;
  *     its twin; a peer such as {@code nio}; {@code jacorb} or {@code jacorb-tuned}, the ORB as it
  *     is; a web server such as {@code nginx}
  * @param settings of its model, by their keys
+ * @param options more words of its command line, where it is the web server of this house
  */
-public record NamedServer(String name, String runs, Map<String, String> settings) {
+public record NamedServer(
+    String name, String runs, Map<String, String> settings, List<String> options) {
   /** The paper's baseline: a thread a connection, in vanilla Java. */
   public static final String VANILLA = "vanilla";
 
@@ -35,7 +37,15 @@ public record NamedServer(String name, String runs, Map<String, String> settings
   private static final List<String> TWINS =
       List.of("thread", "thread-pool", "executor", "executor-pool", "virtual");
 
-  /** The list {@code servers} of a file: a word is both name and server; or {name, runs, set}. */
+  /** One without options. */
+  public NamedServer(String name, String runs, Map<String, String> settings) {
+    this(name, runs, settings, List.of());
+  }
+
+  /**
+   * The list {@code servers} of a file: a word is both name and server; or {name, runs, set,
+   * options}.
+   */
   public static List<NamedServer> of(Parameters parameters) {
     List<NamedServer> servers = of(parameters, "servers");
     if (servers.isEmpty()) {
@@ -64,7 +74,9 @@ public record NamedServer(String name, String runs, Map<String, String> settings
     List<NamedServer> servers = new ArrayList<>();
     for (Parameters part : parameters.parts(key, "name")) {
       String name = part.text("name");
-      NamedServer server = new NamedServer(name, part.text("runs", name), part.words("set"));
+      NamedServer server =
+          new NamedServer(
+              name, part.text("runs", name), part.words("set"), part.texts("options", List.of()));
       part.requireAllAsked(Set.of());
       String mistake = server.mistake();
       if (mistake != null) {
@@ -112,7 +124,9 @@ public record NamedServer(String name, String runs, Map<String, String> settings
       return commands.orb(runs);
     }
     if (Services.isWeb(service)) {
-      return commands.web(runs);
+      List<String> command = commands.web(runs);
+      command.addAll(options);
+      return command;
     }
     if (runs.endsWith(BY_AGENT)) {
       return commands.modelByAgent(runs.substring(0, runs.length() - BY_AGENT.length()));
@@ -169,9 +183,9 @@ public record NamedServer(String name, String runs, Map<String, String> settings
   /** The ORB's objects are served by ORBs, files by web servers, anything else by the others. */
   public boolean serves(String service) {
     if (Services.isWeb(service)) {
-      return isWebPeer(service) || models().contains(runs);
+      return models().contains(runs) || (isWebPeer(service) && options.isEmpty());
     }
-    if (WebPeers.ALL.contains(runs) && !HandWritten.PEERS.contains(runs)) {
+    if (!options.isEmpty() || (WebPeers.ALL.contains(runs) && !HandWritten.PEERS.contains(runs))) {
       return false;
     }
     return Services.isOrb(service)

@@ -18,10 +18,12 @@ import java.util.stream.Stream;
  */
 final class WebPeers {
   private static final String NGINX = "nginx";
+  private static final String NGINX_COPY = "nginx-copy";
   private static final String HTTPD = "httpd-";
 
   /** Those that are no JVM. */
-  private static final List<String> PACKAGES = List.of(NGINX, HTTPD + "event", HTTPD + "worker");
+  private static final List<String> PACKAGES =
+      List.of(NGINX, NGINX_COPY, HTTPD + "event", HTTPD + "worker");
 
   private static final String NGINX_FILE = "/usr/sbin/nginx";
   private static final String HTTPD_FILE = "/usr/sbin/apache2";
@@ -42,7 +44,7 @@ final class WebPeers {
 
   /** Why one cannot be started here, with the remedy. */
   static Optional<String> missing(String name) {
-    if (name.equals(NGINX) && !Files.isExecutable(Path.of(NGINX_FILE))) {
+    if (name.startsWith(NGINX) && !Files.isExecutable(Path.of(NGINX_FILE))) {
       return Optional.of("there is no " + NGINX_FILE + "; apt-get install nginx-light");
     }
     if (name.startsWith(HTTPD) && !Files.isExecutable(Path.of(HTTPD_FILE))) {
@@ -56,36 +58,44 @@ final class WebPeers {
     if (!PACKAGES.contains(name)) {
       return WebPeer.choices(name);
     }
-    String file = name.equals(NGINX) ? NGINX_CONF : HTTPD_CONF;
+    String file = name.startsWith(NGINX) ? NGINX_CONF : HTTPD_CONF;
     return "`%s` of the Debian package:\n\n```\n%s```".formatted(file, WebRoot.text(file));
   }
 
-  /** The command of one. */
+  /** The command of one for visitors, who pipeline their requests and think between them. */
   static List<String> command(Jvms jvms, String name, int loops, List<String> flags) {
     Duration idle = name.startsWith(HTTPD) ? IDLE_OF_HTTPD : IDLE;
-    return patientCommand(jvms, name, loops, idle, flags);
+    return command(jvms, name, loops, idle, true, flags);
   }
 
   /**
-   * The command of one.
+   * The command of one for clients that ask for one file at a time.
    *
    * @param idle how long a connection may do nothing
    * @param flags of the JVM, where it is one
    */
   static List<String> patientCommand(
       Jvms jvms, String name, int loops, Duration idle, List<String> flags) {
+    return command(jvms, name, loops, idle, false, flags);
+  }
+
+  private static List<String> command(
+      Jvms jvms, String name, int loops, Duration idle, boolean pipelined, List<String> flags) {
     return PACKAGES.contains(name)
-        ? installed(jvms, name, idle.toSeconds())
+        ? installed(jvms, name, idle.toSeconds(), pipelined)
         : peer(jvms, name, loops, idle.toSeconds(), flags);
   }
 
-  private static List<String> installed(Jvms jvms, String name, long idle) {
+  private static List<String> installed(Jvms jvms, String name, long idle, boolean pipelined) {
     String port = String.valueOf(WebRoot.freePort());
     Map<String, String> words =
         new HashMap<>(Map.of("port", port, "idle", String.valueOf(idle), "modules", HTTPD_MODULES));
+    boolean copies = name.equals(NGINX_COPY);
+    words.put("sendfile", copies ? "off" : "on");
+    words.put("nopush", copies || pipelined ? "off" : "on");
     List<String> command = new ArrayList<>(Cores.servers(jvms.cores()));
     command.addAll(List.of("sh", WebRoot.source("announced.sh").toString(), port));
-    if (name.equals(NGINX)) {
+    if (name.startsWith(NGINX)) {
       String file = WebRoot.configuration(NGINX_CONF, words);
       command.addAll(List.of(NGINX_FILE, "-e", "stderr", "-c", file));
     } else {

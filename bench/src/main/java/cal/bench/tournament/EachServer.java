@@ -73,6 +73,11 @@ public record EachServer(
     return ServerProcess.start(server(labels).command(jvms, service, loops, flags));
   }
 
+  /** Starts one that lets a connection be idle for an hour. */
+  public ServerProcess startPatient(Map<String, String> labels) throws InterruptedException {
+    return ServerProcess.start(server(labels).patientCommand(jvms, service, loops, flags));
+  }
+
   public LoadSession connect(ServerProcess server, int clients)
       throws IOException, InterruptedException {
     LoadSpec load =
