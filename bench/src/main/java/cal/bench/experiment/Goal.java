@@ -70,6 +70,11 @@ record Goal(
             .filter(row -> servers.isEmpty() || servers.contains(row.server()))
             .filter(row -> row.value(of.key()) != null)
             .toList();
+    if (judged.isEmpty() && !servers.isEmpty()) {
+      return List.of(
+          "cannot be told whether %s is %s: none of %s was measured"
+              .formatted(of.heading(), asked(), servers));
+    }
     Stream<Row> missing = judged.stream().filter(row -> !isReached(row));
     if (best) {
       Comparator<Row> order = Comparator.comparing(row -> row.value(of.key()));

@@ -46,7 +46,8 @@ final class IdleKind implements Kind {
 
   @Override
   public Plan plan(Parameters parameters, Scale scale) {
-    EachServer each = EachServer.of(parameters, scale, "256m", 1).withFlags(Jvms.SMALL_HEAP);
+    int young = parameters.whole("young", 8, 8, 48);
+    EachServer each = EachServer.of(parameters, scale, "256m", 1).withFlags(Jvms.smallHeap(young));
     List<Integer> idle = parameters.wholes("idle", List.of(1000), 1, LoadSpec.MAX_CLIENTS);
     int active = parameters.whole("active", 10, 1, LoadSpec.MAX_CLIENTS);
     Duration settle = parameters.seconds("settle", 6);

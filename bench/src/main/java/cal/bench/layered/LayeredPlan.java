@@ -257,7 +257,7 @@ record LayeredPlan(
   private Layers start(MidLevel mid, Map<String, String> labels)
       throws IOException, InterruptedException {
     String time = labels.get(SERVICE) + "ms:";
-    List<String> lowFlags = new ArrayList<>(Jvms.SMALL_HEAP);
+    List<String> lowFlags = new ArrayList<>(Jvms.smallHeap(8));
     lowFlags.addAll(flags);
     List<String> midFlags = new ArrayList<>(lowFlags);
     midFlags.addAll(mid.flags());

@@ -19,15 +19,25 @@ public record Jvms(String heap, int cores) {
   /** Flags that start a JVM sooner. */
   public static final List<String> FAST_START = List.of("-XX:TieredStopAtLevel=1");
 
-  /** A heap whose collections give back what they have freed, so that memory says what is used. */
-  public static final List<String> SMALL_HEAP =
-      List.of("-Xms16m", "-Xmn8m", "-XX:MinHeapFreeRatio=5", "-XX:MaxHeapFreeRatio=10");
-
   private static final List<String> HEAPS = List.of("64m", "128m", "256m", "512m", "1g", "2g");
 
   /** By {@code heap} of a file. */
   public static String heap(Parameters parameters, String unlessSet) {
     return parameters.one("heap", unlessSet, HEAPS);
+  }
+
+  /**
+   * Flags of a heap whose collections give back what they have freed, so that memory says what is
+   * used.
+   *
+   * @param youngMegabytes of its young generation, which stays
+   */
+  public static List<String> smallHeap(int youngMegabytes) {
+    return List.of(
+        "-Xms" + (youngMegabytes + 8) + "m",
+        "-Xmn" + youngMegabytes + "m",
+        "-XX:MinHeapFreeRatio=5",
+        "-XX:MaxHeapFreeRatio=10");
   }
 
   /** A command on the servers' cores, up to the main class. */

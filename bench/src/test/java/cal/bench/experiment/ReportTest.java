@@ -195,6 +195,24 @@ class ReportTest extends MadeUpRuns {
   }
 
   @Test
+  void shouldAskAGoalOfTheServersThatItNames() throws Exception {
+    String goals =
+        """
+        goals:
+          - {of: cost, at_most: 40, servers: [virtual, another], clients: 10, sessions: long}
+          - {of: cost, at_most: 50, servers: another, clients: 10, sessions: long}
+        """;
+    run(FILE + goals, MACHINE);
+
+    assertThat(out.resolve("README.md"))
+        .content()
+        .contains(
+            "missed its goal: cost index of virtual is 150.0",
+            "cannot be told whether cost index is at most 50.0: none of [another] was measured");
+    assertThat(missed).isEqualTo(2);
+  }
+
+  @Test
   void shouldMarkACaseThatARecordBeforeDiffersFrom() throws Exception {
     run(FILE, MACHINE);
     kind.virtual = 153;

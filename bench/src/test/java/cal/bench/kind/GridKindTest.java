@@ -45,6 +45,26 @@ class GridKindTest {
   }
 
   @Test
+  void shouldGiveTheWebServerMoreOptions() {
+    Plan plan =
+        plan(
+            """
+            servers: [{name: a, runs: reactive, options: [--send, transfer]}]
+            services: web-500
+            baseline: virtual
+            """);
+    NamedServer server = new NamedServer("a", "reactive", Map.of(), List.of("--send", "transfer"));
+
+    assertThat(plan.cases()).hasSize(3);
+    assertThat(server.patientCommand(new Jvms("512m", 1), "web-500", 1, List.of()))
+        .containsSequence("--send", "transfer", "--idle-timeout");
+    assertThat(server.serves("upload-64")).as("which has no such options").isFalse();
+    assertThat(new NamedServer("b", "jetty", Map.of(), List.of("--send")).serves("web-500"))
+        .as("of somebody else")
+        .isFalse();
+  }
+
+  @Test
   void shouldPlanTheSameWhereverItIsListed() {
     Plan plan = plan("servers: [thread, virtual, reactive]\nclients: [10, 4000]\nservices: factor");
 

@@ -8,9 +8,12 @@ import cal.sample.web.http.HttpProtocol;
 import cal.sample.web.http.Limits;
 import cal.sample.web.http.Site;
 import cal.sample.web.net.Acceptor;
+import cal.sample.web.net.Tls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -373,9 +376,52 @@ class ConformanceTest {
     }
   }
 
+  /** Where each byte of a client is a record of TLS, the answers are those in the clear. */
+  @Test
+  void shouldAnswerAlikeByTls(@TempDir Path keys) throws Exception {
+    Certificate certificate = Certificate.in(keys);
+    Tls tls = new Tls(certificate.certificate(), certificate.key());
+    Site site = new Site(LocalServer.pipeline(root, 1 << 16), Limits.USUAL, AccessLog.NONE);
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (Acceptor acceptor = new Acceptor(any, new HttpProtocol(null, site));
+        LocalServer secure = new LocalServer(new HttpProtocol(tls, site))) {
+      for (List<Case> cases : List.of(MESSAGES, SMUGGLING, TRAVERSAL, CONDITIONS)) {
+        for (Case one : cases) {
+          String request = one.request.replace("ETAG", etag) + GET + "\r\n";
+          String whole = undated(site, acceptor, List.of(request));
+          int half = request.length() / 2;
+          List<String> pieces =
+              request.length() <= 400
+                  ? List.of(request.split(""))
+                  : List.of(request.substring(0, half), request.substring(half));
+          try (Client client = certificate.connect("localhost", secure.port())) {
+            assertThat(undated(secureAnswers(client, pieces))).as("%s", one).isEqualTo(whole);
+          }
+        }
+      }
+    }
+  }
+
+  /** The server may end a conversation before it has all pieces. */
+  private static String secureAnswers(Client client, List<String> pieces) throws IOException {
+    try {
+      for (String piece : pieces) {
+        client.send(piece);
+      }
+      client.endOutput();
+    } catch (SocketException ended) {
+      assertThat(pieces).hasSizeGreaterThan(1);
+    }
+    return new String(client.readToEnd(), StandardCharsets.ISO_8859_1);
+  }
+
+  private static String undated(String answers) {
+    return answers.replaceAll("Date: [^\r]*", "Date: -");
+  }
+
   private static String undated(Site site, Acceptor acceptor, List<String> pieces)
       throws IOException {
-    return FakeSocket.answers(site, acceptor, pieces).replaceAll("Date: [^\r]*", "Date: -");
+    return undated(FakeSocket.answers(site, acceptor, pieces));
   }
 
   private static void check(Case one) throws IOException {

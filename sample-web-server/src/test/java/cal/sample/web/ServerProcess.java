@@ -21,6 +21,9 @@ final class ServerProcess implements AutoCloseable {
   private static final String IMPATIENT_READY = "listening on 127.0.0.2:";
   private static final long DEADLINE_SECONDS = 120;
 
+  /** So many connections may be there at a time. */
+  static final int PLACES = 40;
+
   private final Process process;
   private final CompletableFuture<Integer> port = new CompletableFuture<>();
   private final CompletableFuture<Integer> securePort = new CompletableFuture<>();
@@ -45,6 +48,9 @@ final class ServerProcess implements AutoCloseable {
     command.add("--enable-native-access=ALL-UNNAMED");
     if (woven) {
       command.add("-Dcal.model=" + model);
+      if (!model.equals("sequential")) {
+        command.add("-Dcal.stage.connection.max-in-flight=" + PLACES);
+      }
       command.add("-Dcal.shutdown-timeout=1m");
       command.add("-Dcal.reactive.call-left-after=200ms");
     }
@@ -112,6 +118,35 @@ final class ServerProcess implements AutoCloseable {
       return future.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException late) {
       throw new AssertionError("the server is not ready: " + said(), late);
+    }
+  }
+
+  /**
+   * Holdings of a process.
+   *
+   * @param heap bytes of live objects
+   */
+  record Holdings(int descriptors, int threads, long heap) {}
+
+  /** Tells the holdings of the server now. */
+  Holdings holdings() throws IOException, InterruptedException {
+    Path proc = Path.of("/proc", String.valueOf(process.pid()));
+    String[] open = proc.resolve("fd").toFile().list();
+    String[] threads = proc.resolve("task").toFile().list();
+    return new Holdings(
+        open == null ? 0 : open.length,
+        threads == null ? 0 : threads.length,
+        Hostile.COUNT == null ? 0 : heap());
+  }
+
+  private long heap() throws IOException, InterruptedException {
+    String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    String pid = String.valueOf(process.pid());
+    Process histogram = new ProcessBuilder(jcmd, pid, "GC.class_histogram").start();
+    try (BufferedReader lines = histogram.inputReader()) {
+      String last = lines.lines().reduce("", (before, line) -> line.isBlank() ? before : line);
+      histogram.waitFor();
+      return Long.parseLong(last.strip().split(" +")[2]);
     }
   }
 

@@ -1,11 +1,14 @@
 package cal.sample.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +36,16 @@ class WovenServerTest {
   private static final int COUNT = 1200;
   private static final int SECURE_COUNT = 96;
   private static final int CLIENTS = 12;
+
+  /** 240 requests for a server, or as many as somebody asks for, after a part to begin with. */
+  private static final int HOSTILE_CLIENTS = 4;
+
+  private static final int HOSTILE_PARTS = 6;
+  private static final int HOSTILE_COUNT =
+      Hostile.COUNT == null ? 10 : Hostile.COUNT / HOSTILE_CLIENTS / HOSTILE_PARTS + 1;
+
+  private static final int MORE_THREADS = 20;
+  private static final long MORE_HEAP = 2 << 20;
 
   /** Other caches than the usual one, by models; the answers are the same. */
   private static final Map<String, List<String>> CACHES =
@@ -158,13 +171,64 @@ class WovenServerTest {
     try (ServerProcess server = start(model)) {
       assertThat(answers(server, false)).isEqualTo(unwoven);
       assertThat(answers(server, true)).isEqualTo(unwovenSecure);
+      shouldSurviveHostileClients(server, model);
       shouldRefuseASlowClient(server);
       if (!model.equals("sequential")) {
+        shouldHaveAllPlaces(server);
         shouldDrain(server);
       }
       assertThat(server.said())
           .as("awaits(..) is kept")
           .noneMatch(line -> line.contains("awaits(..)"));
+    }
+  }
+
+  /** Clients at once, whose connections leave nothing behind. */
+  private void shouldSurviveHostileClients(ServerProcess server, String model) throws Exception {
+    hostile(server, 0);
+    ServerProcess.Holdings before = server.holdings();
+    for (int part = 1; part <= HOSTILE_PARTS; part++) {
+      hostile(server, part);
+    }
+    await("descriptors are given back")
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> server.holdings().descriptors() <= before.descriptors());
+    ServerProcess.Holdings after = server.holdings();
+    assertThat(after.threads()).isLessThan(before.threads() + MORE_THREADS);
+    if (Hostile.COUNT != null) {
+      System.out.println(model + " before " + before + ", after " + after);
+      assertThat(after.heap()).isLessThan(before.heap() + MORE_HEAP);
+    }
+  }
+
+  private void hostile(ServerProcess server, int part) throws Exception {
+    List<Callable<Integer>> clients = new ArrayList<>();
+    for (int i = 0; i < HOSTILE_CLIENTS; i++) {
+      Hostile one = new Hostile(part * HOSTILE_CLIENTS + i);
+      clients.add(() -> one.send(HOSTILE_COUNT, () -> connect(server, false)));
+    }
+    int answered = 0;
+    try (ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new)) {
+      for (Future<Integer> one : threads.invokeAll(clients)) {
+        answered += one.get();
+      }
+    }
+    assertThat(answered).isGreaterThan(HOSTILE_CLIENTS * HOSTILE_COUNT / 4);
+  }
+
+  /** No hostile client has kept the permit of an activity. */
+  private void shouldHaveAllPlaces(ServerProcess server) throws Exception {
+    List<Client> clients = new ArrayList<>();
+    try {
+      for (int i = 0; i < ServerProcess.PLACES; i++) {
+        Client client = connect(server, false);
+        clients.add(client);
+        assertThat(client.ask("GET /1.bin HTTP/1.1\r\nHost: a\r\n\r\n").status()).isEqualTo(200);
+      }
+    } finally {
+      for (Client client : clients) {
+        client.close();
+      }
     }
   }
 
@@ -185,11 +249,20 @@ class WovenServerTest {
       assertThat(busy.read(true).status()).as("the request has begun").isEqualTo(100);
       server.terminate();
       assertThat(idle.isAtEnd()).as("an idle connection is closed").isTrue();
+      await("nobody comes any more").atMost(Duration.ofMinutes(2)).until(() -> isRefused(server));
       Client.Answer last = busy.ask("abc");
       assertThat(last.content()).isEqualTo("abc");
       assertThat(last.field("Connection")).isEqualTo("close");
       assertThat(busy.isAtEnd()).isTrue();
       assertThat(server.exitStatus()).as("143 = 128 + SIGTERM").isEqualTo(143);
+    }
+  }
+
+  private boolean isRefused(ServerProcess server) throws Exception {
+    try (Client newcomer = connect(server, false)) {
+      return false;
+    } catch (ConnectException refused) {
+      return true;
     }
   }
 

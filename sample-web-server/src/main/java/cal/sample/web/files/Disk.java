@@ -111,7 +111,16 @@ final class Disk implements FileSystem {
 
   @Override
   public boolean isServed(Path entry) throws IOException {
-    return !Files.isSymbolicLink(entry) || isAllowed(entry);
+    String name = entry.getFileName().toString();
+    BasicFileAttributes its = isLegal(name) ? attributes(entry.resolveSibling(name)) : null;
+    return its != null
+        && (its.isRegularFile() || its.isDirectory())
+        && (Files.isSymbolicLink(entry) ? isAllowed(entry) : Files.isReadable(entry));
+  }
+
+  /** Whether a target can name it. One that is not of the system's encoding is another file. */
+  private static boolean isLegal(String name) {
+    return name.chars().allMatch(c -> c >= ' ' && c != 0x7f && c != '\\');
   }
 
   private boolean isAllowed(Path file) throws IOException {

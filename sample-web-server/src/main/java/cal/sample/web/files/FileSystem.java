@@ -26,7 +26,8 @@ interface FileSystem {
   /**
    * Tells whether an entry of such a directory may be named.
    *
-   * @return false for a link that leads where none may lead
+   * @return false for what no request is answered with: a link that leads where none may lead, a
+   *     pipe, a file that cannot be read or that no target can name
    * @throws IOException if the disk fails
    */
   boolean isServed(Path entry) throws IOException;

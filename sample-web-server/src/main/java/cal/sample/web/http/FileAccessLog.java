@@ -30,6 +30,9 @@ public final class FileAccessLog implements AccessLog {
   private final FileOutputStream out;
   private final ZoneId zone = ZoneId.systemDefault();
 
+  /** Whether lines are being lost: that is told once, and once more when it is over. */
+  private boolean losing;
+
   /**
    * Writes to the end of a file.
    *
@@ -51,10 +54,25 @@ public final class FileAccessLog implements AccessLog {
     quote(line, request == null ? null : request.value(Field.REFERER));
     line.append(' ');
     quote(line, request == null ? null : request.value(Field.USER_AGENT));
+    write(line.append('\n'));
+  }
+
+  private void write(StringBuilder line) {
+    boolean again = losing;
     try {
-      out.write(line.append('\n').toString().getBytes(StandardCharsets.ISO_8859_1));
+      // A line that was lost may be there in part.
+      String text = again ? "\n" + line : line.toString();
+      out.write(text.getBytes(StandardCharsets.ISO_8859_1));
+      losing = false;
     } catch (IOException failure) {
-      LOG.log(Level.WARNING, "the access log has lost a line: " + failure.getMessage());
+      losing = true;
+      if (!again) {
+        LOG.log(Level.WARNING, "the access log loses lines: " + failure.getMessage());
+      }
+      return;
+    }
+    if (again) {
+      LOG.log(Level.INFO, "the access log loses no more lines");
     }
   }
 

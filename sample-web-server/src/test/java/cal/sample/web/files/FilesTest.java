@@ -171,6 +171,29 @@ class FilesTest {
     assertThat(asked.get()).as("entries that were looked at").isBetween(1000, 1010);
   }
 
+  /** A pipe would keep its reader for ever, and a link may lead in a circle. */
+  @Test
+  void shouldServeAndNameFilesAlone() throws Exception {
+    LocalServer.write(root.resolve("a.txt"), TEXT);
+    String odd =
+        "mkfifo pipe a.txt.gz && ln -s l1 l2 && ln -s l2 l1 && ln -s /dev/zero zero"
+            + " && : > 'a\\b' && : > \"$(printf 'c\\td')\" && : > \"$(printf 'e\\377')\"";
+    Process shell =
+        new ProcessBuilder("sh", "-c", odd).directory(root.toFile()).inheritIO().start();
+    assertThat(shell.waitFor()).isZero();
+
+    try (LocalServer server = LocalServer.of(LocalServer.pipeline(root, 100));
+        Client client = server.connect()) {
+      for (String path : List.of("/pipe", "/a.txt.gz", "/l1", "/l2", "/zero", "/e%EF%BF%BD")) {
+        assertThat(client.ask(get(path, "")).status()).as(path).isEqualTo(404);
+      }
+      assertThat(client.ask(get("/a.txt", "Accept-Encoding: gzip\r\n")).content()).isEqualTo(TEXT);
+      assertThat(client.ask(get("/", "")).content())
+          .contains("./a.txt")
+          .doesNotContain("pipe", "a.txt.gz", "l1", "l2", "zero", "./a%5Cb", "./c%09d", "./e%EF");
+    }
+  }
+
   @Test
   void shouldNoteAnswersInTheCombinedFormat() throws Exception {
     LocalServer.write(root.resolve("a.txt"), TEXT);

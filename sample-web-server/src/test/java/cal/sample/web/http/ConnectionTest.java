@@ -25,6 +25,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -195,6 +198,34 @@ class ConnectionTest {
     Site site = new Site(TEXT, Limits.USUAL, new FileAccessLog(log));
     answers(site, GET.replace("Host", "User-Agent: " + "\u00ff".repeat(9_000) + "\r\nHost"));
     assertThat(Files.readString(log)).contains("\\xff").hasSizeBetween(4_096, 4_400);
+  }
+
+  /** Of a disk that is full. */
+  @Test
+  void shouldTellOnceThatTheAccessLogLosesLines() throws Exception {
+    List<String> told = new CopyOnWriteArrayList<>();
+    Logger log = Logger.getLogger(FileAccessLog.class.getName());
+    java.util.logging.Handler listener =
+        new java.util.logging.Handler() {
+          @Override
+          public void publish(LogRecord line) {
+            told.add(line.getMessage());
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    log.addHandler(listener);
+    try {
+      Site site = new Site(TEXT, Limits.USUAL, new FileAccessLog(Path.of("/dev/full")));
+      assertThat(answers(site, GET, GET, GET)).contains("HTTP/1.1 200");
+    } finally {
+      log.removeHandler(listener);
+    }
+    assertThat(told).hasSize(1).first().asString().startsWith("the access log loses lines: ");
   }
 
   @Test
