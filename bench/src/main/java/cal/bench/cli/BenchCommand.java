@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ./cal bench                                   the experiments, and how long they take",
       "  ./cal bench peers --quick                     one of them",
-      "  ./cal bench all --quick                       all of them, in twelve minutes",
+      "  ./cal bench all --quick                       all of them, in thirteen minutes",
       "  ./cal bench twins --with clients=100          with another value of a parameter",
       "  ./cal bench peers --with rounds=3 --with 'servers=[virtual, netty-epoll]'",
       "  ./cal bench mine.yaml --full --out mine       your own, see docs/benchmarks.md",

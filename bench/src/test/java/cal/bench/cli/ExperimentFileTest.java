@@ -177,14 +177,14 @@ class ExperimentFileTest {
   }
 
   @Test
-  void shouldTakeTwelveMinutesAtMostForAllThatIsQuick() {
+  void shouldTakeThirteenMinutesAtMostForAllThatIsQuick() {
     long seconds =
         BenchCommand.files().stream()
             .map(Experiment::read)
             .mapToLong(experiment -> study(experiment, Scale.QUICK).estimate().toSeconds())
             .sum();
 
-    assertThat(seconds).isLessThanOrEqualTo(720);
+    assertThat(seconds).isLessThanOrEqualTo(780);
   }
 
   /** JVMs of a server differ, and a young one compiles for seconds, of which this is the limit. */
