@@ -130,13 +130,17 @@ final class ServerProcess implements AutoCloseable {
 
   /** Tells the holdings of the server now. */
   Holdings holdings() throws IOException, InterruptedException {
-    Path proc = Path.of("/proc", String.valueOf(process.pid()));
-    String[] open = proc.resolve("fd").toFile().list();
-    String[] threads = proc.resolve("task").toFile().list();
-    return new Holdings(
-        open == null ? 0 : open.length,
-        threads == null ? 0 : threads.length,
-        Hostile.COUNT == null ? 0 : heap());
+    return new Holdings(descriptors(), count("task"), Hostile.COUNT == null ? 0 : heap());
+  }
+
+  /** Tells how many files and sockets the server has open now. */
+  int descriptors() {
+    return count("fd");
+  }
+
+  private int count(String folder) {
+    String[] all = Path.of("/proc", String.valueOf(process.pid()), folder).toFile().list();
+    return all == null ? 0 : all.length;
   }
 
   private long heap() throws IOException, InterruptedException {
