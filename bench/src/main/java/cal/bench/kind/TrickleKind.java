@@ -31,7 +31,7 @@ import java.util.Map;
  * a server, both with clients in a closed loop; one gets the tricklers as well. Stateless.
  */
 final class TrickleKind implements Kind {
-  static final String P99 = "p99_index";
+  private static final String P99 = "p99_index";
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   /** Of uploads, the tricklers begin a frame of a length that a pool would wait for. */
