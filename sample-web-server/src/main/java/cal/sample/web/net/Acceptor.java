@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.ZoneId;
 
 /**
  * Accepts clients and serves each, one after the other (JAWS, the acceptor).
@@ -31,6 +32,8 @@ public final class Acceptor implements AutoCloseable {
   public Acceptor(InetSocketAddress address, Protocol protocol) throws IOException {
     this.listener = new ServerSocket(address.getPort(), BACKLOG, address.getAddress());
     this.protocol = protocol;
+    // Logging needs the time zone, which comes from a file: too late when no descriptor is left.
+    LOG.log(Level.DEBUG, "listening, time zone {0}", ZoneId.systemDefault());
   }
 
   /**
@@ -70,7 +73,10 @@ public final class Acceptor implements AutoCloseable {
     } catch (IOException failure) {
       return isOpen() && pause(failure);
     }
-    outage = false;
+    if (outage) {
+      outage = false;
+      LOG.log(Level.INFO, "accepting again on port=" + port());
+    }
     Connection connection = open(socket);
     if (connection != null) {
       while (connection.serve())
