@@ -1,11 +1,15 @@
 package cal.sample.web;
 
 import cal.sample.web.files.FileOptions;
+import cal.sample.web.filter.HeaderFilter;
 import cal.sample.web.filter.HiddenFilter;
+import cal.sample.web.filter.LoopbackFilter;
 import cal.sample.web.filter.MethodFilter;
+import cal.sample.web.filter.RateFilter;
 import cal.sample.web.filter.Router;
 import cal.sample.web.http.AccessLog;
 import cal.sample.web.http.FileAccessLog;
+import cal.sample.web.http.Filter;
 import cal.sample.web.http.Handler;
 import cal.sample.web.http.HttpProtocol;
 import cal.sample.web.http.Limits;
@@ -13,6 +17,7 @@ import cal.sample.web.http.Site;
 import cal.sample.web.net.Acceptor;
 import cal.sample.web.net.Protocol;
 import cal.sample.web.net.Tls;
+import cal.sample.web.page.StagesPage;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -22,6 +27,7 @@ import java.net.URLClassLoader;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -46,6 +52,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Serves the files of a folder by HTTP/1.1.")
 public final class Main {
+  private static final String STATUS = "/_cal";
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -81,6 +89,23 @@ public final class Main {
       paramLabel = "JAR|FOLDER",
       description = "where the classes of handlers are, beside those of the server")
   private List<Path> handlerPath = List.of();
+
+  @Option(
+      names = "--header",
+      paramLabel = "'NAME: VALUE'",
+      description = "a field of each answer, unless it has one; may be repeated")
+  private List<String> headers = List.of();
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description = "requests a second that one client may ask for; 429 for the others")
+  private Integer rate;
+
+  @Option(
+      names = "--status",
+      description = "live figures of the stages at /_cal/, for clients on this machine alone")
+  private boolean status;
 
   @Option(
       names = "--idle-timeout",
@@ -145,11 +170,40 @@ public final class Main {
       for (Map.Entry<String, String> handler : handlers.entrySet()) {
         routes.put(handler.getKey(), handler(handler.getValue(), loader));
       }
+      if (status) {
+        Handler page = new MethodFilter().before(new StagesPage(STATUS));
+        routes.put(STATUS, new LoopbackFilter().before(page));
+      }
       pipeline = routes.isEmpty() ? pipeline : new Router(routes, pipeline);
-      return files.servesHidden() ? pipeline : new HiddenFilter().before(pipeline);
+      for (Filter filter : filters()) {
+        pipeline = filter.before(pipeline);
+      }
+      return pipeline;
     } catch (IOException missing) {
       throw mistake(missing.getMessage());
     }
+  }
+
+  /** Those that the options choose, the innermost first. */
+  private List<Filter> filters() {
+    List<Filter> filters = new ArrayList<>();
+    if (!files.servesHidden()) {
+      filters.add(new HiddenFilter());
+    }
+    if (rate != null) {
+      if (rate < 1) {
+        throw mistake("--rate=" + rate + " must be 1 at least");
+      }
+      filters.add(new RateFilter(rate));
+    }
+    if (!headers.isEmpty()) {
+      try {
+        filters.add(new HeaderFilter(headers));
+      } catch (IllegalArgumentException malformed) {
+        throw mistake("--header: " + malformed.getMessage());
+      }
+    }
+    return filters;
   }
 
   private ClassLoader loader() throws IOException {

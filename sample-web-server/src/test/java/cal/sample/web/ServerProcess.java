@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** A server in a JVM of its own; what it prints is kept, line by line. */
-final class ServerProcess implements AutoCloseable {
-  static final String PLAIN = "unwoven";
+public final class ServerProcess implements AutoCloseable {
+  public static final String PLAIN = "unwoven";
 
   private static final String READY = "listening on 127.0.0.1:";
   private static final String SECURE_READY = "listening on localhost:";
@@ -36,7 +36,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Starts three servers under a model, or unwoven; a step that waits in vain is called soon. */
-  static ServerProcess start(String model, String... arguments) throws IOException {
+  public static ServerProcess start(String model, String... arguments) throws IOException {
     String plain = System.getProperty("java.class.path");
     String separator = System.getProperty("path.separator");
     boolean woven = !model.equals(PLAIN);
@@ -99,7 +99,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Waits until the plain server is ready, and returns its port. */
-  int port() throws Exception {
+  public int port() throws Exception {
     return await(port);
   }
 

@@ -53,9 +53,9 @@ class WovenServerTest {
   /** Other caches than the usual one, by models; the answers are the same. */
   private static final Map<String, List<String>> CACHES =
       Map.of(
-          "thread", List.of("--cache", "lru", "--cache-bytes", "30000"),
+          "thread", List.of("--cache", "lru", "--cache-bytes", "30000", "--rate", "1000000"),
           "executor-pool", List.of("--cache", "none"),
-          "virtual", List.of("--cache", "lru"),
+          "virtual", List.of("--cache", "lru", "--rate", "1000000"),
           "reactive-pool", List.of("--cache", "lru", "--cache-bytes", "30000"),
           "jcsp", List.of("--in-memory", "0", "--send", "transfer"),
           "reactive", List.of("--in-memory", "1000", "--send", "transfer"));
@@ -101,6 +101,7 @@ class WovenServerTest {
     arguments.add(certificate.certificate().toString());
     arguments.add(certificate.key().toString());
     arguments.addAll(List.of("--root", folder.resolve("root").toString()));
+    arguments.add("--status");
     arguments.addAll(List.of("--handler", "/echo=" + EchoHandler.class.getName()));
     arguments.addAll(CACHES.getOrDefault(model, List.of()));
     return ServerProcess.start(model, arguments.toArray(String[]::new));
@@ -176,6 +177,7 @@ class WovenServerTest {
       assertThat(answers(server, true)).isEqualTo(unwovenSecure);
       shouldSurviveHostileClients(server, model);
       shouldRefuseASlowClient(server);
+      shouldTellItsFigures(server);
       if (!model.equals("sequential")) {
         shouldHaveAllPlaces(server);
         shouldDrain(server);
@@ -241,6 +243,19 @@ class WovenServerTest {
       assertThat(slow.read(true).status()).isEqualTo(408);
       assertThat(slow.isAtEnd()).isTrue();
     }
+  }
+
+  private void shouldTellItsFigures(ServerProcess server) {
+    String request = "GET /_cal/stages.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    await("the bean is registered in the background")
+        .atMost(Duration.ofMinutes(2))
+        .untilAsserted(
+            () -> {
+              try (Client client = connect(server, false)) {
+                assertThat(client.ask(request).content())
+                    .contains("\"stage\":\"connection\"", "\"stage\":\"handlers\"");
+              }
+            });
   }
 
   private void shouldDrain(ServerProcess server) throws Exception {

@@ -1,6 +1,7 @@
 package cal.sample.web.files;
 
 import cal.sample.web.http.Handler;
+import cal.sample.web.page.StartPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +9,10 @@ import picocli.CommandLine.Option;
 
 /** The options of the command line that say which files are served, and how. Not thread-safe. */
 public final class FileOptions {
-  @Option(names = "--root", required = true, description = "the folder whose files are served")
+  @Option(
+      names = "--root",
+      paramLabel = "DIR",
+      description = "the folder whose files are served; a page of greeting without it")
   private Path root;
 
   @Option(
@@ -79,6 +83,9 @@ public final class FileOptions {
    * @throws IOException if they cannot be followed, with a sentence that says why
    */
   public Handler handler() throws IOException {
+    if (root == null) {
+      return new StartPage();
+    }
     if (cacheBytes < 0 || !Files.isDirectory(root)) {
       throw new IOException(
           "--root=" + root + " must be a folder, and --cache-bytes=" + cacheBytes + " 0 at least");

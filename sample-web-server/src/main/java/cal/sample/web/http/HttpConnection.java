@@ -93,6 +93,7 @@ public final class HttpConnection implements Connection {
     Request request = null;
     try {
       request = Head.read(in, site.limits());
+      request.from(socket);
       Content.read(request, in, out, site.limits());
     } catch (HttpException refused) {
       refuse(refused, request);
@@ -195,5 +196,10 @@ public final class HttpConnection implements Connection {
   @Override
   public void close() {
     Sockets.close(socket);
+  }
+
+  @Override
+  public String toString() {
+    return "HttpConnection " + socket.getRemoteSocketAddress();
   }
 }

@@ -1,5 +1,7 @@
 package cal.sample.web.http;
 
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -21,6 +23,7 @@ public final class Request {
   private String path;
   private String query;
   private byte[] body = NONE;
+  private Socket socket;
 
   Request(byte[] buffer, int start, int[] ends, int lines, Method method, int minor) {
     this.buffer = buffer;
@@ -81,6 +84,11 @@ public final class Request {
 
   void body(byte[] bytes) {
     body = bytes;
+  }
+
+  /** Says where the request came from. */
+  void from(Socket client) {
+    socket = client;
   }
 
   boolean isChunked() {
@@ -207,6 +215,15 @@ public final class Request {
       }
     }
     return joined == null ? null : joined.toString();
+  }
+
+  /**
+   * Tells whose request it is.
+   *
+   * @return the address of the client, or of a proxy before it; null where it is not known
+   */
+  public InetAddress client() {
+    return socket == null ? null : socket.getInetAddress();
   }
 
   /**

@@ -29,6 +29,7 @@ final class Status {
       case 416 -> "Range Not Satisfiable";
       case 417 -> "Expectation Failed";
       case 422 -> "Unprocessable Content";
+      case 429 -> "Too Many Requests";
       case 431 -> "Request Header Fields Too Large";
       case 500 -> "Internal Server Error";
       case 501 -> "Not Implemented";

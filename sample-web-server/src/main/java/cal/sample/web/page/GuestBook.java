@@ -27,7 +27,7 @@ import java.sql.SQLTransientConnectionException;
 public final class GuestBook implements BlockingHandler {
   private static final String FORM =
       "<form method=\"post\"><input name=\"text\" maxlength=\"200\" required autofocus>"
-          + " <button>Write</button></form><table>";
+          + " <button>Write</button></form><table><tbody>";
 
   private static final String FIELD = "text=";
   private static final int LONGEST = 200;
@@ -81,7 +81,7 @@ public final class GuestBook implements BlockingHandler {
         page.append("<tr><td>").append(Html.escaped(rows.getString(1))).append("</td></tr>");
       }
     }
-    return page.append("</table>");
+    return page.append("</tbody></table>");
   }
 
   private static void write(Connection connection, String text) throws SQLException {
