@@ -6,13 +6,13 @@ import cal.sample.web.http.Method;
 import cal.sample.web.http.Request;
 import cal.sample.web.http.Response;
 import cal.sample.web.http.Target;
-import cal.sample.web.page.Html;
 import java.io.IOException;
 import java.nio.file.Path;
 
 /** Answers by the files of a site. Immutable. */
 final class FileHandler implements Handler {
   private final FileSystem files;
+  private final DirectoryPages pages;
   private final boolean listing;
 
   /**
@@ -23,6 +23,7 @@ final class FileHandler implements Handler {
    */
   FileHandler(FileSystem files, boolean listing) {
     this.files = files;
+    this.pages = new DirectoryPages(files);
     this.listing = listing;
   }
 
@@ -74,8 +75,6 @@ final class FileHandler implements Handler {
           .field("Location", Target.encoded(path) + "/" + query)
           .body(new byte[0]);
     }
-    return listing
-        ? Html.answer().body(DirectoryPage.of(path, folder, files))
-        : Response.text(404, "not found\n");
+    return listing ? pages.of(path, folder) : Response.text(404, "not found\n");
   }
 }
