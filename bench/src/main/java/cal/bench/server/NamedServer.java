@@ -152,6 +152,7 @@ public record NamedServer(
     } else if (Services.isWeb(service)) {
       command.addAll(List.of("--idle-timeout", String.valueOf(PATIENCE.toMillis())));
       command.addAll(List.of("--request-timeout", String.valueOf(PATIENCE.toMillis())));
+      command.addAll(List.of("--write-timeout", String.valueOf(PATIENCE.toMillis())));
     } else if (!Services.isOrb(service)) {
       command.addAll(List.of("--read-timeout", PATIENCE.toSeconds() + "s"));
     }

@@ -121,6 +121,13 @@ public final class Main {
       description = "from a request's first byte to its last; default: ${DEFAULT-VALUE}")
   private int requestMillis;
 
+  @Option(
+      names = "--write-timeout",
+      paramLabel = "MS",
+      defaultValue = "30000",
+      description = "for a client to take the next 256 KB of an answer; default: ${DEFAULT-VALUE}")
+  private int writeMillis;
+
   private Main() {}
 
   /**
@@ -153,10 +160,10 @@ public final class Main {
   }
 
   private Protocol protocol() {
-    if (idleMillis < 1 || requestMillis < 1) {
-      throw mistake("--idle-timeout and --request-timeout must be 1 ms at least");
+    if (Math.min(idleMillis, Math.min(requestMillis, writeMillis)) < 1) {
+      throw mistake("--idle-timeout, --request-timeout and --write-timeout must be 1 ms at least");
     }
-    Limits all = Limits.USUAL.within(idleMillis, requestMillis);
+    Limits all = Limits.USUAL.within(idleMillis, requestMillis).writing(writeMillis);
     Limits limits = handlers.isEmpty() ? all.forFiles() : all;
     Site site = new Site(pipeline(), limits, log());
     return new HttpProtocol(tls == null ? null : layer(), site);

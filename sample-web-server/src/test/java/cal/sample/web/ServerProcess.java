@@ -19,6 +19,7 @@ public final class ServerProcess implements AutoCloseable {
   private static final String READY = "listening on 127.0.0.1:";
   private static final String SECURE_READY = "listening on localhost:";
   private static final String IMPATIENT_READY = "listening on 127.0.0.2:";
+  private static final String HASTY_READY = "listening on 127.0.0.3:";
   private static final long DEADLINE_SECONDS = 120;
 
   /** So many connections may be there at a time. */
@@ -28,6 +29,7 @@ public final class ServerProcess implements AutoCloseable {
   private final CompletableFuture<Integer> port = new CompletableFuture<>();
   private final CompletableFuture<Integer> securePort = new CompletableFuture<>();
   private final CompletableFuture<Integer> impatientPort = new CompletableFuture<>();
+  private final CompletableFuture<Integer> hastyPort = new CompletableFuture<>();
   private final List<String> said = new ArrayList<>();
 
   private ServerProcess(Process process) {
@@ -35,7 +37,7 @@ public final class ServerProcess implements AutoCloseable {
     Thread.ofPlatform().daemon().start(this::collect);
   }
 
-  /** Starts three servers under a model, or unwoven; a step that waits in vain is called soon. */
+  /** Starts four servers under a model, or unwoven; a step that waits in vain is called soon. */
   public static ServerProcess start(String model, String... arguments) throws IOException {
     String plain = System.getProperty("java.class.path");
     String separator = System.getProperty("path.separator");
@@ -77,6 +79,7 @@ public final class ServerProcess implements AutoCloseable {
     port.completeExceptionally(reason);
     securePort.completeExceptionally(reason);
     impatientPort.completeExceptionally(reason);
+    hastyPort.completeExceptionally(reason);
   }
 
   private void add(String line) {
@@ -89,6 +92,8 @@ public final class ServerProcess implements AutoCloseable {
       securePort.complete(Integer.parseInt(line.substring(SECURE_READY.length())));
     } else if (line.startsWith(IMPATIENT_READY)) {
       impatientPort.complete(Integer.parseInt(line.substring(IMPATIENT_READY.length())));
+    } else if (line.startsWith(HASTY_READY)) {
+      hastyPort.complete(Integer.parseInt(line.substring(HASTY_READY.length())));
     }
   }
 
@@ -111,6 +116,11 @@ public final class ServerProcess implements AutoCloseable {
   /** Waits until the impatient server of TLS is ready on 127.0.0.2, and returns its port. */
   int impatientPort() throws Exception {
     return await(impatientPort);
+  }
+
+  /** Waits until the plain server is ready on 127.0.0.3, whose clients are to read. */
+  int hastyPort() throws Exception {
+    return await(hastyPort);
   }
 
   private int await(CompletableFuture<Integer> future) throws Exception {

@@ -1,10 +1,13 @@
 package cal.sample.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.ConnectException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -77,6 +80,11 @@ class WovenServerTest {
     write("z.js.gz", random, 300);
     write("z.js.br", random, 200);
     write("sub/index.html", random, 700);
+    Path zeros = folder.resolve("root/big/zeros");
+    Files.createDirectories(zeros.resolveSibling("changing"));
+    try (RandomAccessFile big = new RandomAccessFile(zeros.toFile(), "rw")) {
+      big.setLength(64 << 20);
+    }
     try (ServerProcess server = start(ServerProcess.PLAIN)) {
       unwoven = answers(server, false);
       unwovenSecure = answers(server, true);
@@ -172,12 +180,23 @@ class WovenServerTest {
         "jcsp-pool"
       })
   void shouldServeAsUnwoven(String model) throws Exception {
-    try (ServerProcess server = start(model)) {
+    try (ServerProcess server = start(model);
+        ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new)) {
+      List<Future<?>> stuck =
+          model.equals("sequential") ? List.of() : clientsThatDoNotRead(server, threads);
       assertThat(answers(server, false)).isEqualTo(unwoven);
       assertThat(answers(server, true)).isEqualTo(unwovenSecure);
       shouldSurviveHostileClients(server, model);
+      if (!model.equals("sequential")) {
+        new ChangingFolder(
+                folder.resolve("root/big/changing/" + model), folder, !model.startsWith("reactive"))
+            .check("/big/changing/" + model + "/", () -> connect(server, false));
+      }
       shouldRefuseASlowClient(server);
       shouldTellItsFigures(server);
+      for (Future<?> client : stuck) {
+        client.get();
+      }
       if (!model.equals("sequential")) {
         shouldHaveAllPlaces(server);
         shouldDrain(server);
@@ -235,6 +254,27 @@ class WovenServerTest {
         client.close();
       }
     }
+  }
+
+  /** In the clear and by TLS; each is reset, which ends its own sending. */
+  private List<Future<?>> clientsThatDoNotRead(ServerProcess server, ExecutorService threads)
+      throws Exception {
+    Client plain = new Client(new Socket("127.0.0.3", server.hastyPort()));
+    Client secure = certificate.connect("127.0.0.2", server.impatientPort());
+    return List.of(
+        threads.submit(() -> shouldBeReset(plain)), threads.submit(() -> shouldBeReset(secure)));
+  }
+
+  private static void shouldBeReset(Client client) {
+    byte[] much = new byte[1 << 16];
+    assertThatThrownBy(
+            () -> {
+              client.send("GET /big/zeros HTTP/1.1\r\nHost: a\r\n\r\n");
+              while (true) {
+                client.send(much);
+              }
+            })
+        .isInstanceOf(IOException.class);
   }
 
   private void shouldRefuseASlowClient(ServerProcess server) throws Exception {

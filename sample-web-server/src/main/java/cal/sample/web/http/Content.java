@@ -27,8 +27,12 @@ final class Content {
 
   private Content() {}
 
-  /** Reads the content into the request, where it has one. */
-  static void read(Request request, Input in, Output out, Limits limits)
+  /**
+   * Reads the content into the request, where it has one.
+   *
+   * @param share of the memory for contents; the request's until it is answered
+   */
+  static void read(Request request, Input in, Output out, Limits limits, Share share)
       throws IOException, HttpException {
     requireExpectation(request);
     boolean chunked = request.isChunked();
@@ -44,7 +48,7 @@ final class Content {
     if (request.has(Field.EXPECT) && !request.isOld() && in.buffered() == 0) {
       out.write(CONTINUE, 0, CONTINUE.length, false);
     }
-    request.body(chunked ? chunks(in, limits.body()) : bytes(in, (int) length));
+    request.body(chunked ? chunks(in, limits.body(), share) : bytes(in, (int) length, share));
   }
 
   private static void requireExpectation(Request request) throws HttpException {
@@ -63,8 +67,8 @@ final class Content {
     }
   }
 
-  private static byte[] bytes(Input in, int length) throws IOException {
-    return append(in, new byte[0], 0, length, length);
+  private static byte[] bytes(Input in, int length, Share share) throws IOException, HttpException {
+    return append(in, new byte[0], 0, length, length, share);
   }
 
   /**
@@ -73,13 +77,15 @@ final class Content {
    *
    * @param most how long the array may get
    */
-  private static byte[] append(Input in, byte[] bytes, int count, int size, int most)
-      throws IOException {
+  private static byte[] append(Input in, byte[] bytes, int count, int size, int most, Share share)
+      throws IOException, HttpException {
     byte[] grown = bytes;
     int end = count + size;
     for (int at = count; at < end; ) {
       if (at == grown.length) {
-        grown = Arrays.copyOf(grown, (int) Math.min(most, Math.max(FIRST, 2L * at)));
+        int room = (int) Math.min(most, Math.max(FIRST, 2L * at));
+        share.take(room - grown.length);
+        grown = Arrays.copyOf(grown, room);
       }
       int part = Math.min(end, grown.length) - at;
       in.readFully(grown, at, part);
@@ -88,14 +94,14 @@ final class Content {
     return grown;
   }
 
-  private static byte[] chunks(Input in, int limit) throws IOException, HttpException {
+  private static byte[] chunks(Input in, int limit, Share share) throws IOException, HttpException {
     byte[] bytes = new byte[Math.min(512, limit)];
     int count = 0;
     for (int size = chunkSize(in, limit); size > 0; size = chunkSize(in, limit)) {
       if (size > limit - count) {
         throw tooLong(limit);
       }
-      bytes = append(in, bytes, count, size, limit);
+      bytes = append(in, bytes, count, size, limit, share);
       count += size;
       requireLineEnd(in.next(), in);
     }

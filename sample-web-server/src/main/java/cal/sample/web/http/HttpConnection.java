@@ -54,7 +54,8 @@ public final class HttpConnection implements Connection {
           in.rest();
           return true;
         }
-        Sockets.closeInPeace(socket, layered);
+        endOutput();
+        Sockets.closeInPeace(socket);
         return false;
       }
       tellTheEnd();
@@ -71,11 +72,17 @@ public final class HttpConnection implements Connection {
   private void tellTheEnd() {
     try {
       if (layered != socket) {
-        layered.shutdownOutput();
+        endOutput();
       }
     } catch (IOException gone) {
       LOG.log(Level.DEBUG, () -> socket.getRemoteSocketAddress() + " could not be told: " + gone);
     }
+  }
+
+  private void endOutput() throws IOException {
+    out.begin();
+    layered.shutdownOutput();
+    out.end();
   }
 
   private boolean answerAll() throws IOException {
@@ -90,11 +97,17 @@ public final class HttpConnection implements Connection {
   }
 
   private boolean answer() throws IOException {
+    try (Share share = new Share(site.contents())) {
+      return answer(share);
+    }
+  }
+
+  private boolean answer(Share share) throws IOException {
     Request request = null;
     try {
       request = Head.read(in, site.limits());
       request.from(socket);
-      Content.read(request, in, out, site.limits());
+      Content.read(request, in, out, site.limits(), share);
     } catch (HttpException refused) {
       refuse(refused, request);
       return false;
@@ -191,6 +204,15 @@ public final class HttpConnection implements Connection {
     } catch (IOException gone) {
       LOG.log(Level.DEBUG, () -> socket.getRemoteSocketAddress() + " could not be told: " + gone);
     }
+  }
+
+  @Override
+  public boolean watch() {
+    if (out.isStuck(site.limits().writeMillis() * 1_000_000L)) {
+      LOG.log(Level.DEBUG, () -> socket.getRemoteSocketAddress() + " does not take its answer");
+      Sockets.reset(socket);
+    }
+    return !socket.isClosed();
   }
 
   @Override

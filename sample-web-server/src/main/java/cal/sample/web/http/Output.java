@@ -9,16 +9,30 @@ import java.nio.channels.WritableByteChannel;
 /**
  * A connection's output: answers that are sent together are gathered into one write.
  *
- * <p>Not thread-safe: it belongs to one connection.
+ * <p>Not thread-safe: it belongs to one connection. But another thread may ask whether it is stuck,
+ * and may see a write that has begun, or ended, late.
  */
 public final class Output {
   private static final int SIZE = 16 << 10;
+
+  /** Bytes that a client is to take in the time for a write. */
+  private static final int PART = 256 << 10;
 
   private final OutputStream out;
   private final boolean plain;
   private byte[] gathered;
   private int count;
   private long sent;
+
+  /** Writes that have begun, and the last that has ended. */
+  private int begun;
+
+  private int ended;
+
+  /** The write that was seen, and since when. */
+  private int seen;
+
+  private long seenAt;
 
   /**
    * Writes to a stream.
@@ -42,7 +56,7 @@ public final class Output {
 
   private void gather(byte[] bytes, int from, int length, boolean more) throws IOException {
     if (count == 0 && (!more || length >= SIZE)) {
-      out.write(bytes, from, length);
+      put(bytes, from, length);
       return;
     }
     if (gathered == null) {
@@ -51,7 +65,7 @@ public final class Output {
     if (length > SIZE - count) {
       flush();
       if (length >= SIZE) {
-        out.write(bytes, from, length);
+        put(bytes, from, length);
         return;
       }
     }
@@ -62,12 +76,43 @@ public final class Output {
     }
   }
 
+  private void put(byte[] bytes, int from, int length) throws IOException {
+    int part;
+    for (int at = from, end = from + length; at < end; at += part) {
+      part = Math.min(PART, end - at);
+      begin();
+      out.write(bytes, at, part);
+      end();
+    }
+  }
+
+  /** Notes that the client is sent something from now on. */
+  void begin() {
+    begun++;
+  }
+
+  /** Notes that the client has been sent it. */
+  void end() {
+    ended = begun;
+  }
+
+  /** Whether one write has lasted that long, as far as calls of this method can tell. */
+  boolean isStuck(long nanos) {
+    long now = System.nanoTime();
+    int at = begun;
+    if (at == ended || at != seen) {
+      seen = at;
+      seenAt = now;
+    }
+    return now - seenAt >= nanos;
+  }
+
   /** Sends all that is kept. */
   void flush() throws IOException {
     if (count > 0) {
       int length = count;
       count = 0;
-      out.write(gathered, 0, length);
+      put(gathered, 0, length);
     }
   }
 
@@ -93,7 +138,9 @@ public final class Output {
     WritableByteChannel client = Channels.newChannel(out);
     long before = sent;
     for (long at = offset, part = 1; part > 0 && at < offset + length; at += part) {
-      part = file.transferTo(at, offset + length - at, client);
+      begin();
+      part = file.transferTo(at, Math.min(PART, offset + length - at), client);
+      end();
       sent += part;
     }
     return sent - before;

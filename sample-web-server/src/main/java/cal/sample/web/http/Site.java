@@ -6,5 +6,11 @@ package cal.sample.web.http;
  * @param handler answers requests
  * @param limits of each connection
  * @param log of answers
+ * @param contents of requests that are being answered
  */
-public record Site(Handler handler, Limits limits, AccessLog log) {}
+public record Site(Handler handler, Limits limits, AccessLog log, Contents contents) {
+  /** A site whose requests' contents take a quarter of the heap at most. */
+  public Site(Handler handler, Limits limits, AccessLog log) {
+    this(handler, limits, log, new Contents(Runtime.getRuntime().maxMemory() / 4));
+  }
+}

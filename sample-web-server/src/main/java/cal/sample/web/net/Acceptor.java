@@ -6,7 +6,10 @@ import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Accepts clients and serves each, one after the other (JAWS, the acceptor).
@@ -16,10 +19,20 @@ import java.time.ZoneId;
 public final class Acceptor implements AutoCloseable {
   private static final int BACKLOG = 4096;
   private static final long PAUSE_MILLIS = 100;
+
+  /** How often to look at the clients. */
+  private static final int LOOK_MILLIS = 1_000;
+
+  /** Connections to look at before a second has passed, to forget those that are closed. */
+  private static final int ROOM = 64;
+
   private static final Logger LOG = System.getLogger(Acceptor.class.getName());
 
   private final ServerSocket listener;
   private final Protocol protocol;
+  private final List<Connection> connections = new ArrayList<>();
+  private int room = ROOM;
+  private long lookedAt = System.nanoTime();
   private boolean outage;
 
   /**
@@ -32,6 +45,7 @@ public final class Acceptor implements AutoCloseable {
   public Acceptor(InetSocketAddress address, Protocol protocol) throws IOException {
     this.listener = new ServerSocket(address.getPort(), BACKLOG, address.getAddress());
     this.protocol = protocol;
+    listener.setSoTimeout(LOOK_MILLIS);
     // Logging needs the time zone, which comes from a file: too late when no descriptor is left.
     LOG.log(Level.DEBUG, "listening, time zone {0}", ZoneId.systemDefault());
   }
@@ -61,16 +75,20 @@ public final class Acceptor implements AutoCloseable {
   }
 
   /**
-   * Accepts one client and serves it to its end. Where accepting fails, for want of a file
-   * descriptor above all, it rests for 100 ms and goes on.
+   * Accepts one client, or none within a second, and serves it to its end. Where accepting fails,
+   * for want of a file descriptor above all, it rests for 100 ms and goes on. Once a second it has
+   * connections end whose clients take nothing: those that are served elsewhere meanwhile.
    *
    * @return true while the acceptor is open; false once it is closed, or its thread interrupted
    */
   public boolean accept() {
+    watch();
     Socket socket;
     try {
       socket = listener.accept();
-    } catch (IOException failure) {
+    } catch (SocketTimeoutException nobody) {
+      return true;
+    } catch (IOException | OutOfMemoryError failure) {
       return isOpen() && pause(failure);
     }
     if (outage) {
@@ -79,24 +97,35 @@ public final class Acceptor implements AutoCloseable {
     }
     Connection connection = open(socket);
     if (connection != null) {
+      connections.add(connection);
       while (connection.serve())
         ;
     }
     return true;
   }
 
+  private void watch() {
+    long now = System.nanoTime();
+    if (connections.size() >= room || now - lookedAt >= LOOK_MILLIS * 1_000_000L) {
+      connections.removeIf(connection -> !connection.watch());
+      room = 2 * connections.size() + ROOM;
+      lookedAt = now;
+    }
+  }
+
+  /** A client for whom there is no memory is the one that pays. */
   private Connection open(Socket socket) {
     try {
       socket.setTcpNoDelay(true);
       return protocol.open(socket, this);
-    } catch (IOException failure) {
-      LOG.log(Level.DEBUG, () -> socket.getRemoteSocketAddress() + " left at once: " + failure);
+    } catch (IOException | OutOfMemoryError failure) {
       Sockets.close(socket);
+      LOG.log(Level.DEBUG, () -> socket.getRemoteSocketAddress() + " is not served: " + failure);
       return null;
     }
   }
 
-  private boolean pause(IOException failure) {
+  private boolean pause(Throwable failure) {
     if (!outage) {
       outage = true;
       LOG.log(
@@ -105,7 +134,7 @@ public final class Acceptor implements AutoCloseable {
               + port()
               + ": "
               + failure.getMessage()
-              + "; trying again every 100 ms (raise the limit of open files)");
+              + "; trying again every 100 ms (raise the limit of open files, or -Xmx)");
     }
     try {
       Thread.sleep(PAUSE_MILLIS);

@@ -17,6 +17,14 @@ public interface Connection extends AutoCloseable {
    */
   boolean serve();
 
+  /**
+   * Ends the conversation if its client has taken nothing for too long. For one thread at a time,
+   * which may be another than the one that serves.
+   *
+   * @return whether the conversation goes on
+   */
+  boolean watch();
+
   /** Closes the socket. Idempotent, and safe from any thread: a read that waits ends quietly. */
   @Override
   void close();

@@ -24,15 +24,22 @@ public final class Sockets {
     }
   }
 
+  /** Closes a socket whose client takes nothing: what was sent and not taken is dropped. */
+  public static void reset(Socket socket) {
+    try (socket) {
+      socket.setSoLinger(true, 0);
+    } catch (IOException closedAlready) {
+      LOG.log(Level.DEBUG, "resetting " + socket, closedAlready);
+    }
+  }
+
   /**
    * Closes after the client has ended, or after five seconds, or two without a byte: a socket that
-   * is closed with input unread may reset what was sent (RFC 9112, section 9.6).
-   *
-   * @param layered the same socket, or TLS above it, whose end is told first
+   * is closed with input unread may reset what was sent (RFC 9112, section 9.6). Its output has
+   * been ended.
    */
-  public static void closeInPeace(Socket socket, Socket layered) {
+  public static void closeInPeace(Socket socket) {
     try (socket) {
-      layered.shutdownOutput();
       InputStream in = socket.getInputStream();
       byte[] dropped = new byte[16 << 10];
       long deadline = System.nanoTime() + LINGER_MILLIS * 1_000_000L;

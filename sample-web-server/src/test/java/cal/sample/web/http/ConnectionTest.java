@@ -10,6 +10,7 @@ import cal.sample.web.FakeSocket;
 import cal.sample.web.LocalServer;
 import cal.sample.web.net.Acceptor;
 import cal.sample.web.net.Connection;
+import cal.sample.web.net.Protocol;
 import cal.sample.web.net.TimedInput;
 import cal.sample.web.net.Tls;
 import com.sun.management.ThreadMXBean;
@@ -56,7 +57,8 @@ class ConnectionTest {
     Request request = Head.read(in, site.limits());
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();
-    assertThatThrownBy(() -> Content.read(request, in, out, site.limits()))
+    assertThatThrownBy(
+            () -> Content.read(request, in, out, site.limits(), new Share(site.contents())))
         .isInstanceOf(EOFException.class);
     assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(500_000);
   }
@@ -80,6 +82,69 @@ class ConnectionTest {
         .endsWith("\r\n\r\n" + text);
     assertThat(answers(site, head + "Transfer-Encoding: chunked\r\n\r\n", chunks))
         .endsWith("\r\n\r\n" + text);
+  }
+
+  @Test
+  void shouldBoundTheContentsOfAllRequestsTogether() throws Exception {
+    Contents contents = new Contents(20_000);
+    Handler length = request -> Response.text(200, Integer.toString(request.body().length));
+    Site site = new Site(length, Limits.USUAL, AccessLog.NONE, contents);
+    String head = "POST /a HTTP/1.1\r\nHost: a\r\n";
+    String large = head + "Content-Length: 64000\r\n\r\n" + "x".repeat(64_000);
+    String chunks = head + "Transfer-Encoding: chunked\r\n\r\nfa00\r\n" + "x".repeat(64_000);
+    String small = head + "Content-Length: 15000\r\n\r\n" + "x".repeat(15_000);
+    for (String refused : List.of(large, chunks)) {
+      assertThat(answers(site, small + small + refused))
+          .startsWith("HTTP/1.1 200 ")
+          .contains("15000HTTP/1.1 200 ")
+          .contains("15000HTTP/1.1 503 ");
+      assertThat(contents.take(20_000)).as("all was given back").isTrue();
+      contents.giveBack(20_000);
+    }
+  }
+
+  @Test
+  void shouldTellAClientThatTakesNothingFromOneThatIsSlow() throws Exception {
+    Output[] out = new Output[1];
+    boolean[] stuck = new boolean[1];
+    OutputStream client =
+        new OutputStream() {
+          @Override
+          public void write(int value) {}
+
+          @Override
+          public void write(byte[] bytes, int from, int length) {
+            out[0].isStuck(0);
+            stuck[0] = out[0].isStuck(0) && !out[0].isStuck(1_000_000_000_000L);
+          }
+        };
+    out[0] = new Output(client, true);
+    assertThat(out[0].isStuck(1_000_000_000_000L)).as("before").isFalse();
+    out[0].write(new byte[1_000_000], 0, 1_000_000, false);
+    assertThat(stuck[0]).as("while it writes").isTrue();
+    assertThat(out[0].isStuck(1_000_000_000_000L)).as("after").isFalse();
+  }
+
+  @Test
+  void shouldLetOneClientPayWhereThereIsNoMemoryForIt() throws Exception {
+    Protocol http = new HttpProtocol(null, new Site(TEXT, Limits.USUAL, AccessLog.NONE));
+    boolean[] enough = {false};
+    Protocol protocol =
+        (socket, acceptor) -> {
+          if (!enough[0]) {
+            enough[0] = true;
+            throw new OutOfMemoryError("as the test asked for");
+          }
+          return http.open(socket, acceptor);
+        };
+    try (LocalServer server = new LocalServer(protocol)) {
+      try (Client first = server.connect()) {
+        assertThat(first.isAtEnd()).isTrue();
+      }
+      try (Client second = server.connect()) {
+        assertThat(second.ask(GET).status()).isEqualTo(200);
+      }
+    }
   }
 
   private static String answers(Site site, String... pieces) throws IOException {
