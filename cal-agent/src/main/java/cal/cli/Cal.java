@@ -1,6 +1,7 @@
 package cal.cli;
 
 import cal.agent.check.CheckCommand;
+import cal.agent.top.SwitchCommand;
 import cal.agent.top.TopCommand;
 import cal.core.internal.support.Nearest;
 import java.io.PrintWriter;
@@ -36,6 +37,7 @@ public final class Cal implements Runnable {
           "  ${ROOT-COMMAND-NAME} doctor --config cal.yaml -- -jar server.jar",
           "  ${ROOT-COMMAND-NAME} check server.jar --spawn 'boolean server.Connection.serve()'",
           "  ${ROOT-COMMAND-NAME} top --pid 4711    the stages of a running server",
+          "  ${ROOT-COMMAND-NAME} switch --pid 4711 --model reactive",
           "  ${ROOT-COMMAND-NAME} COMMAND --help    the options of a command");
 
   @Spec private CommandSpec spec;
@@ -69,7 +71,8 @@ public final class Cal implements Runnable {
             new RunCommand(),
             new DoctorCommand(),
             new CheckCommand(),
-            new TopCommand())) {
+            new TopCommand(),
+            new SwitchCommand())) {
       line.addSubcommand(command);
     }
     examples.addAll(EXAMPLES);

@@ -70,7 +70,7 @@ final class NewCommand implements Callable<Integer> {
       throw mistake("cannot be written: " + failure);
     }
     PrintWriter out = spec.commandLine().getOut();
-    out.println("A server, its binding cal.yaml, and a test under every model. Next:");
+    out.println("A server, its binding cal.yaml, and a test under every model. Next, by a JDK 25:");
     for (String command :
         List.of(
             "cd " + Java.quoted(folder.toString()),

@@ -18,7 +18,8 @@ class CalTest {
   void shouldTeachByExample() {
     assertThat(line.execute()).isZero();
 
-    assertThat(line.getSubcommands()).containsOnlyKeys("new", "run", "doctor", "check", "top");
+    assertThat(line.getSubcommands())
+        .containsOnlyKeys("new", "run", "doctor", "check", "top", "switch");
     assertThat(out.toString())
         .contains("Examples:", "java -jar cal.jar run --model virtual", "java -jar cal.jar top");
   }

@@ -88,6 +88,11 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
     return engine.getReadAhead();
   }
 
+  @Override
+  public List<String> change(List<String> settings) {
+    return engine.change(settings);
+  }
+
   /**
    * How many activities of a working context are in flight; a momentary view, which misses those on
    * their way between a queue and a thread.

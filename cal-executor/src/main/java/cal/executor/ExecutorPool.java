@@ -4,6 +4,7 @@ import cal.core.spi.CapturedActivity;
 import cal.core.spi.Pool;
 import cal.core.spi.Stage;
 import cal.core.spi.Worker;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -74,6 +75,13 @@ final class ExecutorPool extends Pool {
   @Override
   public Collection<CapturedActivity> waiting() {
     return activities(executor.getQueue());
+  }
+
+  @Override
+  public List<CapturedActivity> withdraw() {
+    List<Runnable> tasks = new ArrayList<>();
+    executor.getQueue().drainTo(tasks);
+    return activities(tasks);
   }
 
   @Override

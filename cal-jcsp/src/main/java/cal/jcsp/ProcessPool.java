@@ -79,12 +79,17 @@ final class ProcessPool extends Pool {
     return buffer.waiting();
   }
 
+  @Override
+  public List<CapturedActivity> withdraw() {
+    return buffer.takeAll();
+  }
+
   /** Nothing is written once the poison is in, so what is in the buffer then is all there is. */
   @Override
   protected List<CapturedActivity> stop() {
     out.poison(DEADLY);
     processes.close();
     workers.forEach(Thread::interrupt);
-    return buffer.takeAll();
+    return withdraw();
   }
 }

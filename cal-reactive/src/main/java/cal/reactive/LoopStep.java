@@ -63,6 +63,11 @@ final class LoopStep implements Runnable {
     return activity;
   }
 
+  /** Whether its scheduler is the one with these rules. */
+  boolean isOf(Leaving rules) {
+    return leaving == rules;
+  }
+
   /** Whether its activity leaves its steps. */
   boolean leaves() {
     return leaving != null;
@@ -110,7 +115,9 @@ final class LoopStep implements Runnable {
   }
 
   private SocketInput awaitedNow() {
-    return activity.awaits() instanceof LoopSocket ours ? ours.connection().input() : null;
+    return activity.awaits() instanceof LoopSocket ours && placedOn.isSiblingOf(ours.connection())
+        ? ours.connection().input()
+        : null;
   }
 
   private void expect(SocketInput input) {

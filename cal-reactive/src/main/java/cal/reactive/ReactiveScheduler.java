@@ -158,7 +158,7 @@ final class ReactiveScheduler implements ActivityScheduler {
     for (Loop loop : loops.all()) {
       loop.forEachLeft(
           step -> {
-            if (step.activity().stage() == stage) {
+            if (step.isOf(leaving)) {
               visitor.accept(step);
             }
           });

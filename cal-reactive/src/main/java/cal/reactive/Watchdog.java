@@ -6,7 +6,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,7 +29,7 @@ final class Watchdog implements AutoCloseable {
   private static final int PATIENCE = 4;
 
   private final LoopThreads threads;
-  private final List<Stage> stages = new CopyOnWriteArrayList<>();
+  private final CopyOnWriteArrayList<Stage> stages = new CopyOnWriteArrayList<>();
   private final Duration slow;
   private final Map<LoopThread, Turn> seen = new HashMap<>();
   private final Thread thread;
@@ -61,7 +60,7 @@ final class Watchdog implements AutoCloseable {
 
   /** Adds a stage whose activities run on the loops. */
   void watch(Stage stage) {
-    stages.add(stage);
+    stages.addIfAbsent(stage);
   }
 
   private void watch() {

@@ -51,10 +51,15 @@ final class ThreadPool extends Pool {
   }
 
   @Override
+  public List<CapturedActivity> withdraw() {
+    List<CapturedActivity> all = new ArrayList<>();
+    queue.drainTo(all);
+    return all;
+  }
+
+  @Override
   protected List<CapturedActivity> stop() {
     threads.forEach(Thread::interrupt);
-    List<CapturedActivity> never = new ArrayList<>();
-    queue.drainTo(never);
-    return never;
+    return withdraw();
   }
 }

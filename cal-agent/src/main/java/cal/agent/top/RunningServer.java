@@ -9,6 +9,7 @@ import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -114,8 +115,34 @@ final class RunningServer implements AutoCloseable {
     return answer().orElseThrow(() -> new IOException("its runtime has ended"));
   }
 
+  /**
+   * Changes settings while it runs.
+   *
+   * @param settings each {@code KEY=VALUE}
+   * @return a line for each stage that has another model now
+   * @throws Unreachable if it refuses
+   * @throws IOException if the server has ended
+   */
+  List<String> change(List<String> settings) throws IOException, Unreachable {
+    DataOutputStream said = new DataOutputStream(out);
+    said.write(StatusAgent.CHANGE);
+    said.writeInt(settings.size());
+    for (String setting : settings) {
+      said.writeUTF(setting);
+    }
+    boolean done = in.readBoolean();
+    List<String> lines = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      lines.add(in.readUTF());
+    }
+    if (!done) {
+      throw new Unreachable(String.join(" ", lines), null);
+    }
+    return lines;
+  }
+
   private Optional<StageTable> answer() throws IOException {
-    out.write(1);
+    out.write(StatusAgent.LOOK);
     if (!in.readBoolean()) {
       return Optional.empty();
     }

@@ -11,8 +11,11 @@ import java.nio.channels.SocketChannel;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.management.JMException;
+import javax.management.MBeanException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import javax.management.RuntimeErrorException;
+import javax.management.RuntimeMBeanException;
 import javax.management.openmbean.CompositeData;
 
 /**
@@ -21,8 +24,16 @@ import javax.management.openmbean.CompositeData;
  * closes. For its own thread.
  */
 public final class StatusAgent implements Runnable {
+  /** Asks for the counts of all stages. */
+  static final int LOOK = 1;
+
+  /** Asks for a change of settings: a number of strings follows, each a setting. */
+  static final int CHANGE = 2;
+
   /** Characters of a value at most. */
   private static final int LONGEST = 1000;
+
+  private static final String BEAN = "org.calaspects:type=CalRuntime";
 
   private final SocketChannel asked;
 
@@ -49,8 +60,12 @@ public final class StatusAgent implements Runnable {
     try (SocketChannel open = asked) {
       DataInputStream in = new DataInputStream(Channels.newInputStream(open));
       DataOutputStream out = new DataOutputStream(Channels.newOutputStream(open));
-      while (in.read() >= 0) {
-        answer(out);
+      for (int asked = in.read(); asked >= 0; asked = in.read()) {
+        if (asked == CHANGE) {
+          change(in, out);
+        } else {
+          answer(out);
+        }
         out.flush();
       }
     } catch (IOException | JMException gone) {
@@ -61,7 +76,7 @@ public final class StatusAgent implements Runnable {
   /** Whether CAL runs; then tables of its stages, of what is read ahead, and of what is left. */
   private static void answer(DataOutputStream out) throws IOException, JMException {
     MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
-    ObjectName name = new ObjectName("org.calaspects:type=CalRuntime");
+    ObjectName name = new ObjectName(BEAN);
     boolean runs = beans.isRegistered(name);
     out.writeBoolean(runs);
     if (runs) {
@@ -72,6 +87,35 @@ public final class StatusAgent implements Runnable {
       for (CompositeData stage : left) {
         write((CompositeData[]) stage.get("longest"), out);
       }
+    }
+  }
+
+  /** Whether it was done; then lines that say what, or the reason. */
+  private static void change(DataInputStream in, DataOutputStream out)
+      throws IOException, JMException {
+    String[] settings = new String[in.readInt()];
+    for (int i = 0; i < settings.length; i++) {
+      settings[i] = in.readUTF();
+    }
+    String[] lines;
+    boolean done = true;
+    try {
+      lines =
+          (String[])
+              ManagementFactory.getPlatformMBeanServer()
+                  .invoke(
+                      new ObjectName(BEAN),
+                      "change",
+                      new Object[] {settings},
+                      new String[] {String[].class.getName()});
+    } catch (RuntimeMBeanException | MBeanException | RuntimeErrorException refused) {
+      lines = new String[] {String.valueOf(refused.getCause().getMessage())};
+      done = false;
+    }
+    out.writeBoolean(done);
+    out.writeInt(lines.length);
+    for (String line : lines) {
+      out.writeUTF(line.substring(0, Math.min(line.length(), LONGEST)));
     }
   }
 

@@ -1,5 +1,6 @@
 /**
- * A live view of the stages of a server that runs: {@code ./cal top}.
+ * A live view of the stages of a server that runs, and changes to them: {@code ./cal top}, {@code
+ * ./cal switch}.
  *
  * <pre>
  *  TopCommand --a second--> RunningServer --Visit, attach--> StatusAgent --> CalRuntimeMXBean

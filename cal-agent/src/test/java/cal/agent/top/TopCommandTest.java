@@ -11,6 +11,7 @@ import cal.core.spi.StageStatus;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,6 +84,11 @@ class TopCommandTest {
     }
 
     @Override
+    public List<String> change(List<String> settings) {
+      return runtime.change(settings);
+    }
+
+    @Override
     public List<LeftStatus> getLeft() {
       LeftStatus.Wait one = new LeftStatus.Wait("b[" + "x".repeat(2000), "/127.0.0.1:9", 12);
       return List.of(new LeftStatus("a", 0, List.of()), new LeftStatus("b", 70, List.of(one, one)));
@@ -149,6 +155,71 @@ class TopCommandTest {
                   + "{\"stage\":\"b\",\"model\":\"virtual\",\"captured\":0,\"active\":0,"
                   + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"limit\":16384}],"
                   + "\"readAhead\":[],\"left\":[]}");
+    } finally {
+      server.destroyForcibly().waitFor();
+    }
+  }
+
+  private static Run change(Process server, String... more) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    List<String> arguments = new ArrayList<>(List.of("--pid", String.valueOf(server.pid())));
+    arguments.addAll(List.of(more));
+    int status =
+        new CommandLine(new SwitchCommand())
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .execute(arguments.toArray(String[]::new));
+    return new Run(status, out.toString(), err.toString());
+  }
+
+  @Test
+  void shouldGiveARunningServerAnotherModel() throws Exception {
+    Process server = server("shown");
+    try {
+      Run all = change(server, "--model", "thread-pool", "--set", "cal.thread-pool.size=3");
+      assertThat(all.err()).isEmpty();
+      assertThat(all.out().lines())
+          .containsExactly(
+              "stage=a: virtual -> thread-pool (switched by an operator)",
+              "stage=b: virtual -> thread-pool (switched by an operator)");
+
+      Run one = change(server, "--stage", "b", "--model", "thread");
+      assertThat(one.out()).isEqualTo("stage=b: thread-pool -> thread (switched by an operator)\n");
+
+      Run limit = change(server, "--set", "cal.stage.a.max-in-flight=7");
+      assertThat(limit.out())
+          .isEqualTo("no stage has another model; set: cal.stage.a.max-in-flight=7\n");
+      assertThat(top("--pid", String.valueOf(server.pid()), "--once").out().lines().skip(1))
+          .map(line -> line.replaceAll(" +", " "))
+          .containsExactly("a thread-pool 0 0 7 0 0 0 0 -", "b thread 0 0 16384 0 0 0 0 -");
+    } finally {
+      server.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void shouldSayWhyNothingIsChanged() throws Exception {
+    Process server = server("shown");
+    try {
+      assertThat(change(server, "--model", "virtul").err())
+          .startsWith("cal: model virtul (switched by an operator) is not on the class path; did")
+          .hasLineCount(1);
+      assertThat(change(server, "--stage", "c", "--model", "thread").err())
+          .startsWith("cal: unknown setting cal.stage.c.model=thread (switched by an operator)")
+          .hasLineCount(1);
+      assertThat(change(server, "--set", "cal.reactive.transport=nio"))
+          .isEqualTo(
+              new Run(
+                  2,
+                  "",
+                  "cal: cal.reactive.transport is read once, at the start; start the server with"
+                      + " it\n"));
+      assertThat(change(server).err()).startsWith("nothing is to change; give --model");
+      assertThat(top("--pid", String.valueOf(server.pid()), "--once").out())
+          .as("all as it was")
+          .containsPattern("a +virtual")
+          .containsPattern("b +virtual");
     } finally {
       server.destroyForcibly().waitFor();
     }

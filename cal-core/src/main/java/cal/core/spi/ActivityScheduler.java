@@ -71,6 +71,16 @@ public interface ActivityScheduler {
   }
 
   /**
+   * Takes back the activities that wait for a worker: another scheduler of their stage is to run
+   * them. Called once another takes what is new; those that run, and go on, may still come here.
+   *
+   * @return the activities, which are not run here any more, in order
+   */
+  default List<CapturedActivity> withdraw() {
+    return List.of();
+  }
+
+  /**
    * Whether activities leave their steps here, where the binding {@linkplain Stage#leavesSteps
    * says} what they await.
    *

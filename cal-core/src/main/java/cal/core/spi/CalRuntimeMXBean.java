@@ -16,6 +16,17 @@ public interface CalRuntimeMXBean {
   List<StageStatus> getStages();
 
   /**
+   * Changes models and other settings of stages while they run. New activities run under the new
+   * model at once; those that run go over with their next step, or end where they are.
+   *
+   * @param settings each {@code KEY=VALUE}, such as {@code cal.model=reactive} or {@code
+   *     cal.stage.store.max-in-flight=10}
+   * @return a line for each stage that has another model now
+   * @throws ConfigurationException naming the first mistake
+   */
+  List<String> change(List<String> settings);
+
+  /**
    * The activities that have no thread while they await input. Each is looked at: ask seldom.
    *
    * @return one entry a stage whose activities leave their steps; none under models that have a

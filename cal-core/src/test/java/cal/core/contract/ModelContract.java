@@ -126,6 +126,13 @@ public abstract class ModelContract {
   }
 
   @Nested
+  class Switches extends SwitchContract {
+    Switches() {
+      super(ModelContract.this);
+    }
+  }
+
+  @Nested
   class Lives extends LifeContract {
     Lives() {
       super(ModelContract.this);

@@ -22,6 +22,8 @@ final class Path {
           "cal.core.internal.stage.Failures",
           "cal.core.internal.stage.InputWait",
           "cal.core.internal.stage.Intake",
+          "cal.core.internal.stage.Generation",
+          "cal.core.internal.stage.Generations",
           "cal.core.internal.admission.LiveNumbers",
           "cal.core.internal.stage.SpawnedActivity",
           "cal.core.internal.stage.StageDrain",
@@ -80,6 +82,8 @@ final class Path {
               Set.of(
                   "<init>",
                   "setting",
+                  "model",
+                  "change",
                   "shared",
                   "workers",
                   "staged",
@@ -92,6 +96,27 @@ final class Path {
                   "busy",
                   "keepsAlive",
                   "status")),
+          Map.entry(
+              "cal.core.internal.stage.Generation",
+              Set.of("<init>", "settingsOf", "is", "isEmpty", "closedBy", "wakeCloser")),
+          Map.entry(
+              "cal.core.internal.stage.Generations",
+              Set.of(
+                  "<init>",
+                  "opened",
+                  "settings",
+                  "limit",
+                  "change",
+                  "prepare",
+                  "replaceBy",
+                  "closeIfEmpty",
+                  "each",
+                  "unstarted",
+                  "waiting",
+                  "left",
+                  "resume",
+                  "sockets",
+                  "close")),
           Map.entry(
               "cal.core.internal.stage.Workers",
               Set.of("<init>", "all", "forEachRunning", "completed")),
@@ -134,6 +159,10 @@ final class Path {
   private static final List<String> SAFE =
       List.of(
           "java.lang.Object.<init>",
+          "java.util.concurrent.atomic.AtomicInteger.",
+          "cal.core.internal.stage.Generation.",
+          "cal.core.internal.stage.Generations.current",
+          "cal.core.internal.stage.StagedActivity.runBy",
           "java.lang.Runnable.run",
           "cal.reactive.Loop.activities",
           "java.lang.Record.<init>",

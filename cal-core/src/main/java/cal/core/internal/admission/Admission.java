@@ -46,13 +46,17 @@ public final class Admission {
       super(limit);
     }
 
-    void overdraw() {
-      reducePermits(1);
+    void reduce(int fewer) {
+      reducePermits(fewer);
     }
   }
 
-  private final int limit;
-  private final WhenFull whenFull;
+  private volatile int limit;
+  private volatile WhenFull whenFull;
+
+  /** Odd while the limit is changed. */
+  private volatile int changes;
+
   private final Permits permits;
   private volatile boolean closedToSpawns;
   private volatile boolean closed;
@@ -67,9 +71,34 @@ public final class Admission {
     return limit;
   }
 
+  /**
+   * Changes the limit and the full-policy. Those that are in flight beyond a lower limit go on; a
+   * caller that waits goes on waiting as it began.
+   */
+  public synchronized void change(int newLimit, WhenFull newPolicy) {
+    whenFull = newPolicy;
+    int more = newLimit - limit;
+    changes++;
+    if (more > 0) {
+      permits.release(more);
+    } else {
+      permits.reduce(-more);
+    }
+    limit = newLimit;
+    changes++;
+  }
+
   /** Permits taken; a momentary view. */
   public int inFlight() {
-    return closed ? 0 : Math.max(0, limit - permits.availablePermits());
+    while (!closed) {
+      int before = changes;
+      int taken = limit - permits.availablePermits();
+      if (before == changes && (before & 1) == 0) {
+        return Math.max(0, taken);
+      }
+      Thread.onSpinWait();
+    }
+    return 0;
   }
 
   /** Takes a permit for a spawned activity if there is one. */
@@ -159,7 +188,7 @@ public final class Admission {
 
   /** Takes a permit although there may be none. */
   public void overdraw() {
-    permits.overdraw();
+    permits.reduce(1);
   }
 
   public void leave() {

@@ -10,32 +10,35 @@ import cal.core.spi.StageStatus;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** The numbers of a stage as they are now, for operators and for errors. Thread-safe. */
 public final class LiveNumbers {
   private final String stage;
-  private final ConcurrencyModel model;
+  private final Supplier<ConcurrencyModel> model;
   private final ActivityScheduler scheduler;
   private final Admission admission;
   private final Tally tally;
   private final LongSupplier completedNow;
-  private final boolean inPlace;
+  private final BooleanSupplier inPlace;
 
   /**
    * The numbers of a stage.
    *
+   * @param model that runs it now
    * @param completedNow what its workers have counted themselves
    * @param inPlace whether calls proceed in their caller, so that nothing limits them
    */
   public LiveNumbers(
       String stage,
-      ConcurrencyModel model,
+      Supplier<ConcurrencyModel> model,
       ActivityScheduler scheduler,
       Admission admission,
       Tally tally,
       LongSupplier completedNow,
-      boolean inPlace) {
+      BooleanSupplier inPlace) {
     this.stage = stage;
     this.model = model;
     this.scheduler = scheduler;
@@ -53,14 +56,14 @@ public final class LiveNumbers {
     long refused = tally.rejected();
     return new StageStatus(
         stage,
-        model.name(),
+        model.get().name(),
         done + bad + refused + inFlight,
         inFlight - queued,
         queued,
         refused,
         bad,
         done,
-        inPlace ? 0 : admission.limit());
+        inPlace.getAsBoolean() ? 0 : admission.limit());
   }
 
   /** The activities that await input without a thread. */
@@ -106,7 +109,7 @@ public final class LiveNumbers {
       return prefix + CoreSettings.MAX_IN_FLIGHT.key();
     }
     String size = "";
-    for (Setting<?> setting : model.sizes()) {
+    for (Setting<?> setting : model.get().sizes()) {
       size = prefix + setting.key() + " or ";
     }
     return size + prefix + CoreSettings.QUEUE_CAPACITY.key();

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /**
  * The stages of one process, or of one test: their counts, their drain, their failures. {@link
@@ -41,7 +42,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   /** Looks in a row that must find nothing of a context: a look is a momentary view. */
   private static final int QUIET_LOOKS = 3;
 
-  private final Configuration configuration;
+  private final Reconfiguration choices;
   private final Models models;
   private final Map<String, OpenStage> stages = Collections.synchronizedMap(new LinkedHashMap<>());
   private final Waits<OpenStage> waits = new Waits<>();
@@ -67,7 +68,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   }
 
   public Engine(Configuration configuration, Models models, StepInterceptors interceptors) {
-    this.configuration = configuration;
+    this.choices = new Reconfiguration(configuration, models);
     this.models = models;
     this.commons = new Commons(keepAlive, waits, interceptors, drained, failures, parts);
   }
@@ -94,17 +95,23 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
    * @throws ConfigurationException if its model cannot be had, or the stage is open already
    */
   public OpenStage open(String name) {
-    return open(name, ModelChoice.configured(name, configuration));
+    return open(name, configuration -> ModelChoice.configured(name, configuration));
   }
 
-  public OpenStage open(String name, ModelChoice choice) {
+  /**
+   * The same under the model that follows from the configuration by a rule, now and after each
+   * change.
+   */
+  public OpenStage open(String name, Function<Configuration, ModelChoice> rule) {
+    ModelChoice choice = rule.apply(configuration());
     ConcurrencyModel model = models.named(choice.model(), choice.origin());
-    OpenStage stage = new OpenStage(commons, name, configuration, model);
+    OpenStage stage = new OpenStage(commons, name, configuration(), model);
     if (stages.putIfAbsent(name, stage) != null) {
       stage.close();
       throw new ConfigurationException(
           "two bindings are called " + name + "; rename one of the two aspects");
     }
+    choices.add(stage, rule);
     if (commons.interceptors() != null) {
       commons.interceptors().opened(stage::status);
     }
@@ -208,7 +215,22 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   }
 
   public Configuration configuration() {
-    return configuration;
+    return choices.configuration();
+  }
+
+  /** The model of each stage, with its origin, by the stage's name. */
+  public Map<String, ModelChoice> choices() {
+    return choices.choices();
+  }
+
+  @Override
+  public List<String> change(List<String> settings) {
+    return change(settings, "switched by an operator");
+  }
+
+  /** {@link CalRuntimeMXBean#change}, for a reason that people are told. */
+  public List<String> change(List<String> settings, String reason) {
+    return choices.change(settings, reason);
   }
 
   public Commons commons() {

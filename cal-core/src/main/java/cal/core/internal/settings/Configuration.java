@@ -86,6 +86,18 @@ public final class Configuration {
     return new Configuration(properties, Environment.of(System.getenv()), files);
   }
 
+  /**
+   * The same with other values, which win over all that this has.
+   *
+   * @param values full keys and their values
+   * @param origin where they come from, for people
+   */
+  public Configuration with(Map<String, String> values, String origin) {
+    Map<String, Value> all = new LinkedHashMap<>(properties);
+    values.forEach((key, text) -> all.put(key, new Value(text, origin)));
+    return new Configuration(all, environment, files);
+  }
+
   private static void readFile(ClassLoader loader, Map<String, Value> into) {
     try {
       List<URL> files = Collections.list(loader.getResources(FILE));

@@ -97,12 +97,16 @@ public final class AttachedThread implements Worker {
       return runOnce(activity);
     }
     boolean first = !activity.begun();
-    if (first && !activity.take()) {
-      return false; // refused: its model has thrown when it was passed on
+    if (!activity.isMine()) {
+      return false; // refused or kept: its model has thrown when it was passed on
     }
     own = activity;
     try {
-      return runOrEnd(activity, first);
+      boolean more = runOrEnd(activity, first);
+      while (more && activity.stays()) {
+        more = runOrEnd(activity, false);
+      }
+      return more;
     } catch (Throwable broken) {
       activity.end(null, broken);
       return false;
@@ -147,7 +151,7 @@ public final class AttachedThread implements Worker {
     }
     if (more && failure == null && !activity.mustEnd()) {
       activity.betweenSteps();
-      return true;
+      return !activity.stage().takesOver(activity);
     }
     activity.end(this, failure);
     return false;

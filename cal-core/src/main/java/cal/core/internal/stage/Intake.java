@@ -140,6 +140,10 @@ final class Intake {
   void leave(StagedActivity activity) {
     count(activity, -1);
     admission.leave();
+    Generation generation = activity.runBy();
+    if (generation != null) {
+      generation.leave();
+    }
   }
 
   private void count(StagedActivity activity, int change) {

@@ -15,6 +15,8 @@ public abstract class Lifetime {
   private static final byte TAKEN = 1;
   private static final byte BEGUN = 2;
   private static final byte ENDED = 4;
+  private static final byte PASSED = 8;
+  private static final byte STAYS = 16;
   private static final VarHandle STATE;
 
   static {
@@ -33,7 +35,32 @@ public abstract class Lifetime {
 
   /** Whether the calling thread is the first that asks: it may now run, refuse or end this. */
   final boolean take() {
-    return STATE.compareAndSet(this, NEW, TAKEN);
+    return STATE.compareAndSet(this, NEW, TAKEN)
+        || STATE.compareAndSet(this, (byte) (TAKEN | BEGUN | PASSED), (byte) (TAKEN | BEGUN));
+  }
+
+  /**
+   * Whether the calling thread, a worker that was given this, may run its next step: one that comes
+   * too late may not.
+   */
+  final boolean isMine() {
+    return state == (TAKEN | BEGUN) || take();
+  }
+
+  /** Between two steps, before it is passed on to others: one of their threads is to take it. */
+  final void passOn() {
+    state = (byte) (TAKEN | BEGUN | PASSED);
+  }
+
+  /** Whether nobody has taken it since it was passed on: its present thread keeps it to its end. */
+  final boolean stay() {
+    return STATE.compareAndSet(
+        this, (byte) (TAKEN | BEGUN | PASSED), (byte) (TAKEN | BEGUN | STAYS));
+  }
+
+  /** Whether its thread keeps it to its end. */
+  final boolean stays() {
+    return (state & STAYS) != 0;
   }
 
   final void begin() {
@@ -73,7 +100,7 @@ public abstract class Lifetime {
    * @param why what was thrown; null if it is just to end
    */
   public final void giveUp(Throwable why) {
-    if (begun() || take()) {
+    if (isMine()) {
       end(null, why);
     }
   }

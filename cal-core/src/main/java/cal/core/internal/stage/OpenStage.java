@@ -8,7 +8,6 @@ import cal.core.internal.report.RejectionLog;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.support.Closer;
 import cal.core.internal.support.Thrown;
-import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ActivityScheduler.LeftStatus;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConcurrencyModel;
@@ -24,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -38,15 +38,13 @@ import java.util.function.Supplier;
  */
 public final class OpenStage implements Stage, Waits.Stage {
   private final String name;
-  private final Configuration configuration;
-  private final ConcurrencyModel model;
   private final Commons commons;
   private final AtomicInteger threads = new AtomicInteger();
   private final Tally tally = new Tally();
   private final RejectionLog rejections = new RejectionLog();
   private final Workers workers = new Workers(this, tally);
-  private final ActivityScheduler scheduler;
-  private final StageSettings settings;
+  private final AtomicReference<StageChoice> chosen;
+  private final Generations scheduler;
   private final Admission admission;
   private final Intake intake;
   private final StageDrain drain;
@@ -58,17 +56,30 @@ public final class OpenStage implements Stage, Waits.Stage {
   public OpenStage(
       Commons commons, String name, Configuration configuration, ConcurrencyModel model) {
     this.name = name;
-    this.configuration = configuration;
-    this.model = model;
     this.commons = commons;
-    this.scheduler = model.open(this);
-    this.settings = StageSettings.of(this);
-    int limit = Math.min(settings.maxInFlight(), scheduler.capacity());
-    this.admission = new Admission(limit, settings.whenFull());
+    this.chosen = new AtomicReference<>(new StageChoice(model, configuration));
+    this.scheduler = new Generations(this, chosen);
+    this.admission = new Admission(scheduler.limit(), scheduler.settings().whenFull());
     this.intake = new Intake(this, scheduler, admission, tally, commons);
     this.drain = new StageDrain(workers, scheduler, admission, commons.drained());
     this.numbers =
-        new LiveNumbers(name, model, scheduler, admission, tally, workers::completed, inPlace());
+        new LiveNumbers(
+            name, this::model, scheduler, admission, tally, workers::completed, this::inPlace);
+  }
+
+  /**
+   * Runs what is new under another model or with other settings from now on. Activities go over
+   * with their next step; those that wait for a worker at once, where there is room for all.
+   *
+   * @throws RuntimeException if the model cannot be opened: nothing has changed then
+   */
+  public void change(StageChoice to) {
+    scheduler.change(to, admission);
+  }
+
+  /** {@link Generations#takesOver}. */
+  boolean takesOver(StagedActivity activity) {
+    return scheduler.takesOver(activity);
   }
 
   @Override
@@ -78,12 +89,12 @@ public final class OpenStage implements Stage, Waits.Stage {
 
   @Override
   public <T> T setting(Setting<T> setting) {
-    return configuration.get(setting, name);
+    return chosen.get().configuration().get(setting, name);
   }
 
   /** How long activities may go on in a drain. */
   public Duration shutdownTimeout() {
-    return settings.shutdownTimeout();
+    return scheduler.settings().shutdownTimeout();
   }
 
   @Override
@@ -93,7 +104,7 @@ public final class OpenStage implements Stage, Waits.Stage {
 
   @Override
   public String nextThreadName() {
-    return "cal-" + model.name() + "-" + name + "-" + threads.incrementAndGet();
+    return "cal-" + model().name() + "-" + name + "-" + threads.incrementAndGet();
   }
 
   @Override
@@ -108,7 +119,7 @@ public final class OpenStage implements Stage, Waits.Stage {
 
   @Override
   public <T extends AutoCloseable> T shared(Class<T> type, Supplier<T> maker) {
-    return type.cast(commons.parts().of(model, maker));
+    return type.cast(commons.parts().of(model(), maker));
   }
 
   @Override
@@ -117,7 +128,7 @@ public final class OpenStage implements Stage, Waits.Stage {
   }
 
   public ConcurrencyModel model() {
-    return model;
+    return chosen.get().model();
   }
 
   /** Says which socket an activity awaits between two steps, by its target; before it is used. */
@@ -150,7 +161,7 @@ public final class OpenStage implements Stage, Waits.Stage {
 
   /** Whether captured calls simply proceed in their caller, as if unwoven. */
   public boolean inPlace() {
-    return scheduler == SequentialModel.IN_PLACE;
+    return scheduler.current().inPlace();
   }
 
   @Override

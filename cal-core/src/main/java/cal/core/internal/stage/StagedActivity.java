@@ -37,6 +37,9 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
   /** Set before the activity is started; null where nothing goes with it. */
   private StepInterceptor interceptor;
 
+  /** Set by the thread that passes it on; null where no scheduler has it. */
+  private Generation runBy;
+
   /** An interrupt status that the last step left set: it goes with the activity, not the thread. */
   private boolean interrupted;
 
@@ -126,6 +129,16 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
 
   final StepInterceptor interceptor() {
     return interceptor;
+  }
+
+  /** Says whose workers run it from now on. */
+  final void runBy(Generation generation) {
+    runBy = generation;
+  }
+
+  /** The generation of its stage that runs it; null where none does. */
+  final Generation runBy() {
+    return runBy;
   }
 
   final JoinPoint.StaticPart joinPoint() {

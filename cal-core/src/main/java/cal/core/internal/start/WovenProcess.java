@@ -14,7 +14,6 @@ import cal.core.spi.ConfigurationException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The start of a woven process: it reads the weaver's record and the configuration, opens every
@@ -24,9 +23,6 @@ final class WovenProcess {
   private final Captures captures;
   private final RegionChoices regions;
   private final Engine runtime;
-
-  /** By the names of stages. */
-  private final Map<String, ModelChoice> choices = new ConcurrentHashMap<>();
 
   /** Set once: all stages are open. */
   private volatile boolean started;
@@ -81,14 +77,11 @@ final class WovenProcess {
               + " cal.core.CaptureRecord over the woven classes after ajc");
     }
     String stage = AspectNames.stage(binding);
-    return open(
+    boolean onlyHandsOff = captures.onlyHandsOff(binding);
+    return runtime.open(
         stage,
-        ModelChoice.of(
-            stage,
-            captures.onlyHandsOff(binding),
-            blocks,
-            runtime.configuration(),
-            runtime.models()));
+        configuration ->
+            ModelChoice.of(stage, onlyHandsOff, blocks, configuration, runtime.models()));
   }
 
   /** Opens the stage of an aspect that adopts threads. */
@@ -104,12 +97,7 @@ final class WovenProcess {
               + " SCOPE");
     }
     String stage = AspectNames.stage(aspect);
-    return open(stage, ModelChoice.configured(stage, runtime.configuration()));
-  }
-
-  private OpenStage open(String stage, ModelChoice choice) {
-    choices.put(stage, choice);
-    return runtime.open(stage, choice);
+    return runtime.open(stage);
   }
 
   /** Opens all stages and decides on all regions: a mistake must not wait for its first call. */
@@ -122,7 +110,11 @@ final class WovenProcess {
     System.err.println(
         "cal: "
             + Announcement.of(
-                captures, choices, runtime::takesThreads, regions.byAspect(), runtime.remarks()));
+                captures,
+                runtime.choices(),
+                runtime::takesThreads,
+                regions.byAspect(),
+                runtime.remarks()));
     LastPreparations.start(runtime);
     started = true;
   }
@@ -147,15 +139,17 @@ final class WovenProcess {
   /** The model of each stage, with its origin. */
   Map<String, String> models() {
     Map<String, String> models = new TreeMap<>();
-    choices.forEach(
-        (stage, one) ->
-            models.put(
-                stage,
-                one.model()
-                    + " ("
-                    + one.origin()
-                    + (runtime.takesThreads(stage) ? Announcement.LEAVES : "")
-                    + ")"));
+    runtime
+        .choices()
+        .forEach(
+            (stage, one) ->
+                models.put(
+                    stage,
+                    one.model()
+                        + " ("
+                        + one.origin()
+                        + (runtime.takesThreads(stage) ? Announcement.LEAVES : "")
+                        + ")"));
     return models;
   }
 }

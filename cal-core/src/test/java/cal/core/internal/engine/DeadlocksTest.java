@@ -60,7 +60,7 @@ class DeadlocksTest {
       };
 
   private OpenStage open(String name, String model) {
-    return runtime.open(name, new ModelChoice(model, "the test"));
+    return runtime.open(name, configuration -> new ModelChoice(model, "the test"));
   }
 
   @BeforeEach

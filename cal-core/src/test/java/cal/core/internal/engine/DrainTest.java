@@ -79,7 +79,8 @@ class DrainTest {
   void shouldNotWaitForAToStringThatTheStragglerHolds() throws Exception {
     Engine runtime =
         Engine.of(Configuration.of(Map.of("cal.shutdown-timeout", "20ms")), List.of("work"));
-    OpenStage stage = runtime.open("work", new ModelChoice(ThreadsModel.PLATFORM, "the test"));
+    OpenStage stage =
+        runtime.open("work", configuration -> new ModelChoice(ThreadsModel.PLATFORM, "the test"));
     CountDownLatch inside = new CountDownLatch(1);
     Held held = new Held();
     Work.spawnOn(stage, held, () -> held.serve(inside));

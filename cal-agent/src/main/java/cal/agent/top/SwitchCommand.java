@@ -1,0 +1,99 @@
+package cal.agent.top;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code switch}: other models and limits for a running server. Not thread-safe. */
+@Command(
+    name = "switch",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Gives the stages of a running server another model, or other limits, without an end to it:",
+      "what is new runs under it at once, what runs goes over with its next step.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ${ROOT-COMMAND-NAME} switch --pid 4711 --model reactive",
+      "  ${ROOT-COMMAND-NAME} switch --pid 4711 --stage store --model thread-pool"
+          + " --set cal.thread-pool.size=8",
+      "  ${ROOT-COMMAND-NAME} switch --pid 4711 --set cal.max-in-flight=2000"
+    })
+public final class SwitchCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--pid",
+      paramLabel = "PID",
+      required = true,
+      description = "the server's process, as jps lists it")
+  private long pid;
+
+  @Option(
+      names = "--stage",
+      paramLabel = "STAGE",
+      description = "which stage; default: all that have no model of their own")
+  private String stage;
+
+  @Option(names = "--model", paramLabel = "MODEL", description = "which model runs it from now on")
+  private String model;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "a setting of CAL, as cal.max-in-flight=1000; may be repeated")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
+  /** Made by picocli. */
+  public SwitchCommand() {}
+
+  @Override
+  public Integer call() {
+    List<String> changes = changes();
+    try (RunningServer server = RunningServer.of(pid)) {
+      List<String> lines = server.change(changes);
+      lines.forEach(spec.commandLine().getOut()::println);
+      if (lines.isEmpty()) {
+        spec.commandLine()
+            .getOut()
+            .println("no stage has another model; set: " + String.join(", ", changes));
+      }
+      return ExitCode.OK;
+    } catch (Unreachable reason) {
+      return complain(reason.getMessage());
+    } catch (IOException gone) {
+      return complain("process " + pid + " has ended, or does not answer: " + gone.getMessage());
+    }
+  }
+
+  private List<String> changes() {
+    List<String> changes = new ArrayList<>();
+    settings.forEach((key, value) -> changes.add(key + "=" + value));
+    if (model != null) {
+      changes.add((stage == null ? "cal.model=" : "cal.stage." + stage + ".model=") + model);
+    } else if (stage != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--stage=" + stage + " is for --model; give --model, or --set");
+    }
+    if (changes.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "nothing is to change; give --model");
+    }
+    return changes;
+  }
+
+  private int complain(String sentence) {
+    spec.commandLine().getErr().println("cal: " + sentence.replaceAll("\\s*\\R\\s*", " "));
+    return ExitCode.USAGE;
+  }
+}

@@ -1,0 +1,115 @@
+package cal.core.internal.engine;
+
+import cal.core.internal.report.SwitchedEvent;
+import cal.core.internal.settings.Configuration;
+import cal.core.internal.settings.ModelChoice;
+import cal.core.internal.settings.Models;
+import cal.core.internal.stage.OpenStage;
+import cal.core.internal.stage.StageChoice;
+import cal.core.internal.support.Log;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.ConfigurationException;
+import cal.core.spi.Setting;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * The choices of a runtime: which model runs each stage, and with which settings. They change while
+ * the stages run. Thread-safe; one change at a time.
+ */
+final class Reconfiguration {
+  private final Models models;
+
+  /** How the model of a stage follows from the configuration; guarded by this. */
+  private final Map<OpenStage, Function<Configuration, ModelChoice>> rules = new LinkedHashMap<>();
+
+  private volatile Configuration configuration;
+
+  Reconfiguration(Configuration configuration, Models models) {
+    this.configuration = configuration;
+    this.models = models;
+  }
+
+  Configuration configuration() {
+    return configuration;
+  }
+
+  /** Notes how the model of a stage follows from the configuration. */
+  synchronized void add(OpenStage stage, Function<Configuration, ModelChoice> rule) {
+    rules.put(stage, rule);
+  }
+
+  /** The model of each stage, with its origin, by the stage's name. */
+  synchronized Map<String, ModelChoice> choices() {
+    Map<String, ModelChoice> choices = new LinkedHashMap<>();
+    rules.forEach((stage, rule) -> choices.put(stage.name(), rule.apply(configuration)));
+    return choices;
+  }
+
+  /**
+   * Changes settings.
+   *
+   * @param said each {@code KEY=VALUE}, the key a full one
+   * @param reason why, for people
+   * @return a line for each stage that has another model now
+   * @throws ConfigurationException naming the first mistake; nothing has changed then, but for a
+   *     model that cannot be opened after others were
+   */
+  synchronized List<String> change(List<String> said, String reason) {
+    Map<String, String> settings = parse(said);
+    List<String> names = rules.keySet().stream().map(OpenStage::name).toList();
+    Configuration.of(Map.of()).with(settings, reason).validate(names, models.settings());
+    settings.keySet().forEach(this::requireOfStage);
+    Configuration next = configuration.with(settings, reason);
+    Map<OpenStage, ConcurrencyModel> chosen = new LinkedHashMap<>();
+    rules.forEach(
+        (stage, rule) -> {
+          ModelChoice choice = rule.apply(next);
+          chosen.put(stage, models.named(choice.model(), choice.origin()));
+        });
+    if (rules.keySet().stream().anyMatch(OpenStage::draining)) {
+      throw new ConfigurationException("the server is stopping, and changes no more");
+    }
+    List<String> changes = new ArrayList<>();
+    chosen.forEach((stage, model) -> change(stage, new StageChoice(model, next), reason, changes));
+    configuration = next;
+    return changes;
+  }
+
+  private static Map<String, String> parse(List<String> said) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (String one : said) {
+      String[] parts = one.split("=", 2);
+      if (parts.length < 2) {
+        throw new ConfigurationException(one + " is no setting; give KEY=VALUE");
+      }
+      settings.put(parts[0], parts[1]);
+    }
+    return settings;
+  }
+
+  private void requireOfStage(String key) {
+    for (Setting<?> setting : models.settings()) {
+      if (setting.scope() != Setting.Scope.STAGE && key.equals(Configuration.ownKey(setting, ""))) {
+        throw new ConfigurationException(
+            key + " is read once, at the start; start the server with it");
+      }
+    }
+  }
+
+  private static void change(OpenStage stage, StageChoice to, String reason, List<String> changes) {
+    String before = stage.model().name();
+    String after = to.model().name();
+    stage.change(to);
+    if (!before.equals(after)) {
+      SwitchedEvent.emit(stage.name(), before, after, reason);
+      String line = "stage=%s: %s -> %s (%s)".formatted(stage.name(), before, after, reason);
+      Log.log(Level.INFO, line, null);
+      changes.add(line);
+    }
+  }
+}

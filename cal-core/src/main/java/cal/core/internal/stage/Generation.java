@@ -1,0 +1,86 @@
+package cal.core.internal.stage;
+
+import cal.core.internal.settings.Configuration;
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.CoreSettings;
+import cal.core.spi.Setting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The part of a stage that runs its activities from one switch to the next: a model, its settings,
+ * and what it has opened. It counts the activities that it was given, so that it can be closed once
+ * it has none. Thread-safe.
+ */
+final class Generation {
+  private final ConcurrencyModel model;
+  private final ActivityScheduler scheduler;
+  private final List<Object> settings;
+  private final AtomicInteger inside = new AtomicInteger();
+
+  /** Waits for the last one to leave; null while nobody does. */
+  private volatile Thread closer;
+
+  Generation(ConcurrencyModel model, ActivityScheduler scheduler, List<Object> settings) {
+    this.model = model;
+    this.scheduler = scheduler;
+    this.settings = settings;
+  }
+
+  /** The values of a stage that a model reads where it is opened: with others it is opened anew. */
+  static List<Object> settingsOf(
+      ConcurrencyModel model, Configuration configuration, String stage) {
+    List<Object> values = new ArrayList<>();
+    values.add(configuration.get(CoreSettings.QUEUE_CAPACITY, stage));
+    for (List<Setting<?>> some : List.of(model.settings(), model.sizes())) {
+      some.forEach(setting -> values.add(configuration.get(setting, stage)));
+    }
+    return values;
+  }
+
+  boolean is(ConcurrencyModel other, List<Object> withSettings) {
+    return model == other && settings.equals(withSettings);
+  }
+
+  ConcurrencyModel model() {
+    return model;
+  }
+
+  ActivityScheduler scheduler() {
+    return scheduler;
+  }
+
+  /** Whether captured calls simply proceed in their caller. */
+  boolean inPlace() {
+    return scheduler == SequentialModel.IN_PLACE;
+  }
+
+  void enter() {
+    inside.incrementAndGet();
+  }
+
+  void leave() {
+    inside.decrementAndGet();
+    wakeCloser();
+  }
+
+  void wakeCloser() {
+    Thread waits = closer;
+    if (waits != null) {
+      LockSupport.unpark(waits);
+    }
+  }
+
+  /** Says who waits for the last one to leave. */
+  void closedBy(Thread waits) {
+    closer = waits;
+  }
+
+  /** Whether none is left: for good, where nobody enters any more. */
+  boolean isEmpty() {
+    return inside.get() == 0;
+  }
+}

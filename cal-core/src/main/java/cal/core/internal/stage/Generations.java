@@ -1,0 +1,296 @@
+package cal.core.internal.stage;
+
+import cal.core.internal.admission.Admission;
+import cal.core.internal.support.Log;
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.CapturedActivity;
+import cal.core.spi.SocketProvider;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The scheduler of a stage, whose model may change while it runs: one generation takes all that is
+ * new, and those before it keep what they run until its next step, or its end.
+ *
+ * <p>Thread-safe. A thread that gives an activity to a generation counts it there first, and then
+ * looks whether the generation is still the present one; a thread that replaces it does so first,
+ * and then looks at the count. So nothing is given to what is closed.
+ */
+final class Generations implements ActivityScheduler {
+  private final OpenStage stage;
+  private final AtomicReference<StageChoice> chosen;
+  private volatile Generation current;
+  private volatile StageSettings settings;
+
+  /** Held by one change at a time. */
+  private final Object changing = new Object();
+
+  /** Changed under this object's monitor. */
+  private final List<Generation> former = new CopyOnWriteArrayList<>();
+
+  /** Guarded by this: it is to be the next, and not to be closed. */
+  private Generation prepared;
+
+  /** Guarded by this. */
+  private boolean closed;
+
+  /**
+   * Opens the first.
+   *
+   * @param chosen the choice that the stage tells a model of while it is opened
+   */
+  Generations(OpenStage stage, AtomicReference<StageChoice> chosen) {
+    this.stage = stage;
+    this.chosen = chosen;
+    this.current = opened();
+    this.settings = StageSettings.of(stage);
+  }
+
+  private Generation opened() {
+    StageChoice now = chosen.get();
+    return new Generation(now.model(), now.model().open(stage), settings(now));
+  }
+
+  private List<Object> settings(StageChoice of) {
+    return Generation.settingsOf(of.model(), of.configuration(), stage.name());
+  }
+
+  Generation current() {
+    return current;
+  }
+
+  /** The settings of the stage, whatever its model. */
+  StageSettings settings() {
+    return settings;
+  }
+
+  /** How many activities may be in flight. */
+  int limit() {
+    return Math.min(settings.maxInFlight(), capacity());
+  }
+
+  /** {@link OpenStage#change}: where the limit is lower it is so before the other model begins. */
+  void change(StageChoice to, Admission admission) {
+    synchronized (changing) {
+      Generation next = prepare(to);
+      settings = StageSettings.of(stage);
+      int room = Math.min(settings.maxInFlight(), next.scheduler().capacity());
+      admission.change(Math.min(room, admission.limit()), settings.whenFull());
+      replaceBy(next);
+      admission.change(room, settings.whenFull());
+    }
+  }
+
+  /**
+   * The generation for a choice, which is chosen now: one that is still there, or a new one.
+   *
+   * @throws RuntimeException if it cannot be opened: what was chosen before is chosen still
+   */
+  private synchronized Generation prepare(StageChoice next) {
+    StageChoice before = chosen.get();
+    List<Object> settings = settings(next);
+    chosen.set(next);
+    try {
+      prepared =
+          Stream.concat(Stream.of(current), former.stream())
+              .filter(one -> one.is(next.model(), settings))
+              .findFirst()
+              .orElseGet(this::opened);
+      return prepared;
+    } catch (Throwable refused) {
+      chosen.set(before);
+      throw refused;
+    }
+  }
+
+  /** Has a generation take all that is new from now on, and what waits in the one before. */
+  private void replaceBy(Generation next) {
+    Generation before;
+    synchronized (this) {
+      before = current;
+      prepared = null;
+      if (next == before) {
+        return;
+      }
+      if (closed) {
+        next.scheduler().close();
+        return;
+      }
+      former.remove(next);
+      former.add(before);
+      current = next;
+    }
+    if (fits(next)) {
+      before.scheduler().withdraw().forEach(one -> pass((StagedActivity) one, before));
+    }
+    new GenerationEnd(stage, this, before).start();
+  }
+
+  /** Whether a generation has room for all that is in flight. */
+  private boolean fits(Generation next) {
+    return !next.inPlace() && stage.inFlight() <= next.scheduler().capacity();
+  }
+
+  private Generation enter() {
+    while (true) {
+      Generation now = current;
+      now.enter();
+      if (now == current) {
+        return now;
+      }
+      now.leave();
+    }
+  }
+
+  /** Where calls proceed in their caller since a moment ago, the caller runs the activity. */
+  @Override
+  public void start(CapturedActivity passed) {
+    StagedActivity activity = (StagedActivity) passed;
+    Generation now = enter();
+    if (now.inPlace()) {
+      now.leave();
+      stage.intake().runInCaller(activity);
+      return;
+    }
+    activity.runBy(now);
+    now.scheduler().start(activity);
+  }
+
+  /** Whether an activity between two steps is another thread's now, of the present generation. */
+  boolean takesOver(StagedActivity activity) {
+    Generation by = activity.runBy();
+    return by != current && by != null && goesOver(activity);
+  }
+
+  private boolean goesOver(StagedActivity activity) {
+    Generation before = activity.runBy();
+    if (activity.stays()) {
+      return false;
+    }
+    Generation next = enter();
+    if (next == before || !fits(next)) {
+      next.leave();
+      return false;
+    }
+    activity.passOn();
+    activity.runBy(next);
+    try {
+      next.scheduler().start(activity);
+    } catch (Throwable none) {
+      if (activity.stay()) {
+        activity.runBy(before);
+        next.leave();
+        Log.log(Level.WARNING, activity + " stays with " + before.model().name(), none);
+        return false;
+      }
+    }
+    before.leave();
+    return true;
+  }
+
+  /** Gives the present generation an activity that no thread has. Never throws. */
+  private void pass(StagedActivity activity, Generation before) {
+    Generation next = enter();
+    if (next.inPlace()) {
+      next.leave();
+      before.scheduler().start(activity);
+      return;
+    }
+    if (activity.begun()) {
+      activity.passOn();
+    }
+    activity.runBy(next);
+    try {
+      next.scheduler().start(activity);
+    } catch (Throwable none) {
+      activity.giveUp(none);
+    }
+    before.leave();
+  }
+
+  /** Whether nobody needs to wait for a generation any more. */
+  synchronized boolean closeIfEmpty(Generation generation) {
+    if (generation == prepared || !former.contains(generation)) {
+      return true;
+    }
+    if (!generation.isEmpty()) {
+      return false;
+    }
+    former.remove(generation);
+    generation.scheduler().close();
+    return true;
+  }
+
+  private <T> List<T> each(Function<ActivityScheduler, Collection<T>> part) {
+    List<T> all = new ArrayList<>(part.apply(current.scheduler()));
+    for (Generation one : former) {
+      all.addAll(part.apply(one.scheduler()));
+    }
+    return all;
+  }
+
+  @Override
+  public Optional<Thread> unstarted(String name, Runnable body) {
+    return current.scheduler().unstarted(name, body);
+  }
+
+  @Override
+  public int capacity() {
+    return current.scheduler().capacity();
+  }
+
+  @Override
+  public boolean bounded() {
+    return current.scheduler().bounded();
+  }
+
+  @Override
+  public Collection<CapturedActivity> waiting() {
+    return former.isEmpty() ? current.scheduler().waiting() : each(ActivityScheduler::waiting);
+  }
+
+  @Override
+  public boolean takesThreads() {
+    return current.scheduler().takesThreads();
+  }
+
+  @Override
+  public Collection<LeftActivity> left() {
+    return former.isEmpty() ? current.scheduler().left() : each(ActivityScheduler::left);
+  }
+
+  @Override
+  public void resume(Predicate<CapturedActivity> which) {
+    current.scheduler().resume(which);
+    former.forEach(one -> one.scheduler().resume(which));
+  }
+
+  @Override
+  public Optional<SocketProvider> sockets() {
+    return current.scheduler().sockets();
+  }
+
+  @Override
+  public List<CapturedActivity> close() {
+    List<Generation> ended;
+    synchronized (this) {
+      closed = true;
+      ended = List.copyOf(former);
+      former.clear();
+    }
+    List<CapturedActivity> never = new ArrayList<>(current.scheduler().close());
+    for (Generation one : ended) {
+      never.addAll(one.scheduler().close());
+      one.wakeCloser();
+    }
+    return never;
+  }
+}
