@@ -98,7 +98,7 @@ final class Path {
                   "status")),
           Map.entry(
               "cal.core.internal.stage.Generation",
-              Set.of("<init>", "settingsOf", "is", "isEmpty", "closedBy", "wakeCloser")),
+              Set.of("<init>", "is", "isEmpty", "closedBy", "wakeCloser")),
           Map.entry(
               "cal.core.internal.stage.Generations",
               Set.of(
@@ -106,6 +106,7 @@ final class Path {
                   "opened",
                   "settings",
                   "limit",
+                  "limitOf",
                   "change",
                   "prepare",
                   "replaceBy",

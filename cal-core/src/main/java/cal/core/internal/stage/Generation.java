@@ -1,11 +1,7 @@
 package cal.core.internal.stage;
 
-import cal.core.internal.settings.Configuration;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ConcurrencyModel;
-import cal.core.spi.CoreSettings;
-import cal.core.spi.Setting;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -28,17 +24,6 @@ final class Generation {
     this.model = model;
     this.scheduler = scheduler;
     this.settings = settings;
-  }
-
-  /** The values of a stage that a model reads where it is opened: with others it is opened anew. */
-  static List<Object> settingsOf(
-      ConcurrencyModel model, Configuration configuration, String stage) {
-    List<Object> values = new ArrayList<>();
-    values.add(configuration.get(CoreSettings.QUEUE_CAPACITY, stage));
-    for (List<Setting<?>> some : List.of(model.settings(), model.sizes())) {
-      some.forEach(setting -> values.add(configuration.get(setting, stage)));
-    }
-    return values;
   }
 
   boolean is(ConcurrencyModel other, List<Object> withSettings) {

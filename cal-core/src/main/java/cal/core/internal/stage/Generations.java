@@ -56,11 +56,7 @@ final class Generations implements ActivityScheduler {
 
   private Generation opened() {
     StageChoice now = chosen.get();
-    return new Generation(now.model(), now.model().open(stage), settings(now));
-  }
-
-  private List<Object> settings(StageChoice of) {
-    return Generation.settingsOf(of.model(), of.configuration(), stage.name());
+    return new Generation(now.model(), now.model().open(stage), now.settings(stage.name()));
   }
 
   Generation current() {
@@ -74,7 +70,11 @@ final class Generations implements ActivityScheduler {
 
   /** How many activities may be in flight. */
   int limit() {
-    return Math.min(settings.maxInFlight(), capacity());
+    return limitOf(current);
+  }
+
+  private int limitOf(Generation generation) {
+    return Math.min(settings.maxInFlight(), generation.scheduler().capacity());
   }
 
   /** {@link OpenStage#change}: where the limit is lower it is so before the other model begins. */
@@ -82,7 +82,7 @@ final class Generations implements ActivityScheduler {
     synchronized (changing) {
       Generation next = prepare(to);
       settings = StageSettings.of(stage);
-      int room = Math.min(settings.maxInFlight(), next.scheduler().capacity());
+      int room = limitOf(next);
       admission.change(Math.min(room, admission.limit()), settings.whenFull());
       replaceBy(next);
       admission.change(room, settings.whenFull());
@@ -96,12 +96,12 @@ final class Generations implements ActivityScheduler {
    */
   private synchronized Generation prepare(StageChoice next) {
     StageChoice before = chosen.get();
-    List<Object> settings = settings(next);
+    List<Object> read = next.settings(stage.name());
     chosen.set(next);
     try {
       prepared =
           Stream.concat(Stream.of(current), former.stream())
-              .filter(one -> one.is(next.model(), settings))
+              .filter(one -> one.is(next.model(), read))
               .findFirst()
               .orElseGet(this::opened);
       return prepared;
@@ -196,24 +196,22 @@ final class Generations implements ActivityScheduler {
     return true;
   }
 
-  /** Gives the present generation an activity that no thread has. Never throws. */
+  /** Gives the present generation an activity that no thread has, if it runs any. Never throws. */
   private void pass(StagedActivity activity, Generation before) {
     Generation next = enter();
-    if (next.inPlace()) {
-      next.leave();
-      before.scheduler().start(activity);
-      return;
+    boolean goes = !next.inPlace(); // back to where it waited otherwise
+    if (goes) {
+      if (activity.begun()) {
+        activity.passOn();
+      }
+      activity.runBy(next);
     }
-    if (activity.begun()) {
-      activity.passOn();
-    }
-    activity.runBy(next);
     try {
-      next.scheduler().start(activity);
+      activity.runBy().scheduler().start(activity);
     } catch (Throwable none) {
       activity.giveUp(none);
     }
-    before.leave();
+    (goes ? before : next).leave();
   }
 
   /** Whether nobody needs to wait for a generation any more. */
@@ -229,7 +227,10 @@ final class Generations implements ActivityScheduler {
     return true;
   }
 
-  private <T> List<T> each(Function<ActivityScheduler, Collection<T>> part) {
+  private <T> Collection<T> each(Function<ActivityScheduler, Collection<T>> part) {
+    if (former.isEmpty()) {
+      return part.apply(current.scheduler());
+    }
     List<T> all = new ArrayList<>(part.apply(current.scheduler()));
     for (Generation one : former) {
       all.addAll(part.apply(one.scheduler()));
@@ -254,7 +255,7 @@ final class Generations implements ActivityScheduler {
 
   @Override
   public Collection<CapturedActivity> waiting() {
-    return former.isEmpty() ? current.scheduler().waiting() : each(ActivityScheduler::waiting);
+    return each(ActivityScheduler::waiting);
   }
 
   @Override
@@ -264,7 +265,7 @@ final class Generations implements ActivityScheduler {
 
   @Override
   public Collection<LeftActivity> left() {
-    return former.isEmpty() ? current.scheduler().left() : each(ActivityScheduler::left);
+    return each(ActivityScheduler::left);
   }
 
   @Override
