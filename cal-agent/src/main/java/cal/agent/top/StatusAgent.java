@@ -60,8 +60,8 @@ public final class StatusAgent implements Runnable {
     try (SocketChannel open = asked) {
       DataInputStream in = new DataInputStream(Channels.newInputStream(open));
       DataOutputStream out = new DataOutputStream(Channels.newOutputStream(open));
-      for (int asked = in.read(); asked >= 0; asked = in.read()) {
-        if (asked == CHANGE) {
+      for (int wish = in.read(); wish >= 0; wish = in.read()) {
+        if (wish == CHANGE) {
           change(in, out);
         } else {
           answer(out);

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -33,12 +34,7 @@ import picocli.CommandLine.Spec;
 public final class SwitchCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--pid",
-      paramLabel = "PID",
-      required = true,
-      description = "the server's process, as jps lists it")
-  private long pid;
+  @Mixin private PidOption process;
 
   @Option(
       names = "--stage",
@@ -61,7 +57,7 @@ public final class SwitchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<String> changes = changes();
-    try (RunningServer server = RunningServer.of(pid)) {
+    try (RunningServer server = RunningServer.of(process.pid())) {
       List<String> lines = server.change(changes);
       lines.forEach(spec.commandLine().getOut()::println);
       if (lines.isEmpty()) {
@@ -71,9 +67,10 @@ public final class SwitchCommand implements Callable<Integer> {
       }
       return ExitCode.OK;
     } catch (Unreachable reason) {
-      return complain(reason.getMessage());
+      return process.complain(reason.getMessage());
     } catch (IOException gone) {
-      return complain("process " + pid + " has ended, or does not answer: " + gone.getMessage());
+      return process.complain(
+          "process " + process.pid() + " has ended, or does not answer: " + gone.getMessage());
     }
   }
 
@@ -90,10 +87,5 @@ public final class SwitchCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "nothing is to change; give --model");
     }
     return changes;
-  }
-
-  private int complain(String sentence) {
-    spec.commandLine().getErr().println("cal: " + sentence.replaceAll("\\s*\\R\\s*", " "));
-    return ExitCode.USAGE;
   }
 }

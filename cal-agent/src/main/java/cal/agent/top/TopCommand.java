@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -37,12 +38,7 @@ public final class TopCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--pid",
-      paramLabel = "PID",
-      required = true,
-      description = "the server's process, as jps lists it")
-  private long pid;
+  @Mixin private PidOption process;
 
   @Option(names = "--once", description = "one look, and no more")
   private boolean once;
@@ -66,20 +62,15 @@ public final class TopCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--seconds=" + seconds + " must be 0.1 to 3600");
     }
-    try (RunningServer server = RunningServer.of(pid)) {
+    try (RunningServer server = RunningServer.of(process.pid())) {
       show(server);
       return ExitCode.OK;
     } catch (Unreachable reason) {
-      return complain(reason.getMessage());
+      return process.complain(reason.getMessage());
     } catch (IOException gone) {
-      int mistake = complain("process " + pid + " has ended");
+      int mistake = process.complain("process " + process.pid() + " has ended");
       return once || json ? mistake : ExitCode.OK;
     }
-  }
-
-  private int complain(String sentence) {
-    spec.commandLine().getErr().println("cal: " + sentence.replaceAll("\\s*\\R\\s*", " "));
-    return ExitCode.USAGE;
   }
 
   /** JDK 25 has a console only on a terminal, unless it is told otherwise. */
@@ -97,7 +88,7 @@ public final class TopCommand implements Callable<Integer> {
     while (true) {
       StageTable table = server.look();
       if (json) {
-        out.println(table.json(pid));
+        out.println(table.json(process.pid()));
         return;
       }
       long now = System.nanoTime();
