@@ -43,28 +43,28 @@ final class FileVersion {
 
   /** Whether the disk has this version. */
   boolean isThere() throws IOException {
-    BasicFileAttributes now = Disk.attributes(file);
-    replaced |= now == null || !now.lastModifiedTime().equals(modified) || now.size() != size;
-    replaced |= now != null && !Objects.equals(now.fileKey(), key);
+    look();
     return !replaced;
+  }
+
+  /** Looks at the disk: null where it has another file now, or none. */
+  private BasicFileAttributes look() throws IOException {
+    BasicFileAttributes now = Disk.attributes(file);
+    boolean same = now != null && Objects.equals(now.fileKey(), key);
+    replaced |= !same || !now.lastModifiedTime().equals(modified) || now.size() != size;
+    return same ? now : null;
   }
 
   /** Whether the disk has this version or, where that will do, the same file with more bytes. */
   private boolean isThere(boolean grown) throws IOException {
-    if (isThere() || !grown) {
-      return !replaced;
-    }
-    BasicFileAttributes now = Disk.attributes(file);
-    return now != null && now.size() > size && Objects.equals(now.fileKey(), key);
+    BasicFileAttributes same = look();
+    return !replaced || (grown && same != null && same.size() > size);
   }
 
   /** Whether somebody has changed the file itself, other than by more bytes at its end. */
   boolean isWrittenOver() throws IOException {
-    if (isThere()) {
-      return false;
-    }
-    BasicFileAttributes now = Disk.attributes(file);
-    return now != null && now.size() <= size && Objects.equals(now.fileKey(), key);
+    BasicFileAttributes same = look();
+    return replaced && same != null && same.size() <= size;
   }
 
   /**
