@@ -2,6 +2,7 @@ package cal.proactor;
 
 import cal.reactive.JdkChannels;
 import cal.reactive.Linux;
+import cal.reactive.Ring;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -31,6 +32,8 @@ final class IoUringDevice implements AioDevice {
   private static final int POLL_AGAIN_AND_AGAIN = 1;
   private static final int MORE_TO_COME = 2;
 
+  private static final int INTERRUPTED = 4;
+  private static final int TRY_AGAIN = 11;
   private static final int CANCELLED = 125;
   private static final int RESET = 104;
 
@@ -192,7 +195,7 @@ final class IoUringDevice implements AioDevice {
     if (result == -CANCELLED) {
       end(operation);
       completions.cancelled(operation);
-    } else if (result == -UringCalls.INTERRUPTED || result == -UringCalls.TRY_AGAIN) {
+    } else if (result == -INTERRUPTED || result == -TRY_AGAIN) {
       again(operation);
     } else if (result < 0) {
       end(operation);

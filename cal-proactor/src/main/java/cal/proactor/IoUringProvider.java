@@ -1,6 +1,7 @@
 package cal.proactor;
 
 import cal.reactive.JdkChannels;
+import cal.reactive.Ring;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,21 @@
 package cal.proactor;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import cal.reactive.Linux;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
 import java.net.SocketAddress;
+import java.nio.charset.Charset;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -18,6 +29,14 @@ final class UringFile extends AioHandle {
   private static final int EXCLUSIVE = 0x80;
   private static final int TRUNCATE = 0x200;
   private static final int CLOSE_ON_EXEC = 0x80000;
+
+  private static final int NO_ENTRY = 2;
+  private static final int NO_ACCESS = 13;
+  private static final int EXISTS = 17;
+  private static final int MODE = 0666; // the umask takes away from it, as in the JDK
+
+  private static final MethodHandle OPEN =
+      Linux.variadic("open", 2, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
 
   /** For calls whose {@code errno} nobody asks for. */
   private static final MemorySegment UNREAD = Linux.state();
@@ -50,7 +69,36 @@ final class UringFile extends AioHandle {
           };
       flags |= writes ? flag : 0; // a file that is read is never made, as in the JDK
     }
-    return new UringFile(UringCalls.open(path, flags | CLOSE_ON_EXEC));
+    return new UringFile(open(path, flags | CLOSE_ON_EXEC));
+  }
+
+  /** Opens a file; its failures are those of the JDK. */
+  private static int open(Path path, int flags) throws IOException {
+    byte[] name =
+        path.toAbsolutePath()
+            .toString()
+            .getBytes(Charset.forName(System.getProperty("sun.jnu.encoding")));
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
+      MemorySegment text = arena.allocate(name.length + 1L);
+      text.copyFrom(MemorySegment.ofArray(name));
+      int descriptor;
+      try {
+        descriptor = (int) OPEN.invokeExact(state, text, flags, MODE);
+      } catch (Throwable impossible) {
+        throw new AssertionError("open", impossible);
+      }
+      if (descriptor >= 0) {
+        return descriptor;
+      }
+      int errno = Linux.errno(state);
+      throw switch (errno) {
+        case NO_ENTRY -> new NoSuchFileException(path.toString());
+        case EXISTS -> new FileAlreadyExistsException(path.toString());
+        case NO_ACCESS -> new AccessDeniedException(path.toString());
+        default -> new FileSystemException(path.toString(), null, Linux.text(errno));
+      };
+    }
   }
 
   int descriptor() {

@@ -1,6 +1,7 @@
 package cal.reactive;
 
 import java.util.Arrays;
+import java.util.function.Predicate;
 
 /**
  * The channels of a loop that were found ready, in order, and for what. They are told one by one:
@@ -28,6 +29,17 @@ class Found {
     while (more) {
       more = tellNext();
     }
+  }
+
+  /** Tells those of some places, and drops the others. */
+  void tellAll(Predicate<Place> which) {
+    for (int i = next; i < end; i++) {
+      if (which.test(places[i])) {
+        places[i].told().ready(places[i], operations[i]);
+      }
+    }
+    next = 0;
+    end = 0;
   }
 
   /** Tells the next one; false where none is left. */

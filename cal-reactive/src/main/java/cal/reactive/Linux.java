@@ -63,6 +63,16 @@ public final class Linux {
     return link(name, FunctionDescriptor.of(result, arguments), errno);
   }
 
+  /** As {@link #call}, of a function whose arguments vary from one on, counted from zero. */
+  public static MethodHandle variadic(
+      String name, int first, MemoryLayout result, MemoryLayout... arguments) {
+    return link(
+        name,
+        FunctionDescriptor.of(result, arguments),
+        Linker.Option.firstVariadicArg(first),
+        Linker.Option.captureCallState("errno"));
+  }
+
   /** As {@link #call}, of {@code recv} and {@code send}, but a part of an array is the buffer. */
   private static MethodHandle callOnArray(String name) {
     return link(

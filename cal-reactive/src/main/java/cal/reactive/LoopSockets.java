@@ -19,8 +19,14 @@ import java.util.OptionalLong;
  * @param loops the loops that wait for them
  * @param backlog connections that the system holds until they are accepted
  * @param limits of each connection
+ * @param words about how they wait
  */
-record LoopSockets(Loops loops, int backlog, SocketLimits limits) implements SocketProvider {
+record LoopSockets(Loops loops, int backlog, SocketLimits limits, String words)
+    implements SocketProvider {
+  LoopSockets(Loops loops, int backlog, SocketLimits limits) {
+    this(loops, backlog, limits, loops.remark());
+  }
+
   @Override
   public ServerSocket serverSocket() {
     return new LoopServerSocket(this);
@@ -38,7 +44,7 @@ record LoopSockets(Loops loops, int backlog, SocketLimits limits) implements Soc
 
   @Override
   public Optional<String> remark() {
-    return Optional.of(loops.remark());
+    return Optional.of(words);
   }
 
   /** Sends a file without copying it through this process, and without asking a full socket. */

@@ -1,6 +1,8 @@
 package cal.reactive;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SelectionKey;
 
 /**
@@ -38,6 +40,24 @@ interface Place {
    * @return bytes read, 0 where there are none, -1 at the end
    */
   int read(NativeBuffer into) throws IOException;
+
+  /**
+   * Reads into the rest of a buffer what is there; on any thread.
+   *
+   * @param same the channel of this place
+   * @return bytes read, 0 where there are none, -1 at the end
+   */
+  default int read(ReadableByteChannel same, ByteBuffer into) throws IOException {
+    return same.read(into);
+  }
+
+  /** Has the next read find what has come, where reads make no calls. */
+  default void look() throws IOException {}
+
+  /** Bytes that a read would find, beside those that the channel itself knows of. */
+  default int available() {
+    return 0;
+  }
 
   /**
    * Writes of the rest of a buffer as much as there is room for; on a loop's thread.

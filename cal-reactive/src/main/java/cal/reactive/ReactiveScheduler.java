@@ -13,12 +13,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * Runs each activity of a stage as a virtual thread that an event loop schedules, or the JDK where
  * no loop can. Thread-safe.
+ *
+ * <p>Public for cal-proactor, and not meant for others.
  */
-final class ReactiveScheduler implements ActivityScheduler {
+public final class ReactiveScheduler implements ActivityScheduler {
   /** Enough calls of a method to have it compiled. */
   private static final int WARM = 512;
 
@@ -55,13 +58,30 @@ final class ReactiveScheduler implements ActivityScheduler {
 
   /** The scheduler of a stage, on loops that it shares with the other stages of its model. */
   static ActivityScheduler open(Stage stage, String model, IntSupplier number) {
-    Shared shared = stage.shared(Shared.class, () -> Shared.of(stage, model, number.getAsInt()));
+    return open(stage, model, number, false, UnaryOperator.identity());
+  }
+
+  /**
+   * The scheduler of a stage, on loops that it shares with the other stages of its model.
+   *
+   * @param stage the stage
+   * @param model the name of the model
+   * @param number of loops, asked for the first stage
+   * @param ring whether io_uring is beneath the loops; otherwise the transport that was configured
+   * @param remark makes the words about the model of those about its loops
+   * @return the scheduler
+   */
+  public static ActivityScheduler open(
+      Stage stage, String model, IntSupplier number, boolean ring, UnaryOperator<String> remark) {
+    Shared shared =
+        stage.shared(Shared.class, () -> Shared.of(stage, model, number.getAsInt(), ring, remark));
     return new ReactiveScheduler(stage, shared);
   }
 
   /** The parts that the stages of one model have in common. */
   private record Shared(Loops loops, SocketProvider sockets) implements AutoCloseable {
-    static Shared of(Stage stage, String model, int number) {
+    static Shared of(
+        Stage stage, String model, int number, boolean ring, UnaryOperator<String> remark) {
       ReactiveSettings settings = ReactiveSettings.of(stage);
       Loops loops =
           new Loops(
@@ -69,9 +89,12 @@ final class ReactiveScheduler implements ActivityScheduler {
               number,
               settings.patience(),
               settings.readAhead(),
-              settings.transport(),
+              ring ? Transport.IO_URING : settings.transport(),
               settings.scheduling());
-      return new Shared(loops, new LoopSockets(loops, settings.backlog(), settings.limits()));
+      return new Shared(
+          loops,
+          new LoopSockets(
+              loops, settings.backlog(), settings.limits(), remark.apply(loops.remark())));
     }
 
     @Override

@@ -3,6 +3,7 @@ package cal.reactive;
 import cal.core.spi.Setting;
 import cal.core.spi.Stage;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -33,12 +34,14 @@ record ReactiveSettings(
           .in(Setting.Scope.RUNTIME);
 
   static final Setting<Transport> TRANSPORT =
-      Setting.choice(
-              "reactive.transport",
-              Transport.AUTO,
-              "how event loops learn which connections are ready: nio is the JDK's selector, epoll"
-                  + " needs Linux and native access, and auto is epoll where that can be had")
-          .in(Setting.Scope.RUNTIME);
+      new Setting<>(
+          "reactive.transport",
+          "auto, nio, epoll, io_uring",
+          "auto",
+          "how event loops learn which connections are ready: nio is the JDK's selector, epoll and"
+              + " io_uring need Linux and native access, and auto is epoll where that can be had",
+          ReactiveSettings::transport,
+          Setting.Scope.RUNTIME);
 
   static final Setting<Duration> SLOW_STEP =
       Setting.duration(
@@ -165,6 +168,13 @@ record ReactiveSettings(
         TRANSPORT,
         SCHEDULER,
         CALL_LEFT_AFTER);
+  }
+
+  private static Transport transport(String text) {
+    return Arrays.stream(Transport.values())
+        .filter(transport -> transport.spelling().equals(text))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("unknown"));
   }
 
   private static int loops(String text) {

@@ -59,7 +59,7 @@ final class Selection {
   /**
    * Gives the system back what was closed. A lazy poller does so when it looks: it looks once,
    * whichever thread selects now. Ready channels are found again by the loop, which looks
-   * afterwards.
+   * afterwards, or are told here where the poller tells of them once.
    *
    * @param soon it is enough if the loop looks after its present turns
    */
@@ -85,14 +85,16 @@ final class Selection {
   }
 
   private void look() throws IOException {
+    Found found = new Found();
     selecting.lock();
     try {
       if (poller.isOpen()) {
-        poller.look(0, new Found());
+        poller.look(0, found);
       }
     } finally {
       selecting.unlock();
     }
+    found.tellAll(place -> !place.tellsAgain());
   }
 
   /** From now on {@link #wakeUp} ends the sleep: to be called before the looks whether to sleep. */
@@ -153,6 +155,9 @@ final class Selection {
       any |= place.isOpen();
       place.close();
       place.told().closed();
+    }
+    if (any && poller.isLazy()) {
+      look(); // until then they would seem open to the threads that find out
     }
     return any;
   }

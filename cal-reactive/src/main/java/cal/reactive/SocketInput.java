@@ -77,6 +77,7 @@ final class SocketInput extends ExpectedRead {
     }
     int count = shut ? END : readOnce(channel, target, offset, length);
     if (count == NO_DATA && Thread.currentThread().isInterrupted()) {
+      connection.look();
       drained = false; // an interrupted thread may not wait, but take bytes that are there
       count = readOnce(channel, target, offset, length);
     }
@@ -178,7 +179,9 @@ final class SocketInput extends ExpectedRead {
     try {
       if (scratch == null) {
         int room = Math.min(length, Scratch.SIZE); // the JDK takes as much memory for it
-        int count = channel.read(ByteBuffer.wrap(target, offset, room));
+        ByteBuffer into = ByteBuffer.wrap(target, offset, room);
+        Place place = connection.place();
+        int count = place == null ? channel.read(into) : place.read(channel, into);
         drained = count < room && !mayHaveMore();
         return count;
       }
@@ -244,7 +247,9 @@ final class SocketInput extends ExpectedRead {
     try {
       Scratch leased = lease;
       int read = leased == null ? ahead.available() : leased == scratch() ? leased.available() : 0;
-      return read + Loop.mounted(() -> channel.socket().getInputStream().available());
+      Place place = connection.place();
+      int came = place == null ? 0 : place.available();
+      return read + came + Loop.mounted(() -> channel.socket().getInputStream().available());
     } catch (ClosedChannelException closedMeanwhile) {
       throw connection.socketException(closedMeanwhile);
     } finally {

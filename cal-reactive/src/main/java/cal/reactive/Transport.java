@@ -9,8 +9,10 @@ import java.util.Optional;
 /**
  * How event loops learn which channels are ready, and read and write them: the part of the system
  * beneath a loop.
+ *
+ * <p>Public for cal-proactor, and not meant for others.
  */
-enum Transport {
+public enum Transport {
   /** Epoll where it can be had, and otherwise the JDK's selector. */
   AUTO {
     @Override
@@ -36,19 +38,25 @@ enum Transport {
   EPOLL {
     @Override
     Transport resolved() {
-      missing()
-          .ifPresent(
-              why -> {
-                throw new ConfigurationException(
-                    "cal.reactive.transport=epoll cannot be had here: %s; or give auto or nio"
-                        .formatted(why));
-              });
-      return this;
+      return required(missing(spelling(), EpollPoller::new));
     }
 
     @Override
     Poller open() throws IOException {
       return new EpollPoller();
+    }
+  },
+
+  /** Completions of Linux 6.0 or later, by the same API. */
+  IO_URING {
+    @Override
+    Transport resolved() {
+      return required(missing(spelling(), UringPoller::new));
+    }
+
+    @Override
+    Poller open() throws IOException {
+      return new UringPoller();
     }
   };
 
@@ -69,30 +77,61 @@ enum Transport {
 
   /** For the line at the start: the choice, and why it is not the faster one. */
   String remark() {
-    String name = resolved().name().toLowerCase(Locale.ROOT);
+    String name = resolved().spelling();
     return this == AUTO ? missing().map(why -> name + ", since " + why).orElse(name) : name;
+  }
+
+  /** How it is spelled. */
+  String spelling() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  final Transport required(Optional<String> missing) {
+    missing.ifPresent(
+        why -> {
+          throw new ConfigurationException(
+              "cal.reactive.transport=%s cannot be had here: %s; or give auto or nio"
+                  .formatted(spelling(), why));
+        });
+    return this;
   }
 
   /** Why there can be no epoll here; empty where there can. */
   static Optional<String> missing() {
+    return missing("epoll", EpollPoller::new);
+  }
+
+  /** Why there can be no io_uring here; empty where there can. */
+  public static Optional<String> missingRing() {
+    return missing("io_uring", UringPoller::new);
+  }
+
+  @FunctionalInterface
+  interface Opening {
+    Poller open() throws IOException;
+  }
+
+  static Optional<String> missing(String name, Opening opening) {
     if (!System.getProperty("os.name").equals("Linux")
         || !KNOWN.contains(System.getProperty("os.arch"))) {
-      return Optional.of("epoll needs Linux on x86-64 or aarch64");
+      return Optional.of(name + " needs Linux on x86-64 or aarch64");
     }
     Module own = Transport.class.getModule();
     if (!own.isNativeAccessEnabled()) {
       return Optional.of(
-          "epoll needs --enable-native-access=" + (own.isNamed() ? own.getName() : "ALL-UNNAMED"));
+          name
+              + " needs --enable-native-access="
+              + (own.isNamed() ? own.getName() : "ALL-UNNAMED"));
     }
-    return JdkChannels.missing().map(why -> "epoll " + why).or(Transport::refused);
+    return JdkChannels.missing().map(why -> name + " " + why).or(() -> refused(name, opening));
   }
 
   /** The system may refuse its calls, as some containers do. */
-  private static Optional<String> refused() {
-    try (Poller tried = new EpollPoller()) {
-      return tried.isOpen() ? Optional.empty() : Optional.of("epoll is closed");
+  private static Optional<String> refused(String name, Opening opening) {
+    try (Poller tried = opening.open()) {
+      return tried.isOpen() ? Optional.empty() : Optional.of(name + " is closed");
     } catch (IOException | LinkageError | RuntimeException refused) {
-      return Optional.of("the system refuses epoll: " + refused.getMessage());
+      return Optional.of("the system refuses " + name + ": " + refused.getMessage());
     }
   }
 }

@@ -33,7 +33,8 @@ class WovenServerTest {
   /** Under which a server is concurrent. */
   static final List<String> MODELS =
       List.of(
-          "thread thread-pool executor executor-pool virtual reactive reactive-pool jcsp jcsp-pool"
+          ("thread thread-pool executor executor-pool virtual reactive reactive-pool proactor jcsp"
+                  + " jcsp-pool")
               .split(" "));
 
   static final List<String> MODELS_AND_SEQUENTIAL =
@@ -137,7 +138,7 @@ class WovenServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"thread", "virtual", "reactive", "reactive-pool", "jcsp"})
+  @ValueSource(strings = {"thread", "virtual", "reactive", "reactive-pool", "proactor", "jcsp"})
   void shouldPauseAcceptingWithoutDescriptors(String model) throws Exception {
     DescriptorDrill.shouldServeAll(Launcher.woven(model).withOpenFiles(100), 200, true);
   }
@@ -217,7 +218,7 @@ class WovenServerTest {
   @Tag("measuring")
   @ParameterizedTest
   @Timeout(3600)
-  @ValueSource(strings = {"reactive", "reactive-pool"})
+  @ValueSource(strings = {"reactive", "reactive-pool", "proactor"})
   void shouldHoldNothingOfClientsThatAreGone(String model, @TempDir Path folder) throws Exception {
     Duration duration = Duration.ofSeconds(Long.getLong("soak.seconds", 4));
     Launcher launcher = Launcher.woven(model).withJvmArgument("-Xmx256m");
@@ -242,6 +243,16 @@ class WovenServerTest {
       assertThat(server.port()).isPositive();
       server.awaitErr("on the JDK's scheduler and slower than on event loops");
       server.awaitErr("start Java with --add-opens java.base/java.lang=ALL-UNNAMED");
+    }
+  }
+
+  @Test
+  void shouldNameTheProviderOfTheProactor() throws Exception {
+    Launcher launcher =
+        Launcher.woven("proactor").withJvmArgument("-Dcal.proactor.provider=select");
+    try (ServerProcess server = launcher.start("upload", "--port", "0")) {
+      assertThat(server.port()).isPositive();
+      server.awaitErr("proactor by select over");
     }
   }
 

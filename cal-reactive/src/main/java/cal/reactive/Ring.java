@@ -1,9 +1,8 @@
-package cal.proactor;
+package cal.reactive;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import cal.reactive.Linux;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -14,14 +13,20 @@ import java.util.concurrent.TimeUnit;
  * An io_uring of the system: two rings in memory that it shares with the kernel, one of submissions
  * and one of completions ({@code io_uring_setup(2)}). Entries that were put are submitted by the
  * next {@link #enter}, all in one call. For one thread at a time.
+ *
+ * <p>Public for cal-proactor, and not meant for others.
  */
-final class Ring {
+public final class Ring {
   private static final int CLAMP = 1 << 4;
   private static final int DISABLED = 1 << 6;
   private static final int SUBMIT_ALL = 1 << 7;
   private static final int SINGLE_ISSUER = 1 << 12;
   private static final int DEFER_TASKRUN = 1 << 13;
   private static final int ENABLE = 12;
+  private static final int BUFFERS = 22;
+
+  /** In the flags of the submissions: a call has completions to bring. */
+  private static final int CALL_FIRST = 1 << 1;
 
   /** One mapping for both rings, no lost completions, waits with a limit, and Linux 5.13. */
   private static final int NEEDED = 1 | (1 << 1) | (1 << 8) | (1 << 10);
@@ -45,6 +50,7 @@ final class Ring {
   private final MemorySegment submissions;
   private final long submissionHead;
   private final long submissionTail;
+  private final long submissionFlags;
   private final long completionHead;
   private final long completionTail;
   private final long completions;
@@ -65,7 +71,7 @@ final class Ring {
    * @param oneThread whether one thread alone will call {@link #enter}: then the kernel interrupts
    *     it never, and works for it while it waits
    */
-  Ring(int entries, boolean oneThread) throws IOException {
+  public Ring(int entries, boolean oneThread) throws IOException {
     MemorySegment parameters = arena.allocate(PARAMETERS_BYTES, 8);
     int made = -1;
     if (oneThread) {
@@ -87,6 +93,7 @@ final class Ring {
       }
       submissionHead = parameters.get(JAVA_INT, 40);
       submissionTail = parameters.get(JAVA_INT, 44);
+      submissionFlags = parameters.get(JAVA_INT, 56);
       completionHead = parameters.get(JAVA_INT, 80);
       completionTail = parameters.get(JAVA_INT, 84);
       completions = parameters.get(JAVA_INT, 100);
@@ -96,11 +103,11 @@ final class Ring {
           Math.max(
               completions + (long) COMPLETION_BYTES * parameters.get(JAVA_INT, 4),
               array + (long) Integer.BYTES * submissionEntries);
-      rings = UringCalls.map(state, descriptor, size, 0);
+      rings = RingCalls.map(state, descriptor, size, 0);
       submissionMask = rings.get(JAVA_INT, parameters.get(JAVA_INT, 48));
       completionMask = rings.get(JAVA_INT, parameters.get(JAVA_INT, 88));
       submissions =
-          UringCalls.map(
+          RingCalls.map(
               state, descriptor, (long) SUBMISSION_BYTES * submissionEntries, SUBMISSIONS_AT);
       for (int i = 0; i < submissionEntries; i++) {
         rings.set(JAVA_INT, array + (long) Integer.BYTES * i, i);
@@ -115,11 +122,12 @@ final class Ring {
   private int setup(int entries, MemorySegment parameters, int flags) {
     parameters.fill((byte) 0);
     parameters.set(JAVA_INT, 8, flags | CLAMP);
-    return UringCalls.setup(state, entries, parameters);
+    return RingCalls.setup(state, entries, parameters);
   }
 
   /** Puts an entry; the other parameters are those of {@code struct io_uring_sqe}. */
-  void put(int operation, int file, long offset, long address, int length, int flags, long userData)
+  public void put(
+      int operation, int file, long offset, long address, int length, int flags, long userData)
       throws IOException {
     while (tail - (int) INT.getAcquire(rings, submissionHead) > submissionMask) {
       enter(0);
@@ -142,10 +150,10 @@ final class Ring {
    *
    * @param nanos to wait at most: 0 does not wait, {@link Long#MAX_VALUE} waits for ever
    */
-  void enter(long nanos) throws IOException {
+  public void enter(long nanos) throws IOException {
     if (disabled) {
       disabled = false;
-      checked(UringCalls.register(state, descriptor, ENABLE));
+      checked(RingCalls.register(state, descriptor, ENABLE, 0, 0));
     }
     int submit = tail - (int) INT.getAcquire(rings, submissionHead);
     boolean limited = nanos > 0 && nanos != Long.MAX_VALUE;
@@ -156,7 +164,26 @@ final class Ring {
     argument.set(JAVA_LONG, 16, limited ? time.address() : 0);
     int least = nanos > 0 ? 1 : 0;
     checked(
-        UringCalls.enter(state, descriptor, submit, least, GET_EVENTS | LONG_ARGUMENT, argument));
+        RingCalls.enter(state, descriptor, submit, least, GET_EVENTS | LONG_ARGUMENT, argument));
+  }
+
+  /** Whether {@link #enter} may do something although nobody waits. */
+  boolean isToBeEntered() {
+    return tail != (int) INT.getAcquire(rings, submissionHead)
+        || ((int) INT.getAcquire(rings, submissionFlags) & CALL_FIRST) != 0;
+  }
+
+  /**
+   * Has the kernel choose from buffers.
+   *
+   * @param description {@code struct io_uring_buf_reg}
+   * @throws IOException if it is older than Linux 5.19
+   */
+  void provide(MemorySegment description) throws IOException {
+    long address = description.address();
+    if (RingCalls.register(state, descriptor, BUFFERS, address, 1) < 0) {
+      throw new IOException("buffers of io_uring: " + Linux.text(Linux.errno(state)));
+    }
   }
 
   /** An early end of a wait, or entries that are left for the next call, are no failure. */
@@ -165,48 +192,45 @@ final class Ring {
       return;
     }
     switch (Linux.errno(state)) {
-      case UringCalls.TIME_IS_UP,
-          UringCalls.INTERRUPTED,
-          UringCalls.TRY_AGAIN,
-          UringCalls.BUSY -> {}
+      case RingCalls.TIME_IS_UP, RingCalls.INTERRUPTED, RingCalls.TRY_AGAIN, RingCalls.BUSY -> {}
       default -> throw new IOException("io_uring: " + Linux.text(Linux.errno(state)));
     }
   }
 
   /** Whether there is a completion that was not taken. */
-  boolean hasNext() {
+  public boolean hasNext() {
     return head != (int) INT.getAcquire(rings, completionTail);
   }
 
   /** Takes a completion, which the methods below are about from now on. */
-  void next() {
+  public void next() {
     completion = completions + (long) COMPLETION_BYTES * (head & completionMask);
     head++;
   }
 
   /** The number that its entry was put with. */
-  long userData() {
+  public long userData() {
     return rings.get(JAVA_LONG, completion);
   }
 
   /** Its result, or a negative {@code errno}. */
-  int result() {
+  public int result() {
     return rings.get(JAVA_INT, completion + 8);
   }
 
-  int flags() {
+  public int flags() {
     return rings.get(JAVA_INT, completion + 12);
   }
 
   /** Gives the kernel the room of all completions that were taken. */
-  void given() {
+  public void given() {
     INT.setRelease(rings, completionHead, head);
   }
 
   /** Gives the system the ring back; nothing of it may use memory by then. */
-  void close() {
-    UringCalls.unmap(state, submissions);
-    UringCalls.unmap(state, rings);
+  public void close() {
+    RingCalls.unmap(state, submissions);
+    RingCalls.unmap(state, rings);
     Linux.close(state, descriptor);
   }
 }

@@ -1,0 +1,132 @@
+package cal.reactive;
+
+import java.io.IOException;
+
+/**
+ * The operations of one place that an io_uring has in flight, at most one of a kind. For the thread
+ * that looks.
+ */
+final class Flight {
+  /** Brings whatever comes. */
+  static final int RECEIVES = 0;
+
+  /** Tells of input, or of connections to accept. */
+  static final int INPUT_POLL = 1;
+
+  /** Tells once of room, or that a connection is made. */
+  static final int OUTPUT_POLL = 2;
+
+  static final int POLL = 6;
+  static final int AGAIN_AND_AGAIN = 1;
+  static final int READABLE = 0x1;
+  static final int WRITABLE = 0x4;
+
+  /** Of the ends of cancellations. */
+  static final long CANCELLATION = -2;
+
+  private static final int KINDS = 3;
+
+  /** {@code recv}, into a buffer that the kernel chooses, again and again. */
+  private static final int RECEIVE = 27 | (1 << 5) << 8 | (1 << 1) << 16;
+
+  private static final int CANCEL = 14;
+
+  /** Urgent data came, or the peer has ended its output. */
+  private static final int URGENT_OR_END = 0x2 | 0x2000;
+
+  private final Ring ring;
+  private final UringPlace place;
+  private final int slot;
+  private int inFlight;
+
+  /** Readers are to take input by calls. */
+  private boolean leaves;
+
+  private boolean closes;
+
+  Flight(Ring ring, UringPlace place, int slot) {
+    this.ring = ring;
+    this.place = place;
+    this.slot = slot;
+  }
+
+  UringPlace place() {
+    return place;
+  }
+
+  int slot() {
+    return slot;
+  }
+
+  /** The slot of a key. */
+  static int slot(long key) {
+    return (int) (key / KINDS);
+  }
+
+  /** The kind of operation that a key is of. */
+  static int kind(long key) {
+    return (int) (key % KINDS);
+  }
+
+  private long key(int kind) {
+    return (long) slot * KINDS + kind;
+  }
+
+  private boolean has(int kind) {
+    return (inFlight & 1 << kind) != 0;
+  }
+
+  /** Starts an operation, unless it is in flight. */
+  void start(int kind) throws IOException {
+    if (has(kind)) {
+      return;
+    }
+    int file = place.descriptor();
+    switch (kind) {
+      case RECEIVES -> ring.put(RECEIVE, file, 0, 0, 0, 0, key(kind));
+      case INPUT_POLL ->
+          ring.put(POLL, file, 0, 0, AGAIN_AND_AGAIN, READABLE | URGENT_OR_END, key(kind));
+      default -> ring.put(POLL, file, 0, 0, 0, WRITABLE, key(kind));
+    }
+    inFlight |= 1 << kind;
+  }
+
+  /** An operation is in flight no more. */
+  void ended(int kind) {
+    inFlight &= ~(1 << kind);
+  }
+
+  private boolean cancel(int kind) throws IOException {
+    if (has(kind)) {
+      ring.put(CANCEL, -1, 0, key(kind), 0, 0, CANCELLATION);
+    }
+    return has(kind);
+  }
+
+  /** Ends what brings bytes; false if that has ended. */
+  boolean leave() throws IOException {
+    leaves = true;
+    return cancel(RECEIVES);
+  }
+
+  boolean leaves() {
+    return leaves;
+  }
+
+  /** Ends all. */
+  void close() throws IOException {
+    closes = true;
+    for (int kind = 0; kind < KINDS; kind++) {
+      cancel(kind);
+    }
+  }
+
+  boolean closes() {
+    return closes;
+  }
+
+  /** Whether its channel is closed, and the kernel has it no more. */
+  boolean isOver() {
+    return closes && inFlight == 0;
+  }
+}

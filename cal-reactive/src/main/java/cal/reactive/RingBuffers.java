@@ -1,0 +1,110 @@
+package cal.reactive;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Buffers of which the kernel takes one when bytes come for a socket ({@code
+ * io_uring_register_buf_ring(3)}).
+ *
+ * <p>For the thread that looks, but for {@link #free}, which is for any.
+ */
+final class RingBuffers {
+  /** A power of two. */
+  private static final int COUNT = 1024;
+
+  private static final int BYTES = 2048;
+  private static final int ENTRY_BYTES = 16;
+  private static final int TAIL_AT = 14;
+  private static final long PAGE = 4096;
+
+  private static final VarHandle SHORT = JAVA_SHORT.varHandle();
+
+  /** One buffer with the bytes that the kernel left in it. A stack links those of one owner. */
+  static final class Chunk {
+    private final ByteBuffer bytes;
+    private final int number;
+    private Chunk next;
+
+    private Chunk(ByteBuffer bytes, int number) {
+      this.bytes = bytes;
+      this.number = number;
+    }
+
+    /** The bytes that nobody has taken. */
+    ByteBuffer bytes() {
+      return bytes;
+    }
+
+    Chunk next() {
+      return next;
+    }
+
+    void linkTo(Chunk other) {
+      next = other;
+    }
+  }
+
+  private final Arena arena = Arena.ofAuto();
+  private final MemorySegment entries = arena.allocate((long) COUNT * ENTRY_BYTES, PAGE);
+  private final Chunk[] chunks = new Chunk[COUNT];
+  private final AtomicReference<Chunk> freed = new AtomicReference<>();
+  private final long memory;
+  private short tail;
+
+  /** Makes them, and gives all to the kernel. */
+  RingBuffers(Ring ring) throws IOException {
+    ByteBuffer all = ByteBuffer.allocateDirect(COUNT * BYTES);
+    memory = MemorySegment.ofBuffer(all).address();
+    MemorySegment description = arena.allocate(40, Long.BYTES);
+    description.set(JAVA_LONG, 0, entries.address());
+    description.set(JAVA_INT, 8, COUNT);
+    ring.provide(description);
+    for (int number = 0; number < COUNT; number++) {
+      chunks[number] = new Chunk(all.slice(number * BYTES, BYTES), number);
+      put(number);
+    }
+    SHORT.setRelease(entries, (long) TAIL_AT, tail);
+  }
+
+  private void put(int number) {
+    long at = (long) ENTRY_BYTES * (tail & (COUNT - 1));
+    entries.set(JAVA_LONG, at, memory + (long) BYTES * number);
+    entries.set(JAVA_INT, at + 8, BYTES);
+    entries.set(JAVA_SHORT, at + 12, (short) number);
+    tail++;
+  }
+
+  /** The buffer that the kernel has filled. */
+  Chunk filled(int number, int count) {
+    Chunk chunk = chunks[number];
+    chunk.bytes.clear().limit(count);
+    return chunk;
+  }
+
+  /** Takes back a buffer that nobody uses any more. */
+  void free(Chunk chunk) {
+    do {
+      chunk.next = freed.getPlain();
+    } while (!freed.compareAndSet(chunk.next, chunk));
+  }
+
+  /** Gives the kernel the buffers that were freed. */
+  void giveBack() {
+    if (freed.get() == null) {
+      return;
+    }
+    for (Chunk chunk = freed.getAndSet(null); chunk != null; chunk = chunk.next) {
+      put(chunk.number);
+    }
+    SHORT.setRelease(entries, (long) TAIL_AT, tail);
+  }
+}

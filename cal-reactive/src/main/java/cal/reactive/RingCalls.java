@@ -1,0 +1,87 @@
+package cal.reactive;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * The calls of Linux that an io_uring needs, by the foreign-function API. Numbers are those of
+ * x86-64 and aarch64. Thread-safe, but for the memory that a caller gives.
+ */
+final class RingCalls {
+  static final int TIME_IS_UP = 62;
+  static final int INTERRUPTED = 4;
+  static final int TRY_AGAIN = 11;
+  static final int BUSY = 16;
+
+  private static final long SETUP = 425;
+  private static final long ENTER = 426;
+  private static final long REGISTER = 427;
+
+  private static final int READ_WRITE = 3;
+  private static final int SHARED_POPULATED = 0x8001;
+
+  private static final MethodHandle SYSCALL =
+      Linux.variadic(
+          "syscall", 1, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+          JAVA_LONG);
+  private static final MethodHandle MMAP =
+      Linux.call("mmap", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
+  private static final MethodHandle MUNMAP = Linux.call("munmap", JAVA_INT, JAVA_LONG, JAVA_LONG);
+
+  private RingCalls() {}
+
+  private static long call(
+      MemorySegment state, long number, long a, long b, long c, long d, long e, long f) {
+    try {
+      return (long) SYSCALL.invokeExact(state, number, a, b, c, d, e, f);
+    } catch (Throwable impossible) {
+      throw new AssertionError("syscall", impossible);
+    }
+  }
+
+  /** Makes a ring; -1 where the system refuses. */
+  static int setup(MemorySegment state, int entries, MemorySegment parameters) {
+    return (int) call(state, SETUP, entries, parameters.address(), 0, 0, 0, 0);
+  }
+
+  /** Submits entries, and waits; -1 where {@code errno} tells. */
+  static int enter(
+      MemorySegment state, int ring, int submit, int least, int flags, MemorySegment argument) {
+    long size = argument.byteSize();
+    return (int) call(state, ENTER, ring, submit, least, flags, argument.address(), size);
+  }
+
+  /** Registers something; -1 where {@code errno} tells. */
+  static int register(MemorySegment state, int ring, int what, long argument, int count) {
+    return (int) call(state, REGISTER, ring, what, argument, count, 0, 0);
+  }
+
+  /** Maps memory of a ring. */
+  @SuppressWarnings("restricted") // the size is the one that was asked for
+  static MemorySegment map(MemorySegment state, int ring, long size, long offset)
+      throws IOException {
+    long address;
+    try {
+      address =
+          (long) MMAP.invokeExact(state, 0L, size, READ_WRITE, SHARED_POPULATED, ring, offset);
+    } catch (Throwable impossible) {
+      throw new AssertionError("mmap", impossible);
+    }
+    if (address == -1) {
+      throw new IOException("mmap: " + Linux.text(Linux.errno(state)));
+    }
+    return MemorySegment.ofAddress(address).reinterpret(size);
+  }
+
+  static void unmap(MemorySegment state, MemorySegment mapped) {
+    try {
+      int unused = (int) MUNMAP.invokeExact(state, mapped.address(), mapped.byteSize());
+    } catch (Throwable impossible) {
+      throw new AssertionError("munmap", impossible);
+    }
+  }
+}

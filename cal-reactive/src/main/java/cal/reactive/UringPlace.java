@@ -1,0 +1,291 @@
+package cal.reactive;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A channel whose input an io_uring brings. At first the kernel puts what comes into buffers of the
+ * ring, and a reader takes it from there, without a call. Where a reader wants much at a time, or
+ * no buffer is left, the ring only tells of input from then on, and readers take it by calls.
+ *
+ * <p>Reads, writes and the close are for any thread, one reader at a time. As with an epoll, a
+ * thread that uses the descriptor counts itself in, and the close waits until nobody does.
+ */
+final class UringPlace implements Place.OfArrays {
+  /** In {@link #wants}, beside the operations: readers are to take input by calls. */
+  static final int CALLS = 1 << 29;
+
+  /** In {@link #wants}: it was closed. */
+  static final int END = 1 << 30;
+
+  private static final int CLOSED = 1 << 31;
+  private static final int RESET = 104;
+  private static final int END_OF_INPUT = -1;
+  private static final long PAUSE_NANOS = 20_000;
+  private static final VarHandle USERS;
+  private static final VarHandle WANTS;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      USERS = lookup.findVarHandle(UringPlace.class, "users", int.class);
+      WANTS = lookup.findVarHandle(UringPlace.class, "wants", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final UringPoller poller;
+  private final SelectableChannel channel;
+  private final Readiness told;
+  private final int descriptor;
+
+  @SuppressWarnings("unused") // used through its handle
+  private volatile int users;
+
+  @SuppressWarnings("unused") // used through its handle
+  private volatile int wants;
+
+  private final Chunks chunks;
+
+  /** The last read found no more in the chunks, and did not make a call. */
+  private boolean hasToCall;
+
+  /** Where nothing comes any more: {@link #END_OF_INPUT}, or a positive {@code errno}. */
+  private volatile int end;
+
+  /** For the thread that looks alone. */
+  private Flight flight;
+
+  private volatile boolean byCalls;
+  private volatile boolean irregular;
+  private volatile boolean awaitsInput;
+
+  UringPlace(UringPoller poller, SelectableChannel channel, Readiness told) {
+    this.poller = poller;
+    this.channel = channel;
+    this.told = told;
+    this.chunks = new Chunks(poller);
+    this.descriptor = JdkChannels.descriptor(channel);
+  }
+
+  int descriptor() {
+    return descriptor;
+  }
+
+  /** What the poller knows of it, which looks after that. */
+  Flight flight() {
+    return flight;
+  }
+
+  void flight(Flight made) {
+    flight = made;
+  }
+
+  /** Whether the ring can bring its bytes, as of a connection. */
+  boolean receives() {
+    return channel instanceof SocketChannel && !byCalls;
+  }
+
+  /** Says that a thread wants something of the one that looks; true if nothing was to be done. */
+  boolean wants(int more) {
+    if ((more & INPUT) != 0) {
+      awaitsInput = true;
+    }
+    return (int) WANTS.getAndBitwiseOr(this, more) == 0;
+  }
+
+  /** What is to be done, by the thread that looks. */
+  int takeWants() {
+    return (int) WANTS.getAndSet(this, 0);
+  }
+
+  /** What the kernel has brought. */
+  Chunks chunks() {
+    return chunks;
+  }
+
+  /** The kernel brings no more: {@code errno}, or 0 for the end of the input. */
+  void ended(int errno) {
+    end = errno == 0 ? END_OF_INPUT : errno;
+  }
+
+  /** From now on the ring only tells of input. */
+  void readByCalls() {
+    byCalls = true;
+  }
+
+  /** The ring has told of an end, a loss or urgent data. */
+  void irregular() {
+    irregular = true;
+  }
+
+  /** A call that reads what the kernel has. */
+  @FunctionalInterface
+  private interface Receive {
+    int call() throws IOException;
+  }
+
+  /**
+   * Reads from the chunks, or else by a call. The signs are read before the chunks: whatever came
+   * before a sign is found there.
+   */
+  private int read(ByteBuffer into, Receive receive) throws IOException {
+    if (!enter()) {
+      throw new ClosedChannelException();
+    }
+    try {
+      boolean calls = byCalls;
+      int ending = end;
+      int count = chunks.take(into);
+      hasToCall = calls && count > 0;
+      if (count > 0) {
+        return count;
+      }
+      return calls ? receive.call() : ending <= 0 ? ending : failed(ending);
+    } finally {
+      leave();
+    }
+  }
+
+  private static int failed(int errno) throws IOException {
+    if (errno == RESET) {
+      throw new SocketException("Connection reset"); // in the words of the JDK
+    }
+    throw new IOException(Linux.text(errno));
+  }
+
+  @Override
+  public int read(NativeBuffer into) throws IOException {
+    return read(into.bytes(), () -> Linux.receive(descriptor, into));
+  }
+
+  @Override
+  public int read(byte[] into, int offset, int length, NativeBuffer state) throws IOException {
+    if (!byCalls) {
+      poller.want(this, CALLS);
+    }
+    return read(
+        ByteBuffer.wrap(into, offset, length),
+        () -> Linux.receive(descriptor, state.state(), into, offset, length));
+  }
+
+  @Override
+  public int read(ReadableByteChannel same, ByteBuffer into) throws IOException {
+    return read(into, () -> same.read(into));
+  }
+
+  @Override
+  public void look() throws IOException {
+    told.loop().letGo(false);
+  }
+
+  /** For the reader alone, as the reads are. */
+  @Override
+  public int available() {
+    return chunks.available();
+  }
+
+  @Override
+  public boolean mayHaveMore() {
+    return irregular || hasToCall || end != 0;
+  }
+
+  @Override
+  public int write(NativeBuffer from) throws IOException {
+    requireOpen();
+    try {
+      return Linux.send(descriptor, from);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public int write(byte[] from, int offset, int length, NativeBuffer state) throws IOException {
+    requireOpen();
+    try {
+      return Linux.send(descriptor, state.state(), from, offset, length);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public Readiness told() {
+    return told;
+  }
+
+  /** Input is asked for once, for good. Room is asked for by each writer anew. */
+  @Override
+  public boolean arm(int operation) {
+    if (!isOpen() || ((operation & INPUT) != 0 && end != 0)) {
+      return false;
+    }
+    if ((operation & INPUT) == 0 || !awaitsInput) {
+      poller.want(this, operation);
+    }
+    return true;
+  }
+
+  @Override
+  public void disarm(int operations) {}
+
+  @Override
+  public boolean tellsAgain() {
+    return false;
+  }
+
+  @Override
+  public boolean isOpen() {
+    return users >= 0;
+  }
+
+  private void requireOpen() throws ClosedChannelException {
+    if (!enter()) {
+      throw new ClosedChannelException();
+    }
+  }
+
+  private boolean enter() {
+    if ((int) USERS.getAndAdd(this, 1) >= 0) {
+      return true;
+    }
+    leave();
+    return false;
+  }
+
+  private void leave() {
+    USERS.getAndAdd(this, -1);
+  }
+
+  /** The system has the channel back with the next look. */
+  @Override
+  public void close() {
+    if ((int) USERS.getAndBitwiseOr(this, CLOSED) < 0) {
+      return;
+    }
+    while (users != CLOSED) {
+      LockSupport.parkNanos(this, PAUSE_NANOS);
+    }
+    poller.want(this, END);
+  }
+
+  /** Gives the system the channel, and the ring the chunks, once the kernel has it no more. */
+  void release() {
+    chunks.drop();
+    try {
+      channel.close();
+    } catch (IOException failure) {
+      return; // the close of its socket has returned: nobody is left to tell
+    }
+  }
+}
