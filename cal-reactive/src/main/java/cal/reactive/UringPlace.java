@@ -81,7 +81,7 @@ final class UringPlace implements Place.OfArrays {
     return descriptor;
   }
 
-  /** What the poller knows of it, which looks after that. */
+  /** Its operations that are in flight, after which the poller looks. */
   Flight flight() {
     return flight;
   }
@@ -103,12 +103,12 @@ final class UringPlace implements Place.OfArrays {
     return (int) WANTS.getAndBitwiseOr(this, more) == 0;
   }
 
-  /** What is to be done, by the thread that looks. */
+  /** Takes the wishes, for the thread that looks. */
   int takeWants() {
     return (int) WANTS.getAndSet(this, 0);
   }
 
-  /** What the kernel has brought. */
+  /** The bytes that the kernel has brought. */
   Chunks chunks() {
     return chunks;
   }
