@@ -20,13 +20,20 @@ public final class Ring {
   private static final int CLAMP = 1 << 4;
   private static final int DISABLED = 1 << 6;
   private static final int SUBMIT_ALL = 1 << 7;
+
+  /** The kernel does not stop a thread that computes to complete what that has submitted. */
+  private static final int COOPERATIVE = 1 << 8;
+
+  private static final int TELLS_OF_WORK = 1 << 9;
   private static final int SINGLE_ISSUER = 1 << 12;
   private static final int DEFER_TASKRUN = 1 << 13;
   private static final int ENABLE = 12;
   private static final int BUFFERS = 22;
 
-  /** In the flags of the submissions: a call has completions to bring. */
-  private static final int CALL_FIRST = 1 << 1;
+  /**
+   * In the flags of the submissions: a call has completions to bring, for either of two reasons.
+   */
+  private static final int CALL_FIRST = 1 << 1 | 1 << 2;
 
   /** One mapping for both rings, no lost completions, waits with a limit, and Linux 5.13. */
   private static final int NEEDED = 1 | (1 << 1) | (1 << 8) | (1 << 10);
@@ -80,6 +87,9 @@ public final class Ring {
     }
     if (made < 0) { // Linux before 6.1
       disabled = false;
+      made = setup(entries, parameters, COOPERATIVE | TELLS_OF_WORK);
+    }
+    if (made < 0) { // Linux before 5.19
       made = setup(entries, parameters, 0);
     }
     if (made < 0) {

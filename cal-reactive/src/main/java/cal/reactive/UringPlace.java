@@ -5,39 +5,31 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SocketChannel;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A channel whose input an io_uring brings. At first the kernel puts what comes into buffers of the
  * ring, and a reader takes it from there, without a call. Where a reader wants much at a time, or
  * no buffer is left, the ring only tells of input from then on, and readers take it by calls.
  *
- * <p>Reads, writes and the close are for any thread, one reader at a time. As with an epoll, a
- * thread that uses the descriptor counts itself in, and the close waits until nobody does.
+ * <p>Reads, writes and the close are for any thread, one reader at a time.
  */
-final class UringPlace implements Place.OfArrays {
+final class UringPlace extends DescriptorPlace {
   /** In {@link #wants}, beside the operations: readers are to take input by calls. */
   static final int CALLS = 1 << 29;
 
   /** In {@link #wants}: it was closed. */
   static final int END = 1 << 30;
 
-  private static final int CLOSED = 1 << 31;
   private static final int RESET = 104;
   private static final int END_OF_INPUT = -1;
-  private static final long PAUSE_NANOS = 20_000;
-  private static final VarHandle USERS;
   private static final VarHandle WANTS;
 
   static {
     try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      USERS = lookup.findVarHandle(UringPlace.class, "users", int.class);
-      WANTS = lookup.findVarHandle(UringPlace.class, "wants", int.class);
+      WANTS = MethodHandles.lookup().findVarHandle(UringPlace.class, "wants", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -45,11 +37,6 @@ final class UringPlace implements Place.OfArrays {
 
   private final UringPoller poller;
   private final SelectableChannel channel;
-  private final Readiness told;
-  private final int descriptor;
-
-  @SuppressWarnings("unused") // used through its handle
-  private volatile int users;
 
   @SuppressWarnings("unused") // used through its handle
   private volatile int wants;
@@ -70,15 +57,10 @@ final class UringPlace implements Place.OfArrays {
   private volatile boolean awaitsInput;
 
   UringPlace(UringPoller poller, SelectableChannel channel, Readiness told) {
+    super(channel, told);
     this.poller = poller;
     this.channel = channel;
-    this.told = told;
     this.chunks = new Chunks(poller);
-    this.descriptor = JdkChannels.descriptor(channel);
-  }
-
-  int descriptor() {
-    return descriptor;
   }
 
   /** Its operations that are in flight, after which the poller looks. */
@@ -139,9 +121,7 @@ final class UringPlace implements Place.OfArrays {
    * before a sign is found there.
    */
   private int read(ByteBuffer into, Receive receive) throws IOException {
-    if (!enter()) {
-      throw new ClosedChannelException();
-    }
+    requireOpen();
     try {
       boolean calls = byCalls;
       int ending = end;
@@ -165,7 +145,7 @@ final class UringPlace implements Place.OfArrays {
 
   @Override
   public int read(NativeBuffer into) throws IOException {
-    return read(into.bytes(), () -> Linux.receive(descriptor, into));
+    return read(into.bytes(), () -> Linux.receive(descriptor(), into));
   }
 
   @Override
@@ -175,7 +155,7 @@ final class UringPlace implements Place.OfArrays {
     }
     return read(
         ByteBuffer.wrap(into, offset, length),
-        () -> Linux.receive(descriptor, state.state(), into, offset, length));
+        () -> Linux.receive(descriptor(), state.state(), into, offset, length));
   }
 
   @Override
@@ -183,45 +163,45 @@ final class UringPlace implements Place.OfArrays {
     return read(into, () -> same.read(into));
   }
 
+  /**
+   * The kernel brings bytes by the thread that has started the receive, once that runs. Where it
+   * has bytes that it did not bring, it is asked to give the receive up, so that a call finds them.
+   */
   @Override
   public void look() throws IOException {
-    told.loop().letGo(false);
+    Loop loop = told().loop();
+    loop.letGo(false);
+    if (receives() && available() == 0 && held() > 0) {
+      poller.want(this, CALLS);
+      while (!byCalls && end == 0 && available() == 0 && isOpen()) {
+        Thread.yield();
+        loop.letGo(false);
+      }
+    }
+  }
+
+  /** Bytes that the kernel has. */
+  private int held() throws IOException {
+    SocketChannel socket = (SocketChannel) channel;
+    return Loop.mounted(() -> socket.socket().getInputStream().available());
   }
 
   /** For the reader alone, as the reads are. */
   @Override
   public int available() {
-    return chunks.available();
+    if (!enter()) {
+      return 0;
+    }
+    try {
+      return chunks.available();
+    } finally {
+      leave();
+    }
   }
 
   @Override
   public boolean mayHaveMore() {
     return irregular || hasToCall || end != 0;
-  }
-
-  @Override
-  public int write(NativeBuffer from) throws IOException {
-    requireOpen();
-    try {
-      return Linux.send(descriptor, from);
-    } finally {
-      leave();
-    }
-  }
-
-  @Override
-  public int write(byte[] from, int offset, int length, NativeBuffer state) throws IOException {
-    requireOpen();
-    try {
-      return Linux.send(descriptor, state.state(), from, offset, length);
-    } finally {
-      leave();
-    }
-  }
-
-  @Override
-  public Readiness told() {
-    return told;
   }
 
   /** Input is asked for once, for good. Room is asked for by each writer anew. */
@@ -236,47 +216,12 @@ final class UringPlace implements Place.OfArrays {
     return true;
   }
 
-  @Override
-  public void disarm(int operations) {}
-
-  @Override
-  public boolean tellsAgain() {
-    return false;
-  }
-
-  @Override
-  public boolean isOpen() {
-    return users >= 0;
-  }
-
-  private void requireOpen() throws ClosedChannelException {
-    if (!enter()) {
-      throw new ClosedChannelException();
-    }
-  }
-
-  private boolean enter() {
-    if ((int) USERS.getAndAdd(this, 1) >= 0) {
-      return true;
-    }
-    leave();
-    return false;
-  }
-
-  private void leave() {
-    USERS.getAndAdd(this, -1);
-  }
-
   /** The system has the channel back with the next look. */
   @Override
   public void close() {
-    if ((int) USERS.getAndBitwiseOr(this, CLOSED) < 0) {
-      return;
+    if (shut()) {
+      poller.want(this, END);
     }
-    while (users != CLOSED) {
-      LockSupport.parkNanos(this, PAUSE_NANOS);
-    }
-    poller.want(this, END);
   }
 
   /** Gives the system the channel, and the ring the chunks, once the kernel has it no more. */

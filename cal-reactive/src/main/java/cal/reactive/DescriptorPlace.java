@@ -1,0 +1,116 @@
+package cal.reactive;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectableChannel;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A channel that is read and written by its descriptor, and of which a poller of Linux tells once.
+ *
+ * <p>The system gives the descriptor of a closed channel to the next one that is opened. So a
+ * thread that uses it counts itself in, and a thread that closes the channel waits until nobody
+ * does, which is a call that does not wait.
+ */
+abstract class DescriptorPlace implements Place.OfArrays {
+  /** In {@link #users}, beside their number: nobody may use the descriptor any more. */
+  private static final int CLOSED = 1 << 31;
+
+  private static final long PAUSE_NANOS = 20_000;
+  private static final VarHandle USERS;
+
+  static {
+    try {
+      USERS = MethodHandles.lookup().findVarHandle(DescriptorPlace.class, "users", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Readiness told;
+  private final int descriptor;
+
+  @SuppressWarnings("unused") // used through its handle
+  private volatile int users;
+
+  DescriptorPlace(SelectableChannel channel, Readiness told) {
+    this.told = told;
+    this.descriptor = JdkChannels.descriptor(channel);
+  }
+
+  final int descriptor() {
+    return descriptor;
+  }
+
+  @Override
+  public final Readiness told() {
+    return told;
+  }
+
+  @Override
+  public final void disarm(int operations) {}
+
+  @Override
+  public final boolean tellsAgain() {
+    return false;
+  }
+
+  @Override
+  public final int write(NativeBuffer from) throws IOException {
+    requireOpen();
+    try {
+      return Linux.send(descriptor, from);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public final int write(byte[] from, int offset, int length, NativeBuffer state)
+      throws IOException {
+    requireOpen();
+    try {
+      return Linux.send(descriptor, state.state(), from, offset, length);
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public final boolean isOpen() {
+    return users >= 0;
+  }
+
+  /** Lets a thread use the descriptor, until it leaves. */
+  final void requireOpen() throws ClosedChannelException {
+    if (!enter()) {
+      throw new ClosedChannelException();
+    }
+  }
+
+  /** Lets a thread use the descriptor, until it leaves; false where it is closed. */
+  final boolean enter() {
+    if ((int) USERS.getAndAdd(this, 1) >= 0) {
+      return true;
+    }
+    leave();
+    return false;
+  }
+
+  final void leave() {
+    USERS.getAndAdd(this, -1);
+  }
+
+  /** Lets nobody in any more, and waits until everybody has left; false if it was shut before. */
+  final boolean shut() {
+    if ((int) USERS.getAndBitwiseOr(this, CLOSED) < 0) {
+      return false;
+    }
+    while (users != CLOSED) {
+      LockSupport.parkNanos(this, PAUSE_NANOS);
+    }
+    return true;
+  }
+}
