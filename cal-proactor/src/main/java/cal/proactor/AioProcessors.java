@@ -50,13 +50,24 @@ final class AioProcessors {
     }
   }
 
+  /** Gives the devices back, none of which was used, since another cannot be opened. */
+  void giveBack(Exception because) {
+    for (AioProcessor unused : all) {
+      try {
+        unused.device().close();
+      } catch (IOException failure) {
+        because.addSuppressed(failure);
+      }
+    }
+  }
+
   /**
    * Starts the threads of those that have one.
    *
    * @param afterEach called after each wait of such a thread
    * @param broken takes the failure of a device
    */
-  void start(Runnable afterEach, Consumer<IOException> broken) {
+  void start(Runnable afterEach, Consumer<Throwable> broken) {
     for (AioProcessor processor : all) {
       if (processor != shared) {
         leaders.add(new DedicatedLeader(processor, afterEach, broken));

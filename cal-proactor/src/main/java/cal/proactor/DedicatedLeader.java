@@ -1,6 +1,5 @@
 package cal.proactor;
 
-import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
@@ -10,7 +9,7 @@ import java.util.function.Consumer;
 final class DedicatedLeader extends Thread {
   private final AioProcessor processor;
   private final Runnable afterEach;
-  private final Consumer<IOException> broken;
+  private final Consumer<Throwable> broken;
 
   /**
    * Takes the leadership, for the thread that is to be started.
@@ -18,7 +17,7 @@ final class DedicatedLeader extends Thread {
    * @param afterEach called after each wait
    * @param broken takes the failure of the device
    */
-  DedicatedLeader(AioProcessor processor, Runnable afterEach, Consumer<IOException> broken) {
+  DedicatedLeader(AioProcessor processor, Runnable afterEach, Consumer<Throwable> broken) {
     super("cal-proactor-leader");
     this.processor = processor;
     this.afterEach = afterEach;
@@ -38,7 +37,7 @@ final class DedicatedLeader extends Thread {
         afterEach.run();
       }
       processor.device().close();
-    } catch (IOException failure) {
+    } catch (Throwable failure) {
       broken.accept(failure);
     }
   }

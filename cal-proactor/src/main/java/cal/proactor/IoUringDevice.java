@@ -9,6 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.spi.AbstractInterruptibleChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.Set;
@@ -58,6 +60,11 @@ final class IoUringDevice implements AioDevice {
   private final Gate alarmed = new Gate();
   private final MemorySegment unread = Linux.state();
 
+  /** Only the thread of a dedicated processor calls: nobody is meant to interrupt that. */
+  private final boolean oneThread;
+
+  private Wait wait = new Wait();
+
   IoUringDevice(Completions completions, int limit, boolean oneThread) throws IOException {
     this.completions = completions;
     slots = new AioOperation[limit];
@@ -65,14 +72,15 @@ final class IoUringDevice implements AioDevice {
     for (int slot = 0; slot < limit; slot++) {
       free[freeCount++] = slot;
     }
+    this.oneThread = oneThread;
     ring = new Ring(limit, oneThread);
     try {
       alarm = Linux.eventfd(unread);
+      awaitAlarm(); // a new ring has room for it, so this makes no call
     } catch (IOException | RuntimeException failure) {
       ring.close();
       throw failure;
     }
-    awaitAlarm();
   }
 
   private void awaitAlarm() throws IOException {
@@ -171,9 +179,35 @@ final class IoUringDevice implements AioDevice {
     }
   }
 
+  /** A wait that an interrupt of its thread ends, as it ends a selector's. */
+  private final class Wait extends AbstractInterruptibleChannel {
+    void enter(long nanos) throws IOException {
+      begin();
+      try {
+        ring.enter(nanos);
+      } finally {
+        try {
+          end(true);
+        } catch (ClosedByInterruptException interrupted) {
+          wait = new Wait(); // its thread is interrupted still, as its caller finds out
+        }
+      }
+    }
+
+    /** Called where a thread is interrupted that waits, or is about to. */
+    @Override
+    protected void implCloseChannel() {
+      interrupt();
+    }
+  }
+
   @Override
   public void await(long nanos) throws IOException {
-    ring.enter(ring.hasNext() ? 0 : nanos);
+    if (oneThread || nanos == 0 || ring.hasNext()) {
+      ring.enter(ring.hasNext() ? 0 : nanos);
+    } else {
+      wait.enter(nanos);
+    }
     while (ring.hasNext()) {
       ring.next();
       took(ring.userData(), ring.result(), ring.flags());

@@ -25,7 +25,7 @@ public final class Proactor implements AutoCloseable {
   private final AioDispatcher dispatcher;
   private final AioTimers timers = new AioTimers();
   private final AioProcessors processors;
-  private volatile IOException broken;
+  private volatile Throwable broken;
   private volatile boolean closed;
 
   /**
@@ -40,8 +40,13 @@ public final class Proactor implements AutoCloseable {
   public Proactor(AioProviders providers, int most, AioConfig... configs) throws IOException {
     dispatcher = new AioDispatcher(most);
     processors = new AioProcessors(dispatcher);
-    for (AioConfig config : configs) {
-      processors.open(config, providers.choose(config.provider()), this::patience);
+    try {
+      for (AioConfig config : configs) {
+        processors.open(config, providers.choose(config.provider()), this::patience);
+      }
+    } catch (IOException | RuntimeException failure) {
+      processors.giveBack(failure);
+      throw failure;
     }
     processors.start(this::expire, this::broke);
   }
@@ -160,8 +165,8 @@ public final class Proactor implements AutoCloseable {
 
   /**
    * Calls handlers that are to be called; waits for some if there are none. The calling thread
-   * leads the shared processor, or follows (section 6.2). An interrupted thread does not wait, and
-   * stays interrupted; an interrupt does not end each provider's wait.
+   * leads the shared processor, or follows (section 6.2). An interrupt ends its wait, and it stays
+   * interrupted.
    *
    * @param nanos to wait at most: 0 only looks, {@link Long#MAX_VALUE} waits for ever
    * @return handlers called, 0 when the time was over or the proactor is closed
@@ -214,7 +219,7 @@ public final class Proactor implements AutoCloseable {
         });
   }
 
-  private void broke(IOException failure) {
+  private void broke(Throwable failure) {
     broken = failure;
     dispatcher.followers().signalAll();
   }

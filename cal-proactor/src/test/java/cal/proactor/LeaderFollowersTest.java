@@ -195,10 +195,27 @@ class LeaderFollowersTest {
   }
 
   @Test
-  void shouldRefuseTwoSharedProcessors() {
+  void shouldRefuseTwoSharedProcessorsAndGiveTheFirstBack() {
     AioConfig config = new AioConfig("scripted", AioConfig.Leadership.SHARED);
     assertThatThrownBy(() -> new Proactor(providers, 10, config, config))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("a shared processor has to be the first, and the only one");
+    assertThat(provider.device().isClosed()).isTrue();
+  }
+
+  @Test
+  void shouldTellOfADeviceThatFails() throws Exception {
+    open(AioConfig.Leadership.DEDICATED);
+    IllegalStateException failure = new IllegalStateException("broken, in a test");
+    FutureTask<Integer> waiting = handling();
+    device.next(
+        () -> {
+          throw failure;
+        });
+    assertThatThrownBy(waiting::get)
+        .cause()
+        .isInstanceOf(IOException.class)
+        .hasMessage("a device has failed: broken, in a test")
+        .hasCause(failure);
   }
 }

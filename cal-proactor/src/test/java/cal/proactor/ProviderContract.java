@@ -27,6 +27,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -140,6 +142,32 @@ abstract class ProviderContract {
       client.shutdownOutput();
       in.clear();
       assertThat(count(start(AioOperation.read(server, in, ended::add)))).isEqualTo(-1);
+    }
+  }
+
+  /** The interrupt comes before the wait or within it. */
+  @Test
+  void shouldEndItsWaitWhereItsThreadIsInterrupted() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      CountDownLatch begins = new CountDownLatch(1);
+      FutureTask<Integer> waiting =
+          new FutureTask<>(
+              () -> {
+                begins.countDown();
+                int count = proactor.handleEvents(Long.MAX_VALUE);
+                assertThat(Thread.currentThread().isInterrupted()).isTrue();
+                return count;
+              });
+      Thread thread = Thread.ofPlatform().start(waiting);
+      begins.await();
+      thread.interrupt();
+      assertThat(waiting.get()).isZero();
+    }
+    try (AioHandle listener = listener();
+        Socket client = client(listener);
+        AioHandle server = accepted(listener)) {
+      assertThat(client.isConnected()).isTrue();
+      assertThat(server.isClosed()).isFalse();
     }
   }
 

@@ -95,6 +95,7 @@ final class ScriptedDevice implements AioDevice {
   private volatile boolean interrupted;
   private final AtomicInteger interrupts = new AtomicInteger();
   private volatile Thread sleeper;
+  private volatile boolean closed;
 
   private ScriptedDevice(Completions completions) {
     this.completions = completions;
@@ -195,8 +196,13 @@ final class ScriptedDevice implements AioDevice {
     LockSupport.unpark(sleeper);
   }
 
+  boolean isClosed() {
+    return closed;
+  }
+
   @Override
   public void close() {
+    closed = true;
     if (!has.isEmpty()) {
       throw new IllegalStateException("closed with " + has);
     }
