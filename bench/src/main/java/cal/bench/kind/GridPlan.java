@@ -91,7 +91,7 @@ record GridPlan(
     slot. Every answer is checked. The CPU time of an answer is the server \
     process's: the median of the rounds of a JVM, and the geometric mean of the JVMs. Other figures are medians of all rounds; memory is the most it had resident, and so mostly how much of its heap of %s it has \
     touched, garbage included: it tells models apart by their stacks, not by what they hold; \
-    `reactive` has one event loop, `reactive-pool` and servers of other makes that have loops have \
+    `reactive` has one event loop, `reactive-pool`, `proactor` and servers of other makes that have loops have \
     %d; threads are the most seen between slots; context switches are the machine's in the server's slots, clients included; \
     fairness is (mean - standard deviation) / mean of the answers a client of a closed loop had of a JVM, \
     the median of the JVMs; clients served are the fewest of a JVM. Where \

@@ -22,6 +22,8 @@ import java.util.List;
 public record ServerCommands(Jvms jvms, String service, int loops, List<String> flags) {
   static final String CLASS_PATH = System.getProperty("java.class.path");
 
+  private static final String PROACTOR = "proactor";
+
   /** Refuses to go on where the build has not made the unwoven server. */
   public static void requireBuilt() {
     if (!Files.isReadable(unwoven())) {
@@ -53,8 +55,14 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
     return command;
   }
 
+  /** Says which model a server has, and how many loops, where it may have several. */
+  private List<String> chosen(String model) {
+    String looped = model.equals(PROACTOR) ? PROACTOR : "reactive-pool";
+    return List.of("-Dcal.model=" + model, "-Dcal." + looped + ".loops=" + loops);
+  }
+
   private void addSample(List<String> command, String model) {
-    command.addAll(List.of("-Dcal.model=" + model, "-Dcal.reactive-pool.loops=" + loops));
+    command.addAll(chosen(model));
     command.addAll(List.of(Main.class.getName(), Services.protocol(service), "--port", "0"));
     if (!service.equals(Services.FACTOR)) {
       command.addAll(List.of("--store", "memory"));
@@ -83,7 +91,7 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
   /** The web server under a model. */
   public List<String> web(String name) {
     List<String> command = jvms.java(WebServers.classPathText(), flags);
-    command.addAll(List.of("-Dcal.model=" + name, "-Dcal.reactive-pool.loops=" + loops));
+    command.addAll(chosen(name));
     command.addAll(List.of(WebServers.MAIN, "--port", "0", "--root", WebRoot.files().toString()));
     return command;
   }
