@@ -49,6 +49,23 @@ public final class CoreSettings {
           "10s",
           "how long activities may go on after SIGTERM before they are closed and interrupted");
 
+  /** How long an activity may wait before it is served. */
+  public static final Setting<Duration> QUEUE_DEADLINE =
+      Setting.duration(
+          "queue-deadline",
+          "0s",
+          "how long an activity or a hand-off may wait for a worker, and a hand-off for a place;"
+              + " one that has waited longer is refused, the oldest first; 0s is for ever");
+
+  /** How long a connection may be silent. */
+  public static final Setting<Duration> IDLE_TIMEOUT =
+      Setting.duration(
+          "idle-timeout",
+          "0s",
+          "how long an activity may wait for its next request before its target is closed; 0s is"
+              + " for ever, but where others wait for the threads of a pool, those that have been"
+              + " idle longest are closed, after a second at least");
+
   /** How threads exclude each other in critical regions. */
   public static final Setting<String> SYNCHRONIZATION =
       new Setting<>(
@@ -63,6 +80,13 @@ public final class CoreSettings {
 
   public static List<Setting<?>> all() {
     return List.of(
-        MODEL, MAX_IN_FLIGHT, QUEUE_CAPACITY, WHEN_FULL, SHUTDOWN_TIMEOUT, SYNCHRONIZATION);
+        MODEL,
+        MAX_IN_FLIGHT,
+        QUEUE_CAPACITY,
+        WHEN_FULL,
+        QUEUE_DEADLINE,
+        IDLE_TIMEOUT,
+        SHUTDOWN_TIMEOUT,
+        SYNCHRONIZATION);
   }
 }

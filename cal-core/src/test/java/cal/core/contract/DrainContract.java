@@ -153,7 +153,7 @@ abstract class DrainContract extends ModelFixture {
     await(input.waits, "the wait for input");
     stage.drain();
     Queue<Runnable> closings = new ConcurrentLinkedQueue<>();
-    stage.closeAwaitingInput(activity -> true, closings::add);
+    stage.ending().closeAwaitingInput(activity -> true, closings::add);
     assertThat(closings).as("idle when the drain looked").hasSize(1);
     input.comes.countDown();
     await(input.read, "the request");
@@ -183,7 +183,7 @@ abstract class DrainContract extends ModelFixture {
     await(input.waits, "the wait for input");
     stage.drain();
     Queue<Runnable> closings = new ConcurrentLinkedQueue<>();
-    stage.closeAwaitingInput(activity -> true, closings::add);
+    stage.ending().closeAwaitingInput(activity -> true, closings::add);
     closings.remove().run();
     assertThat(connection.closed).hasValue(1);
     input.comes.countDown();

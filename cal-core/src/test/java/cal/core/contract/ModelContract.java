@@ -84,6 +84,20 @@ public abstract class ModelContract {
   }
 
   @Nested
+  class Silence extends SilenceContract {
+    Silence() {
+      super(ModelContract.this);
+    }
+  }
+
+  @Nested
+  class Lateness extends LatenessContract {
+    Lateness() {
+      super(ModelContract.this);
+    }
+  }
+
+  @Nested
   class Waiting extends WaitContract {
     Waiting() {
       super(ModelContract.this);

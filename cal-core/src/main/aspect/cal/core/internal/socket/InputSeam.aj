@@ -29,10 +29,18 @@ aspect InputSeam {
       !within(cal.core..*) && call(java.net.Socket java.net.ServerSocket+.accept());
 
   @SuppressAjWarnings("adviceDidNotMatch")
-  before(): read() || accept() {
+  before(): read() {
     StagedActivity activity = AttachedThread.currentActivity();
     if (activity != null) {
       activity.beforeInput();
+    }
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  before(): accept() {
+    StagedActivity activity = AttachedThread.currentActivity();
+    if (activity != null) {
+      activity.beforeAccept();
     }
   }
 

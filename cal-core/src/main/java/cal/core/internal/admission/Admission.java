@@ -20,6 +20,7 @@ public final class Admission {
     FULL_OF_ITS_CALLERS(Refusal.FULL_OF_ITS_CALLERS),
     FULL_IN_A_REGION(Refusal.FULL_IN_A_REGION),
     FULL_IN_A_CIRCLE(Refusal.FULL_IN_A_CIRCLE),
+    LATE(Refusal.LATE),
     INTERRUPTED(Refusal.INTERRUPTED),
     CLOSED(Refusal.DRAINS);
 
@@ -164,26 +165,47 @@ public final class Admission {
    * The same for a hand-off, whose caller may always wait. An interrupt is left for the call itself
    * to see, as unwoven.
    *
+   * @param deadline nanoseconds that it may wait at most; 0 for ever
    * @param waiting waits for a place in its own way, or throws if the caller must not
    */
-  public Outcome enterHandOff(boolean callerMayRun, Consumer<Runnable> waiting) {
+  public Outcome enterHandOff(boolean callerMayRun, long deadline, Consumer<Runnable> waiting) {
     if (!permits.tryAcquire()) {
-      switch (whenFull) {
-        case CALLER_RUNS -> {
-          if (callerMayRun) {
-            return Outcome.CALLER_RUNS;
-          }
-          waiting.accept(permits::acquireUninterruptibly);
-        }
-        case REJECT -> {
-          return Outcome.FULL;
-        }
-        case BLOCK -> {
-          waiting.accept(permits::acquireUninterruptibly);
-        }
+      if (whenFull == WhenFull.REJECT) {
+        return Outcome.FULL;
+      }
+      if (whenFull == WhenFull.CALLER_RUNS && callerMayRun) {
+        return Outcome.CALLER_RUNS;
+      }
+      boolean[] taken = {false};
+      waiting.accept(() -> taken[0] = acquire(deadline));
+      if (!taken[0]) {
+        return Outcome.LATE;
       }
     }
     return closed ? Outcome.CLOSED : Outcome.ADMITTED;
+  }
+
+  /** Waits for a place, at most so many nanoseconds unless they are 0; an interrupt is kept. */
+  private boolean acquire(long deadline) {
+    if (deadline == 0) {
+      permits.acquireUninterruptibly();
+      return true;
+    }
+    long end = System.nanoTime() + deadline;
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return permits.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /** Takes a permit although there may be none. */

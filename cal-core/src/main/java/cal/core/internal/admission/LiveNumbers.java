@@ -102,6 +102,11 @@ public final class LiveNumbers {
         + s.limit();
   }
 
+  /** The setting that says how long an activity may wait. */
+  String deadlineSetting() {
+    return "cal.stage." + stage + "." + CoreSettings.QUEUE_DEADLINE.key();
+  }
+
   /** The settings that set the limit: {@code max-in-flight}, or the room of a pool. */
   String limitingSettings() {
     String prefix = "cal.stage." + stage + ".";

@@ -38,6 +38,12 @@ public enum Refusal {
       return "; allow the process more threads or memory, or lower " + stage.limitingSettings();
     }
   },
+  LATE("it has waited longer than queue-deadline") {
+    @Override
+    String remedy(LiveNumbers stage) {
+      return "; raise " + stage.deadlineSetting() + ", or " + stage.limitingSettings();
+    }
+  },
   INTERRUPTED("its caller was interrupted while it waited"),
   DRAINS("the stage drains"),
   CLOSED("the stage is closed");

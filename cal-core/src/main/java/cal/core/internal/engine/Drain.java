@@ -49,7 +49,7 @@ public final class Drain {
         for (OpenStage stage : stages) {
           Duration limit = timeout.apply(stage);
           if (elapsed.compareTo(limit) < 0) {
-            stage.closeAwaitingInput(which, closer::run);
+            stage.ending().closeAwaitingInput(which, closer::run);
           } else {
             stragglers.addAll(
                 stage

@@ -60,7 +60,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
               all().stream().anyMatch(OpenStage::keepsAlive)
                   || failures.reports().underWay()
                   || (listenersKeep && listeners.anyListens()),
-          new Deadlocks(this::all, waits)::look);
+          new Looks(this::all, new Deadlocks(this::all, waits)));
   private final Commons commons;
 
   public Engine(Configuration configuration, Models models) {

@@ -100,6 +100,12 @@ public abstract class AdoptedActivity extends StagedActivity {
     }
   }
 
+  /** Its thread was started, or its pool has taken it. */
+  @Override
+  boolean mayBeLate() {
+    return false;
+  }
+
   @Override
   boolean ownsInterrupts() {
     return true;

@@ -130,6 +130,10 @@ public final class AttachedThread implements Worker {
       activity.end(this, null);
       return false;
     }
+    if (first && activity.stage().intake().isLate(activity)) {
+      activity.end(this, new Ending.Late());
+      return false;
+    }
     int outside = RegionStack.depthOfThread();
     activity.beginStep();
     RUNNING.setRelease(this, activity);

@@ -72,6 +72,7 @@ final class Door {
     if (stage.bounded()) {
       CallChain.any(order);
     }
-    return admission.enterHandOff(!CallChain.onEventLoop(), forPlace);
+    long deadline = stage.settings().queueDeadline();
+    return admission.enterHandOff(!CallChain.onEventLoop(), deadline, forPlace);
   }
 }

@@ -19,6 +19,15 @@ import java.util.function.Supplier;
  * runs an activity itself has {@linkplain StackRoom asked} before.
  */
 public final class Ending {
+  /** Ends an activity that has waited too long. It has no trace: there may be many. */
+  static final class Late extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Late() {
+      super("it has waited too long", null, true, false);
+    }
+  }
+
   private Ending() {}
 
   /**
@@ -110,6 +119,13 @@ public final class Ending {
     activity.stage().tally().addRefused();
     RejectedEvent.emit(activity.stage().name(), activity::describeHere, reason.reason());
     return reason.thrown(what.get(), activity.stage().numbers(), null);
+  }
+
+  /** Tells of an activity that was admitted, and has not begun. Never throws. */
+  static void sayUnbegun(StagedActivity activity, Throwable failure) {
+    boolean late = failure instanceof Late;
+    Throwable cause = late && failure.getSuppressed().length == 0 ? null : failure;
+    sayRefused(activity, late ? Refusal.LATE : Refusal.NO_WORKER, cause);
   }
 
   /** Tells of a refusal. Never throws. */

@@ -1,5 +1,6 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.admission.Admission;
 import cal.core.internal.admission.Refusal;
 import cal.core.internal.region.RegionStack;
 import cal.core.internal.support.Log;
@@ -63,7 +64,8 @@ public final class HandOff extends StagedActivity {
     RegionStack.requireOutside(stage.name());
     HandOff handOff = new HandOff(stage, call, AttachedThread.current());
     stage.intake().intercept(handOff);
-    switch (stage.intake().enterHandOff()) {
+    Admission.Outcome outcome = stage.intake().enterHandOff();
+    switch (outcome) {
       case ADMITTED -> {
         handOff.start();
         return handOff.await();
@@ -73,7 +75,7 @@ public final class HandOff extends StagedActivity {
         return call.call();
       }
       case CLOSED -> throw Ending.refused(handOff, () -> "hand-off", Refusal.CLOSED);
-      default -> throw Ending.refused(handOff, () -> "hand-off", Refusal.FULL);
+      default -> throw Ending.refused(handOff, () -> "hand-off", outcome.refusal());
     }
   }
 
@@ -119,6 +121,13 @@ public final class HandOff extends StagedActivity {
   public void beforeInput() {
     if (waiting != null) {
       waiting.beforeInput();
+    }
+  }
+
+  @Override
+  public void beforeAccept() {
+    if (waiting != null) {
+      waiting.beforeAccept();
     }
   }
 
@@ -193,6 +202,9 @@ public final class HandOff extends StagedActivity {
       return why;
     }
     try {
+      if (why instanceof Ending.Late) {
+        return Refusal.LATE.thrown("hand-off", stage().numbers(), null);
+      }
       return why == null
           ? new IllegalStateException("the stage " + stage().name() + " was stopped: " + this)
           : noWorker(why);

@@ -9,11 +9,11 @@ import java.lang.invoke.VarHandle;
 import java.net.SocketException;
 
 /**
- * How an activity stands to its next request, so that a drain closes it only while it waits.
+ * How an activity stands to its next request, so that it is closed early only while it waits.
  *
  * <p>The first input of a step is the wait for the next request. It is marked by the thread that
- * reads, and a drain closes what is marked: one of the two is first. Whatever else is here is for
- * the activity's own thread.
+ * reads. A drain closes what is marked, and so does an {@link IdleLook} with clients that are
+ * silent: one of the two is first. Whatever else is here is for the activity's own thread.
  */
 public abstract class InputWait extends Lifetime {
   /** The first input of a step is not awaited: it is there, or not asked for yet. */
@@ -22,8 +22,11 @@ public abstract class InputWait extends Lifetime {
   /** It is awaited: the activity waits for its next request. */
   private static final int IDLE = 1;
 
-  /** A drain has closed the activity while it waited. */
+  /** The activity was closed while it waited. */
   private static final int CLOSED = 2;
+
+  /** A client is awaited: the activity accepts connections. */
+  private static final int LISTENS = 3;
 
   private static final VarHandle INPUT;
 
@@ -36,15 +39,21 @@ public abstract class InputWait extends Lifetime {
   }
 
   /**
-   * How the activity stands to its next request. It goes from {@link #IDLE} to {@link #BUSY} on its
-   * own thread and to {@link #CLOSED} on that of a drain: one of the two is first.
+   * How the activity stands to its next request. It goes from {@link #IDLE} or {@link #LISTENS} to
+   * {@link #BUSY} on its own thread and to {@link #CLOSED} on another: one of the two is first.
    */
   private volatile int input;
 
-  /** Set by a drain, on another thread. */
+  /** Written before {@link #input} is: since when the present wait lasts. */
+  private long since;
+
+  /** Set on another thread. */
   private volatile boolean cutShort;
 
   private boolean inputSeen;
+
+  /** Whether the last wait ended without input: the next goes on with it. */
+  private boolean waitsOn;
 
   /** Made with the activity, by the thread that captures it. */
   InputWait() {}
@@ -56,23 +65,38 @@ public abstract class InputWait extends Lifetime {
 
   /** Before input is read, on the thread that reads it. */
   public void beforeInput() {
+    beginWait(IDLE);
+  }
+
+  /** Before a client is accepted, on the thread that does. */
+  public void beforeAccept() {
+    beginWait(LISTENS);
+  }
+
+  private void beginWait(int how) {
     if (!inputSeen && input == BUSY) {
-      INPUT.setRelease(this, IDLE); // a drain looks again, and finds it then
+      if (!waitsOn) {
+        since = System.nanoTime();
+        waitsOn = true;
+      }
+      INPUT.setRelease(this, how); // a drain looks again, and finds it then
     }
   }
 
   /**
    * After a read, however it ended.
    *
-   * @return false if a drain has closed the activity while it waited: what was read must not be
-   *     begun, since it could not be answered
+   * @return false if the activity was closed while it waited: what was read must not be begun,
+   *     since it could not be answered
    */
   public boolean afterInput() {
-    if (input == BUSY) {
+    int was = input;
+    if (was == BUSY) {
       return true;
     }
     inputSeen = true;
-    if (INPUT.compareAndSet(this, IDLE, BUSY)) {
+    waitsOn = false;
+    if (was != CLOSED && INPUT.compareAndSet(this, was, BUSY)) {
       return true;
     }
     cutShort = true;
@@ -87,6 +111,7 @@ public abstract class InputWait extends Lifetime {
     if (input != BUSY) {
       afterInput();
       inputSeen = false;
+      waitsOn = true;
     }
   }
 
@@ -94,13 +119,28 @@ public abstract class InputWait extends Lifetime {
   public final void requireInput() {
     if (!afterInput()) {
       throw Thrown.<RuntimeException>asIs(
-          new SocketException("closed by a drain before this request had begun"));
+          new SocketException("closed by CAL before this request had begun"));
     }
   }
 
   /** Whether the activity now waits for the first input of a step: for its next request. */
   final boolean awaitingInput() {
-    return input == IDLE;
+    int now = input;
+    return now == IDLE || now == LISTENS;
+  }
+
+  /**
+   * Whether a client has been silent since a moment or longer, while the activity waits for it.
+   *
+   * @param moment by {@link System#nanoTime}
+   */
+  final boolean idleBefore(long moment) {
+    return input == IDLE && since - moment <= 0;
+  }
+
+  /** Since when the activity waits for its next request, if it does, by {@link System#nanoTime}. */
+  final long since() {
+    return since;
   }
 
   /** Closes the target of a running activity soon, so that it wakes up and ends. */
@@ -116,12 +156,17 @@ public abstract class InputWait extends Lifetime {
    */
   final boolean closeIfIdle() {
     if (closesTarget()) {
-      if (!INPUT.compareAndSet(this, IDLE, CLOSED)) {
+      if (!INPUT.compareAndSet(this, IDLE, CLOSED) && !INPUT.compareAndSet(this, LISTENS, CLOSED)) {
         return false;
       }
       closeNow();
     }
     return true;
+  }
+
+  /** Has the activity end where it has no worker: its next step is not run. */
+  final void cut() {
+    cutShort = true;
   }
 
   private void closeNow() {
@@ -131,7 +176,7 @@ public abstract class InputWait extends Lifetime {
     }
   }
 
-  /** Whether a drain has closed or interrupted it, so that what its step throws is no surprise. */
+  /** Whether it was closed or interrupted, so that what its step throws is no surprise. */
   final boolean cutShort() {
     return cutShort || input == CLOSED;
   }

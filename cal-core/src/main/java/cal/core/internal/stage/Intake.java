@@ -101,7 +101,17 @@ final class Intake {
   /** Starts an admitted activity. */
   void start(StagedActivity activity) {
     keepJvm(activity);
+    activity.queue(System.nanoTime());
     activity.startBy(scheduler);
+  }
+
+  /** Whether an activity that has not begun is refused, since it has waited too long. */
+  boolean isLate(StagedActivity activity) {
+    long deadline = stage.settings().queueDeadline();
+    return deadline > 0
+        && activity.waited(System.nanoTime()) > deadline
+        && !activity.begun()
+        && activity.mayBeLate();
   }
 
   /**

@@ -30,6 +30,9 @@ public abstract class Lifetime {
   /** One byte: it costs an activity no memory, beside its other flags. */
   private byte state;
 
+  /** When it came to wait for its first worker; 0 where it has not. */
+  private long queuedAt;
+
   /** Made with the activity, by the thread that captures it. */
   Lifetime() {}
 
@@ -61,6 +64,16 @@ public abstract class Lifetime {
   /** Whether its thread keeps it to its end. */
   final boolean stays() {
     return (state & STAYS) != 0;
+  }
+
+  /** Before it is passed to those that may run it: it waits from now on. */
+  final void queue(long now) {
+    queuedAt = now == 0 ? 1 : now;
+  }
+
+  /** How long it waits for its first worker, in nanoseconds; 0 if it does not. */
+  final long waited(long now) {
+    return queuedAt == 0 ? 0 : now - queuedAt;
   }
 
   final void begin() {

@@ -24,9 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -49,6 +47,7 @@ public final class OpenStage implements Stage, Waits.Stage {
   private final Intake intake;
   private final StageDrain drain;
   private final LiveNumbers numbers;
+  private final StageLook look;
 
   /** Null where the binding says nothing. */
   private volatile Function<Object, Socket> awaits;
@@ -65,6 +64,7 @@ public final class OpenStage implements Stage, Waits.Stage {
     this.numbers =
         new LiveNumbers(
             name, this::model, scheduler, admission, tally, workers::completed, this::inPlace);
+    this.look = new StageLook(this, scheduler, workers);
   }
 
   /**
@@ -94,7 +94,17 @@ public final class OpenStage implements Stage, Waits.Stage {
 
   /** How long activities may go on in a drain. */
   public Duration shutdownTimeout() {
-    return scheduler.settings().shutdownTimeout();
+    return settings().shutdownTimeout();
+  }
+
+  /** The settings of the stage, whatever its model. */
+  StageSettings settings() {
+    return scheduler.settings();
+  }
+
+  /** The look at what waits, for one thread, some times a second. */
+  public StageLook look() {
+    return look;
   }
 
   @Override
@@ -238,11 +248,6 @@ public final class OpenStage implements Stage, Waits.Stage {
   /** Refuses new activities and lets the others end after their present step. */
   public void drain() {
     drain.begin();
-  }
-
-  /** {@link StageDrain#closeAwaitingInput}. */
-  public void closeAwaitingInput(Predicate<StagedActivity> which, Consumer<Runnable> closer) {
-    drain.closeAwaitingInput(which, closer);
   }
 
   /** {@link StageDrain#close}, for a stage alone. */

@@ -75,7 +75,7 @@ public abstract class SpawnedActivity extends StagedActivity {
     if (begun()) {
       stage().failures().failed(this, failure);
     } else {
-      Ending.sayRefused(this, Refusal.NO_WORKER, failure);
+      Ending.sayUnbegun(this, failure);
     }
   }
 }

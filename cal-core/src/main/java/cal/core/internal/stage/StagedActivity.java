@@ -80,7 +80,7 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
 
   @Override
   public final boolean mustEnd() {
-    return stage.ending().mustEnd(this);
+    return cutShort() || stage.ending().mustEnd(this);
   }
 
   @Override
@@ -207,6 +207,11 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
 
   /** Whether its context may stop it before it begins: not where a caller waits for its answer. */
   boolean mayStayUnbegun() {
+    return true;
+  }
+
+  /** Whether it is refused where it has waited too long: not if it was promised to be run. */
+  boolean mayBeLate() {
     return true;
   }
 

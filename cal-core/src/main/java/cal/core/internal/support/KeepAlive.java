@@ -14,22 +14,19 @@ import java.util.function.BooleanSupplier;
 public final class KeepAlive {
   private static final long LOOK_NANOS = 100_000_000L;
 
-  /** So many looks of its own make one of those that it does for others. */
-  private static final int LOOKS = 10;
-
   private final BooleanSupplier busy;
-  private final Runnable everySecond;
+  private final Runnable atEachLook;
   private final AtomicReference<Thread> keeper = new AtomicReference<>();
 
   /**
    * Keeps the JVM.
    *
    * @param busy whether it is to be kept
-   * @param everySecond what is to be looked at meanwhile; takes no time, and throws nothing
+   * @param atEachLook what is to be looked at meanwhile; takes no time, and throws nothing
    */
-  public KeepAlive(BooleanSupplier busy, Runnable everySecond) {
+  public KeepAlive(BooleanSupplier busy, Runnable atEachLook) {
     this.busy = busy;
-    this.everySecond = everySecond;
+    this.atEachLook = atEachLook;
   }
 
   /** To be called after an activity was counted as in flight. */
@@ -53,13 +50,10 @@ public final class KeepAlive {
   }
 
   private void keep() {
-    int looks = 0;
     do {
       while (isBusy()) {
         LockSupport.parkNanos(this, LOOK_NANOS);
-        if (++looks % LOOKS == 0) {
-          everySecond.run();
-        }
+        atEachLook.run();
       }
       keeper.set(null);
       // An activity admitted before this line saw a keeper; look once more on its behalf.

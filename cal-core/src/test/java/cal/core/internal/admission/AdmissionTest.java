@@ -19,7 +19,7 @@ class AdmissionTest {
     assertThat(door.tryEnter()).isTrue();
     assertThat(door.tryEnter()).isFalse();
     assertThat(door.enterFull(true, true)).isEqualTo(Admission.Outcome.FULL);
-    assertThat(door.enterHandOff(true, Runnable::run)).isEqualTo(Admission.Outcome.FULL);
+    assertThat(door.enterHandOff(true, 0, Runnable::run)).isEqualTo(Admission.Outcome.FULL);
     assertThat(door.inFlight()).isEqualTo(2);
     door.leave();
     assertThat(door.tryEnter()).isTrue();
@@ -45,7 +45,7 @@ class AdmissionTest {
     AtomicReference<Object> spawn = new AtomicReference<>();
     AtomicReference<Object> handOff = new AtomicReference<>();
     Caller spawner = outcome(spawn, () -> door.enterFull(true, false));
-    Caller caller = outcome(handOff, () -> door.enterHandOff(false, Runnable::run));
+    Caller caller = outcome(handOff, () -> door.enterHandOff(false, 0, Runnable::run));
     awaitBoth(spawner, caller);
     assertThat(door.enterFull(false, false))
         .as("what would wait for itself is run")
@@ -71,7 +71,7 @@ class AdmissionTest {
   void shouldLeaveAnInterruptToTheCall() {
     Admission door = new Admission(1, WhenFull.BLOCK);
     Thread.currentThread().interrupt();
-    assertThat(door.enterHandOff(true, Runnable::run)).isEqualTo(Admission.Outcome.ADMITTED);
+    assertThat(door.enterHandOff(true, 0, Runnable::run)).isEqualTo(Admission.Outcome.ADMITTED);
     assertThat(door.enterFull(true, true)).isEqualTo(Admission.Outcome.INTERRUPTED);
     assertThat(Thread.interrupted()).isTrue();
   }
@@ -83,7 +83,7 @@ class AdmissionTest {
     AtomicReference<Object> spawn = new AtomicReference<>();
     AtomicReference<Object> handOff = new AtomicReference<>();
     Caller spawner = outcome(spawn, () -> door.enterFull(true, true));
-    Caller caller = outcome(handOff, () -> door.enterHandOff(true, Runnable::run));
+    Caller caller = outcome(handOff, () -> door.enterHandOff(true, 0, Runnable::run));
     awaitBoth(spawner, caller);
     door.closeToSpawns();
     spawner.join();

@@ -122,9 +122,9 @@ class InputSeamTest {
     assertThat(outcome.status()).as(outcome.err()).isZero();
     assertThat(outcome.out().lines())
         .containsExactlyInAnyOrder(
-            "direct: closed by a drain before this request had begun",
-            "patient: closed by a drain before this request had begun",
-            "handed off: closed by a drain before this request had begun",
+            "direct: closed by CAL before this request had begun",
+            "patient: closed by CAL before this request had begun",
+            "handed off: closed by CAL before this request had begun",
             "[]");
   }
 }

@@ -100,7 +100,7 @@ public class AdmissionStress {
 
     @Actor
     public void handOff(LI_Result result) {
-      result.r1 = door.enterHandOff(true, Runnable::run);
+      result.r1 = door.enterHandOff(true, 0, Runnable::run);
     }
 
     @Actor

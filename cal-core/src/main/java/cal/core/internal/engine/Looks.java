@@ -1,0 +1,38 @@
+package cal.core.internal.engine;
+
+import cal.core.internal.stage.OpenStage;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The looks at all stages: ten times a second at what waits there, and once a second for deadlocks
+ * and for clients that are silent. For one thread, that of the keeper of the JVM.
+ */
+final class Looks implements Runnable {
+  private static final int A_SECOND = 10;
+
+  private final Supplier<List<OpenStage>> stages;
+  private final Deadlocks deadlocks;
+  private int number;
+
+  Looks(Supplier<List<OpenStage>> stages, Deadlocks deadlocks) {
+    this.stages = stages;
+    this.deadlocks = deadlocks;
+  }
+
+  /** Never throws. */
+  @Override
+  public void run() {
+    number++;
+    long now = System.nanoTime();
+    for (OpenStage stage : stages.get()) {
+      stage.look().atQueue(now);
+      if (number % A_SECOND == 0) {
+        stage.look().atSilent(now);
+      }
+    }
+    if (number % A_SECOND == 0) {
+      deadlocks.look();
+    }
+  }
+}

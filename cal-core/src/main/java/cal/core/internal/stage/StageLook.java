@@ -1,0 +1,89 @@
+package cal.core.internal.stage;
+
+import cal.core.internal.support.Log;
+import cal.core.spi.ActivityScheduler;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The look at what waits in a stage: for a worker, or for clients that are silent. For one thread
+ * at a time; it takes no time, and never throws.
+ */
+public final class StageLook {
+  private final OpenStage stage;
+  private final Generations scheduler;
+  private final Closings closings;
+  private final IdleLook idle;
+
+  StageLook(OpenStage stage, Generations scheduler, Workers workers) {
+    this.stage = stage;
+    this.scheduler = scheduler;
+    this.closings = new Closings(stage.name());
+    this.idle = new IdleLook(stage, scheduler, workers, closings);
+  }
+
+  /**
+   * Refuses what has waited too long for a worker, and makes room where silent clients keep all.
+   *
+   * @param now by {@link System#nanoTime}
+   */
+  public void atQueue(long now) {
+    try {
+      if (scheduler.bounded()) {
+        refuseLate();
+        idle.makeRoom(now);
+      }
+    } catch (Throwable unknowable) {
+      unseen(unknowable);
+    }
+  }
+
+  /**
+   * Closes what has waited too long for its next request.
+   *
+   * @param now by {@link System#nanoTime}
+   */
+  public void atSilent(long now) {
+    try {
+      long timeout = stage.settings().idleTimeout();
+      if (timeout > 0) {
+        idle.closeIdleBefore(now - timeout);
+      }
+    } catch (Throwable unknowable) {
+      unseen(unknowable);
+    }
+  }
+
+  /** A worker that comes to run them would refuse them, too; but all may be kept for long. */
+  private void refuseLate() {
+    Intake intake = stage.intake();
+    if (stage.settings().queueDeadline() == 0
+        || closings.underWay()
+        || OpenStage.staged(scheduler.waiting()).stream().noneMatch(intake::isLate)) {
+      return;
+    }
+    ActivityScheduler present = scheduler.current().scheduler();
+    List<Runnable> ends = new ArrayList<>();
+    for (StagedActivity activity : OpenStage.staged(present.withdraw())) {
+      if (intake.isLate(activity)) {
+        ends.add(() -> activity.giveUp(new Ending.Late()));
+      } else {
+        waitOn(activity, present);
+      }
+    }
+    closings.begin(ends);
+  }
+
+  private static void waitOn(StagedActivity activity, ActivityScheduler present) {
+    try {
+      present.start(activity);
+    } catch (Throwable closed) {
+      activity.giveUp(closed);
+    }
+  }
+
+  private void unseen(Throwable unknowable) {
+    Log.log(Level.DEBUG, "stage=" + stage.name() + " cannot be looked at", unknowable);
+  }
+}

@@ -1,0 +1,96 @@
+package cal.core.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import cal.core.internal.engine.Engine;
+import cal.core.internal.stage.AttachedThread;
+import cal.core.internal.stage.OpenStage;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Silence: clients that ask for nothing are closed after a time, or where others need a worker. */
+abstract class SilenceContract extends ModelFixture {
+  private static final long MINUTES = TimeUnit.MINUTES.toNanos(2);
+
+  SilenceContract(ModelContract contract) {
+    super(contract);
+  }
+
+  /** Looks as the runtime does, minutes later. */
+  private static void look(OpenStage stage) {
+    long later = System.nanoTime() + MINUTES;
+    stage.look().atQueue(later);
+    stage.look().atSilent(later);
+  }
+
+  @Test
+  void shouldCloseAClientThatIsSilentForTooLongAndNoListener() throws Exception {
+    Engine runtime = runtime(2);
+    OpenStage stage = runtime.open("work");
+    Connection listener = new Connection("listener");
+    CountDownLatch accepts = new CountDownLatch(1);
+    CountDownLatch accepted = new CountDownLatch(1);
+    Work.spawnOn(
+        stage,
+        listener,
+        () -> {
+          AttachedThread.currentActivity().beforeAccept();
+          accepts.countDown();
+          await(accepted, "a client");
+          return !AttachedThread.currentActivity().afterInput();
+        });
+    await(accepts, "the listener");
+    Connection silent = new Connection("silent");
+    CountDownLatch reads = new CountDownLatch(1);
+    Work.spawnOn(
+        stage,
+        silent,
+        () -> {
+          reads.countDown();
+          return silent.read();
+        });
+    await(reads, "the silent client");
+
+    look(stage);
+    assertThat(silent.closed).as("closed although nothing says when").hasValue(0);
+    runtime.change(List.of("cal.idle-timeout=1m"));
+    stage.look().atSilent(System.nanoTime());
+    eventually(
+        "the silent client is closed",
+        () -> {
+          look(stage);
+          return silent.closed.get() > 0;
+        });
+
+    eventually("it ends, although it asked for another step", () -> stage.inFlight() == 1);
+    assertThat(listener.closed).as("closings of the listener").hasValue(0);
+    accepted.countDown();
+    assertThat(settled(stage, 2).completed()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldServeOthersBehindSilentClients() throws Exception {
+    assumeTrue(contract.bounded(), "the model has a worker for each activity");
+    OpenStage stage = stage(2);
+    for (int i = 0; i < 5; i++) {
+      Connection silent = new Connection("silent " + i);
+      Work.spawnOn(stage, silent, silent::read);
+    }
+    CountDownLatch served = new CountDownLatch(1);
+    Work.spawn(
+        stage,
+        () -> {
+          served.countDown();
+          return false;
+        });
+    eventually(
+        "what waits behind silent clients is served",
+        () -> {
+          look(stage);
+          return served.getCount() == 0;
+        });
+  }
+}
