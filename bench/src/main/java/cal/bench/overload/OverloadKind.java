@@ -17,11 +17,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** More requests than a server can answer, in an open loop, under each full-policy. Stateless. */
+/**
+ * More requests than a server can answer, in an open loop: under each full-policy, and as a server
+ * is that nobody has configured. Stateless.
+ */
 public final class OverloadKind implements Kind {
   private static final List<String> POLICIES =
-      Stream.of(WhenFull.values())
-          .map(policy -> policy.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+      Stream.concat(
+              Stream.of(OverloadPlan.UNTOUCHED),
+              Stream.of(WhenFull.values())
+                  .map(policy -> policy.name().toLowerCase(Locale.ROOT).replace('_', '-')))
           .toList();
 
   @Override

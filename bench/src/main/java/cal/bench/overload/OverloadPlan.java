@@ -37,6 +37,9 @@ record OverloadPlan(
   static final String POLICY = "when_full";
   static final String LOAD = "load";
 
+  /** In place of a policy: no limit and no policy is set. */
+  static final String UNTOUCHED = "untouched";
+
   private static final String HEAP = "512m";
 
   /** Before the calm, and until two slices are as before, at the earliest. */
@@ -119,7 +122,8 @@ record OverloadPlan(
     until in half a second, and in the next, every request that came to an end was answered and \
     the p99 is at most %.1f times that before; where it was not within %s s in most rounds, or \
     nobody was answered before, there is none. Each stage admits %d activities at a time; at a \
-    full one the case's policy says what becomes of the next. A refusal is a connection that was \
+    full one the case's policy says what becomes of the next. Nothing of that is set where a case \
+    is untouched. A refusal is a connection that was \
     closed without an answer. Memory is the most it had resident, and so mostly how much of its \
     heap of %s it has touched. The servers are on core 0, the clients on core 1.\
     """
@@ -234,8 +238,11 @@ record OverloadPlan(
 
   private List<String> command(NamedServer server, Map<String, String> labels) {
     List<String> all = new ArrayList<>(flags);
-    all.add("-Dcal.when-full=" + labels.get(POLICY));
-    all.add("-Dcal.max-in-flight=" + limits.inFlight());
+    String policy = labels.get(POLICY);
+    if (!policy.equals(UNTOUCHED)) {
+      all.add("-Dcal.when-full=" + policy);
+      all.add("-Dcal.max-in-flight=" + limits.inFlight());
+    }
     return server.command(new Jvms(HEAP, 1), service, 1, all);
   }
 

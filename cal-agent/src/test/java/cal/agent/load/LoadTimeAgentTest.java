@@ -138,7 +138,7 @@ class LoadTimeAgentTest {
         "cal.max-in-fligth=3 | unknown setting cal.max-in-fligth=3 (-Dcal.max-in-fligth); did you"
             + " mean cal.max-in-flight?",
         "cal.stage.stpe.model=thread | (the stages are step)",
-        "cal.max-in-flight=none | is not allowed; give 1 to 1000000 activities",
+        "cal.max-in-flight=none | is not allowed; give auto, or 1 to 1000000 activities",
         "cal.weave=ap..* | no class of the class path is in ap..* (-Dcal.weave); the nearest is"
             + " app..*",
         "cal.weave=app.* app | 'app.* app' (-Dcal.weave) names no classes",

@@ -17,14 +17,16 @@ public final class CoreSettings {
           text -> text);
 
   /** How many activities of a stage may be in flight. */
-  public static final Setting<Integer> MAX_IN_FLIGHT =
-      Setting.number(
+  public static final Setting<MaxInFlight> MAX_IN_FLIGHT =
+      new Setting<>(
           "max-in-flight",
-          16_384,
-          1,
-          1_000_000,
-          "activities",
-          "activities admitted and not yet ended");
+          "auto, or 1 to " + MaxInFlight.MOST + " activities",
+          "auto",
+          "activities admitted and not yet ended; auto is "
+              + MaxInFlight.AUTO.activities()
+              + ", and of connections that wait for their first step no more than begin within 250"
+              + " ms, while most of those that begin are late: others are refused",
+          MaxInFlight::parse);
 
   /** How many activities may wait for a worker of a pool. */
   public static final Setting<Integer> QUEUE_CAPACITY =

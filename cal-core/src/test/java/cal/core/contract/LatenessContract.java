@@ -9,11 +9,15 @@ import cal.core.internal.stage.OpenStage;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Lateness: what has waited longer than its deadline is refused, and never begun. */
 abstract class LatenessContract extends ModelFixture {
+  private static final long LATE = TimeUnit.MILLISECONDS.toNanos(101);
+  private static final long WINDOW = TimeUnit.MILLISECONDS.toNanos(100);
   private static final List<String> SOON = List.of("cal.queue-deadline=1ms");
 
   LatenessContract(ModelContract contract) {
@@ -74,6 +78,47 @@ abstract class LatenessContract extends ModelFixture {
 
     release.countDown();
     assertThat(settled(stage, 2).rejected()).isEqualTo(1);
+  }
+
+  /** Windows of the test's clock: a real look is before them, and ends none. */
+  @Test
+  void shouldRefuseConnectionsWhereNewcomersBeginLate() throws Exception {
+    assumeTrue(contract.bounded(), "the model has a worker for each activity");
+    Engine runtime = runtime(1);
+    OpenStage stage = runtime.open("work");
+    Semaphore ends = new Semaphore(0);
+    AtomicInteger begun = new AtomicInteger();
+    Work.Body body =
+        () -> {
+          begun.incrementAndGet();
+          ends.acquire();
+          return false;
+        };
+    for (int i = 0; i < 80; i++) {
+      Work.spawnOn(stage, new Connection("early"), body);
+    }
+    long spawned = System.nanoTime();
+    eventually("those that wait are late", () -> System.nanoTime() - spawned > LATE);
+    long now = spawned + TimeUnit.HOURS.toNanos(1);
+    stage.look().atQueue(now);
+    for (int i = 2; i < 8; i++) {
+      ends.release();
+      int number = i;
+      eventually("the next begins", () -> begun.get() == number);
+      now += WINDOW;
+      stage.look().atQueue(now);
+    }
+
+    assertThat(stage.status().limit()).as("one that has begun, and 64 that wait").isEqualTo(65);
+    Connection refused = new Connection("refused");
+    Work.spawnOn(stage, refused, body);
+    assertThat(refused.closed).hasValue(1);
+    Work.spawn(stage, body);
+    runtime.change(List.of("cal.max-in-flight=1000"));
+    stage.look().atQueue(now + WINDOW);
+    Work.spawnOn(stage, new Connection("admitted"), body);
+    ends.release(100);
+    assertThat(settled(stage, 83).rejected()).isEqualTo(1);
   }
 
   private static void assertLate(OpenStage stage) {

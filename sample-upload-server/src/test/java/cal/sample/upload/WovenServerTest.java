@@ -160,6 +160,27 @@ class WovenServerTest {
     }
   }
 
+  /** Nothing is configured: a pool has 100 threads, and each client would keep one. */
+  @Test
+  void shouldServeEverybodyElseBehindTwoHundredSilentClients() throws Exception {
+    Launcher launcher = Launcher.woven("thread-pool");
+    List<Client> silent = new ArrayList<>();
+    try (ServerProcess server = launcher.start("factor", "--port", "0")) {
+      for (int i = 0; i < 200; i++) {
+        silent.add(new Client(server.port()));
+      }
+      for (int i = 0; i < 20; i++) {
+        try (Client client = new Client(server.port())) {
+          assertThat(client.ask("10")).isEqualTo("2 5");
+        }
+      }
+    } finally {
+      for (Client one : silent) {
+        one.close();
+      }
+    }
+  }
+
   @ParameterizedTest
   @FieldSource("MODELS")
   void shouldDrainOnSigterm(String model) throws Exception {

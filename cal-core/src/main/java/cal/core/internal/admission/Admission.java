@@ -20,6 +20,7 @@ public final class Admission {
     FULL_OF_ITS_CALLERS(Refusal.FULL_OF_ITS_CALLERS),
     FULL_IN_A_REGION(Refusal.FULL_IN_A_REGION),
     FULL_IN_A_CIRCLE(Refusal.FULL_IN_A_CIRCLE),
+    OVERLOADED(Refusal.OVERLOADED),
     LATE(Refusal.LATE),
     INTERRUPTED(Refusal.INTERRUPTED),
     CLOSED(Refusal.DRAINS);
@@ -59,6 +60,7 @@ public final class Admission {
   private volatile int changes;
 
   private final Permits permits;
+  private final Newcomers newcomers = new Newcomers();
   private volatile boolean closedToSpawns;
   private volatile boolean closed;
 
@@ -70,6 +72,11 @@ public final class Admission {
 
   public int limit() {
     return limit;
+  }
+
+  /** The connections that have a permit, and wait for their first step. */
+  public Newcomers newcomers() {
+    return newcomers;
   }
 
   /**

@@ -63,7 +63,14 @@ public final class LiveNumbers {
         refused,
         bad,
         done,
-        inPlace.getAsBoolean() ? 0 : admission.limit());
+        inPlace.getAsBoolean() ? 0 : limit(inFlight));
+  }
+
+  /** How many may be in flight now, if those that wait to begin are to be no more than may. */
+  private int limit(int inFlight) {
+    Newcomers newcomers = admission.newcomers();
+    long begun = Math.max(0, inFlight - newcomers.waiting());
+    return (int) Math.min(admission.limit(), begun + newcomers.limit());
   }
 
   /** The activities that await input without a thread. */
@@ -102,6 +109,11 @@ public final class LiveNumbers {
         + s.limit();
   }
 
+  /** The setting that says how many may be in flight. */
+  String inFlightSetting() {
+    return "cal.stage." + stage + "." + CoreSettings.MAX_IN_FLIGHT.key();
+  }
+
   /** The setting that says how long an activity may wait. */
   String deadlineSetting() {
     return "cal.stage." + stage + "." + CoreSettings.QUEUE_DEADLINE.key();
@@ -111,7 +123,7 @@ public final class LiveNumbers {
   String limitingSettings() {
     String prefix = "cal.stage." + stage + ".";
     if (admission.limit() < scheduler.capacity()) {
-      return prefix + CoreSettings.MAX_IN_FLIGHT.key();
+      return inFlightSetting();
     }
     String size = "";
     for (Setting<?> setting : model.get().sizes()) {

@@ -38,6 +38,12 @@ public enum Refusal {
       return "; allow the process more threads or memory, or lower " + stage.limitingSettings();
     }
   },
+  OVERLOADED("more connections wait in the stage than it begins in time") {
+    @Override
+    String remedy(LiveNumbers stage) {
+      return "; to admit all, set " + stage.inFlightSetting() + " to a number";
+    }
+  },
   LATE("it has waited longer than queue-deadline") {
     @Override
     String remedy(LiveNumbers stage) {

@@ -130,7 +130,7 @@ public final class AttachedThread implements Worker {
       activity.end(this, null);
       return false;
     }
-    if (first && activity.stage().intake().isLate(activity)) {
+    if (first && !activity.stage().intake().begins(activity)) {
       activity.end(this, new Ending.Late());
       return false;
     }

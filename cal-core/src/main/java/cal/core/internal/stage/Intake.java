@@ -2,6 +2,7 @@ package cal.core.internal.stage;
 
 import cal.core.internal.admission.Admission;
 import cal.core.internal.admission.DrainedContexts;
+import cal.core.internal.admission.Newcomers;
 import cal.core.internal.admission.Tally;
 import cal.core.internal.stage.StagedActivity.Life;
 import cal.core.internal.support.KeepAlive;
@@ -22,6 +23,7 @@ final class Intake {
   private final Admission admission;
   private final Tally tally;
   private final Door door;
+  private final Newcomers newcomers;
   private final KeepAlive keepAlive;
   private final DrainedContexts drained;
 
@@ -37,6 +39,7 @@ final class Intake {
     this.stage = stage;
     this.scheduler = scheduler;
     this.admission = admission;
+    this.newcomers = admission.newcomers();
     this.tally = tally;
     this.door = new Door(stage, admission, commons.waits());
     this.keepAlive = commons.keepAlive();
@@ -54,6 +57,11 @@ final class Intake {
     if (interceptors != null) {
       interceptors.join(activity);
     }
+  }
+
+  /** Asks for a permit, unless more wait already than will begin in time. */
+  Admission.Outcome enter(StagedActivity activity) {
+    return activity.isConnection() && !newcomers.admit() ? Admission.Outcome.OVERLOADED : enter();
   }
 
   /** Asks for a permit, as the full-policy says. */
@@ -101,8 +109,21 @@ final class Intake {
   /** Starts an admitted activity. */
   void start(StagedActivity activity) {
     keepJvm(activity);
+    if (activity.isConnection()) {
+      newcomers.enter();
+    }
     activity.queue(System.nanoTime());
     activity.startBy(scheduler);
+  }
+
+  /** Whether an activity begins now; if not, it is refused, since it has waited too long. */
+  boolean begins(StagedActivity activity) {
+    boolean late = isLate(activity);
+    long waited = activity.waited(System.nanoTime());
+    if (!late && activity.dequeue() && activity.isConnection()) {
+      newcomers.begin(waited);
+    }
+    return !late;
   }
 
   /** Whether an activity that has not begun is refused, since it has waited too long. */
@@ -149,6 +170,9 @@ final class Intake {
   /** First the count, then the permit: between them another activity must not seem a daemon. */
   void leave(StagedActivity activity) {
     count(activity, -1);
+    if (activity.dequeue() && activity.isConnection()) {
+      newcomers.leave();
+    }
     admission.leave();
     Generation generation = activity.runBy();
     if (generation != null) {

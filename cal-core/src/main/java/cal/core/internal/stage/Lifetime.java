@@ -71,6 +71,13 @@ public abstract class Lifetime {
     queuedAt = now == 0 ? 1 : now;
   }
 
+  /** Ends its wait for its first worker; whether it has waited. */
+  final boolean dequeue() {
+    boolean waited = queuedAt != 0;
+    queuedAt = 0;
+    return waited;
+  }
+
   /** How long it waits for its first worker, in nanoseconds; 0 if it does not. */
   final long waited(long now) {
     return queuedAt == 0 ? 0 : now - queuedAt;

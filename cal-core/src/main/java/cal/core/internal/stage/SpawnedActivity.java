@@ -38,7 +38,7 @@ public abstract class SpawnedActivity extends StagedActivity {
       Admission.Outcome outcome = Admission.Outcome.CLOSED;
       if (intake.takes(this)) {
         intake.intercept(this);
-        outcome = intake.enter();
+        outcome = intake.enter(this);
       }
       entered = outcome == Admission.Outcome.ADMITTED || outcome == Admission.Outcome.CALLER_RUNS;
       switch (outcome) {
@@ -67,6 +67,11 @@ public abstract class SpawnedActivity extends StagedActivity {
   @Override
   boolean closesTarget() {
     return target() instanceof AutoCloseable;
+  }
+
+  @Override
+  boolean isConnection() {
+    return closesTarget();
   }
 
   /** An activity that has not begun was refused by its model, after its admission. */

@@ -1,5 +1,7 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.admission.Newcomers;
+import cal.core.internal.report.LimitEvent;
 import cal.core.internal.support.Log;
 import cal.core.spi.ActivityScheduler;
 import java.lang.System.Logger.Level;
@@ -13,23 +15,27 @@ import java.util.List;
 public final class StageLook {
   private final OpenStage stage;
   private final Generations scheduler;
+  private final Newcomers newcomers;
   private final Closings closings;
   private final IdleLook idle;
 
-  StageLook(OpenStage stage, Generations scheduler, Workers workers) {
+  StageLook(OpenStage stage, Generations scheduler, Workers workers, Newcomers newcomers) {
     this.stage = stage;
     this.scheduler = scheduler;
+    this.newcomers = newcomers;
     this.closings = new Closings(stage.name());
     this.idle = new IdleLook(stage, scheduler, workers, closings);
   }
 
   /**
-   * Refuses what has waited too long for a worker, and makes room where silent clients keep all.
+   * Finds how many connections may wait, refuses what has waited too long for a worker, and makes
+   * room where silent clients keep all.
    *
    * @param now by {@link System#nanoTime}
    */
   public void atQueue(long now) {
     try {
+      findLimit(now);
       if (scheduler.bounded()) {
         refuseLate();
         idle.makeRoom(now);
@@ -52,6 +58,13 @@ public final class StageLook {
       }
     } catch (Throwable unknowable) {
       unseen(unknowable);
+    }
+  }
+
+  private void findLimit(long now) {
+    if (newcomers.look(now, stage.settings().maxInFlight().found())) {
+      int limit = newcomers.limit();
+      LimitEvent.emit(stage.name(), newcomers.waiting(), limit == Integer.MAX_VALUE ? -1 : limit);
     }
   }
 

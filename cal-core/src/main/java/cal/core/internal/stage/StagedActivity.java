@@ -210,6 +210,11 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
     return true;
   }
 
+  /** Whether a limit that its stage finds is for it: one whose end its client sees. */
+  boolean isConnection() {
+    return false;
+  }
+
   /** Whether it is refused where it has waited too long: not if it was promised to be run. */
   boolean mayBeLate() {
     return true;

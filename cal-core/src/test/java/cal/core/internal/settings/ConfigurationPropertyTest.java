@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.CoreSettings;
+import cal.core.spi.MaxInFlight;
 import cal.core.spi.Setting;
 import cal.core.spi.WhenFull;
 import java.time.Duration;
@@ -39,6 +40,7 @@ class ConfigurationPropertyTest {
   private static void assertAllowed(Object value, int least) {
     switch (value) {
       case Integer number -> assertThat(number).isBetween(least, 1_000_000);
+      case MaxInFlight most -> assertThat(most.activities()).isBetween(1, 1_000_000);
       case Duration duration -> assertThat(duration).isGreaterThanOrEqualTo(Duration.ZERO);
       default -> assertThat(value).isInstanceOfAny(String.class, WhenFull.class);
     }

@@ -35,7 +35,7 @@ class ConfigurationTest {
       Setting.number("test.shared", 7, 1, 9, "loops", "what stages share").in(Scope.RUNTIME);
 
   private static int maxInFlight(Map<String, String> settings) {
-    return Configuration.of(settings).get(CoreSettings.MAX_IN_FLIGHT, "connection");
+    return Configuration.of(settings).get(CoreSettings.MAX_IN_FLIGHT, "connection").activities();
   }
 
   @Test
@@ -229,10 +229,10 @@ class ConfigurationTest {
 
   @ParameterizedTest
   @CsvSource({
-    "cal.max-in-flight, 0, 1 to 1000000 activities",
-    "cal.max-in-flight, 1000001, 1 to 1000000 activities",
-    "cal.max-in-flight, many, 1 to 1000000 activities",
-    "cal.max-in-flight, 99999999999, 1 to 1000000 activities",
+    "cal.max-in-flight, 0, 'auto, or 1 to 1000000 activities'",
+    "cal.max-in-flight, 1000001, 'auto, or 1 to 1000000 activities'",
+    "cal.max-in-flight, many, 'auto, or 1 to 1000000 activities'",
+    "cal.max-in-flight, 99999999999, 'auto, or 1 to 1000000 activities'",
     "cal.stage.connection.when-full, drop, 'block, reject, caller-runs'",
     "cal.when-full, BLOCK, 'block, reject, caller-runs'",
     "cal.shutdown-timeout, 10, 'a duration such as 250ms, 10s or 2m'",
