@@ -182,7 +182,7 @@ class OverloadKindTest {
   void shouldSayWhichPoliciesThereAre() {
     assertThatThrownBy(() -> plan("servers: virtual\npolicies: [drop]", Scale.QUICK))
         .isInstanceOf(MalformedExperiment.class)
-        .hasMessageContaining("policies=drop is none of block, reject, caller-runs");
+        .hasMessageContaining("policies=drop is none of untouched, block, reject, caller-runs");
     assertThatThrownBy(() -> plan("policies: [block]", Scale.QUICK))
         .hasMessageContaining("there are no servers");
   }
@@ -191,7 +191,7 @@ class OverloadKindTest {
   void shouldHaveACaseForEachPolicyAndLoad() {
     Plan plan = plan("servers: [virtual, thread]\nloads: [0.5, 2]", Scale.FULL);
 
-    assertThat(plan.cases()).hasSize(6);
+    assertThat(plan.cases()).hasSize(8);
     assertThat(plan("servers: [virtual, thread]", Scale.SMOKE).cases()).hasSize(1);
     assertThat(plan.baseline()).isEqualTo("virtual");
     assertThat(plan.estimate(plan.cases().getFirst()))

@@ -16,17 +16,21 @@ public final class CoreSettings {
               + " event loop",
           text -> text);
 
-  /** How many activities of a stage may be in flight. */
-  public static final Setting<MaxInFlight> MAX_IN_FLIGHT =
+  /** The value of max-in-flight where a stage finds a limit by itself. */
+  private static final int AUTO = 0;
+
+  private static final int MOST_IN_FLIGHT = 1_000_000;
+
+  /** How many activities of a stage may be in flight; 0 where the stage finds that by itself. */
+  public static final Setting<Integer> MAX_IN_FLIGHT =
       new Setting<>(
           "max-in-flight",
-          "auto, or 1 to " + MaxInFlight.MOST + " activities",
+          "auto, or 1 to " + MOST_IN_FLIGHT + " activities",
           "auto",
-          "activities admitted and not yet ended; auto is "
-              + MaxInFlight.AUTO.activities()
-              + ", and of connections that wait for their first step no more than begin within 250"
-              + " ms, while most of those that begin are late: others are refused",
-          MaxInFlight::parse);
+          "activities admitted and not yet ended; auto is 16384, and of connections that wait for"
+              + " their first step no more than begin within 250 ms, while most of those that begin"
+              + " are late: others are refused",
+          CoreSettings::parseMaxInFlight);
 
   /** How many activities may wait for a worker of a pool. */
   public static final Setting<Integer> QUEUE_CAPACITY =
@@ -65,8 +69,8 @@ public final class CoreSettings {
           "idle-timeout",
           "0s",
           "how long an activity may wait for its next request before its target is closed; 0s is"
-              + " for ever, but where others wait for the threads of a pool, those that have been"
-              + " idle longest are closed, after a second at least");
+              + " for ever, but where others wait for the threads of a pool, or for places, those"
+              + " that have been idle longest are closed, after a second at least");
 
   /** How threads exclude each other in critical regions. */
   public static final Setting<String> SYNCHRONIZATION =
@@ -79,6 +83,17 @@ public final class CoreSettings {
           Setting.Scope.REGIONS);
 
   private CoreSettings() {}
+
+  private static Integer parseMaxInFlight(String text) {
+    if (text.equals("auto")) {
+      return AUTO;
+    }
+    int number = Integer.parseInt(text);
+    if (number < 1 || number > MOST_IN_FLIGHT) {
+      throw new IllegalArgumentException("out of range");
+    }
+    return number;
+  }
 
   public static List<Setting<?>> all() {
     return List.of(

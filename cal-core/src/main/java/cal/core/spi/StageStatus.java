@@ -12,7 +12,8 @@ package cal.core.spi;
  * @param rejected activities refused at admission, or admitted and ended before they began
  * @param failed activities that ended with an exception
  * @param completed activities that ended normally
- * @param limit activities that may be in flight; 0 if they proceed in their caller
+ * @param limit activities that may be in flight, as many as are found to begin in time where {@code
+ *     max-in-flight} is auto; 0 if they proceed in their caller
  */
 public record StageStatus(
     String stage,

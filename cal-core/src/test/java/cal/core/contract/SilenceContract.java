@@ -72,6 +72,29 @@ abstract class SilenceContract extends ModelFixture {
   }
 
   @Test
+  void shouldServeACallerThatWaitsForThePlaceOfASilentClient() throws Exception {
+    OpenStage stage = stage(2, "max-in-flight=2");
+    for (int i = 0; i < 2; i++) {
+      Connection silent = new Connection("silent " + i);
+      Work.spawnOn(stage, silent, silent::read);
+    }
+    Caller caller =
+        Caller.start(
+            () -> {
+              Work.spawn(stage, () -> false);
+              return null;
+            });
+    eventually(
+        "the caller has a place",
+        () -> {
+          look(stage);
+          return !caller.thread().isAlive();
+        });
+    caller.join();
+    eventually("it is served", () -> stage.status().completed() >= 1);
+  }
+
+  @Test
   void shouldServeOthersBehindSilentClients() throws Exception {
     assumeTrue(contract.bounded(), "the model has a worker for each activity");
     OpenStage stage = stage(2);

@@ -109,6 +109,11 @@ public final class Admission {
     return 0;
   }
 
+  /** Callers that wait for a place; a momentary view. */
+  public int callers() {
+    return permits.getQueueLength();
+  }
+
   /** Takes a permit for a spawned activity if there is one. */
   public boolean tryEnter() {
     return permits.tryAcquire();

@@ -74,7 +74,7 @@ final class Generations implements ActivityScheduler {
   }
 
   private int limitOf(Generation generation) {
-    return Math.min(settings.maxInFlight().activities(), generation.scheduler().capacity());
+    return Math.min(settings.maxInFlight(), generation.scheduler().capacity());
   }
 
   /** {@link OpenStage#change}: where the limit is lower it is so before the other model begins. */

@@ -64,7 +64,7 @@ public final class OpenStage implements Stage, Waits.Stage {
     this.numbers =
         new LiveNumbers(
             name, this::model, scheduler, admission, tally, workers::completed, this::inPlace);
-    this.look = new StageLook(this, scheduler, workers, admission.newcomers());
+    this.look = new StageLook(this, scheduler, admission);
   }
 
   /**

@@ -1,5 +1,6 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.admission.Admission;
 import cal.core.internal.admission.Newcomers;
 import cal.core.internal.report.LimitEvent;
 import cal.core.internal.support.Log;
@@ -19,12 +20,12 @@ public final class StageLook {
   private final Closings closings;
   private final IdleLook idle;
 
-  StageLook(OpenStage stage, Generations scheduler, Workers workers, Newcomers newcomers) {
+  StageLook(OpenStage stage, Generations scheduler, Admission admission) {
     this.stage = stage;
     this.scheduler = scheduler;
-    this.newcomers = newcomers;
+    this.newcomers = admission.newcomers();
     this.closings = new Closings(stage.name());
-    this.idle = new IdleLook(stage, scheduler, workers, closings);
+    this.idle = new IdleLook(stage, scheduler, admission, closings);
   }
 
   /**
@@ -38,8 +39,8 @@ public final class StageLook {
       findLimit(now);
       if (scheduler.bounded()) {
         refuseLate();
-        idle.makeRoom(now);
       }
+      idle.makeRoom(now);
     } catch (Throwable unknowable) {
       unseen(unknowable);
     }
@@ -62,7 +63,7 @@ public final class StageLook {
   }
 
   private void findLimit(long now) {
-    if (newcomers.look(now, stage.settings().maxInFlight().found())) {
+    if (newcomers.look(now, stage.settings().findsLimit())) {
       int limit = newcomers.limit();
       LimitEvent.emit(stage.name(), newcomers.waiting(), limit == Integer.MAX_VALUE ? -1 : limit);
     }

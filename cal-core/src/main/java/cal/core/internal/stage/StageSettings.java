@@ -1,7 +1,6 @@
 package cal.core.internal.stage;
 
 import cal.core.spi.CoreSettings;
-import cal.core.spi.MaxInFlight;
 import cal.core.spi.Stage;
 import cal.core.spi.WhenFull;
 import java.time.Duration;
@@ -9,22 +8,28 @@ import java.time.Duration;
 /**
  * The settings of a stage, whatever its model. Immutable.
  *
- * @param maxInFlight activities, where the model has room for as many, and whether a lower limit is
- *     found
+ * @param maxInFlight activities, where the model has room for as many
+ * @param findsLimit whether fewer connections may wait where they begin late
  * @param whenFull what becomes of those that find no place
  * @param queueDeadline nanoseconds that they may wait before they begin; 0 for ever
  * @param idleTimeout nanoseconds that they may wait for a request; 0 for ever
  * @param shutdownTimeout how long they may go on in a drain
  */
 record StageSettings(
-    MaxInFlight maxInFlight,
+    int maxInFlight,
+    boolean findsLimit,
     WhenFull whenFull,
     long queueDeadline,
     long idleTimeout,
     Duration shutdownTimeout) {
+  /** May be in flight where nobody says how many. */
+  private static final int MANY = 16_384;
+
   static StageSettings of(Stage stage) {
+    int most = stage.setting(CoreSettings.MAX_IN_FLIGHT);
     return new StageSettings(
-        stage.setting(CoreSettings.MAX_IN_FLIGHT),
+        most == 0 ? MANY : most,
+        most == 0,
         stage.setting(CoreSettings.WHEN_FULL),
         stage.setting(CoreSettings.QUEUE_DEADLINE).toNanos(),
         stage.setting(CoreSettings.IDLE_TIMEOUT).toNanos(),

@@ -35,12 +35,12 @@ class ConfigurationTest {
       Setting.number("test.shared", 7, 1, 9, "loops", "what stages share").in(Scope.RUNTIME);
 
   private static int maxInFlight(Map<String, String> settings) {
-    return Configuration.of(settings).get(CoreSettings.MAX_IN_FLIGHT, "connection").activities();
+    return Configuration.of(settings).get(CoreSettings.MAX_IN_FLIGHT, "connection");
   }
 
   @Test
   void shouldPreferAStagesOwnKeyThenTheGeneralOneThenTheDefault() {
-    assertThat(maxInFlight(Map.of())).isEqualTo(16_384);
+    assertThat(maxInFlight(Map.of())).isEqualTo(0);
     assertThat(maxInFlight(Map.of("cal.max-in-flight", "7"))).isEqualTo(7);
     assertThat(
             maxInFlight(
