@@ -18,7 +18,7 @@ class OpensTest {
     Path jar = Path.of(Listener.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     try (JarFile woven = new JarFile(jar.toFile())) {
       Attributes main = woven.getManifest().getMainAttributes();
-      assertThat(main.getValue("Add-Opens")).isEqualTo("java.base/java.lang");
+      assertThat(main.getValue("Add-Opens")).isEqualTo("java.base/java.lang java.base/sun.nio.ch");
       assertThat(main.getValue("Add-Exports")).isEqualTo("java.base/sun.nio.ch");
       assertThat(main.getValue("Enable-Native-Access")).isEqualTo("ALL-UNNAMED");
     }
@@ -27,7 +27,7 @@ class OpensTest {
   @Test
   void shouldOpenItForTheServerInThisProcess() throws Exception {
     assertThat(Files.readString(Path.of("pom.xml")))
-        .contains("<Add-Opens>java.base/java.lang</Add-Opens>")
+        .contains("<Add-Opens>java.base/java.lang java.base/sun.nio.ch</Add-Opens>")
         .contains("<Add-Exports>java.base/sun.nio.ch</Add-Exports>")
         .contains("<Enable-Native-Access>ALL-UNNAMED</Enable-Native-Access>");
   }
@@ -36,6 +36,7 @@ class OpensTest {
   void shouldOpenItForServersInProcessesOfTheirOwn() {
     assertThat(ServerProcess.java("classes"))
         .contains("--add-opens=java.base/java.lang=ALL-UNNAMED")
+        .contains("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED")
         .contains("--add-exports=java.base/sun.nio.ch=ALL-UNNAMED");
   }
 }

@@ -7,6 +7,8 @@ import cal.core.spi.Setting;
 import cal.core.spi.Stage;
 import cal.reactive.ReactiveScheduler;
 import cal.reactive.Transport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,6 +40,16 @@ public final class ProactorModel implements ConcurrencyModel {
               "event loops that start operations and wait for their ends, each a platform thread")
           .in(Setting.Scope.RUNTIME);
 
+  static final Setting<String> FILES =
+      new Setting<>(
+          "proactor.files",
+          "auto, io_uring, select",
+          "auto",
+          "the provider of operations on files: io_uring needs Linux 5.13, select has four threads"
+              + " that make the calls, and auto is that of sockets",
+          ProactorModel::provider,
+          Setting.Scope.RUNTIME);
+
   private static final String RING = "io_uring";
   private static final String SELECT = "select";
 
@@ -63,7 +75,7 @@ public final class ProactorModel implements ConcurrencyModel {
 
   @Override
   public List<Setting<?>> settings() {
-    return List.of(PROVIDER, LOOPS);
+    return List.of(PROVIDER, LOOPS, FILES);
   }
 
   @Override
@@ -87,11 +99,27 @@ public final class ProactorModel implements ConcurrencyModel {
     }
     boolean ring = !chosen.equals(SELECT) && missing.isEmpty();
     String why = missing.map(reason -> ", since " + reason).orElse("");
+    String chosenFiles = stage.setting(FILES);
+    boolean ringFiles = chosenFiles.equals(RING) || (chosenFiles.equals(AioConfig.AUTO) && ring);
+    String byFiles = ringFiles ? ", files by io_uring" : ", files by threads";
     return ReactiveScheduler.open(
         stage,
         NAME,
         () -> stage.setting(LOOPS),
         ring,
-        loops -> ring ? loops : loops.replaceFirst(NAME, NAME + " by select") + why);
+        loops -> (ring ? loops : loops.replaceFirst(NAME, NAME + " by select") + why) + byFiles,
+        () -> Optional.of(ringFiles ? ringFiles() : new ThreadFiles()));
+  }
+
+  private static RingFiles ringFiles() {
+    AioConfig config = new AioConfig(RING, AioConfig.Leadership.SHARED);
+    AioProviders providers = new AioProviders(List.of(new IoUringProvider()));
+    try {
+      return new RingFiles(new Proactor(providers, 2 * FileMemory.Pool.MOST, config));
+    } catch (ConfigurationException refused) {
+      throw new ConfigurationException("cal.proactor.files: " + refused.getMessage(), refused);
+    } catch (IOException refused) {
+      throw new UncheckedIOException("no io_uring can be had for files", refused);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package cal.proactor;
 
+import java.io.FileDescriptor;
 import java.net.SocketAddress;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -161,6 +162,11 @@ final class ScriptedDevice implements AioDevice {
 
   @Override
   public AioHandle file(Path path, Set<? extends OpenOption> options) {
+    return new Handle();
+  }
+
+  @Override
+  public AioHandle file(FileDescriptor open) {
     return new Handle();
   }
 

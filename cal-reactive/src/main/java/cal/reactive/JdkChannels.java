@@ -1,8 +1,10 @@
 package cal.reactive;
 
+import java.io.FileDescriptor;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SelectableChannel;
 import java.util.Optional;
 
@@ -15,10 +17,13 @@ import java.util.Optional;
 public final class JdkChannels {
   private static final String OPTION = "--add-exports java.base/sun.nio.ch=ALL-UNNAMED";
   private static final MethodHandle DESCRIPTOR;
+  private static final MethodHandle NUMBER;
+  private static final MethodHandle FILE = file();
   private static final String MISSING;
 
   static {
     MethodHandle descriptor = null;
+    MethodHandle number = null;
     String missing = null;
     try {
       Class<?> channel = Class.forName("sun.nio.ch.SelChImpl");
@@ -26,20 +31,61 @@ public final class JdkChannels {
           MethodHandles.lookup()
               .findVirtual(channel, "getFDVal", MethodType.methodType(int.class))
               .asType(MethodType.methodType(int.class, SelectableChannel.class));
+      number =
+          MethodHandles.lookup()
+              .findStatic(
+                  Class.forName("sun.nio.ch.IOUtil"),
+                  "fdVal",
+                  MethodType.methodType(int.class, FileDescriptor.class));
     } catch (IllegalAccessException closed) {
       missing = "needs " + OPTION;
     } catch (ReflectiveOperationException gone) {
       missing = "does not know this JDK: " + gone;
     }
     DESCRIPTOR = descriptor;
+    NUMBER = number;
     MISSING = missing;
   }
 
   private JdkChannels() {}
 
+  private static MethodHandle file() {
+    try {
+      Class<?> channel = Class.forName("sun.nio.ch.FileChannelImpl");
+      return MethodHandles.privateLookupIn(channel, MethodHandles.lookup())
+          .findGetter(channel, "fd", FileDescriptor.class);
+    } catch (ReflectiveOperationException closedOrGone) {
+      return null;
+    }
+  }
+
   /** Why a transport cannot have them, without its subject; empty where it can. */
   public static Optional<String> missing() {
     return Optional.ofNullable(MISSING);
+  }
+
+  /** The descriptor of a file, -1 after it was closed; it is another one's then. */
+  public static int descriptor(FileDescriptor file) {
+    try {
+      return (int) NUMBER.invokeExact(file);
+    } catch (Throwable impossible) {
+      throw new AssertionError("fdVal", impossible);
+    }
+  }
+
+  /**
+   * The descriptor of a file's channel; empty where it is no channel of the JDK, or the package is
+   * not open to CAL.
+   */
+  public static Optional<FileDescriptor> descriptor(FileChannel channel) {
+    if (FILE == null || !FILE.type().parameterType(0).isInstance(channel)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of((FileDescriptor) FILE.invoke(channel));
+    } catch (Throwable impossible) {
+      throw new AssertionError("fd", impossible);
+    }
   }
 
   /** The descriptor of a channel of the JDK, which is another one's after it was closed. */

@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.spi.FileProvider;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
 import java.io.FileInputStream;
@@ -20,11 +21,13 @@ import java.util.OptionalLong;
  * @param backlog connections that the system holds until they are accepted
  * @param limits of each connection
  * @param words about how they wait
+ * @param files carries out calls on files; empty where these keep their loop
  */
-record LoopSockets(Loops loops, int backlog, SocketLimits limits, String words)
+record LoopSockets(
+    Loops loops, int backlog, SocketLimits limits, String words, Optional<FileProvider> files)
     implements SocketProvider {
   LoopSockets(Loops loops, int backlog, SocketLimits limits) {
-    this(loops, backlog, limits, loops.remark());
+    this(loops, backlog, limits, loops.remark(), Optional.empty());
   }
 
   @Override
@@ -50,8 +53,10 @@ record LoopSockets(Loops loops, int backlog, SocketLimits limits, String words)
   /** Sends a file without copying it through this process, and without asking a full socket. */
   @Override
   public OptionalLong transfer(InputStream from, OutputStream to) throws IOException {
-    return from.getClass() == FileInputStream.class && to instanceof SocketOutput output
-        ? new FileTransfer((FileInputStream) from, output).run()
+    return to instanceof SocketOutput output
+            && from instanceof FileInputStream file
+            && (file.getClass() == FileInputStream.class || file instanceof FileProvider.Stream)
+        ? new FileTransfer(file, output).run()
         : OptionalLong.empty();
   }
 
@@ -65,6 +70,6 @@ record LoopSockets(Loops loops, int backlog, SocketLimits limits, String words)
 
   @Override
   public <T> T lookUp(Lookup<T> lookup) throws IOException {
-    return loops.names().lookUp(lookup);
+    return loops.names().make(lookup);
   }
 }

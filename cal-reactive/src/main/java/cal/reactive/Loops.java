@@ -15,6 +15,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * busy for, an idle sibling does.
  */
 final class Loops implements AutoCloseable {
+  /** Names of hosts that are looked up at a time, at most. */
+  static final int NAMES = 16;
+
   private final String name;
   private final Transport transport;
   private final Scheduling scheduling;
@@ -27,7 +30,7 @@ final class Loops implements AutoCloseable {
   private final LoopThreads threads;
   private final Lender lender;
   private final Watchdog watchdog;
-  private final Names names;
+  private final CallsElsewhere names;
 
   /**
    * Makes loops and starts them.
@@ -61,7 +64,7 @@ final class Loops implements AutoCloseable {
     }
     loops.forEach(loop -> lookouts.add(new Lookout(loop, loops)));
     placement = new Placement(loops);
-    names = new Names(name);
+    names = new CallsElsewhere(name + "-names", NAMES);
     if (schedule) {
       JdkPollers.start();
     }
@@ -108,7 +111,7 @@ final class Loops implements AutoCloseable {
     return name.replaceFirst("^cal-", "") + " over " + transport.remark() + scheduling.remark();
   }
 
-  Names names() {
+  CallsElsewhere names() {
     return names;
   }
 

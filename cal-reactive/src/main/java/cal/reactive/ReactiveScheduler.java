@@ -3,6 +3,7 @@ package cal.reactive;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ActivityScheduler.LeftActivity;
 import cal.core.spi.CapturedActivity;
+import cal.core.spi.FileProvider;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.Stage;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -58,7 +60,7 @@ public final class ReactiveScheduler implements ActivityScheduler {
 
   /** The scheduler of a stage, on loops that it shares with the other stages of its model. */
   static ActivityScheduler open(Stage stage, String model, IntSupplier number) {
-    return open(stage, model, number, false, UnaryOperator.identity());
+    return open(stage, model, number, false, UnaryOperator.identity(), Optional::empty);
   }
 
   /**
@@ -69,20 +71,34 @@ public final class ReactiveScheduler implements ActivityScheduler {
    * @param number of loops, asked for the first stage
    * @param ring whether io_uring is beneath the loops; otherwise the transport that was configured
    * @param remark makes the words about the model of those about its loops
+   * @param files makes the provider of files for the first stage, closed with the loops; none where
+   *     calls keep their loop
    * @return the scheduler
    */
   public static ActivityScheduler open(
-      Stage stage, String model, IntSupplier number, boolean ring, UnaryOperator<String> remark) {
+      Stage stage,
+      String model,
+      IntSupplier number,
+      boolean ring,
+      UnaryOperator<String> remark,
+      Supplier<Optional<FileProvider>> files) {
     Shared shared =
-        stage.shared(Shared.class, () -> Shared.of(stage, model, number.getAsInt(), ring, remark));
+        stage.shared(
+            Shared.class, () -> Shared.of(stage, model, number.getAsInt(), ring, remark, files));
     return new ReactiveScheduler(stage, shared);
   }
 
   /** The parts that the stages of one model have in common. */
-  private record Shared(Loops loops, SocketProvider sockets) implements AutoCloseable {
+  private record Shared(Loops loops, LoopSockets sockets) implements AutoCloseable {
     static Shared of(
-        Stage stage, String model, int number, boolean ring, UnaryOperator<String> remark) {
+        Stage stage,
+        String model,
+        int number,
+        boolean ring,
+        UnaryOperator<String> remark,
+        Supplier<Optional<FileProvider>> files) {
       ReactiveSettings settings = ReactiveSettings.of(stage);
+      Optional<FileProvider> provided = files.get();
       Loops loops =
           new Loops(
               "cal-" + model,
@@ -94,12 +110,19 @@ public final class ReactiveScheduler implements ActivityScheduler {
       return new Shared(
           loops,
           new LoopSockets(
-              loops, settings.backlog(), settings.limits(), remark.apply(loops.remark())));
+              loops,
+              settings.backlog(),
+              settings.limits(),
+              remark.apply(loops.remark()),
+              provided));
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() throws Exception {
       loops.close();
+      if (sockets.files().isPresent()) {
+        sockets.files().get().close();
+      }
     }
   }
 

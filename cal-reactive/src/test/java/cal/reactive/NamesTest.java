@@ -41,7 +41,7 @@ class NamesTest extends LoopFixture {
   void shouldLookUpSoManyNamesAtOnceAndNoMore() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     List<CompletableFuture<Thread>> asking = new ArrayList<>();
-    for (int i = 0; i < Names.MOST + 5; i++) {
+    for (int i = 0; i < Loops.NAMES + 5; i++) {
       asking.add(
           on(
               loop,
@@ -52,14 +52,14 @@ class NamesTest extends LoopFixture {
                         return silent();
                       })));
     }
-    eventually("as many as may", () -> asked.get() == Names.MOST);
+    eventually("as many as may", () -> asked.get() == Loops.NAMES);
     assertThat(get(on(loop, () -> 7))).as("the loop goes on").isEqualTo(7);
-    assertThat(asked).hasValue(Names.MOST);
+    assertThat(asked).hasValue(Loops.NAMES);
     answered.countDown();
     for (CompletableFuture<Thread> one : asking) {
       get(one);
     }
-    assertThat(asked).hasValue(Names.MOST + 5);
+    assertThat(asked).hasValue(Loops.NAMES + 5);
   }
 
   @Test

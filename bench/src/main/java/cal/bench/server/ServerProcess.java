@@ -58,6 +58,7 @@ public final class ServerProcess implements AutoCloseable {
         List.of(
             java(),
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
             "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
             "-cp",
             classPath));

@@ -63,7 +63,19 @@ final class CallPrefilter {
     advised("java/io/InputStream", READ, "transferTo");
     advised("java/io/Reader", READ);
     advised("java/nio/channels/Channels", "newChannel");
-    advised("java/nio/channels/FileChannel", "transferTo");
+    for (String file : List.of("FileInputStream", "FileOutputStream", "RandomAccessFile")) {
+      advised("java/io/" + file, "<init>");
+    }
+    advised("java/io/FileDescriptor", "sync");
+    advised("java/nio/file/Files", "newInputStream", "newOutputStream");
+    advised(
+        "java/nio/channels/FileChannel",
+        "transferTo",
+        "transferFrom",
+        READ,
+        "write",
+        "force",
+        "truncate");
     advised("java/net/ServerSocket", "<init>", "accept", "bind", "close");
     advised("java/net/Socket", "<init>");
     advised(

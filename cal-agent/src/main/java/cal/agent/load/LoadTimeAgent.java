@@ -157,7 +157,7 @@ public final class LoadTimeAgent {
         Object.class.getModule(),
         Set.of(),
         Map.of("sun.nio.ch", Set.of(own)),
-        Map.of("java.lang", Set.of(own)),
+        Map.of("java.lang", Set.of(own), "sun.nio.ch", Set.of(own)),
         Set.of(),
         Map.of());
   }

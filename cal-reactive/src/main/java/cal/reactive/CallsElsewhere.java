@@ -10,55 +10,62 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 
 /**
- * Looks up the names of hosts for activities on loops, on threads of its own: a server of names
- * that is silent would keep a loop for seconds. At most {@value #MOST} lookups are under way; whose
- * turn it is not yet parks. Thread-safe.
+ * Makes calls that block for activities on loops, on threads of its own: a server of names that is
+ * silent would keep a loop for seconds. So many calls are under way at most; whose turn it is not
+ * yet parks. Thread-safe.
+ *
+ * <p>Public for cal-proactor, and not meant for others.
  */
-final class Names implements AutoCloseable {
-  static final int MOST = 16;
-
-  private final Semaphore places = new Semaphore(MOST, /* fair= */ true);
+public final class CallsElsewhere implements AutoCloseable {
+  private final Semaphore places;
   private final ExecutorService threads;
 
   /**
-   * Has no thread before the first lookup.
+   * Has no thread before the first call.
    *
    * @param name what its threads are called, before their number
+   * @param most calls under way
    */
-  Names(String name) {
+  public CallsElsewhere(String name, int most) {
+    places = new Semaphore(most, /* fair= */ true);
     threads =
         Executors.newCachedThreadPool(
             Thread.ofPlatform()
                 .daemon()
-                .name(name + "-names-", 1)
+                .name(name + "-", 1)
                 .inheritInheritableThreadLocals(false)
                 .factory());
   }
 
-  /** Makes a lookup: in its caller where that is on no loop, or this is closed. */
-  <T> T lookUp(Lookup<T> lookup) throws IOException {
-    if (Loop.current() == null) {
-      return lookup.call();
+  /** Whether the calling thread runs on a loop, which a call that blocks would keep. */
+  public static boolean isOnLoop() {
+    return Loop.current() != null;
+  }
+
+  /** Makes a call: in its caller where that is on no loop, or this is closed. */
+  public <T> T make(Lookup<T> call) throws IOException {
+    if (!isOnLoop()) {
+      return call.call();
     }
     places.acquireUninterruptibly();
-    FutureTask<T> answer = new FutureTask<>(() -> callAndLeave(lookup));
+    FutureTask<T> answer = new FutureTask<>(() -> callAndLeave(call));
     try {
       threads.execute(answer);
     } catch (RejectedExecutionException | OutOfMemoryError noThread) {
-      return callAndLeave(lookup);
+      return callAndLeave(call);
     }
     return answer(answer);
   }
 
-  private <T> T callAndLeave(Lookup<T> lookup) throws IOException {
+  private <T> T callAndLeave(Lookup<T> call) throws IOException {
     try {
-      return lookup.call();
+      return call.call();
     } finally {
       places.release();
     }
   }
 
-  /** A lookup does not notice interrupts, in the JDK either. */
+  /** Neither a lookup nor a call of a file notices interrupts, in the JDK either. */
   private static <T> T answer(FutureTask<T> answer) throws IOException {
     boolean interrupted = false;
     try {
@@ -83,11 +90,11 @@ final class Names implements AutoCloseable {
       case IOException checked -> checked;
       case RuntimeException unchecked -> throw unchecked;
       case Error error -> throw error;
-      default -> throw new IllegalStateException("a lookup threw what it may not", cause);
+      default -> throw new IllegalStateException("a call threw what it may not", cause);
     };
   }
 
-  /** Ends the threads; lookups under way end as they would. */
+  /** Ends the threads; calls under way end as they would. */
   @Override
   public void close() {
     threads.shutdown();

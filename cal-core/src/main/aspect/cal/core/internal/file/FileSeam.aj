@@ -1,0 +1,79 @@
+package cal.core.internal.file;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import org.aspectj.lang.annotation.SuppressAjWarnings;
+
+/**
+ * Has a {@link cal.core.spi.FileProvider} carry out the calls of woven code that wait for a file,
+ * where a model offers one; otherwise they are the JDK's, as if unwoven.
+ *
+ * <p>Woven into every server. A stream is replaced where it is made, so that readers of the JDK
+ * above it have it as well; a channel's calls are redirected where they stand. Sub-classes, streams
+ * of descriptors, and what is no regular file stay the JDK's, as does each stream that code makes
+ * which is not woven. Advice that ajc inlines fails to compile here, so each has its closure.
+ */
+aspect FileSeam {
+  private pointcut made():
+      call(java.io.FileInputStream.new(..)) || call(java.io.FileOutputStream.new(..))
+          || call(java.io.RandomAccessFile.new(..));
+
+  private pointcut path():
+      call(java.io.InputStream java.nio.file.Files.newInputStream(..))
+          || call(java.io.OutputStream java.nio.file.Files.newOutputStream(..));
+
+  private pointcut synced(): call(void java.io.FileDescriptor.sync());
+
+  private pointcut forced(): call(void FileChannel+.force(boolean));
+
+  private pointcut moved():
+      call(* FileChannel+.read(..)) || call(* FileChannel+.write(..))
+          || call(* FileChannel+.transferFrom(..)) || call(* FileChannel+.truncate(long));
+
+  private pointcut provided(): !within(cal.core..*) && if(FileCall.isProvided());
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(): made() && !within(cal.core..*) {
+    return new FileCall(thisJoinPoint) {
+      protected Object unwoven() {
+        return proceed();
+      }
+    }.open();
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around() throws IOException: path() && !within(cal.core..*) {
+    return new FileCall(thisJoinPoint) {
+      protected Object unwoven() {
+        return proceed();
+      }
+    }.openPath();
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(): synced() && provided() {
+    return new FileCall(thisJoinPoint) {
+      protected Object unwoven() {
+        return proceed();
+      }
+    }.sync();
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around() throws IOException: forced() && provided() {
+    return new FileCall(thisJoinPoint) {
+      protected Object unwoven() {
+        return proceed();
+      }
+    }.force();
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around() throws IOException: moved() && provided() {
+    return new FileCall(thisJoinPoint) {
+      protected Object unwoven() {
+        return proceed();
+      }
+    }.move();
+  }
+}

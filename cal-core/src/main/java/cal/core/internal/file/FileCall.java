@@ -1,0 +1,197 @@
+package cal.core.internal.file;
+
+import cal.core.internal.engine.Engine;
+import cal.core.internal.stage.AttachedThread;
+import cal.core.internal.stage.StagedActivity;
+import cal.core.internal.start.Bootstrap;
+import cal.core.internal.support.Thrown;
+import cal.core.spi.FileProvider;
+import cal.core.spi.SocketProvider;
+import java.io.File;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import org.aspectj.lang.JoinPoint;
+
+/**
+ * A call of woven code that opens a file, or that a device may be waited for in: carried out by a
+ * {@link FileProvider}, or else as unwoven. For one thread.
+ */
+abstract class FileCall {
+  private static final Set<Set<OpenOption>> ANEW =
+      Set.of(
+          Set.of(),
+          Set.of(
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE));
+
+  private static final Set<Set<OpenOption>> AT_END =
+      Set.of(
+          Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
+          Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.WRITE));
+
+  private final JoinPoint call;
+
+  FileCall(JoinPoint call) {
+    this.call = call;
+  }
+
+  /** Proceeds with the call as it is written; throws what that throws. */
+  protected abstract Object unwoven() throws IOException;
+
+  /** Whether the activity here has its calls carried out; asked before anything is made for it. */
+  static boolean isProvided() {
+    return here() != null;
+  }
+
+  private static FileProvider here() {
+    StagedActivity activity = AttachedThread.currentActivity();
+    return activity == null
+        ? null
+        : activity.stage().sockets().flatMap(SocketProvider::files).orElse(null);
+  }
+
+  /**
+   * Opens a stream, which any activity may use later. Its failures are those of the constructor,
+   * which declares fewer than this.
+   */
+  final Object open() {
+    try {
+      return opened();
+    } catch (IOException failure) {
+      throw Thrown.<RuntimeException>asIs(failure);
+    }
+  }
+
+  private Object opened() throws IOException {
+    Object[] arguments = call.getArgs();
+    File file =
+        switch (arguments[0]) {
+          case File named -> named;
+          case String name -> new File(name);
+          case null, default -> null;
+        };
+    FileProvider provider = file == null ? null : provider();
+    if (provider == null) {
+      return unwoven();
+    }
+    Class<?> made = call.getSignature().getDeclaringType();
+    if (made == FileInputStream.class) {
+      return isRead(file) ? new ProvidedInput(file, provider) : unwoven();
+    }
+    if (!isWritten(file)) {
+      return unwoven();
+    }
+    return made == FileOutputStream.class
+        ? new ProvidedOutput(file, arguments.length == 2 && (boolean) arguments[1], provider)
+        : new ProvidedRandomAccess(file, (String) arguments[1], provider);
+  }
+
+  /** The provider of the process; null where no stage's model has one. */
+  private static FileProvider provider() {
+    Engine runtime = Bootstrap.runtime();
+    return runtime == null ? null : runtime.sockets().flatMap(SocketProvider::files).orElse(null);
+  }
+
+  /** Files of the system, such as those of {@code /proc}, tell no size. */
+  private static boolean isRead(File file) {
+    return file.isFile() && file.length() > 0;
+  }
+
+  private static boolean isWritten(File file) {
+    return file.isFile() || !file.exists();
+  }
+
+  /** Opens the stream of a path, if its options are usual; a failure is for the JDK to tell. */
+  final Object openPath() throws IOException {
+    Object[] arguments = call.getArgs();
+    FileProvider provider = provider();
+    if (provider == null
+        || !(arguments[0] instanceof Path path)
+        || path.getFileSystem() != FileSystems.getDefault()) {
+      return unwoven();
+    }
+    File file = path.toFile();
+    Set<OpenOption> options = new HashSet<>(Arrays.asList((OpenOption[]) arguments[1]));
+    try {
+      if (call.getSignature().getName().equals("newInputStream")) {
+        return isRead(file) && Set.of(StandardOpenOption.READ).containsAll(options)
+            ? new PathInput(new ProvidedInput(file, provider))
+            : unwoven();
+      }
+      boolean anew = ANEW.contains(options);
+      return isWritten(file) && (anew || AT_END.contains(options))
+          ? new PathOutput(new ProvidedOutput(file, !anew, provider))
+          : unwoven();
+    } catch (FileNotFoundException refused) {
+      return unwoven();
+    }
+  }
+
+  /** Its failures are those of {@link FileDescriptor#sync}, which declares fewer than this. */
+  final Object sync() {
+    FileProvider provider = here();
+    try {
+      if (provider == null) {
+        return unwoven();
+      }
+      provider.sync((FileDescriptor) call.getTarget(), this::unwoven);
+      return null;
+    } catch (IOException failure) {
+      throw Thrown.<RuntimeException>asIs(failure);
+    }
+  }
+
+  final Object force() throws IOException {
+    return ofChannel(
+        provider -> {
+          provider.force((FileChannel) call.getTarget(), this::unwoven);
+          return null;
+        });
+  }
+
+  /** Moves bytes between a channel and the file. */
+  final Object move() throws IOException {
+    return ofChannel(provider -> provider.call(this::unwoven));
+  }
+
+  private interface CarriedOut {
+    Object by(FileProvider provider) throws IOException;
+  }
+
+  /**
+   * Makes a call of a channel, unless that is of the server's own class. An interrupt closes it, as
+   * it does the JDK's.
+   */
+  private Object ofChannel(CarriedOut carriedOut) throws IOException {
+    FileChannel channel = (FileChannel) call.getTarget();
+    FileProvider provider = here();
+    boolean own = channel.getClass().getModule() != Object.class.getModule();
+    if (provider == null || own || Thread.currentThread().isInterrupted()) {
+      return unwoven();
+    }
+    Object result;
+    try {
+      result = carriedOut.by(provider);
+    } catch (WrongThreadException confined) {
+      return unwoven(); // the buffer's memory is this thread's alone
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      channel.close();
+      throw new ClosedByInterruptException();
+    }
+    return result;
+  }
+}
