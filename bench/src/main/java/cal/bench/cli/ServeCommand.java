@@ -72,9 +72,9 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--store",
       description = {
-        "memory, h2:PATH, jdbc:URL or relay:HOST:PORT, another upload server; before it what each",
-        "frame takes, as compute:10ms:, wait:10ms: or disk:10ms:; default: h2: in a fresh",
-        "temporary folder, memory for the ORB"
+        "memory, h2:PATH, files:DIR, jdbc:URL or relay:HOST:PORT, another upload server; before it",
+        "what each frame takes, as compute:10ms:, wait:10ms: or disk:10ms:; default: h2: in a",
+        "fresh temporary folder, memory for the ORB"
       })
   private String store;
 

@@ -53,7 +53,8 @@ public final class Main {
   @Option(
       names = "--store",
       description = {
-        "memory, h2:PATH, jdbc:URL or relay:HOST:PORT; default: h2: in a fresh temporary folder;",
+        "memory, h2:PATH, files:DIR, jdbc:URL or relay:HOST:PORT; default: h2: in a fresh",
+        "temporary folder;",
         "before it, what each frame takes: compute:10ms:, wait:10ms: or disk:10ms:"
       })
   private String storeName;

@@ -10,6 +10,8 @@ public final class Stores {
 
   private static final String H2 = "h2:";
 
+  private static final String FILES = "files:";
+
   private static final Pattern RELAY = Pattern.compile("relay:(.+):(\\d{1,5})");
 
   private static final int LAST_PORT = 65_535;
@@ -42,9 +44,10 @@ public final class Stores {
    * Opens a store.
    *
    * @param name {@code memory}, {@code h2:PATH} (PATH is the database file, without its ending
-   *     {@code .mv.db}), a JDBC URL, or {@code relay:HOST:PORT}, another upload server; before any
-   *     of them, what each frame takes: {@code compute:10ms:} of processor time, {@code
-   *     wait:10ms:}, or {@code disk:10ms:}, a wait for one frame at a time
+   *     {@code .mv.db}), {@code files:DIR} (a file a frame), a JDBC URL, or {@code
+   *     relay:HOST:PORT}, another upload server; before any of them, what each frame takes: {@code
+   *     compute:10ms:} of processor time, {@code wait:10ms:}, or {@code disk:10ms:}, a wait for one
+   *     frame at a time
    * @return the store, whose critical regions make it thread-safe
    * @throws StoreException if the name means no store, or the store cannot be opened
    */
@@ -54,6 +57,9 @@ public final class Stores {
     }
     if (name.startsWith(H2) && name.length() > H2.length() && !name.contains(";")) {
       return new JdbcStore(h2Url(Path.of(name.substring(H2.length()))));
+    }
+    if (name.startsWith(FILES) && name.length() > FILES.length()) {
+      return new FolderStore(Path.of(name.substring(FILES.length())));
     }
     if (name.startsWith("jdbc:")) {
       return new JdbcStore(name);
@@ -71,7 +77,8 @@ public final class Stores {
     throw new StoreException(
         "store="
             + name
-            + " is none of memory, h2:PATH (a path without ';'), jdbc:URL and relay:HOST:PORT, with"
+            + " is none of memory, h2:PATH (a path without ';'), files:DIR, jdbc:URL and"
+            + " relay:HOST:PORT, with"
             + " compute:10ms:, wait:10ms: or disk:10ms: before it or not",
         null);
   }

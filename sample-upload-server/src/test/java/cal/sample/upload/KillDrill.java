@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -13,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Kills a server that stores in H2 while clients upload, and looks for what it acknowledged. */
+/** Kills a server with a durable store while clients upload, and looks for its acknowledgements. */
 final class KillDrill {
 
   private static final int WINDOW = 16;
@@ -28,24 +27,23 @@ final class KillDrill {
   /**
    * Runs the drill with any server that {@code launcher} starts.
    *
-   * @param folder an empty folder for the database
+   * @param frames the store's, none yet
    * @param clients how many upload at a time; each pipelines frames of 64 bytes to 80 KB
-   * @param frames how many acknowledgements to wait for before the kill
+   * @param enough how many acknowledgements to wait for before the kill
    */
   static void shouldLoseNothing(
-      ServerProcess.Launcher launcher, Path folder, int clients, int frames) throws Exception {
-    KillDrill drill = new KillDrill(frames);
-    Path database = folder.resolve("frames");
+      ServerProcess.Launcher launcher, Frames frames, int clients, int enough) throws Exception {
+    KillDrill drill = new KillDrill(enough);
     List<Thread> threads = new ArrayList<>();
     try (ServerProcess server =
-        launcher.start("upload", "--port", "0", "--store", "h2:" + database)) {
+        launcher.start("upload", "--port", "0", "--store", frames.store())) {
       int port = server.port();
       for (int i = 0; i < clients; i++) {
         long number = i;
         threads.add(Thread.ofVirtual().start(() -> drill.uploadUntilKilled(port, number)));
       }
       assertThat(drill.enough.await(120, TimeUnit.SECONDS))
-          .as("%d of %d frames acknowledged; %s", drill.acknowledged.size(), frames, server.err())
+          .as("%d of %d frames acknowledged; %s", drill.acknowledged.size(), enough, server.err())
           .isTrue();
       server.kill();
     }
@@ -54,7 +52,7 @@ final class KillDrill {
     }
     Set<Long> lost = drill.acknowledged;
     int total = lost.size();
-    Frames.read(Stores.h2Url(database), payload -> lost.remove(ByteBuffer.wrap(payload).getLong()));
+    frames.read(payload -> lost.remove(ByteBuffer.wrap(payload).getLong()));
     assertThat(lost).as("acknowledged and lost, of %d", total).isEmpty();
   }
 

@@ -50,7 +50,7 @@ class ServerProcessTest {
 
   @Test
   void shouldLoseNoAcknowledgedFrameWhenKilled() throws Exception {
-    KillDrill.shouldLoseNothing(plain, folder, 3, 3000);
+    KillDrill.shouldLoseNothing(plain, Frames.inDatabase(folder), 3, 3000);
   }
 
   @Test

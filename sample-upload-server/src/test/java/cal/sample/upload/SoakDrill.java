@@ -174,7 +174,8 @@ final class SoakDrill {
 
   private Set<Long> lost(String database) throws SQLException {
     Set<Long> lost = new HashSet<>(acknowledged);
-    Frames.read(database, payload -> lost.remove(ByteBuffer.wrap(payload).getLong()));
+    new Frames.InDatabase("", database)
+        .read(payload -> lost.remove(ByteBuffer.wrap(payload).getLong()));
     return lost;
   }
 

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,9 +30,22 @@ class StoresTest {
 
   @Test
   void shouldReadFramesBackFromTheDatabase() throws Exception {
+    shouldReadBack(Frames.inDatabase(folder));
+  }
+
+  @Test
+  void shouldReadFramesBackFromFiles() throws Exception {
+    Files.writeString(folder.resolve("killed.part"), "not committed");
+    shouldReadBack(Frames.inFiles(folder));
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).hasSize(10).allMatch(file -> file.toString().endsWith(".frame"));
+    }
+  }
+
+  private static void shouldReadBack(Frames frames) throws Exception {
     Set<Integer> stored = new HashSet<>();
     for (int round = 0; round < 2; round++) {
-      try (Store store = Stores.open("h2:" + folder.resolve("frames"))) {
+      try (Store store = Stores.open(frames.store())) {
         for (int length : new int[] {0, 64 + round, 300 + round, 80_000 + round, 1 << 20}) {
           byte[] array = new byte[length + 7];
           System.arraycopy(random(length), 0, array, 3, length);
@@ -42,7 +56,7 @@ class StoresTest {
       }
     }
     Set<Integer> found = new HashSet<>();
-    Frames.read(Stores.h2Url(folder.resolve("frames")), payload -> found.add(crc(payload)));
+    frames.read(payload -> found.add(crc(payload)));
     assertThat(found).isEqualTo(stored);
   }
 
@@ -62,7 +76,8 @@ class StoresTest {
             folder.resolve("copy.mv.db"),
             StandardCopyOption.REPLACE_EXISTING);
         found.set(0);
-        Frames.read(Stores.h2Url(folder.resolve("copy")), payload -> found.incrementAndGet());
+        new Frames.InDatabase("", Stores.h2Url(folder.resolve("copy")))
+            .read(payload -> found.incrementAndGet());
         assertThat(found).hasValue(round * 8 * 500);
       }
     }
@@ -94,6 +109,17 @@ class StoresTest {
   }
 
   @Test
+  void shouldTellAFrameThatHasNoFile() throws Exception {
+    Path gone = folder.resolve("gone");
+    try (Store store = Stores.open("files:" + gone)) {
+      Files.delete(gone);
+      assertThatThrownBy(() -> store.store(random(10), 0, 10))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("cannot store a frame in files:" + gone);
+    }
+  }
+
+  @Test
   void shouldTellAFrameThatWasNotCommitted() {
     try (Store store = Stores.open("jdbc:h2:mem:closed")) {
       store.close();
@@ -111,11 +137,13 @@ class StoresTest {
           disk                      | none of memory, h2:PATH
           disk:5ms:tape             | store=tape is none of memory, h2:PATH
           relay:localhost           | or disk:10ms: before it or not
-          relay:localhost:0         | jdbc:URL and relay:HOST:PORT
+          relay:localhost:0         | files:DIR, jdbc:URL and relay:HOST:PORT
           relay:localhost:65536     | jdbc:URL and relay:HOST:PORT
           h2:                       | none of memory, h2:PATH
           h2:/tmp/x;IFEXISTS=TRUE   | none of memory, h2:PATH
           jdbc:nosuch://h/x?pw=seal | no JDBC driver on the class path knows jdbc:nosuch://h/x;
+          files:                    | none of memory, h2:PATH
+          files:/proc/no            | cannot open files:/proc/no
           h2:/proc/no/x             | cannot open jdbc:h2:file:/proc/no/x
           """)
   void shouldSayWhatIsWrongWithAStoresName(String name, String sentence) {

@@ -128,13 +128,36 @@ class WovenServerTest {
   @FieldSource("MODELS")
   void shouldLoseNoAcknowledgedFrameWhenKilled(String model, @TempDir Path folder)
       throws Exception {
-    KillDrill.shouldLoseNothing(Launcher.woven(model), folder, 8, 1000);
+    KillDrill.shouldLoseNothing(Launcher.woven(model), Frames.inDatabase(folder), 8, 1000);
   }
 
   @Test
   void shouldLoseNoAcknowledgedFrameWithItsStoreHandedOff(@TempDir Path folder) throws Exception {
     Launcher launcher = Launcher.woven("virtual", "cal.stage.store.model=executor-pool");
-    KillDrill.shouldLoseNothing(launcher, folder, 8, 1000);
+    KillDrill.shouldLoseNothing(launcher, Frames.inDatabase(folder), 8, 1000);
+  }
+
+  /** On their loop, with no pool beside it, where files are operations. */
+  @ParameterizedTest
+  @CsvSource({
+    "proactor, io_uring, sequential",
+    "proactor, select, sequential",
+    "reactive, auto, executor-pool"
+  })
+  void shouldLoseNoAcknowledgedFileWhenKilled(
+      String model, String files, String store, @TempDir Path folder) throws Exception {
+    Launcher launcher =
+        Launcher.woven(model, "cal.proactor.files=" + files, "cal.stage.store.model=" + store)
+            .withOpenedFiles();
+    KillDrill.shouldLoseNothing(launcher, Frames.inFiles(folder), 8, 500);
+  }
+
+  @Test
+  void shouldAnswerAsUnwovenFromFilesWithoutAPool(@TempDir Path folder) throws Exception {
+    Launcher launcher =
+        Launcher.woven("proactor", "cal.stage.store.model=sequential").withOpenedFiles();
+    Frames frames = Frames.inFiles(folder);
+    assertThat(uploads(launcher, frames.store())).isEqualTo(uploadsUnwoven);
   }
 
   @ParameterizedTest
