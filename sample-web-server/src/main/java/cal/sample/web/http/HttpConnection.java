@@ -126,12 +126,13 @@ public final class HttpConnection implements Connection {
       if (response != null) {
         return response;
       }
-      LOG.log(Level.WARNING, () -> "a handler has no answer to " + request.line());
+      site.failures().tell("a handler has no answer to " + request.line(), null);
       return Response.text(500, "the server cannot answer this\n");
     } catch (HttpException refused) {
       return Response.text(refused.status(), refused.getMessage() + "\n");
-    } catch (IOException | RuntimeException failure) {
-      LOG.log(Level.WARNING, () -> "cannot answer " + request.line(), failure);
+    } catch (IOException | RuntimeException | Error failure) {
+      // An error, too: a class that a handler misses is not the others' end.
+      site.failures().tell("cannot answer " + request.line(), failure);
       return Response.text(500, "the server cannot answer this\n");
     }
   }
@@ -149,7 +150,7 @@ public final class HttpConnection implements Connection {
       last = ask(request);
       body = last.body() == null ? null : open(last, true);
       if (body == null && last.body() != null) {
-        LOG.log(Level.WARNING, () -> "cannot open the file of " + request.line());
+        site.failures().tell("cannot open the file of " + request.line(), null);
         last = Response.text(500, "the server cannot read this\n");
       }
     }
