@@ -24,6 +24,9 @@ public final class Output {
   private int count;
   private long sent;
 
+  /** Bytes since others could go on. */
+  private long turn;
+
   /** Writes that have begun, and the last that has ended. */
   private int begun;
 
@@ -83,6 +86,20 @@ public final class Output {
       begin();
       out.write(bytes, at, part);
       end();
+      giveWay(part);
+    }
+  }
+
+  /**
+   * Lets others go on after each {@link #PART}: a client that takes a large file as fast as it
+   * comes would keep an event loop to its end.
+   */
+  @SuppressWarnings("ThreadPriorityCheck") // a hint to other schedulers
+  private void giveWay(long part) {
+    turn += part;
+    if (turn >= PART) {
+      turn = 0;
+      Thread.yield();
     }
   }
 
@@ -142,6 +159,7 @@ public final class Output {
       part = file.transferTo(at, Math.min(PART, offset + length - at), client);
       end();
       sent += part;
+      giveWay(part);
     }
     return sent - before;
   }
