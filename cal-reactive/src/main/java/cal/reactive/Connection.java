@@ -202,6 +202,16 @@ final class Connection extends Endpoint<SocketChannel> {
     return input.available();
   }
 
+  /** Bytes that the kernel has; for any thread. */
+  int held() throws IOException {
+    SocketChannel open = channel();
+    try {
+      return Loop.mounted(() -> open.socket().getInputStream().available());
+    } catch (ClosedChannelException closedMeanwhile) {
+      throw socketException(closedMeanwhile);
+    }
+  }
+
   SocketInput input() {
     return input;
   }

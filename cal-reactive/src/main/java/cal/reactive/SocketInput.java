@@ -5,7 +5,6 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
@@ -237,24 +236,26 @@ final class SocketInput extends ExpectedRead {
 
   @Override
   public int available() throws IOException {
-    SocketChannel channel = connection.channel();
+    connection.channel(); // open
     if (shut || endSeen) {
       return 0;
     }
-    if (!reading.tryLock()) {
-      return 0;
-    }
+    boolean alone = reading.tryLock(); // a reader that waits has taken all but what the kernel has
     try {
-      Scratch leased = lease;
-      int read = leased == null ? ahead.available() : leased == scratch() ? leased.available() : 0;
-      Place place = connection.place();
-      int came = place == null ? 0 : place.available();
-      return read + came + Loop.mounted(() -> channel.socket().getInputStream().available());
-    } catch (ClosedChannelException closedMeanwhile) {
-      throw connection.socketException(closedMeanwhile);
+      return (alone ? readAhead() : 0) + connection.held();
     } finally {
-      unlock();
+      if (alone) {
+        unlock();
+      }
     }
+  }
+
+  /** Bytes that were read, or that a loop has brought, and that nobody has taken. */
+  private int readAhead() {
+    Scratch leased = lease;
+    int read = leased == null ? ahead.available() : leased == scratch() ? leased.available() : 0;
+    Place place = connection.place();
+    return place == null ? read : read + place.available();
   }
 
   private void unlock() {

@@ -51,9 +51,9 @@ public interface CapturedActivity {
   }
 
   /**
-   * Whether it ends instead of running its next step, since its stage or its context is drained:
-   * once it does, it always will. For any thread. A model that has left it without a worker asks
-   * once more: a drain may have looked for it just before.
+   * Whether it ends instead of running its next step, since its stage or its context is drained,
+   * and no request of it has come that is still to be answered. For any thread. A model that has
+   * left it without a worker asks once more: a drain may have looked for it just before.
    *
    * @return whether it is to have a worker at once, in order to end
    */

@@ -169,6 +169,14 @@ public final class ServerProcess implements AutoCloseable {
     process.toHandle().destroy();
   }
 
+  /** SIGSTOP or SIGCONT: what clients send while it is held stays with the kernel. */
+  void signal(String name) throws IOException, InterruptedException {
+    String pid = String.valueOf(process.pid());
+    if (new ProcessBuilder("kill", "-" + name, pid).inheritIO().start().waitFor() != 0) {
+      throw new IOException("kill -" + name + " " + pid + " failed");
+    }
+  }
+
   /** Waits until the server has ended, and returns its exit status. */
   int exitStatus() throws InterruptedException {
     if (!process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)) {

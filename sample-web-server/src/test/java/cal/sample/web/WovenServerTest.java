@@ -190,9 +190,11 @@ class WovenServerTest {
       assertThat(answers(server, true)).isEqualTo(unwovenSecure);
       shouldSurviveHostileClients(server, model);
       if (!model.equals("sequential")) {
-        new ChangingFolder(
-                folder.resolve("root/big/changing/" + model), folder, !model.startsWith("reactive"))
-            .check("/big/changing/" + model + "/", () -> connect(server, false));
+        boolean sendfile = model.startsWith("reactive");
+        shouldServeChangingFiles(server, model, !sendfile, false);
+        if (sendfile) {
+          shouldServeChangingFiles(server, model + "-cut", true, true);
+        }
       }
       shouldRefuseASlowClient(server);
       shouldTellItsFigures(server);
@@ -207,6 +209,12 @@ class WovenServerTest {
           .as("awaits(..) is kept")
           .noneMatch(line -> line.contains("awaits(..)"));
     }
+  }
+
+  private void shouldServeChangingFiles(
+      ServerProcess server, String name, boolean cuts, boolean mixes) throws Exception {
+    new ChangingFolder(folder.resolve("root/big/changing/" + name), folder, cuts, mixes)
+        .check("/big/changing/" + name + "/", () -> connect(server, false));
   }
 
   /** Clients at once, whose connections leave nothing behind. */
@@ -300,14 +308,28 @@ class WovenServerTest {
             });
   }
 
+  /** Requests that have come by then are answered. */
   private void shouldDrain(ServerProcess server) throws Exception {
+    String get = "GET /1.bin HTTP/1.1\r\nHost: a\r\n\r\n";
     try (Client idle = connect(server, false);
+        Client asking = connect(server, false);
+        Client secure = connect(server, true);
         Client busy = connect(server, false)) {
-      assertThat(idle.ask("GET /1.bin HTTP/1.1\r\nHost: a\r\n\r\n").status()).isEqualTo(200);
+      for (Client client : List.of(idle, asking, secure)) {
+        assertThat(client.ask(get).status()).isEqualTo(200);
+      }
       busy.send(
           "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n");
       assertThat(busy.read(true).status()).as("the request has begun").isEqualTo(100);
+      server.signal("STOP");
+      asking.send(get);
+      secure.send(get);
       server.terminate();
+      server.signal("CONT");
+      for (Client client : List.of(asking, secure)) {
+        assertThat(client.read(true).status()).as("a request that has come").isEqualTo(200);
+        assertThat(client.isAtEnd()).isTrue();
+      }
       assertThat(idle.isAtEnd()).as("an idle connection is closed").isTrue();
       await("nobody comes any more").atMost(Duration.ofMinutes(2)).until(() -> isRefused(server));
       Client.Answer last = busy.ask("abc");

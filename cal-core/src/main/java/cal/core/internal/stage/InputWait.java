@@ -55,12 +55,20 @@ public abstract class InputWait extends Lifetime {
   /** Whether the last wait ended without input: the next goes on with it. */
   private boolean waitsOn;
 
+  /** Whether a step has begun after a drain had. */
+  private boolean lastRequest;
+
   /** Made with the activity, by the thread that captures it. */
   InputWait() {}
 
-  /** Before a step: its first read waits for the next request. */
-  final void expectInput() {
+  /**
+   * Before a step: its first read waits for the next request.
+   *
+   * @param last whether a drain has begun before the step, after which none follows
+   */
+  final void expectInput(boolean last) {
     inputSeen = false;
+    lastRequest |= last;
   }
 
   /** Before input is read, on the thread that reads it. */
@@ -150,13 +158,15 @@ public abstract class InputWait extends Lifetime {
   }
 
   /**
-   * Closes the target if the activity waits for its next request.
+   * Closes the target if the activity waits for its next request, and that has not come.
    *
    * @return false if it does not: it may wait again
    */
   final boolean closeIfIdle() {
     if (closesTarget()) {
-      if (!INPUT.compareAndSet(this, IDLE, CLOSED) && !INPUT.compareAndSet(this, LISTENS, CLOSED)) {
+      if (hasLastRequest()
+          || (!INPUT.compareAndSet(this, IDLE, CLOSED)
+              && !INPUT.compareAndSet(this, LISTENS, CLOSED))) {
         return false;
       }
       closeNow();
@@ -179,6 +189,19 @@ public abstract class InputWait extends Lifetime {
   /** Whether it was closed or interrupted, so that what its step throws is no surprise. */
   final boolean cutShort() {
     return cutShort || input == CLOSED;
+  }
+
+  /**
+   * Whether input has come for one step more, the first one since a drain has begun. For any
+   * thread; another than its own may see a step late, and asks again.
+   */
+  final boolean hasLastRequest() {
+    return !lastRequest && hasInput();
+  }
+
+  /** Whether the input that its next step begins with has come, as far as its binding says. */
+  boolean hasInput() {
+    return false;
   }
 
   /** Whether the target can be closed, and is the activity's to close. */

@@ -65,6 +65,16 @@ public abstract class SpawnedActivity extends StagedActivity {
   }
 
   @Override
+  boolean hasInput() {
+    try {
+      Socket socket = stage().awaited(target());
+      return socket != null && socket.getInputStream().available() > 0;
+    } catch (Throwable unknown) {
+      return false; // of a socket that has ended, or of its binding: no drain is kept by those
+    }
+  }
+
+  @Override
   boolean closesTarget() {
     return target() instanceof AutoCloseable;
   }

@@ -62,9 +62,13 @@ public final class StageDrain {
     return draining;
   }
 
-  /** Whether an activity must end now instead of running its next step. */
+  /**
+   * Whether an activity must end now instead of running its next step. Once a drain has begun, that
+   * is so but for one step: that of a request which has come already.
+   */
   boolean mustEnd(StagedActivity activity) {
-    return (activity.begun() ? draining : stopped) || drainsContextOf(activity);
+    return (activity.begun() ? draining && !activity.hasLastRequest() : stopped)
+        || drainsContextOf(activity);
   }
 
   /** Whether the context of an activity has been drained, so that it runs no other step. */

@@ -147,8 +147,8 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
 
   /** Before a step, on its thread: an interrupt status that another activity left is cleared. */
   final void beginStep() {
+    expectInput(begun() && stage.draining());
     begin();
-    expectInput();
     if (!ownsInterrupts()) {
       Thread.interrupted();
     }

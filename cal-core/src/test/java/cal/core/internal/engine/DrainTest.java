@@ -11,6 +11,9 @@ import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.ModelChoice;
 import cal.core.internal.stage.OpenStage;
 import cal.core.internal.support.Describer;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +21,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How long a drain goes on looking, and whose code it never waits for. */
 @Timeout(300)
@@ -72,6 +77,45 @@ class DrainTest {
     @Override
     public synchronized String toString() {
       return "held";
+    }
+  }
+
+  /** Bytes that nobody reads: there is always another request. */
+  @ParameterizedTest
+  @CsvSource({"true, 2", "false, 1"})
+  void shouldRunOneStepMoreWhereARequestHasCome(boolean come, int expected) throws Exception {
+    Engine runtime = Engine.of(Configuration.of(Map.of()), List.of("work"));
+    OpenStage stage =
+        runtime.open("work", configuration -> new ModelChoice(ThreadsModel.PLATFORM, "the test"));
+    InetAddress here = InetAddress.getLoopbackAddress();
+    try (ServerSocket listener = new ServerSocket(0, 1, here);
+        Socket client = new Socket(here, listener.getLocalPort());
+        Socket served = listener.accept()) {
+      stage.awaits(target -> served);
+      client.getOutputStream().write(come ? new byte[] {1} : new byte[0]);
+      while (come && served.getInputStream().available() == 0) {
+        Thread.onSpinWait();
+      }
+      CountDownLatch inside = new CountDownLatch(1);
+      CountDownLatch goesOn = new CountDownLatch(1);
+      AtomicInteger steps = new AtomicInteger();
+      Work.spawnOn(
+          stage,
+          new Object(),
+          () -> {
+            steps.incrementAndGet();
+            inside.countDown();
+            ModelFixture.await(goesOn, "the drain");
+            return true;
+          });
+      ModelFixture.await(inside, "the step");
+      Caller drainer = Caller.start(runtime::shutdown);
+      while (!stage.draining()) {
+        Thread.onSpinWait();
+      }
+      goesOn.countDown();
+      assertThat((List<?>) drainer.join()).isEmpty();
+      assertThat(steps).hasValue(expected);
     }
   }
 
