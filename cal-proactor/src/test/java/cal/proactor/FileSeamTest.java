@@ -277,6 +277,7 @@ class FileSeamTest {
           made("process", new FileInputStream("/proc/self/status"));
           made("descriptor", new FileInputStream(new FileInputStream("/dev/null").getFD()));
           made("empty", new FileInputStream(file("made")));
+          made("before this", new Opened(file("read")).in);
         }
         static void made(String what, Closeable stream) throws IOException {
           System.out.println("made " + what + ": " + stream.getClass().getSimpleName());
@@ -311,6 +312,11 @@ class FileSeamTest {
             shared.countDown();
           }
         }
+      }
+      class Opened {
+        final InputStream in;
+        Opened(File file) throws IOException { this(new FileInputStream(file)); }
+        Opened(InputStream in) { this.in = in; }
       }
       class Server {
         boolean step() throws Exception {
@@ -376,7 +382,8 @@ class FileSeamTest {
             "made device: FileInputStream",
             "made process: FileInputStream",
             "made descriptor: FileInputStream",
-            "made empty: FileInputStream");
+            "made empty: FileInputStream",
+            "made before this: ProvidedInput");
   }
 
   @Test
