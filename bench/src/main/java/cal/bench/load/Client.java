@@ -1,6 +1,7 @@
 package cal.bench.load;
 
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
@@ -23,6 +24,10 @@ final class Client {
   final int index;
   State state = State.UNCONNECTED;
   SocketChannel channel;
+
+  /** The channel, or TLS above it: by this it writes and reads. */
+  ByteChannel stream;
+
   SelectionKey key;
 
   /** Which exchange is next, or under way. */

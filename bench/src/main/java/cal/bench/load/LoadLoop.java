@@ -284,8 +284,8 @@ final class LoadLoop implements Runnable {
 
   private void end() {
     for (Client client : clients) {
-      if (client.channel != null) {
-        player.close(client.channel);
+      if (client.stream != null) {
+        player.close(client.stream);
       }
     }
     player.close(selector);

@@ -55,6 +55,10 @@ class Player {
   private final List<Exchange> exchanges;
   private final ByteBuffer[] requests;
   private final Connector connector;
+
+  /** Null in the clear. */
+  private final TlsClients tls;
+
   private final Selector selector;
   private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
 
@@ -64,6 +68,7 @@ class Player {
     exchanges = spec.workload().exchanges();
     requests = exchanges.stream().map(e -> e.request().duplicate()).toArray(ByteBuffer[]::new);
     connector = new Connector(spec.server());
+    tls = spec.workload().isSecure() ? new TlsClients(spec.server()) : null;
     connects = ConnectQueue.of(spec.pace());
   }
 
@@ -127,15 +132,23 @@ class Player {
     connecting++;
     try {
       client.channel = connector.open();
+      client.stream = tls == null ? client.channel : tls.above(client.channel);
       boolean done = client.channel.isConnected();
       client.key =
           client.channel.register(
               selector, done ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, client);
       if (done) {
-        connected(client);
+        greet(client);
       }
     } catch (IOException e) {
       fail(client, ErrorKind.ofConnecting(e), e.getMessage());
+    }
+  }
+
+  /** Both sides of TLS agree first; the client is called again for each part of that. */
+  private void greet(Client client) throws IOException {
+    if (!(client.stream instanceof TlsChannel secure) || secure.greet()) {
+      connected(client);
     }
   }
 
@@ -179,7 +192,7 @@ class Player {
       if (client.state == State.CONNECTING) {
         if (client.channel.finishConnect()) {
           key.interestOps(SelectionKey.OP_READ);
-          connected(client);
+          greet(client);
         }
         return;
       }
@@ -199,7 +212,7 @@ class Player {
     ByteBuffer request = requests[client.exchange];
     request.clear().position(client.sent);
     try {
-      client.channel.write(request);
+      client.stream.write(request);
     } catch (IOException e) {
       fail(client, ErrorKind.RESET, e.getMessage());
       return;
@@ -216,7 +229,7 @@ class Player {
   private void read(Client client) {
     input.clear();
     try {
-      if (client.channel.read(input) < 0) {
+      if (client.stream.read(input) < 0) {
         fail(client, ErrorKind.CLOSED, "the server ended the stream before it had answered");
         return;
       }
@@ -225,6 +238,9 @@ class Player {
       return;
     }
     input.flip();
+    if (!input.hasRemaining()) {
+      return; // words of TLS alone
+    }
     if (client.state != State.READING) {
       fail(client, ErrorKind.PROTOCOL, "bytes that nobody asked for: " + Shown.bytes(input));
       return;
@@ -299,8 +315,8 @@ class Player {
       }
     }
     client.state = next;
-    if (client.channel != null) {
-      close(client.channel);
+    if (client.stream != null) {
+      close(client.stream);
     }
   }
 

@@ -114,7 +114,7 @@ public record NamedServer(
     settings.forEach((setting, value) -> flags.add("-D" + setting + "=" + value));
     boolean oneLoop = runs.split("\\+|-by-", 2)[0].equals(ONE_LOOP);
     if (isWebPeer(service)) {
-      return WebPeers.command(jvms, runs, loops, flags);
+      return WebPeers.command(jvms, runs, service, loops, flags);
     }
     ServerCommands commands = new ServerCommands(jvms, service, oneLoop ? 1 : loops, flags);
     if (isStockOrb()) {
@@ -124,12 +124,12 @@ public record NamedServer(
       return commands.orb(runs);
     }
     if (Services.isWeb(service)) {
-      List<String> command = commands.web(runs);
+      List<String> command = isByAgent() ? commands.webByAgent(model()) : commands.web(runs);
       command.addAll(options);
       return command;
     }
-    if (runs.endsWith(BY_AGENT)) {
-      return commands.modelByAgent(runs.substring(0, runs.length() - BY_AGENT.length()));
+    if (isByAgent()) {
+      return commands.modelByAgent(model());
     }
     if (isHandWritten()) {
       String twin = runs.equals(VANILLA) ? "thread" : runs.replaceFirst(BY_HAND + "$", "");
@@ -144,7 +144,7 @@ public record NamedServer(
    */
   public List<String> patientCommand(Jvms jvms, String service, int loops, List<String> moreFlags) {
     if (isWebPeer(service)) {
-      return WebPeers.patientCommand(jvms, runs, loops, PATIENCE, moreFlags);
+      return WebPeers.patientCommand(jvms, runs, service, loops, PATIENCE, moreFlags);
     }
     List<String> command = new ArrayList<>(command(jvms, service, loops, moreFlags));
     if (isHandWritten()) {
@@ -157,6 +157,15 @@ public record NamedServer(
       command.addAll(List.of("--read-timeout", PATIENCE.toSeconds() + "s"));
     }
     return command;
+  }
+
+  private boolean isByAgent() {
+    return runs.endsWith(BY_AGENT);
+  }
+
+  /** The model of one that is woven by the agent. */
+  private String model() {
+    return runs.substring(0, runs.length() - BY_AGENT.length());
   }
 
   private boolean isHandWritten() {
@@ -184,13 +193,15 @@ public record NamedServer(
   /** The ORB's objects are served by ORBs, files by web servers, anything else by the others. */
   public boolean serves(String service) {
     if (Services.isWeb(service)) {
-      return models().contains(runs) || (isWebPeer(service) && options.isEmpty());
+      return models().contains(runs)
+          || isByAgent()
+          || (WebPeers.serves(runs, service) && options.isEmpty());
     }
     if (!options.isEmpty() || (WebPeers.ALL.contains(runs) && !HandWritten.PEERS.contains(runs))) {
       return false;
     }
     return Services.isOrb(service)
-        ? !isHandWritten() && !runs.endsWith(BY_AGENT)
+        ? !isHandWritten() && !isByAgent()
         : !isStockOrb() && !runs.contains("+");
   }
 }

@@ -44,15 +44,21 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
 
   /** The same server, built plain, and woven by the agent. */
   public List<String> modelByAgent(String name) {
+    String libraries = BuildLayout.libraries("picocli", "h2", "HikariCP", "slf4j");
+    List<String> command =
+        byAgent(unwoven() + File.pathSeparator + libraries, "sample-upload-server");
+    addSample(command, name);
+    return command;
+  }
+
+  /** A plain sample that is woven when it starts, by the file of its folder. */
+  private List<String> byAgent(String classPath, String sample) {
     Path root = BuildLayout.root();
     List<String> agent = new ArrayList<>();
     agent.add("-javaagent:" + root.resolve("cal-agent/target/cal.jar"));
-    agent.add("-Dcal.config=" + root.resolve("sample-upload-server/cal.yaml"));
+    agent.add("-Dcal.config=" + root.resolve(sample).resolve("cal.yaml"));
     agent.addAll(flags);
-    String libraries = BuildLayout.libraries("picocli", "h2", "HikariCP", "slf4j");
-    List<String> command = jvms.java(unwoven() + File.pathSeparator + libraries, agent);
-    addSample(command, name);
-    return command;
+    return jvms.java(classPath, agent);
   }
 
   /** Says which model a server has, and how many loops, where it may have several. */
@@ -90,9 +96,22 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
 
   /** The web server under a model. */
   public List<String> web(String name) {
-    List<String> command = jvms.java(WebServers.classPathText(), flags);
-    command.addAll(chosen(name));
+    return web(jvms.java(WebServers.classPathText(), flags), name);
+  }
+
+  /** The same server, built plain, and woven by the agent: a request is a stage of its own. */
+  public List<String> webByAgent(String name) {
+    return web(byAgent(WebServers.plainClassPathText(), "sample-web-server"), name);
+  }
+
+  private List<String> web(List<String> java, String model) {
+    List<String> command = new ArrayList<>(java);
+    command.addAll(chosen(model));
     command.addAll(List.of(WebServers.MAIN, "--port", "0", "--root", WebRoot.files().toString()));
+    if (Services.isSecure(service)) {
+      WebCertificate certificate = WebRoot.certificate();
+      command.addAll(List.of("--tls", certificate.chain(), certificate.key()));
+    }
     return command;
   }
 

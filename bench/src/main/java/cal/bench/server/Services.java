@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /**
  * The services that clients ask for, as the files of experiments name them: {@code factor}, {@code
  * upload-64}, {@code upload-80k}; with {@code orb-} before it, the ORB's objects; {@code web-mix},
- * {@code web-500}, {@code web-5k}, files. Stateless.
+ * {@code web-500}, {@code web-5k}, files; with {@code tls-} before those, by https. Stateless.
  */
 public final class Services {
   /** The one that computes. */
@@ -19,6 +19,7 @@ public final class Services {
   private static final Pattern UPLOAD = Pattern.compile("upload-(\\d{1,7})(k?)");
   private static final String ORB = "orb-";
   private static final String WEB = "web-";
+  private static final String SECURE = WEB + "tls-";
 
   private Services() {}
 
@@ -30,6 +31,11 @@ public final class Services {
   /** Whether a service is files of a web server. */
   public static boolean isWeb(String service) {
     return service.startsWith(WEB);
+  }
+
+  /** Whether a service is files by TLS. */
+  static boolean isSecure(String service) {
+    return service.startsWith(SECURE);
   }
 
   /** Which of the sample's protocols a service speaks. */
@@ -82,11 +88,14 @@ public final class Services {
   }
 
   private static Workload web(String service) {
-    WebFiles files = WebFiles.of(service.substring(WEB.length()));
+    boolean secure = isSecure(service);
+    WebFiles files = WebFiles.of(service.substring((secure ? SECURE : WEB).length()));
     if (files == null) {
       throw new IllegalArgumentException(
-          service + " is none of web-mix, web-500, web-5k, web-50k, web-500k, web-5m");
+          service
+              + " is none of web-mix, web-500, web-5k, web-50k, web-500k, web-5m, nor one of"
+              + " these with tls- after web-");
     }
-    return Workload.web(files);
+    return secure ? Workload.web(files).secure() : Workload.web(files);
   }
 }

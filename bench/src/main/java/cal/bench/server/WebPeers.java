@@ -31,6 +31,9 @@ final class WebPeers {
   private static final String HTTPD_CONF = "httpd.conf";
   private static final String HTTPD_MODULES = "/usr/lib/apache2/modules";
 
+  /** Those that speak TLS here. */
+  private static final List<String> SECURE = List.of(NGINX, "jetty", "jetty-virtual");
+
   /** The default of nginx. */
   private static final Duration IDLE = Duration.ofSeconds(75);
 
@@ -41,6 +44,11 @@ final class WebPeers {
   static final List<String> ALL = Stream.concat(PACKAGES.stream(), WebPeer.NAMES.stream()).toList();
 
   private WebPeers() {}
+
+  /** Whether one is a server of files, and speaks TLS where they are asked for by it. */
+  static boolean serves(String name, String service) {
+    return ALL.contains(name) && (!Services.isSecure(service) || SECURE.contains(name));
+  }
 
   /** Why one cannot be started here, with the remedy. */
   static Optional<String> missing(String name) {
@@ -63,9 +71,10 @@ final class WebPeers {
   }
 
   /** The command of one for visitors, who pipeline their requests and think between them. */
-  static List<String> command(Jvms jvms, String name, int loops, List<String> flags) {
+  static List<String> command(
+      Jvms jvms, String name, String service, int loops, List<String> flags) {
     Duration idle = name.startsWith(HTTPD) ? IDLE_OF_HTTPD : IDLE;
-    return command(jvms, name, loops, idle, true, flags);
+    return command(jvms, name, service, loops, idle, true, flags);
   }
 
   /**
@@ -75,24 +84,33 @@ final class WebPeers {
    * @param flags of the JVM, where it is one
    */
   static List<String> patientCommand(
-      Jvms jvms, String name, int loops, Duration idle, List<String> flags) {
-    return command(jvms, name, loops, idle, false, flags);
+      Jvms jvms, String name, String service, int loops, Duration idle, List<String> flags) {
+    return command(jvms, name, service, loops, idle, false, flags);
   }
 
   private static List<String> command(
-      Jvms jvms, String name, int loops, Duration idle, boolean pipelined, List<String> flags) {
+      Jvms jvms,
+      String name,
+      String service,
+      int loops,
+      Duration idle,
+      boolean pipelined,
+      List<String> flags) {
+    boolean secure = Services.isSecure(service);
     return PACKAGES.contains(name)
-        ? installed(jvms, name, idle.toSeconds(), pipelined)
-        : peer(jvms, name, loops, idle.toSeconds(), flags);
+        ? installed(jvms, name, secure, idle.toSeconds(), pipelined)
+        : peer(jvms, name, secure, loops, idle.toSeconds(), flags);
   }
 
-  private static List<String> installed(Jvms jvms, String name, long idle, boolean pipelined) {
+  private static List<String> installed(
+      Jvms jvms, String name, boolean secure, long idle, boolean pipelined) {
     String port = String.valueOf(WebRoot.freePort());
     Map<String, String> words =
         new HashMap<>(Map.of("port", port, "idle", String.valueOf(idle), "modules", HTTPD_MODULES));
     boolean copies = name.equals(NGINX_COPY);
     words.put("sendfile", copies ? "off" : "on");
     words.put("nopush", copies || pipelined ? "off" : "on");
+    words.put("tls", secure ? tlsOfNginx() : "");
     List<String> command = new ArrayList<>(Cores.servers(jvms.cores()));
     command.addAll(List.of("sh", WebRoot.source("announced.sh").toString(), port));
     if (name.startsWith(NGINX)) {
@@ -106,13 +124,23 @@ final class WebPeers {
     return command;
   }
 
+  /** The words after the address to listen at. */
+  private static String tlsOfNginx() {
+    WebCertificate certificate = WebRoot.certificate();
+    return " ssl;\n    ssl_protocols TLSv1.3;\n    ssl_certificate %s;\n    ssl_certificate_key %s"
+        .formatted(certificate.chain(), certificate.key());
+  }
+
   private static List<String> peer(
-      Jvms jvms, String name, int loops, long idle, List<String> flags) {
+      Jvms jvms, String name, boolean secure, int loops, long idle, List<String> flags) {
     List<String> all = new ArrayList<>(flags);
     all.addAll(WebPeer.flags(name));
     List<String> command = jvms.java(ServerCommands.CLASS_PATH, all);
     command.addAll(List.of(WebPeer.class.getName(), name, "--root", WebRoot.files().toString()));
     command.addAll(List.of("--loops", String.valueOf(loops), "--idle", String.valueOf(idle)));
+    if (secure) {
+      command.addAll(List.of("--tls", WebRoot.certificate().store()));
+    }
     return command;
   }
 }

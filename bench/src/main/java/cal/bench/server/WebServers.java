@@ -1,10 +1,11 @@
 package cal.bench.server;
 
 import cal.bench.BuildLayout;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where the woven web server is. It has a class path of its own. Stateless. */
+/** Where the web server is, woven and plain. Each has a class path of its own. Stateless. */
 public final class WebServers {
   /** The main class. */
   public static final String MAIN = "cal.sample.web.Main";
@@ -14,6 +15,15 @@ public final class WebServers {
   /** The class path, as one word. */
   public static String classPathText() {
     return OwnClassPath.of(home()).text();
+  }
+
+  /** The class path of the plain server, as one word. */
+  static String plainClassPathText() {
+    return String.join(
+        File.pathSeparator,
+        home().resolve("plain/sample-web-server-unwoven.jar").toString(),
+        home().resolve("caffeine.jar").toString(),
+        BuildLayout.libraries("picocli"));
   }
 
   /** The classes, for this process. */

@@ -25,6 +25,9 @@ public final class WebPeer implements Callable<Integer> {
   private static final String JDK_POOL = "jdk-pool";
   private static final String NETTY = "netty-epoll";
 
+  /** Of the store of certificates, which no secret is in. */
+  public static final String PASSWORD = "secret";
+
   private static final String HANDLER_OF_JETTY =
       "Jetty 12.1 with its `ResourceHandler`, which keeps files in memory, and no `Server` field";
 
@@ -63,6 +66,9 @@ public final class WebPeer implements Callable<Integer> {
   @Option(names = "--idle", required = true, description = "seconds that a connection may be idle")
   private long idle;
 
+  @Option(names = "--tls", paramLabel = "STORE", description = "of jetty: speaks TLS")
+  private Path store;
+
   private WebPeer() {}
 
   /** How one is configured, in a sentence of Markdown. */
@@ -88,8 +94,8 @@ public final class WebPeer implements Callable<Integer> {
     InetSocketAddress free = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     InetSocketAddress address =
         switch (name) {
-          case JETTY -> JettyFiles.serve(root, free, idle, false);
-          case JETTY_VIRTUAL -> JettyFiles.serve(root, free, idle, true);
+          case JETTY -> JettyFiles.serve(root, free, idle, false, store);
+          case JETTY_VIRTUAL -> JettyFiles.serve(root, free, idle, true, store);
           case JDK_VIRTUAL -> JdkFiles.serve(root, free, JdkFiles.virtualThreads());
           case JDK_POOL -> JdkFiles.serve(root, free, JdkFiles.pool());
           case NETTY -> NettyFiles.serve(root, free, loops);

@@ -43,7 +43,7 @@ class WrkTest {
   @Test
   void shouldSeeTheThroughputThatWrkSees() throws Exception {
     List<String> command = new ArrayList<>(List.of("taskset", "-c", "0"));
-    command.addAll(WebPeers.command(new Jvms("256m", 1), "jdk-pool", 1, List.of()));
+    command.addAll(WebPeers.command(new Jvms("256m", 1), "jdk-pool", "web-500", 1, List.of()));
     List<Double> ratios = new ArrayList<>();
     try (ServerProcess server = ServerProcess.start(command)) {
       own(server);
