@@ -22,6 +22,10 @@ public final class AttachedThread implements Worker {
           throw new IllegalStateException("the interruption marker is never run");
         }
       };
+
+  /** How long clients that wait are accepted before others have a turn. */
+  private static final long ACCEPTING_NANOS = 50_000_000;
+
   private static final VarHandle RUNNING;
   private static final VarHandle COMPLETED;
 
@@ -103,8 +107,8 @@ public final class AttachedThread implements Worker {
     own = activity;
     try {
       boolean more = runOrEnd(activity, first);
-      while (more && activity.stays()) {
-        more = runOrEnd(activity, false);
+      if (more && (activity.stays() || activity.clientWaited())) {
+        more = goOn(activity, System.nanoTime() + ACCEPTING_NANOS);
       }
       return more;
     } catch (Throwable broken) {
@@ -113,6 +117,19 @@ public final class AttachedThread implements Worker {
     } finally {
       own = null;
     }
+  }
+
+  /**
+   * Runs further steps of an activity that stays here, or of one that accepts: clients that the
+   * system keeps wait unseen, and no limit is found for them.
+   */
+  private boolean goOn(StagedActivity activity, long accepting) {
+    boolean more = true;
+    while (more
+        && (activity.stays() || (activity.clientWaited() && System.nanoTime() - accepting < 0))) {
+      more = runOrEnd(activity, false);
+    }
+    return more;
   }
 
   /** Attached for this step. */

@@ -28,6 +28,9 @@ public abstract class InputWait extends Lifetime {
   /** A client is awaited: the activity accepts connections. */
   private static final int LISTENS = 3;
 
+  /** An accept that takes no longer has not waited. */
+  private static final long AT_ONCE_NANOS = 1_000_000;
+
   private static final VarHandle INPUT;
 
   static {
@@ -58,6 +61,9 @@ public abstract class InputWait extends Lifetime {
   /** Whether a step has begun after a drain had. */
   private boolean lastRequest;
 
+  /** Whether the step has accepted a client that had come before: more may wait. */
+  private boolean clientWaited;
+
   /** Made with the activity, by the thread that captures it. */
   InputWait() {}
 
@@ -69,6 +75,7 @@ public abstract class InputWait extends Lifetime {
   final void expectInput(boolean last) {
     inputSeen = false;
     lastRequest |= last;
+    clientWaited = false;
   }
 
   /** Before input is read, on the thread that reads it. */
@@ -104,6 +111,7 @@ public abstract class InputWait extends Lifetime {
     }
     inputSeen = true;
     waitsOn = false;
+    clientWaited = was == LISTENS && System.nanoTime() - since < AT_ONCE_NANOS;
     if (was != CLOSED && INPUT.compareAndSet(this, was, BUSY)) {
       return true;
     }
@@ -135,6 +143,11 @@ public abstract class InputWait extends Lifetime {
   final boolean awaitingInput() {
     int now = input;
     return now == IDLE || now == LISTENS;
+  }
+
+  /** After a step: whether it has accepted a client that had waited. */
+  final boolean clientWaited() {
+    return clientWaited;
   }
 
   /**
