@@ -34,6 +34,7 @@ public final class Cal implements Runnable {
       List.of(
           "  ${ROOT-COMMAND-NAME} new my-server           a server of your own to begin with",
           "  ${ROOT-COMMAND-NAME} run --model virtual --config cal.yaml -- -jar server.jar",
+          "  ${ROOT-COMMAND-NAME} advise --load 'wrk http://localhost:8080/' -- -jar server.jar",
           "  ${ROOT-COMMAND-NAME} doctor --config cal.yaml -- -jar server.jar",
           "  ${ROOT-COMMAND-NAME} check server.jar --spawn 'boolean server.Connection.serve()'",
           "  ${ROOT-COMMAND-NAME} top --pid 4711    the stages of a running server",
@@ -69,6 +70,7 @@ public final class Cal implements Runnable {
         List.of(
             new NewCommand(),
             new RunCommand(),
+            new AdviseCommand(),
             new DoctorCommand(),
             new CheckCommand(),
             new TopCommand(),

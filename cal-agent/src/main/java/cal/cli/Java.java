@@ -30,7 +30,7 @@ final class Java {
    */
   static int become(List<String> arguments) {
     List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.add(program());
     words.addAll(arguments);
     Linker linker = Linker.nativeLinker();
     Optional<MemorySegment> execv = linker.defaultLookup().find("execv");
@@ -56,6 +56,11 @@ final class Java {
     } catch (Throwable impossible) {
       throw new IllegalStateException(impossible);
     }
+  }
+
+  /** The java of this JDK. */
+  static String program() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
   /** A word as a shell takes it. */

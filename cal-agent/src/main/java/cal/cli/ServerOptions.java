@@ -1,5 +1,6 @@
 package cal.cli;
 
+import java.io.PrintWriter;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,14 +68,29 @@ final class ServerOptions {
    * @param more arguments of {@code java} beside those that are given
    */
   int become(String... more) {
-    if (arguments.isEmpty()) {
-      throw mistake("no server is named; after -- write what java is given");
-    }
     return Java.become(java(List.of(more)));
+  }
+
+  /** The program and arguments of the server under a model, whichever was configured. */
+  List<String> commandUnder(String chosen) {
+    if (model != null) {
+      throw mistake("--model " + model + ": it is to be found; name those to try with --models");
+    }
+    List<String> command = new ArrayList<>();
+    command.add(Java.program());
+    command.addAll(java(List.of("-Dcal.model=" + chosen)));
+    return command;
+  }
+
+  PrintWriter out() {
+    return spec.commandLine().getOut();
   }
 
   /** The arguments of {@code java}: the agent, its properties, then what was given. */
   private List<String> java(List<String> more) {
+    if (arguments.isEmpty()) {
+      throw mistake("no server is named; after -- write what java is given");
+    }
     List<String> java = new ArrayList<>();
     java.add("-javaagent:" + ownJar());
     java.addAll(more);

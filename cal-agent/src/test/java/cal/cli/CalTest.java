@@ -19,7 +19,7 @@ class CalTest {
     assertThat(line.execute()).isZero();
 
     assertThat(line.getSubcommands())
-        .containsOnlyKeys("new", "run", "doctor", "check", "top", "switch");
+        .containsOnlyKeys("new", "run", "advise", "doctor", "check", "top", "switch");
     assertThat(out.toString())
         .contains("Examples:", "java -jar cal.jar run --model virtual", "java -jar cal.jar top");
   }

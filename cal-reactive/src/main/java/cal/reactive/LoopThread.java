@@ -82,7 +82,9 @@ final class LoopThread extends Thread {
         runTurns();
         select();
       }
-      if (!lost) {
+      if (lost) {
+        runTurns(); // one at most, which it took from the loop before it lost that
+      } else {
         served.workers().close();
       }
       while (!lost && served.hasMoreToClose()) {

@@ -25,7 +25,7 @@ import java.util.Optional;
  * back. Nothing listens in the server, and nothing is open in it once this is closed. Not
  * thread-safe.
  */
-final class RunningServer implements AutoCloseable {
+public final class RunningServer implements AutoCloseable {
   private final SocketChannel connection;
   private final DataInputStream in;
   private final OutputStream out;
@@ -41,7 +41,7 @@ final class RunningServer implements AutoCloseable {
    *
    * @throws Unreachable if there is no such process, it may not be looked into, or runs no CAL
    */
-  static RunningServer of(long pid) throws Unreachable {
+  public static RunningServer of(long pid) throws Unreachable {
     if (ProcessHandle.of(pid).isEmpty()) {
       throw new Unreachable("no process has the id " + pid + "; jps lists those of Java", null);
     }
@@ -111,7 +111,7 @@ final class RunningServer implements AutoCloseable {
    *
    * @throws IOException if the server has ended
    */
-  StageTable look() throws IOException {
+  public StageTable look() throws IOException {
     return answer().orElseThrow(() -> new IOException("its runtime has ended"));
   }
 
@@ -182,6 +182,7 @@ final class RunningServer implements AutoCloseable {
         Long.parseLong(row.get("rejected")),
         Long.parseLong(row.get("failed")),
         Long.parseLong(row.get("completed")),
+        Long.parseLong(row.get("steps")),
         Integer.parseInt(row.get("limit")));
   }
 

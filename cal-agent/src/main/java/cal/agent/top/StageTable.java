@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * @param readAhead what is kept of input that no stage has asked for
  * @param left the activities that have no thread while they await input
  */
-record StageTable(
+public record StageTable(
     List<StageStatus> stages, List<ReadAheadStatus> readAhead, List<LeftStatus> left) {
   /** Waits of one stage that the text has at most. */
   private static final int FEW = 5;
@@ -30,8 +30,8 @@ record StageTable(
    * @param seconds how long ago
    */
   String text(List<StageStatus> before, double seconds) {
-    Map<String, Long> captured =
-        before.stream().collect(Collectors.toMap(StageStatus::stage, StageStatus::captured));
+    Map<String, Long> steps =
+        before.stream().collect(Collectors.toMap(StageStatus::stage, StageStatus::steps));
     StringBuilder text = new StringBuilder();
     text.append(
         ROW.formatted(
@@ -44,9 +44,9 @@ record StageTable(
             "completed",
             "failed",
             "rejected",
-            "captured/s"));
+            "steps/s"));
     for (StageStatus one : stages) {
-      Long then = captured.get(one.stage());
+      Long then = steps.get(one.stage());
       text.append(
           ROW.formatted(
               one.stage(),
@@ -58,7 +58,7 @@ record StageTable(
               one.completed(),
               one.failed(),
               one.rejected(),
-              then == null ? "-" : Math.round((one.captured() - then) / seconds)));
+              then == null ? "-" : Math.round((one.steps() - then) / seconds)));
     }
     for (ReadAheadStatus one : readAhead) {
       text.append(
@@ -104,6 +104,7 @@ record StageTable(
         "rejected", one.rejected(),
         "failed", one.failed(),
         "completed", one.completed(),
+        "steps", one.steps(),
         "limit", one.limit());
   }
 

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Shows the stages of a running server, again and again until it ends: what runs in each,"
           + " what",
-      "waits, what was captured since the last look.",
+      "waits, and the steps that end a second.",
       ""
     },
     footer = {

@@ -140,7 +140,7 @@ class TopCommandTest {
       assertThat(once.status()).isZero();
       assertThat(once.out().lines().map(line -> line.replaceAll(" +", " ")))
           .containsExactly(
-              "stage model active queued limit captured completed failed rejected captured/s",
+              "stage model active queued limit captured completed failed rejected steps/s",
               "a virtual 0 0 16384 0 0 0 0 -",
               "b virtual 0 0 16384 0 0 0 0 -");
 
@@ -151,9 +151,9 @@ class TopCommandTest {
               "{\"pid\":"
                   + pid
                   + ",\"stages\":[{\"stage\":\"a\",\"model\":\"virtual\",\"captured\":0,\"active\":0,"
-                  + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"limit\":16384},"
+                  + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"steps\":0,\"limit\":16384},"
                   + "{\"stage\":\"b\",\"model\":\"virtual\",\"captured\":0,\"active\":0,"
-                  + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"limit\":16384}],"
+                  + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"steps\":0,\"limit\":16384}],"
                   + "\"readAhead\":[],\"left\":[]}");
     } finally {
       server.destroyForcibly().waitFor();
@@ -361,9 +361,9 @@ class TopCommandTest {
   }
 
   @Test
-  void shouldShowWhatWasCapturedSinceTheLastLook() {
-    StageStatus before = new StageStatus("a", "thread", 10, 1, 0, 0, 0, 9, 100);
-    StageStatus now = new StageStatus("a", "thread", 40, 1, 0, 0, 0, 39, 100);
+  void shouldShowTheStepsSinceTheLastLook() {
+    StageStatus before = new StageStatus("a", "thread", 10, 1, 0, 0, 0, 9, 70, 100);
+    StageStatus now = new StageStatus("a", "thread", 40, 1, 0, 0, 0, 39, 100, 100);
 
     assertThat(
             new StageTable(List.of(now), List.of(), List.of())

@@ -12,6 +12,7 @@ package cal.core.spi;
  * @param rejected activities refused at admission, or admitted and ended before they began
  * @param failed activities that ended with an exception
  * @param completed activities that ended normally
+ * @param steps steps that have ended: of a server that keeps connections, most are requests
  * @param limit activities that may be in flight, as many as are found to begin in time where {@code
  *     max-in-flight} is auto; 0 if they proceed in their caller
  */
@@ -24,4 +25,5 @@ public record StageStatus(
     long rejected,
     long failed,
     long completed,
+    long steps,
     int limit) {}

@@ -11,24 +11,29 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** The numbers of a stage as they are now, for operators and for errors. Thread-safe. */
 public final class LiveNumbers {
+  /** The counts that the workers of a stage keep themselves. Thread-safe. */
+  public interface OfWorkers {
+    long completed();
+
+    long steps();
+  }
+
   private final String stage;
   private final Supplier<ConcurrencyModel> model;
   private final ActivityScheduler scheduler;
   private final Admission admission;
   private final Tally tally;
-  private final LongSupplier completedNow;
+  private final OfWorkers workers;
   private final BooleanSupplier inPlace;
 
   /**
    * The numbers of a stage.
    *
    * @param model that runs it now
-   * @param completedNow what its workers have counted themselves
    * @param inPlace whether calls proceed in their caller, so that nothing limits them
    */
   public LiveNumbers(
@@ -37,21 +42,21 @@ public final class LiveNumbers {
       ActivityScheduler scheduler,
       Admission admission,
       Tally tally,
-      LongSupplier completedNow,
+      OfWorkers workers,
       BooleanSupplier inPlace) {
     this.stage = stage;
     this.model = model;
     this.scheduler = scheduler;
     this.admission = admission;
     this.tally = tally;
-    this.completedNow = completedNow;
+    this.workers = workers;
     this.inPlace = inPlace;
   }
 
   public StageStatus status() {
     int inFlight = admission.inFlight();
     int queued = Math.min(inFlight, scheduler.waiting().size());
-    long done = tally.completed() + completedNow.getAsLong();
+    long done = tally.completed() + workers.completed();
     long bad = tally.failed();
     long refused = tally.rejected();
     return new StageStatus(
@@ -63,6 +68,7 @@ public final class LiveNumbers {
         refused,
         bad,
         done,
+        tally.steps() + workers.steps(),
         inPlace.getAsBoolean() ? 0 : limit(inFlight));
   }
 

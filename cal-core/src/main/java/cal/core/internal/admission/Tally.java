@@ -18,6 +18,7 @@ public final class Tally {
 
   private final LongAdder inPlace = new LongAdder();
   private final AtomicLong completed = new AtomicLong();
+  private final AtomicLong steps = new AtomicLong();
   private final AtomicLong failed = new AtomicLong();
   private final AtomicLong rejected = new AtomicLong();
 
@@ -29,6 +30,11 @@ public final class Tally {
   /** Counts activities that ended normally, and that no worker counts. */
   public void addCompleted(long number) {
     completed.addAndGet(number);
+  }
+
+  /** Counts steps of a worker that goes. */
+  public void addSteps(long number) {
+    steps.addAndGet(number);
   }
 
   public void addFailed() {
@@ -62,6 +68,11 @@ public final class Tally {
 
   long completed() {
     return completed.get() + inPlace.sum();
+  }
+
+  /** Calls that proceed in their caller are a step each. */
+  long steps() {
+    return steps.get() + inPlace.sum();
   }
 
   long failed() {

@@ -28,12 +28,14 @@ public final class AttachedThread implements Worker {
 
   private static final VarHandle RUNNING;
   private static final VarHandle COMPLETED;
+  private static final VarHandle STEPS;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       RUNNING = lookup.findVarHandle(AttachedThread.class, "running", StagedActivity.class);
       COMPLETED = lookup.findVarHandle(AttachedThread.class, "completed", long.class);
+      STEPS = lookup.findVarHandle(AttachedThread.class, "steps", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -61,6 +63,9 @@ public final class AttachedThread implements Worker {
 
   /** Activities that ended normally here: written by the thread alone, so without contention. */
   private long completed;
+
+  /** Steps that ended here: written as those are. */
+  private long steps;
 
   private AttachedThread(OpenStage stage, Thread thread, AttachedThread outer) {
     this.stage = stage;
@@ -170,6 +175,7 @@ public final class AttachedThread implements Worker {
       activity.endUnrun(this, first);
       return false;
     }
+    STEPS.setOpaque(this, steps + 1);
     if (more && failure == null && !activity.mustEnd()) {
       activity.betweenSteps();
       return !activity.stage().takesOver(activity);
@@ -248,6 +254,11 @@ public final class AttachedThread implements Worker {
   /** Activities that ended normally on this worker so far. */
   long completed() {
     return (long) COMPLETED.getOpaque(this);
+  }
+
+  /** Steps that ended on this worker so far. */
+  long steps() {
+    return (long) STEPS.getOpaque(this);
   }
 
   @Override

@@ -62,8 +62,7 @@ public final class OpenStage implements Stage, Waits.Stage {
     this.intake = new Intake(this, scheduler, admission, tally, commons);
     this.drain = new StageDrain(workers, scheduler, admission, commons.drained());
     this.numbers =
-        new LiveNumbers(
-            name, this::model, scheduler, admission, tally, workers::completed, this::inPlace);
+        new LiveNumbers(name, this::model, scheduler, admission, tally, workers, this::inPlace);
     this.look = new StageLook(this, scheduler, admission);
   }
 

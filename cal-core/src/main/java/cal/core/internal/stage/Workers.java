@@ -1,5 +1,6 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.admission.LiveNumbers;
 import cal.core.internal.admission.Tally;
 import cal.core.spi.Worker;
 import java.util.Collection;
@@ -8,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The threads that are attached to a stage, and what they run. Thread-safe. */
-public final class Workers {
+public final class Workers implements LiveNumbers.OfWorkers {
   /** Told of what runs. */
   public interface Visitor {
     void visit(AttachedThread worker, StagedActivity activity);
@@ -48,6 +49,7 @@ public final class Workers {
 
   void detach(AttachedThread worker) {
     tally.addCompleted(worker.completed());
+    tally.addSteps(worker.steps());
     attached.remove(worker);
   }
 
@@ -73,7 +75,14 @@ public final class Workers {
   }
 
   /** Activities that ended normally on those that there are. */
-  long completed() {
+  @Override
+  public long completed() {
     return attached.stream().mapToLong(AttachedThread::completed).sum();
+  }
+
+  /** Steps that ended on those that there are. */
+  @Override
+  public long steps() {
+    return attached.stream().mapToLong(AttachedThread::steps).sum();
   }
 }

@@ -36,6 +36,7 @@ class CalRuntimeMXBeanTest {
       assertThat(stages[1].get("model")).isEqualTo("sequential");
       assertThat(stages[1].get("completed")).isEqualTo(1L);
       assertThat(stages[1].get("captured")).isEqualTo(1L);
+      assertThat(stages[1].get("steps")).isEqualTo(1L);
       assertThat(stages[1].getCompositeType().keySet())
           .containsExactlyInAnyOrder(
               "stage",
@@ -46,6 +47,7 @@ class CalRuntimeMXBeanTest {
               "rejected",
               "failed",
               "completed",
+              "steps",
               "limit");
       CalRuntimeMXBean proxy = JMX.newMXBeanProxy(server, name, CalRuntimeMXBean.class);
       assertThat(proxy.getStages()).isEqualTo(runtime.getStages());

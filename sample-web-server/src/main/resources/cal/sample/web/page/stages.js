@@ -44,8 +44,8 @@ function show(stage, before, seconds, left) {
   it.title.textContent = stage.stage;
   element(it.title, "span", " " + stage.model, "dim");
   if (before && seconds > 0) {
-    const rate = Math.max(0, stage.captured - before.captured) / seconds;
-    it.rate.textContent = number(rate) + " captured a second";
+    const rate = Math.max(0, stage.steps - before.steps) / seconds;
+    it.rate.textContent = number(rate) + " steps a second";
     it.rates.push(rate);
     if (it.rates.length > KEPT) it.rates.shift();
     const most = Math.max(1, ...it.rates), from = KEPT - it.rates.length;

@@ -1,0 +1,64 @@
+package cal.agent.advise;
+
+import cal.agent.advise.Advice.Row;
+
+/** Advice as one page of HTML, with a bar for each model. Stateless. */
+public final class AdvicePage {
+  private static final String HEAD =
+      """
+      <!doctype html>
+      <html lang="en"><head><meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>Which model: cal advise</title>
+      <style>
+      body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+      table { border-collapse: collapse; width: 100%; margin: 1rem 0; display: block; overflow-x: auto }
+      th, td { text-align: right; padding: .3rem .8rem; border-bottom: 1px solid #ddd }
+      th:first-child, td:first-child { text-align: left }
+      td.bar { min-width: 10rem } td.bar div { background: #9ab; height: 1rem }
+      tr.best { font-weight: bold } tr.best td.bar div { background: #3a6 } tr.slow { color: #888 }
+      </style></head><body>
+      """;
+
+  private AdvicePage() {}
+
+  /**
+   * The page.
+   *
+   * @param load the command that was the load
+   */
+  public static String of(Advice advice, String load) {
+    StringBuilder page = new StringBuilder(HEAD);
+    page.append("<h1>").append(escaped(advice.model())).append("</h1>\n");
+    advice.sentences().forEach(one -> page.append("<p>" + escaped(one) + "</p>\n"));
+    page.append("<table><tr><th>model<th>CPU seconds of 1,000<th><th>of two lives<th>");
+    page.append(advice.unit()).append(" a second<th>memory, MB<th>refused<th>failed</tr>\n");
+    double most = advice.rows().stream().mapToDouble(Row::cpu).max().orElseThrow();
+    advice.rows().forEach(row -> page.append(row(advice, row, most)));
+    page.append("</table>\n<p>The load: <code>").append(escaped(load)).append("</code></p>\n");
+    return page.append("</body></html>\n").toString();
+  }
+
+  private static String row(Advice advice, Row row, double most) {
+    String kind = row.equals(advice.best()) ? "best" : advice.serves(row) ? "" : "slow";
+    String note = AdviceTable.note(advice, row).replace("<- best", "");
+    return ("<tr class=\"%s\"><td>%s %s<td>%.4f<td class=\"bar\"><div style=\"width:"
+            + " %.0f%%\"></div><td>%.4f to %.4f<td>%,.1f<td>%d<td>%d<td>%d</tr>%n")
+        .formatted(
+            kind,
+            escaped(row.model()),
+            note,
+            row.cpu(),
+            100 * row.cpu() / most,
+            row.least(),
+            row.most(),
+            row.rate(),
+            row.megabytes(),
+            row.refused(),
+            row.failed());
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+}

@@ -1,0 +1,72 @@
+package cal.agent.advise;
+
+import java.util.List;
+
+/**
+ * What a server under one model did in one life, once it was warm. Immutable.
+ *
+ * @param model that ran it
+ * @param looks at it, in their order: two at least
+ */
+record Trial(String model, List<Look> looks) {
+  private static final double NANOS = 1e9;
+
+  /** Steps a second. */
+  double steps() {
+    return (last().steps() - first().steps()) / seconds(first(), last());
+  }
+
+  /** Seconds of CPU time of a thousand steps; not a number without steps. */
+  double cpuOfSteps() {
+    return cpu(first(), last()) * 1000 / (last().steps() - first().steps());
+  }
+
+  /** Runs of the load a second, of those that began and ended within the trial; 0 without one. */
+  double runs() {
+    long whole = lastEnd().runs() - firstEnd().runs();
+    return whole == 0 ? 0 : whole / seconds(firstEnd(), lastEnd());
+  }
+
+  /** Seconds of CPU time of a run; not a number without a whole run. */
+  double cpuOfRuns() {
+    return cpu(firstEnd(), lastEnd()) / (lastEnd().runs() - firstEnd().runs());
+  }
+
+  /** The first look after the end of a run. */
+  private Look firstEnd() {
+    return looks.stream().filter(one -> one.runs() > first().runs()).findFirst().orElse(last());
+  }
+
+  /** The first look after the last end of a run. */
+  private Look lastEnd() {
+    return looks.stream().filter(one -> one.runs() == last().runs()).findFirst().orElse(last());
+  }
+
+  long refused() {
+    return last().refused() - first().refused();
+  }
+
+  long failed() {
+    return last().failed() - first().failed();
+  }
+
+  long megabytes() {
+    return last().megabytes();
+  }
+
+  private Look first() {
+    return looks.getFirst();
+  }
+
+  private Look last() {
+    return looks.getLast();
+  }
+
+  private static double cpu(Look from, Look to) {
+    return to.cpu().minus(from.cpu()).toNanos() / NANOS;
+  }
+
+  private static double seconds(Look from, Look to) {
+    return (to.nanos() - from.nanos()) / NANOS;
+  }
+}

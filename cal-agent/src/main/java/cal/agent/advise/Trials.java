@@ -1,0 +1,112 @@
+package cal.agent.advise;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Runs a server under some models by turns, one life after the other: a server has its port for
+ * itself. The second turn has them in the opposite order, so that a machine that slows down slows
+ * each alike. Not thread-safe.
+ */
+public final class Trials {
+  /** JVMs of one server differ by 10 to 20%: two show by how much. */
+  static final int TURNS = 2;
+
+  /** Of the time of a life: until then, compilers have most of the machine. */
+  private static final double WARM_UP = 0.5;
+
+  private static final Duration LEAST = Duration.ofSeconds(2);
+
+  private final List<String> models;
+  private final Function<String, List<String>> server;
+  private final String load;
+  private final Duration each;
+
+  /**
+   * Plans them.
+   *
+   * @param models that run the server
+   * @param server the program and arguments of the server under a model
+   * @param load a command of the shell
+   * @param time for all of them
+   * @throws IllegalArgumentException if that is too little
+   */
+  public Trials(
+      List<String> models, Function<String, List<String>> server, String load, Duration time) {
+    this.models = List.copyOf(models);
+    this.server = server;
+    this.load = load;
+    this.each = time.dividedBy((long) TURNS * models.size());
+    if (each.compareTo(LEAST) < 0) {
+      throw new IllegalArgumentException(
+          "%d models have %.1f s each, twice; give them %.1f minutes, or name fewer"
+              .formatted(
+                  models.size(),
+                  each.toMillis() / 1000.0,
+                  LEAST.toSeconds() * TURNS * models.size() / 60.0));
+    }
+  }
+
+  /**
+   * Runs them.
+   *
+   * @param listener told of each that has ended, in a line
+   * @return what was found, in the order of the models
+   * @throws IOException if a server cannot be started, or goes away
+   */
+  public Advice run(Consumer<String> listener) throws IOException, InterruptedException {
+    Thread end =
+        new Thread(() -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroy));
+    Runtime.getRuntime().addShutdownHook(end);
+    Path folder = Files.createTempDirectory("cal-advise");
+    try {
+      List<Trial> trials = new ArrayList<>();
+      for (int turn = 1; turn <= TURNS; turn++) {
+        for (String model : turn % 2 == 1 ? models : models.reversed()) {
+          Trial trial = run(model, folder);
+          trials.add(trial);
+          listener.accept(line(trial, trials.size()));
+        }
+      }
+      trials.sort(Comparator.comparingInt(one -> models.indexOf(one.model())));
+      return new Advice(trials);
+    } finally {
+      Runtime.getRuntime().removeShutdownHook(end);
+      delete(folder);
+    }
+  }
+
+  private Trial run(String model, Path folder) throws IOException, InterruptedException {
+    Path said = folder.resolve("load");
+    long begin = System.nanoTime();
+    long warm = begin + (long) (each.toNanos() * WARM_UP);
+    try (TriedServer tried = TriedServer.of(server.apply(model), folder.resolve("server"));
+        Load running = Load.of(load, said)) {
+      return new Trial(model, tried.under(running, said, warm, begin + each.toNanos()));
+    } catch (Untried reason) {
+      throw new Untried("model " + model + ": " + reason.getMessage(), reason);
+    }
+  }
+
+  private String line(Trial trial, int number) {
+    return "%d of %d: %s, %,.0f steps a second"
+        .formatted(number, TURNS * models.size(), trial.model(), trial.steps());
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(folder);
+  }
+}

@@ -1,0 +1,164 @@
+package cal.agent.advise;
+
+import cal.agent.top.RunningServer;
+import cal.agent.top.Unreachable;
+import cal.core.spi.StageStatus;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+
+/**
+ * A server that is tried: a process that was started for it, and is ended with it. Its words go to
+ * a file. Not thread-safe.
+ */
+final class TriedServer implements AutoCloseable {
+  /** A server that has not begun by then never will. */
+  private static final Duration START = Duration.ofSeconds(60);
+
+  /** A load is begun again that fails before that: the server may not have listened yet. */
+  private static final Duration FIRST_STEP = Duration.ofSeconds(30);
+
+  private static final int LEAST_LOOKS = 10;
+
+  private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final Duration END = Duration.ofSeconds(10);
+
+  private final Process process;
+  private final Path words;
+  private RunningServer stages;
+
+  private TriedServer(Process process, Path words) {
+    this.process = process;
+    this.words = words;
+  }
+
+  /**
+   * Starts a server.
+   *
+   * @param command its program and arguments
+   * @throws Untried if it ends, or has no CAL
+   */
+  static TriedServer of(List<String> command, Path words) throws IOException, InterruptedException {
+    File file = words.toFile();
+    TriedServer tried =
+        new TriedServer(
+            new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(file).start(),
+            words);
+    try {
+      tried.attach();
+      return tried;
+    } catch (Throwable failure) {
+      tried.close();
+      throw failure;
+    }
+  }
+
+  private void attach() throws InterruptedException {
+    long until = System.nanoTime() + START.toNanos();
+    while (true) {
+      try {
+        stages = RunningServer.of(process.pid());
+        return;
+      } catch (Unreachable notYet) {
+        requireAlive();
+        if (System.nanoTime() - until > 0) {
+          throw new Untried(
+              notYet.getMessage() + "; ./cal doctor explains what would be woven", notYet);
+        }
+        Thread.sleep(PAUSE);
+      }
+    }
+  }
+
+  private void requireAlive() {
+    if (!process.isAlive()) {
+      throw new Untried(
+          "the server ended with status %d: %s"
+              .formatted(process.exitValue(), Load.lastLine(words)),
+          null);
+    }
+  }
+
+  /**
+   * Looks at it under a load.
+   *
+   * @param said what the load says
+   * @param warm when the first look is that counts, of {@link System#nanoTime}
+   * @param until when the last look is; later if the server was late to begin
+   */
+  List<Look> under(Load load, Path said, long warm, long until)
+      throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    List<Look> looks = new ArrayList<>();
+    boolean served = false;
+    long nothing = look(load).steps();
+    while (looks.size() < LEAST_LOOKS || System.nanoTime() - until < 0) {
+      Thread.sleep(PAUSE);
+      requireAlive();
+      boolean failed = load.goOn();
+      boolean late = System.nanoTime() - begin > FIRST_STEP.toNanos();
+      if (failed && (served || late)) {
+        throw new Untried("the load failed: " + Load.lastLine(said), null);
+      }
+      if (late && !served) {
+        throw new Untried("the load has made no step, and has not ended", null);
+      }
+      Look look = look(load);
+      served |= look.steps() > nothing || load.runs() > 0;
+      if (served && look.nanos() - warm >= 0) {
+        looks.add(look);
+      }
+    }
+    return looks;
+  }
+
+  private Look look(Load load) throws IOException {
+    List<StageStatus> now = stages.look().stages();
+    Duration cpu = process.info().totalCpuDuration().orElse(Duration.ZERO);
+    return new Look(
+        System.nanoTime(),
+        cpu,
+        sum(now, StageStatus::steps),
+        load.runs(),
+        sum(now, StageStatus::rejected),
+        sum(now, StageStatus::failed),
+        megabytes());
+  }
+
+  private static long sum(List<StageStatus> stages, ToLongFunction<StageStatus> count) {
+    return stages.stream().mapToLong(count).sum();
+  }
+
+  /** As Linux tells it. */
+  private long megabytes() throws IOException {
+    Path status = Path.of("/proc", String.valueOf(process.pid()), "status");
+    if (!Files.exists(status)) {
+      return 0;
+    }
+    try (Stream<String> lines = Files.lines(status)) {
+      return lines
+          .filter(line -> line.startsWith("VmRSS:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)
+          .sum();
+    }
+  }
+
+  /** Ends it as an operator would, and after a while without asking. */
+  @Override
+  public void close() throws InterruptedException {
+    if (stages != null) {
+      stages.close();
+    }
+    process.destroy();
+    if (!process.waitFor(END.toSeconds(), TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+    }
+  }
+}

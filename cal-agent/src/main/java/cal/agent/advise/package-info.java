@@ -1,0 +1,11 @@
+/**
+ * Which model suits a server and its load: {@code ./cal advise} runs the server under each, and
+ * measures it from outside.
+ *
+ * <pre>
+ *  Trials --a model--> Trial --starts--> the server, the load (Load)
+ *     |                  '--looks at--> ServerProcess: steps, CPU time, memory
+ *     '--> Advice --> AdviceTable, AdvicePage
+ * </pre>
+ */
+package cal.agent.advise;

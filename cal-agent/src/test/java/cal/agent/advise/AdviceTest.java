@@ -1,0 +1,115 @@
+package cal.agent.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is concluded from figures. */
+class AdviceTest {
+  /** A life of ten seconds. */
+  private static Trial life(String model, int stepsPerSecond, int cpuMillisPerThousand) {
+    long steps = 10L * stepsPerSecond;
+    return new Trial(
+        model,
+        List.of(look(0, 0, 7, 0), look(10, steps * cpuMillisPerThousand / 1000, 7 + steps, 0)));
+  }
+
+  private static Look look(int seconds, long cpuMillis, long steps, long runs) {
+    return new Look(
+        seconds * 1_000_000_000L, Duration.ofMillis(cpuMillis), steps, runs, 2 * seconds, 0, 64);
+  }
+
+  @Test
+  void shouldAdviseTheLeastCpuTimeOfThoseThatServe() {
+    Advice advice =
+        new Advice(
+            List.of(
+                life("thread", 900, 20),
+                life("virtual", 1000, 15),
+                life("reactive", 990, 10),
+                life("pool", 100, 5),
+                life("thread", 910, 22),
+                life("virtual", 1000, 16),
+                life("reactive", 995, 11),
+                life("pool", 110, 5)));
+
+    assertThat(advice.model()).isEqualTo("reactive");
+    assertThat(advice.sentences())
+        .containsExactly(
+            "cal.model=reactive: its steps take 32% less CPU time than those of the next,"
+                + " virtual.");
+    assertThat(AdviceTable.of(advice).lines().map(line -> line.strip().replaceAll(" +", " ")))
+        .containsExactly(
+            "model steps/s CPU s/1,000 of two lives memory MB refused failed",
+            "thread 905.0 0.0210 0.0200 to 0.0220 64 40 0",
+            "virtual 1,000.0 0.0155 0.0150 to 0.0160 64 40 0",
+            "reactive 992.5 0.0105 0.0100 to 0.0110 64 40 0 <- best",
+            "pool 105.0 0.0050 0.0050 to 0.0050 64 40 0 too slow for this load");
+  }
+
+  @Test
+  void shouldSayWhatCannotBeToldApart() {
+    Advice advice =
+        new Advice(
+            List.of(
+                life("virtual", 1000, 10),
+                life("virtual", 1000, 14),
+                life("reactive", 1000, 13),
+                life("reactive", 1000, 13)));
+
+    assertThat(advice.sentences().getLast()).startsWith("Doubt: it cannot be told from reactive ");
+  }
+
+  @Test
+  void shouldSayThatNoOtherServes() {
+    Advice advice = new Advice(List.of(life("virtual", 1000, 10), life("pool", 100, 5)));
+
+    assertThat(advice.sentences())
+        .containsExactly(
+            "cal.model=virtual: it does 1,000 steps a second, 10.0 times as many as the next,"
+                + " pool.");
+  }
+
+  /** Adopted threads have a step each; a load that ends is a unit of its own. */
+  @Test
+  void shouldCountRunsOfTheLoadWhereStepsAreFew() {
+    List<Look> dear =
+        List.of(look(0, 0, 1, 3), look(2, 100, 1, 4), look(6, 900, 1, 6), look(8, 1000, 1, 6));
+    List<Look> cheap = List.of(look(0, 0, 1, 3), look(2, 100, 1, 4), look(6, 500, 1, 6));
+    Advice advice = new Advice(List.of(new Trial("thread", dear), new Trial("virtual", cheap)));
+
+    assertThat(advice.unit()).isEqualTo("runs of the load");
+    assertThat(advice.rows())
+        .extracting(Advice.Row::model, Advice.Row::rate, row -> Math.round(row.cpu()))
+        .containsExactly(tuple("thread", 0.5, 400L), tuple("virtual", 0.5, 200L));
+    assertThat(advice.model()).isEqualTo("virtual");
+  }
+
+  @Test
+  void shouldRefuseALoadThatShowsNothing() {
+    List<Look> looks = List.of(look(0, 0, 1, 0), look(9, 100, 1, 0));
+
+    assertThatThrownBy(() -> new Advice(List.of(new Trial("virtual", looks))))
+        .isInstanceOf(Untried.class)
+        .hasMessageContaining("give a load that ends after some work");
+  }
+
+  @Test
+  void shouldShowAPageThatTrustsNoWord() {
+    Advice advice = new Advice(List.of(life("virtual", 1000, 10), life("<b>", 1000, 20)));
+
+    assertThat(AdvicePage.of(advice, "curl 'a?b<c&d'"))
+        .contains("<h1>virtual</h1>", "width: 50%", "width: 100%", "&lt;b&gt;", "a?b&lt;c&amp;d")
+        .doesNotContain("<b>");
+  }
+
+  @Test
+  void shouldAskForMoreTime() {
+    assertThatThrownBy(() -> new Trials(List.of("a", "b"), List::of, "true", Duration.ofSeconds(6)))
+        .hasMessage("2 models have 1.5 s each, twice; give them 0.1 minutes, or name fewer");
+  }
+}
