@@ -3,6 +3,7 @@ package cal.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -57,6 +58,22 @@ class OperatedServerTest {
       }
       """;
 
+  /** Takes steps until it is ended, whoever asks. */
+  private static final String TICKING =
+      """
+      package app;
+      public class Ticking {
+        public static void main(String[] words) {
+          Ticking server = new Ticking();
+          while (server.step()) ;
+        }
+        boolean step() {
+          java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
+          return true;
+        }
+      }
+      """;
+
   @TempDir private Path folder;
 
   @BeforeEach
@@ -66,16 +83,11 @@ class OperatedServerTest {
 
   @Test
   void shouldMeterAServerThatBringsMicrometer() throws Exception {
-    Path source = Files.writeString(folder.resolve("Metered.java"), METERED);
     String libraries;
     try (Stream<Path> jars = Files.list(LIBRARIES)) {
       libraries = jars.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
-    assertThat(
-            ToolProvider.getSystemJavaCompiler()
-                .run(
-                    null, null, null, "-cp", libraries, "-d", folder.toString(), source.toString()))
-        .isZero();
+    compile("Metered", METERED, libraries);
     Path config =
         Files.writeString(
             folder.resolve("cal.yaml"), "stages: { step: { spawn: boolean app.Metered.step() } }");
@@ -105,6 +117,44 @@ class OperatedServerTest {
             "cal.stage.wait[tag(model=virtual), tag(stage=step)]3.0",
             "cal.stage.run[tag(model=virtual), tag(stage=step)]2.0");
     assertThat(outcome.status()).isZero();
+  }
+
+  private void compile(String name, String text, String libraries) throws IOException {
+    String source = Files.writeString(folder.resolve(name + ".java"), text).toString();
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-cp", libraries, "-d", folder.toString(), source))
+        .isZero();
+  }
+
+  @Test
+  void shouldAdviseAModel() throws Exception {
+    compile("Ticking", TICKING, "");
+    Files.writeString(
+        folder.resolve("cal.yaml"), "stages: { step: { spawn: boolean app.Ticking.step() } }");
+    List<String> command = new ArrayList<>(List.of(JAVA, "-jar", AGENT.toString(), "advise"));
+    command.addAll(List.of("--models", "virtual", "--minutes", "0.1", "--load", "sleep 1"));
+    command.addAll(List.of("--write", "cal.properties", "--html", "advice.html"));
+    command.addAll(List.of("--config", "cal.yaml", "--", "-cp", ".", "app.Ticking"));
+
+    Outcome outcome = Outcome.of(folder, command);
+
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out().lines().toList())
+        .satisfiesOnlyOnce(line -> assertThat(line).startsWith("2 of 2: virtual, "))
+        .satisfiesOnlyOnce(line -> assertThat(line).startsWith("virtual ").endsWith("<- best"))
+        .last()
+        .asString()
+        .startsWith("cal.model=virtual: it does ")
+        .endsWith(", and was the only one to be tried.");
+    assertThat(outcome.status()).isZero();
+    assertThat(folder.resolve("cal.properties")).hasContent("cal.model=virtual");
+    assertThat(folder.resolve("advice.html")).content().contains("<h1>virtual</h1>");
+
+    assertThat(Outcome.of(folder, command).err())
+        .isEqualToIgnoringNewLines(
+            "cal: --write cal.properties exists; name another file"
+                + " (java -jar cal.jar advise --help lists the options)");
   }
 
   /** Of another user: of root's first process, or, for root, of this one as nobody. */
