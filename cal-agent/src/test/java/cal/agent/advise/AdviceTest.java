@@ -20,7 +20,7 @@ class AdviceTest {
 
   private static Look look(int seconds, long cpuMillis, long steps, long runs) {
     return new Look(
-        seconds * 1_000_000_000L, Duration.ofMillis(cpuMillis), steps, runs, 2 * seconds, 0, 64);
+        seconds * 1_000_000_000L, Duration.ofMillis(cpuMillis), steps, runs, 2L * seconds, 0, 64);
   }
 
   @Test
