@@ -35,7 +35,7 @@ class AdviceTest {
                 life("thread", 910, 22),
                 life("virtual", 1000, 16),
                 life("reactive", 995, 11),
-                life("pool", 110, 5)));
+                life("pool", 100, 5)));
 
     assertThat(advice.model()).isEqualTo("reactive");
     assertThat(advice.sentences())
@@ -48,7 +48,7 @@ class AdviceTest {
             "thread 905.0 0.0210 0.0200 to 0.0220 64 40 0",
             "virtual 1,000.0 0.0155 0.0150 to 0.0160 64 40 0",
             "reactive 992.5 0.0105 0.0100 to 0.0110 64 40 0 <- best",
-            "pool 105.0 0.0050 0.0050 to 0.0050 64 40 0 too slow for this load");
+            "pool 100.0 0.0050 0.0050 to 0.0050 64 40 0 too slow for this load");
   }
 
   @Test
