@@ -239,7 +239,9 @@ record OverloadPlan(
   private List<String> command(NamedServer server, Map<String, String> labels) {
     List<String> all = new ArrayList<>(flags);
     String policy = labels.get(POLICY);
-    if (!policy.equals(UNTOUCHED)) {
+    if (policy.equals(UNTOUCHED)) {
+      all.add("-Dcal.max-in-flight=auto");
+    } else {
       all.add("-Dcal.when-full=" + policy);
       all.add("-Dcal.max-in-flight=" + limits.inFlight());
     }

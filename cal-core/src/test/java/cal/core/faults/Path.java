@@ -121,7 +121,7 @@ final class Path {
                   "close")),
           Map.entry(
               "cal.core.internal.stage.Workers",
-              Set.of("<init>", "all", "forEachRunning", "completed")),
+              Set.of("<init>", "all", "forEachRunning", "completed", "steps")),
           Map.entry(
               "cal.core.internal.stage.StageDrain",
               Set.of("<init>", "begin", "closeAwaitingInput", "stop", "close")),
@@ -130,7 +130,7 @@ final class Path {
           Map.entry("cal.core.internal.admission.DrainedContexts", Set.of("<init>", "add")),
           Map.entry("cal.core.internal.stage.Failures", Set.of("<init>", "handler")),
           Map.entry("cal.core.internal.support.KeepAlive", Set.of("keep", "isBusy", "<init>")),
-          Map.entry("cal.core.internal.admission.Tally", Set.of("<init>", "completed")),
+          Map.entry("cal.core.internal.admission.Tally", Set.of("<init>", "completed", "steps")),
           Map.entry("cal.core.internal.admission.Admission", Set.of("<init>", "close")),
           Map.entry("cal.core.internal.admission.Newcomers", Set.of("<init>", "look")),
           Map.entry(
