@@ -130,12 +130,15 @@ class OperatedServerTest {
   @Test
   void shouldAdviseAModel() throws Exception {
     compile("Ticking", TICKING, "");
-    Files.writeString(
-        folder.resolve("cal.yaml"), "stages: { step: { spawn: boolean app.Ticking.step() } }");
+    Path config =
+        Files.writeString(
+            folder.resolve("cal.yaml"), "stages: { step: { spawn: boolean app.Ticking.step() } }");
+    Path properties = folder.resolve("cal.properties");
+    Path page = folder.resolve("advice.html");
     List<String> command = new ArrayList<>(List.of(JAVA, "-jar", AGENT.toString(), "advise"));
     command.addAll(List.of("--models", "virtual", "--minutes", "0.1", "--load", "sleep 1"));
-    command.addAll(List.of("--write", "cal.properties", "--html", "advice.html"));
-    command.addAll(List.of("--config", "cal.yaml", "--", "-cp", ".", "app.Ticking"));
+    command.addAll(List.of("--write", "" + properties, "--html", "" + page));
+    command.addAll(List.of("--config", "" + config, "--", "-cp", "" + folder, "app.Ticking"));
 
     Outcome outcome = Outcome.of(folder, command);
 
@@ -148,12 +151,14 @@ class OperatedServerTest {
         .startsWith("cal.model=virtual: it does ")
         .endsWith(", and was the only one to be tried.");
     assertThat(outcome.status()).isZero();
-    assertThat(folder.resolve("cal.properties")).hasContent("cal.model=virtual");
-    assertThat(folder.resolve("advice.html")).content().contains("<h1>virtual</h1>");
+    assertThat(properties).hasContent("cal.model=virtual");
+    assertThat(page).content().contains("<h1>virtual</h1>");
 
     assertThat(Outcome.of(folder, command).err())
         .isEqualToIgnoringNewLines(
-            "cal: --write cal.properties exists; name another file"
+            "cal: --write "
+                + properties
+                + " exists; name another file"
                 + " (java -jar cal.jar advise --help lists the options)");
   }
 

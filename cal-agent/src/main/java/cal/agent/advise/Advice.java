@@ -8,7 +8,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * What trials say: a row of each model, and which to choose.
+ * The conclusion from trials: a row of each model, and which to choose.
  *
  * <p>The unit is the step, or the run of the load where stages have too few: threads that were
  * adopted have one step each. Of the models that do 90% of what the most does, the best has the

@@ -3,7 +3,7 @@ package cal.agent.advise;
 import java.util.List;
 
 /**
- * What a server under one model did in one life, once it was warm. Immutable.
+ * One life of a server under one model, once it was warm. Immutable.
  *
  * @param model that ran it
  * @param looks at it, in their order: two at least
