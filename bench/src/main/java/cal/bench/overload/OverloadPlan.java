@@ -37,8 +37,8 @@ record OverloadPlan(
   static final String POLICY = "when_full";
   static final String LOAD = "load";
 
-  /** In place of a policy: no limit and no policy is set. */
-  static final String UNTOUCHED = "untouched";
+  /** In place of a policy: the limit is found, and no policy is set. */
+  static final String AUTO = "auto";
 
   private static final String HEAP = "512m";
 
@@ -122,8 +122,8 @@ record OverloadPlan(
     until in half a second, and in the next, every request that came to an end was answered and \
     the p99 is at most %.1f times that before; where it was not within %s s in most rounds, or \
     nobody was answered before, there is none. Each stage admits %d activities at a time; at a \
-    full one the case's policy says what becomes of the next. Nothing of that is set where a case \
-    is untouched. A refusal is a connection that was \
+    full one the case's policy says what becomes of the next. Where a case is auto, the \
+    limit is max-in-flight=auto. A refusal is a connection that was \
     closed without an answer. Memory is the most it had resident, and so mostly how much of its \
     heap of %s it has touched. The servers are on core 0, the clients on core 1.\
     """
@@ -239,7 +239,7 @@ record OverloadPlan(
   private List<String> command(NamedServer server, Map<String, String> labels) {
     List<String> all = new ArrayList<>(flags);
     String policy = labels.get(POLICY);
-    if (policy.equals(UNTOUCHED)) {
+    if (policy.equals(AUTO)) {
       all.add("-Dcal.max-in-flight=auto");
     } else {
       all.add("-Dcal.when-full=" + policy);

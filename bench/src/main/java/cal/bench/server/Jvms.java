@@ -13,9 +13,6 @@ import java.util.List;
  * @param cores 1, or 2, of which the clients have one as well
  */
 public record Jvms(String heap, int cores) {
-  /** Clients that are measured are patient: none is refused, unless an experiment says so. */
-  private static final String ALL_WAIT = "-Dcal.max-in-flight=16384";
-
   /** The collector of all of them. */
   public static final String COLLECTOR = "Serial";
 
@@ -68,7 +65,6 @@ public record Jvms(String heap, int cores) {
     command.addAll(
         List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
     command.addAll(memory());
-    command.add(ALL_WAIT);
     command.addAll(flags);
     return command;
   }

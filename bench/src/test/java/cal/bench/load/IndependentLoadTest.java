@@ -66,7 +66,6 @@ class IndependentLoadTest {
   void shouldSeeWhatAnIndependentOneSees() throws Exception {
     List<String> java = ServerProcess.java(System.getProperty("java.class.path"));
     java.add("-Dcal.thread-pool.size=1"); // first come, first served
-    java.add("-Dcal.max-in-flight=16384"); // and nobody is refused
     List<String> command = ServerCommands.upload(java, "thread-pool", "disk:1ms:memory");
     List<Seen> others = new ArrayList<>();
     List<Seen> own = new ArrayList<>();

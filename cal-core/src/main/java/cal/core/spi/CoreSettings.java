@@ -26,7 +26,7 @@ public final class CoreSettings {
       new Setting<>(
           "max-in-flight",
           "auto, or 1 to " + MOST_IN_FLIGHT + " activities",
-          "auto",
+          "16384",
           "activities admitted and not yet ended; auto is 16384, and of connections that wait for"
               + " their first step no more than begin within 250 ms, while most of those that begin"
               + " are late: others are refused",
