@@ -10,22 +10,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The look at what waits in a stage: for a worker, or for clients that are silent. For one thread
- * at a time; it takes no time, and never throws.
+ * The look at what waits in a stage: for a worker, or for clients that are silent. It takes no
+ * time, and never throws. Thread-safe.
  */
 public final class StageLook {
   private final OpenStage stage;
   private final Generations scheduler;
   private final Newcomers newcomers;
-  private final Closings closings;
+  private final Closings late;
   private final IdleLook idle;
 
   StageLook(OpenStage stage, Generations scheduler, Admission admission) {
     this.stage = stage;
     this.scheduler = scheduler;
     this.newcomers = admission.newcomers();
-    this.closings = new Closings(stage.name());
-    this.idle = new IdleLook(stage, scheduler, admission, closings);
+    this.late = new Closings(stage.name());
+    this.idle = new IdleLook(stage, scheduler, admission, new Closings(stage.name()));
   }
 
   /**
@@ -34,7 +34,7 @@ public final class StageLook {
    *
    * @param now by {@link System#nanoTime}
    */
-  public void atQueue(long now) {
+  public synchronized void atQueue(long now) {
     try {
       findLimit(now);
       if (scheduler.bounded()) {
@@ -51,7 +51,7 @@ public final class StageLook {
    *
    * @param now by {@link System#nanoTime}
    */
-  public void atSilent(long now) {
+  public synchronized void atSilent(long now) {
     try {
       long timeout = stage.settings().idleTimeout();
       if (timeout > 0) {
@@ -73,7 +73,7 @@ public final class StageLook {
   private void refuseLate() {
     Intake intake = stage.intake();
     if (stage.settings().queueDeadline() == 0
-        || closings.underWay()
+        || late.underWay()
         || OpenStage.staged(scheduler.waiting()).stream().noneMatch(intake::isLate)) {
       return;
     }
@@ -86,7 +86,7 @@ public final class StageLook {
         waitOn(activity, present);
       }
     }
-    closings.begin(ends);
+    late.begin(ends);
   }
 
   private static void waitOn(StagedActivity activity, ActivityScheduler present) {
