@@ -40,7 +40,8 @@ class ConfigurationTest {
 
   @Test
   void shouldPreferAStagesOwnKeyThenTheGeneralOneThenTheDefault() {
-    assertThat(maxInFlight(Map.of())).isEqualTo(0);
+    assertThat(maxInFlight(Map.of())).isEqualTo(16_384);
+    assertThat(maxInFlight(Map.of("cal.max-in-flight", "auto"))).isZero();
     assertThat(maxInFlight(Map.of("cal.max-in-flight", "7"))).isEqualTo(7);
     assertThat(
             maxInFlight(
