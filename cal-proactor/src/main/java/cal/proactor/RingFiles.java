@@ -4,9 +4,12 @@ import cal.reactive.CallsElsewhere;
 import cal.reactive.JdkChannels;
 import java.io.FileDescriptor;
 import java.io.IOException;
+import java.io.SyncFailedException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
@@ -113,12 +116,34 @@ final class RingFiles extends ThreadFiles {
     }
   }
 
+  /**
+   * The system tells of a failed write once. So a synchronization that failed is never tried again,
+   * since it would succeed then.
+   */
   @Override
   public void sync(FileDescriptor file, Call<?> plain) throws IOException {
     if (!isOperation(file, 1)) {
       plain.call();
-    } else if (operate(file, AioOperation::sync).failure() != null) {
+      return;
+    }
+    Throwable failure = syncFailure(file);
+    if (failure instanceof CancellationException) {
       call(plain);
+    } else if (failure != null) {
+      SyncFailedException failed = new SyncFailedException("sync failed");
+      failed.initCause(failure);
+      throw failed;
+    }
+  }
+
+  /** Null if it succeeded; a {@link CancellationException} where it was not carried out. */
+  private Throwable syncFailure(FileDescriptor file) throws IOException {
+    try {
+      return operate(file, AioOperation::sync).failure();
+    } catch (RejectedExecutionException tooMany) {
+      CancellationException refused = new CancellationException();
+      refused.initCause(tooMany);
+      return refused;
     }
   }
 

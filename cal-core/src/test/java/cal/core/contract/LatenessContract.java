@@ -84,7 +84,7 @@ abstract class LatenessContract extends ModelFixture {
   @Test
   void shouldRefuseConnectionsWhereNewcomersBeginLate() throws Exception {
     assumeTrue(contract.bounded(), "the model has a worker for each activity");
-    Engine runtime = runtime(1);
+    Engine runtime = runtime(1, "max-in-flight=auto");
     OpenStage stage = runtime.open("work");
     Semaphore ends = new Semaphore(0);
     AtomicInteger begun = new AtomicInteger();
