@@ -43,13 +43,14 @@ public final class ProactorModel implements ConcurrencyModel {
   static final Setting<String> FILES =
       new Setting<>(
           "proactor.files",
-          "auto, io_uring, select",
-          "auto",
-          "the provider of operations on files: io_uring needs Linux 5.13, select has four threads"
-              + " that make the calls, and auto is that of sockets",
-          ProactorModel::provider,
+          "none, auto, io_uring, select",
+          "none",
+          "the provider of operations on files: none leaves them to the JDK, io_uring needs Linux"
+              + " 5.13, select has four threads that make the calls, and auto is that of sockets",
+          ProactorModel::providerOfFiles,
           Setting.Scope.RUNTIME);
 
+  private static final String NONE = "none";
   private static final String RING = "io_uring";
   private static final String SELECT = "select";
 
@@ -61,6 +62,10 @@ public final class ProactorModel implements ConcurrencyModel {
       throw new IllegalArgumentException("unknown");
     }
     return text;
+  }
+
+  private static String providerOfFiles(String text) {
+    return text.equals(NONE) ? text : provider(text);
   }
 
   @Override
@@ -101,14 +106,15 @@ public final class ProactorModel implements ConcurrencyModel {
     String why = missing.map(reason -> ", since " + reason).orElse("");
     String chosenFiles = stage.setting(FILES);
     boolean ringFiles = chosenFiles.equals(RING) || (chosenFiles.equals(AioConfig.AUTO) && ring);
-    String byFiles = ringFiles ? ", files by io_uring" : ", files by threads";
+    boolean files = !chosenFiles.equals(NONE);
+    String byFiles = files ? ringFiles ? ", files by io_uring" : ", files by threads" : "";
     return ReactiveScheduler.open(
         stage,
         NAME,
         () -> stage.setting(LOOPS),
         ring,
         loops -> (ring ? loops : loops.replaceFirst(NAME, NAME + " by select") + why) + byFiles,
-        () -> Optional.of(ringFiles ? ringFiles() : new ThreadFiles()));
+        () -> files ? Optional.of(ringFiles ? ringFiles() : new ThreadFiles()) : Optional.empty());
   }
 
   private static RingFiles ringFiles() {

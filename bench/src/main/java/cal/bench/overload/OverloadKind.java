@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 public final class OverloadKind implements Kind {
   private static final List<String> POLICIES =
       Stream.concat(
-              Stream.of(OverloadPlan.UNTOUCHED),
+              Stream.of(OverloadPlan.AUTO),
               Stream.of(WhenFull.values())
                   .map(policy -> policy.name().toLowerCase(Locale.ROOT).replace('_', '-')))
           .toList();
