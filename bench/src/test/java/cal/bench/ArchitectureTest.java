@@ -18,7 +18,13 @@ import org.junit.jupiter.params.provider.FieldSource;
  */
 class ArchitectureTest {
   static final List<String> MODELS =
-      List.of("cal.thread..", "cal.executor..", "cal.reactive..", "cal.jcsp..", "cal.proactor..");
+      List.of(
+          "cal.thread..",
+          "cal.executor..",
+          "cal.reactive..",
+          "cal.jcsp..",
+          "cal.proactor..",
+          "cal.cluster..");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -65,6 +65,7 @@ class RoomsTest {
               "cal.reactive",
               "cal.jcsp",
               "cal.proactor",
+              "cal.cluster",
               "cal.micrometer",
               "cal.agent",
               "cal.test",
@@ -80,6 +81,7 @@ class RoomsTest {
         "reactive",
         "proactor",
         "jcsp",
+        "cluster",
         "micrometer",
         "bench"
       })

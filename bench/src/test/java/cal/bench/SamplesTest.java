@@ -20,7 +20,7 @@ class SamplesTest {
   private static final Pattern FORBIDDEN =
       Pattern.compile(
           "import (static )?cal\\.(?!sample\\.)"
-              + "|cal\\.(core|thread|executor|reactive|jcsp|proactor)\\b|org\\.aspectj"
+              + "|cal\\.(core|thread|executor|reactive|jcsp|proactor|cluster)\\b|org\\.aspectj"
               + "|cal\\.sample\\.orb\\.adapter|java\\.util\\.concurrent"
               + "|new Thread\\b|Thread\\.(of|start|Builder)|extends Thread"
               + "|\\bsynchronized\\b|\\bvolatile\\b|\\bRunnable\\b|\\bCallable\\b"

@@ -71,6 +71,7 @@ public final class Cal implements Runnable {
             new NewCommand(),
             new RunCommand(),
             new AdviseCommand(),
+            new NodeCommand(),
             new DoctorCommand(),
             new CheckCommand(),
             new TopCommand(),

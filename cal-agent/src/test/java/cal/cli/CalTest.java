@@ -19,7 +19,7 @@ class CalTest {
     assertThat(line.execute()).isZero();
 
     assertThat(line.getSubcommands())
-        .containsOnlyKeys("new", "run", "advise", "doctor", "check", "top", "switch");
+        .containsOnlyKeys("new", "run", "advise", "node", "doctor", "check", "top", "switch");
     assertThat(out.toString())
         .contains("Examples:", "java -jar cal.jar run --model virtual", "java -jar cal.jar top");
   }
@@ -42,6 +42,34 @@ class CalTest {
         .isEqualToIgnoringNewLines(
             "cal: no server is named; after -- write what java is given"
                 + " (java -jar cal.jar run --help lists the options)");
+  }
+
+  @Test
+  void shouldSayThatANodeNeedsTheClassPathOfItsServer() {
+    assertThat(line.execute("node", "--join", "127.0.0.1:5701", "--", "-Xmx1g")).isEqualTo(2);
+
+    assertThat(err.toString())
+        .isEqualToIgnoringNewLines(
+            "cal: no class path is given; after -- write the server's, as -jar server.jar"
+                + " (java -jar cal.jar node --help lists the options)");
+  }
+
+  @Test
+  void shouldStartANodeInPlaceOfTheServer() {
+    NodeCommand node = new NodeCommand();
+    new CommandLine(node)
+        .parseArgs("--join", "10.0.0.5:5701", "--limit", "4", "--", "-Xmx1g", "-jar", "server.jar");
+
+    assertThat(node.java())
+        .containsExactly(
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Dcal.cluster.join=10.0.0.5:5701",
+            "-Dcal.cluster.listen=127.0.0.1:0",
+            "-Dcal.cluster.limit=4",
+            "-Xmx1g",
+            "-cp",
+            "server.jar",
+            "cal.cluster.Node");
   }
 
   @Test

@@ -9,6 +9,7 @@ import cal.core.spi.CalRuntimeMXBean;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
 import cal.core.spi.Stage;
+import cal.core.spi.Stage.ClusterMembers.MemberStatus;
 import cal.core.spi.StageStatus;
 import java.time.Duration;
 import java.util.Collection;
@@ -86,6 +87,11 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   @Override
   public List<ReadAheadStatus> getReadAhead() {
     return engine.getReadAhead();
+  }
+
+  @Override
+  public List<MemberStatus> getMembers() {
+    return engine.getMembers();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package cal.micrometer;
 
+import cal.core.CalRuntime;
+import cal.core.spi.CalRuntimeMXBean;
 import cal.core.spi.StageStatus;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -7,6 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -14,14 +17,19 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * The meters {@code cal.stage.*}, tagged with the stage and its model: the counts of JMX, read when
- * they are asked for, and two timers; those of what is read ahead as well. Thread-safe.
+ * they are asked for, and two timers; those of what is read ahead, and of members, as well.
+ * Thread-safe.
  */
 final class Meters {
   private static final String PREFIX = "cal.stage.";
+  private static final String CLUSTER = "cluster";
 
   private final MeterRegistry registry = Metrics.globalRegistry;
   private final Map<String, StageTimers> timers = new ConcurrentHashMap<>();
   private final ReadAheadMeters readAhead = new ReadAheadMeters(registry);
+  private final ClusterMeters cluster =
+      new ClusterMeters(
+          registry, () -> CalRuntime.current().map(CalRuntimeMXBean::getMembers).orElse(List.of()));
 
   /**
    * Of one stage.
@@ -36,6 +44,9 @@ final class Meters {
   void opened(Supplier<StageStatus> status) {
     readAhead.opened();
     StageStatus now = status.get();
+    if (now.model().equals(CLUSTER)) {
+      cluster.opened();
+    }
     Tags tags = Tags.of("stage", now.stage(), "model", now.model());
     counter("captured", "calls captured", tags, status, StageStatus::captured);
     counter("rejected", "activities that never began", tags, status, StageStatus::rejected);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.CalRuntime;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
+import cal.core.spi.Stage.ClusterMembers.MemberStatus;
 import cal.test.UnderEveryModel;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
@@ -14,9 +15,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 
 /** The meters that Micrometer has of a woven server. */
 class MetersTest {
@@ -121,6 +125,27 @@ class MetersTest {
     ReadAheadStatus status = CalRuntime.current().orElseThrow().getReadAhead().getFirst();
     assertThat(readAhead("kept")).isEqualTo((double) status.bytes());
     assertThat(readAhead("limit")).isEqualTo((double) status.limit()).isPositive();
+  }
+
+  @Test
+  void shouldShowTheMembersThatAreThereNow() throws Exception {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    List<MemberStatus> members = new ArrayList<>();
+    ClusterMeters meters = new ClusterMeters(registry, () -> members);
+    meters.opened();
+    meters.opened();
+    assertThat(registry.get("cal.cluster.members").gauge().value()).isZero();
+
+    members.add(new MemberStatus("127.0.0.1:1", 1, 2, 30, 4));
+    members.add(new MemberStatus("127.0.0.1:2", 2, 4, 50, 0));
+
+    assertThat(registry.getMeters())
+        .extracting(Meter::getId)
+        .extracting(id -> "| `%s` | gauge | %s |".formatted(id.getName(), id.getDescription()))
+        .containsExactlyInAnyOrder(documented("cal.cluster."));
+    assertThat(registry.get("cal.cluster.members").gauge().value()).isEqualTo(2);
+    assertThat(registry.get("cal.cluster.calls").gauge().value()).isEqualTo(3);
+    assertThat(registry.get("cal.cluster.limit").gauge().value()).isEqualTo(6);
   }
 
   private static double readAhead(String name) {

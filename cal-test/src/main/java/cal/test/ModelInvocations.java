@@ -68,7 +68,11 @@ final class ModelInvocations implements TestTemplateInvocationContextProvider {
   /** A named model must be there: one that a slip of the pen leaves out is not tested. */
   private static Set<String> models(UnderEveryModel how, ClassLoader loader) {
     List<String> there =
-        Models.of(loader).all().stream().map(ConcurrencyModel::name).sorted().toList();
+        Models.of(loader).all().stream()
+            .filter(ConcurrencyModel::spawns)
+            .map(ConcurrencyModel::name)
+            .sorted()
+            .toList();
     for (String named : concat(how.value(), how.except())) {
       if (!there.contains(named)) {
         throw new ConfigurationException(

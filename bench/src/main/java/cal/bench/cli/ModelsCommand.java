@@ -18,7 +18,7 @@ final class ModelsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<ConcurrencyModel> models = Installed.models();
+    List<ConcurrencyModel> models = Installed.all();
     int width = models.stream().mapToInt(model -> model.name().length()).max().orElse(0);
     for (ConcurrencyModel model : models) {
       spec.commandLine()

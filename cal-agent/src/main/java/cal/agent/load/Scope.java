@@ -29,6 +29,7 @@ final class Scope {
           "cal.executor.",
           "cal.reactive.",
           "cal.jcsp.",
+          "cal.cluster.",
           "cal.proactor.",
           "cal.binding.",
           "org.aspectj.",

@@ -3,6 +3,7 @@ package cal.agent.top;
 import cal.core.spi.ActivityScheduler.LeftStatus;
 import cal.core.spi.CalRuntimeMXBean;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
+import cal.core.spi.Stage.ClusterMembers.MemberStatus;
 import cal.core.spi.StageStatus;
 import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
@@ -107,7 +108,7 @@ public final class RunningServer implements AutoCloseable {
   }
 
   /**
-   * The counts of its stages, of what is read ahead, and of what is left.
+   * The counts of its stages, of what is read ahead, of what is left, and of members.
    *
    * @throws IOException if the server has ended
    */
@@ -154,7 +155,8 @@ public final class RunningServer implements AutoCloseable {
         List<LeftStatus.Wait> longest = rows().stream().map(RunningServer::wait).toList();
         left.add(new LeftStatus(row.get("stage"), Integer.parseInt(row.get("count")), longest));
       }
-      return Optional.of(new StageTable(stages, readers, left));
+      List<MemberStatus> members = rows().stream().map(RunningServer::member).toList();
+      return Optional.of(new StageTable(stages, readers, left, members));
     } catch (NumberFormatException other) {
       throw new IOException("it runs another version of CAL", other);
     }
@@ -189,6 +191,15 @@ public final class RunningServer implements AutoCloseable {
   private static ReadAheadStatus reader(Map<String, String> row) {
     return new ReadAheadStatus(
         row.get("reader"), Long.parseLong(row.get("bytes")), Long.parseLong(row.get("limit")));
+  }
+
+  private static MemberStatus member(Map<String, String> row) {
+    return new MemberStatus(
+        row.get("address"),
+        Integer.parseInt(row.get("calls")),
+        Integer.parseInt(row.get("limit")),
+        Long.parseLong(row.get("answered")),
+        Long.parseLong(row.get("lost")));
   }
 
   private static LeftStatus.Wait wait(Map<String, String> row) {

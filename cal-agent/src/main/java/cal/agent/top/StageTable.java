@@ -3,6 +3,7 @@ package cal.agent.top;
 import cal.agent.load.Outline;
 import cal.core.spi.ActivityScheduler.LeftStatus;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
+import cal.core.spi.Stage.ClusterMembers.MemberStatus;
 import cal.core.spi.StageStatus;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,9 +16,13 @@ import java.util.stream.Collectors;
  * @param stages the counts of each
  * @param readAhead what is kept of input that no stage has asked for
  * @param left the activities that have no thread while they await input
+ * @param members the members of a cluster that make calls
  */
 public record StageTable(
-    List<StageStatus> stages, List<ReadAheadStatus> readAhead, List<LeftStatus> left) {
+    List<StageStatus> stages,
+    List<ReadAheadStatus> readAhead,
+    List<LeftStatus> left,
+    List<MemberStatus> members) {
   /** Waits of one stage that the text has at most. */
   private static final int FEW = 5;
 
@@ -65,6 +70,11 @@ public record StageTable(
           "read ahead by %s: %d of %d bytes%n".formatted(one.reader(), one.bytes(), one.limit()));
     }
     left.forEach(one -> append(one, text));
+    for (MemberStatus one : members) {
+      text.append(
+          "member %s: %d of %d calls under way, %d answered, %d lost%n"
+              .formatted(one.address(), one.calls(), one.limit(), one.answered(), one.lost()));
+    }
     return text.toString();
   }
 
@@ -91,7 +101,8 @@ public record StageTable(
             "pid", pid,
             "stages", stages.stream().map(StageTable::tree).toList(),
             "readAhead", readAhead.stream().map(StageTable::tree).toList(),
-            "left", left.stream().map(StageTable::tree).toList()));
+            "left", left.stream().map(StageTable::tree).toList(),
+            "members", members.stream().map(StageTable::tree).toList()));
   }
 
   private static Object tree(StageStatus one) {
@@ -110,6 +121,15 @@ public record StageTable(
 
   private static Object tree(ReadAheadStatus one) {
     return object("reader", one.reader(), "bytes", one.bytes(), "limit", one.limit());
+  }
+
+  private static Object tree(MemberStatus one) {
+    return object(
+        "address", one.address(),
+        "calls", one.calls(),
+        "limit", one.limit(),
+        "answered", one.answered(),
+        "lost", one.lost());
   }
 
   private static Object tree(LeftStatus one) {

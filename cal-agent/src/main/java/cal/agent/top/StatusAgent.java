@@ -87,6 +87,7 @@ public final class StatusAgent implements Runnable {
       for (CompositeData stage : left) {
         write((CompositeData[]) stage.get("longest"), out);
       }
+      write((CompositeData[]) beans.getAttribute(name, "Members"), out);
     }
   }
 

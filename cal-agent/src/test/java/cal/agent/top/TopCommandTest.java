@@ -7,6 +7,7 @@ import cal.core.contract.ChildJvm;
 import cal.core.spi.ActivityScheduler.LeftStatus;
 import cal.core.spi.CalRuntimeMXBean;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
+import cal.core.spi.Stage.ClusterMembers.MemberStatus;
 import cal.core.spi.StageStatus;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -98,6 +99,11 @@ class TopCommandTest {
     public List<ReadAheadStatus> getReadAhead() {
       return runtime.getReadAhead();
     }
+
+    @Override
+    public List<MemberStatus> getMembers() {
+      return List.of(new MemberStatus("10.0.0.6:5701", 2, 4, 318, 1));
+    }
   }
 
   @Test
@@ -113,7 +119,8 @@ class TopCommandTest {
               "a: 0 of the active await input and have no thread",
               "b: 70 of the active await input and have no thread",
               wait,
-              wait);
+              wait,
+              "member 10.0.0.6:5701: 2 of 4 calls under way, 318 answered, 1 lost");
     } finally {
       server.destroyForcibly().waitFor();
     }
@@ -154,7 +161,7 @@ class TopCommandTest {
                   + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"steps\":0,\"limit\":16384},"
                   + "{\"stage\":\"b\",\"model\":\"virtual\",\"captured\":0,\"active\":0,"
                   + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"steps\":0,\"limit\":16384}],"
-                  + "\"readAhead\":[],\"left\":[]}");
+                  + "\"readAhead\":[],\"left\":[],\"members\":[]}");
     } finally {
       server.destroyForcibly().waitFor();
     }
@@ -366,7 +373,7 @@ class TopCommandTest {
     StageStatus now = new StageStatus("a", "thread", 40, 1, 0, 0, 0, 39, 100, 100);
 
     assertThat(
-            new StageTable(List.of(now), List.of(), List.of())
+            new StageTable(List.of(now), List.of(), List.of(), List.of())
                 .text(List.of(before), 2)
                 .lines()
                 .toList()
@@ -377,14 +384,16 @@ class TopCommandTest {
   @Test
   void shouldShowWhatIsKeptOfInputThatNobodyAskedFor() {
     StageTable table =
-        new StageTable(List.of(), List.of(new ReadAheadStatus("loops", 7, 1000)), List.of());
+        new StageTable(
+            List.of(), List.of(new ReadAheadStatus("loops", 7, 1000)), List.of(), List.of());
 
     assertThat(table.text(List.of(), 1).lines().toList().getLast())
         .isEqualTo("read ahead by loops: 7 of 1000 bytes");
     assertThat(table.json(1))
         .isEqualTo(
             "{\"pid\":1,\"stages\":[],"
-                + "\"readAhead\":[{\"reader\":\"loops\",\"bytes\":7,\"limit\":1000}],\"left\":[]}");
+                + "\"readAhead\":[{\"reader\":\"loops\",\"bytes\":7,\"limit\":1000}],\"left\":[],"
+                + "\"members\":[]}");
   }
 
   /** The name has what a client may choose. */
@@ -392,7 +401,8 @@ class TopCommandTest {
   void shouldShowWhatHasNoThread() {
     LeftStatus.Wait wait = new LeftStatus.Wait("c[\"\u001b\"]", "/127.0.0.1:9", 12);
     StageTable table =
-        new StageTable(List.of(), List.of(), List.of(new LeftStatus("c", 3, List.of(wait))));
+        new StageTable(
+            List.of(), List.of(), List.of(new LeftStatus("c", 3, List.of(wait))), List.of());
 
     assertThat(table.text(List.of(), 1).lines().skip(1))
         .containsExactly(
@@ -401,6 +411,6 @@ class TopCommandTest {
     assertThat(table.json(1))
         .endsWith(
             "\"left\":[{\"stage\":\"c\",\"count\":3,\"longest\":[{\"activity\":\"c[\\\"\\u001b\\\"]\","
-                + "\"awaits\":\"/127.0.0.1:9\",\"seconds\":12}]}]}");
+                + "\"awaits\":\"/127.0.0.1:9\",\"seconds\":12}]}],\"members\":[]}");
   }
 }

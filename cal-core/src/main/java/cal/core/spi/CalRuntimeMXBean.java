@@ -41,4 +41,11 @@ public interface CalRuntimeMXBean {
    *     ahead
    */
   List<ReadAheadStatus> getReadAhead();
+
+  /**
+   * The members of a cluster that make calls of this process.
+   *
+   * @return one entry a member; none where no stage has a model of machines
+   */
+  List<Stage.ClusterMembers.MemberStatus> getMembers();
 }

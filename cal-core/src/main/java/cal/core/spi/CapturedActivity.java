@@ -1,6 +1,8 @@
 package cal.core.spi;
 
+import java.lang.reflect.Method;
 import java.net.Socket;
+import java.util.concurrent.Callable;
 
 /**
  * An activity as models and interceptors see it: made at a captured call, passed on by a model, run
@@ -62,10 +64,62 @@ public interface CapturedActivity {
   }
 
   /**
+   * The call that was handed off, for a model that has it made elsewhere, on another machine for
+   * example.
+   *
+   * @return the call; null for an activity that is no hand-off of a method's call
+   */
+  default Call handedOff() {
+    return null;
+  }
+
+  /**
    * Ends the activity as failed, or as refused if it has not begun: for a model that cannot go on
    * with it. No other thread has it. Nothing happens if it has ended. Never throws.
    *
    * @param why what was thrown
    */
   void giveUp(Throwable why);
+
+  /**
+   * A call that was handed off, in parts. Not thread-safe: the model that has the activity reads
+   * it.
+   */
+  interface Call {
+    /**
+     * The method as its caller names it.
+     *
+     * @return the method; null where its class cannot be read
+     */
+    Method method();
+
+    /**
+     * The object that is called.
+     *
+     * @return null for a static method
+     */
+    Object target();
+
+    /**
+     * The arguments, numbers and truths as objects.
+     *
+     * @return the arguments themselves, in their order
+     */
+    Object[] arguments();
+
+    /**
+     * When its caller asked for it, before it waited for a place.
+     *
+     * @return by {@link System#nanoTime}
+     */
+    long since();
+
+    /**
+     * Has the caller answered by something else: it is called in place of the method, as the one
+     * step of the activity, and what it returns or throws is the caller's.
+     *
+     * @param other asks elsewhere
+     */
+    void answerBy(Callable<?> other);
+  }
 }

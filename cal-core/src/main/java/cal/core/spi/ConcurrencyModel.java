@@ -1,5 +1,7 @@
 package cal.core.spi;
 
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -49,6 +51,33 @@ public interface ConcurrencyModel {
   }
 
   /**
+   * Whether it runs activities that are spawned. One that does not runs hand-offs alone: a stage
+   * that spawns cannot be configured to it.
+   *
+   * @return false for a model whose activities leave the process
+   */
+  default boolean spawns() {
+    return true;
+  }
+
+  /**
+   * Makes sure, before a stage is opened, that it can run the calls that the stage hands off.
+   *
+   * @param handOffs the calls
+   * @throws ConfigurationException naming the first call that it cannot run
+   */
+  default void requireRuns(HandOffs handOffs) {}
+
+  /**
+   * Which of its settings bounds how long the caller of a hand-off waits for a place.
+   *
+   * @return the setting, of which 0 is for ever; null where nothing but {@code queue-deadline} does
+   */
+  default Setting<Duration> patience() {
+    return null;
+  }
+
+  /**
    * Which of its settings, beside {@code queue-capacity}, bound how many activities fit in: what to
    * raise when a stage is full.
    *
@@ -76,4 +105,38 @@ public interface ConcurrencyModel {
    * @throws ConfigurationException if the settings do not fit together
    */
   ActivityScheduler open(Stage stage);
+
+  /** The calls that one stage hands off, as its binding has captured them. */
+  interface HandOffs {
+    /**
+     * The stage's name.
+     *
+     * @return the name
+     */
+    String stage();
+
+    /**
+     * The calls as the weaver's record has them, for example {@code int server.Store.store(byte[],
+     * int)}.
+     *
+     * @return the signatures, each once
+     */
+    Collection<String> signatures();
+
+    /**
+     * Loads the server's classes.
+     *
+     * @return the loader
+     */
+    ClassLoader loader();
+
+    /**
+     * The value of a setting for this stage.
+     *
+     * @param setting the setting
+     * @param <T> the value's type
+     * @return the value
+     */
+    <T> T setting(Setting<T> setting);
+  }
 }

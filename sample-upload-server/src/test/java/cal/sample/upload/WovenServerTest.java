@@ -3,6 +3,7 @@ package cal.sample.upload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.cluster.Node;
 import cal.sample.upload.ServerProcess.Launcher;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,6 +40,8 @@ class WovenServerTest {
 
   static final List<String> MODELS_AND_SEQUENTIAL =
       Stream.concat(MODELS.stream(), Stream.of("sequential")).toList();
+
+  private static final String LISTENS = "cal: the cluster listens at ";
 
   private List<String> uploadsUnwoven;
   private List<String> factorsUnwoven;
@@ -267,6 +270,30 @@ class WovenServerTest {
     Duration duration = Duration.ofSeconds(Long.getLong("soak.seconds", 4));
     Launcher launcher = Launcher.woven(model).withJvmArgument("-Xmx256m");
     SoakDrill.shouldHoldNothing(launcher, folder, duration);
+  }
+
+  /** A node is another process of the same jar. */
+  @Test
+  void shouldFactorizeOnTheNodeOfACluster() throws Exception {
+    Launcher launcher =
+        Launcher.woven(
+            "reactive", "cal.stage.factorization.model=cluster", "cal.cluster.listen=127.0.0.1:0");
+    try (ServerProcess server = launcher.start("factor", "--port", "0")) {
+      assertThat(server.port()).isPositive();
+      server.awaitErr(LISTENS);
+      String line =
+          server.err().stream().filter(l -> l.contains(LISTENS)).findFirst().orElseThrow();
+      String address = line.substring(line.indexOf(LISTENS) + LISTENS.length()).split(",", 2)[0];
+      Launcher node =
+          Launcher.woven(
+                  "sequential", "cal.cluster.join=" + address, "cal.cluster.listen=127.0.0.1:0")
+              .withMainClass(Node.class);
+      try (ServerProcess joined = node.start()) {
+        joined.awaitErr("calls at a time for");
+        server.awaitErr("nodes=1");
+        assertThat(Script.factor(server.port())).isEqualTo(factorsUnwoven);
+      }
+    }
   }
 
   @Test

@@ -22,6 +22,7 @@ public final class Admission {
     FULL_IN_A_CIRCLE(Refusal.FULL_IN_A_CIRCLE),
     OVERLOADED(Refusal.OVERLOADED),
     LATE(Refusal.LATE),
+    NO_PLACE(Refusal.NO_PLACE),
     INTERRUPTED(Refusal.INTERRUPTED),
     CLOSED(Refusal.DRAINS);
 

@@ -1,5 +1,6 @@
 package cal.core.internal.admission;
 
+import cal.core.internal.settings.Configuration;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ActivityScheduler.LeftActivity;
 import cal.core.spi.ActivityScheduler.LeftStatus;
@@ -7,11 +8,14 @@ import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.CoreSettings;
 import cal.core.spi.Setting;
 import cal.core.spi.StageStatus;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The numbers of a stage as they are now, for operators and for errors. Thread-safe. */
 public final class LiveNumbers {
@@ -125,16 +129,22 @@ public final class LiveNumbers {
     return "cal.stage." + stage + "." + CoreSettings.QUEUE_DEADLINE.key();
   }
 
+  /** The setting that says how long the caller of a hand-off waits for a place. */
+  String patienceSetting() {
+    return Configuration.ownKey(model.get().patience(), stage);
+  }
+
   /** The settings that set the limit: {@code max-in-flight}, or the room of a pool. */
   String limitingSettings() {
-    String prefix = "cal.stage." + stage + ".";
     if (admission.limit() < scheduler.capacity()) {
       return inFlightSetting();
     }
-    String size = "";
-    for (Setting<?> setting : model.get().sizes()) {
-      size = prefix + setting.key() + " or ";
+    List<Setting<?>> bounds = new ArrayList<>(model.get().sizes());
+    if (scheduler.bounded()) {
+      bounds.add(CoreSettings.QUEUE_CAPACITY);
     }
-    return size + prefix + CoreSettings.QUEUE_CAPACITY.key();
+    return bounds.stream()
+        .map(setting -> Configuration.ownKey(setting, stage))
+        .collect(Collectors.joining(" or "));
   }
 }

@@ -50,6 +50,12 @@ public enum Refusal {
       return "; raise " + stage.deadlineSetting() + ", or " + stage.limitingSettings();
     }
   },
+  NO_PLACE("no place became free within the time that its caller waits") {
+    @Override
+    String remedy(LiveNumbers stage) {
+      return "; raise " + stage.patienceSetting() + ", or " + stage.limitingSettings();
+    }
+  },
   INTERRUPTED("its caller was interrupted while it waited"),
   DRAINS("the stage drains"),
   CLOSED("the stage is closed");

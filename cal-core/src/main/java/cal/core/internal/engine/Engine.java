@@ -20,6 +20,8 @@ import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
+import cal.core.spi.Stage.ClusterMembers;
+import cal.core.spi.Stage.ClusterMembers.MemberStatus;
 import cal.core.spi.StageStatus;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -138,6 +140,11 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
           .ifPresent(sockets -> sockets.readAhead().forEach(one -> readers.put(one.reader(), one)));
     }
     return List.copyOf(readers.values());
+  }
+
+  @Override
+  public List<MemberStatus> getMembers() {
+    return parts.all(ClusterMembers.class).flatMap(one -> one.status().stream()).toList();
   }
 
   /**

@@ -233,6 +233,15 @@ public final class Captures {
     return of(binding).stream().allMatch(point -> point.form() == Form.HANDOFF);
   }
 
+  /** The signatures of the calls that a binding hands off, each once. */
+  public Set<String> handedOff(String binding) {
+    Set<String> signatures = new LinkedHashSet<>();
+    of(binding).stream()
+        .filter(point -> point.form() == Form.HANDOFF)
+        .forEach(point -> signatures.add(point.signature()));
+    return signatures;
+  }
+
   /** Whether a binding cancels the calls that start its instantiated activities. */
   public boolean cancels(String binding) {
     return of(binding).stream().anyMatch(point -> point.form() == Form.CANCEL);

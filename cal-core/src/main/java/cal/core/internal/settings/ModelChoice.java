@@ -1,6 +1,7 @@
 package cal.core.internal.settings;
 
 import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.ConfigurationException;
 import cal.core.spi.CoreSettings;
 
 /**
@@ -24,6 +25,7 @@ public record ModelChoice(String model, String origin) {
    *     of the same kind
    * @param blocks whether its calls keep the thread that they run on, so that event loops cannot
    *     run them
+   * @throws ConfigurationException if it spawns, and its model runs hand-offs alone
    */
   public static ModelChoice of(
       String stage,
@@ -32,6 +34,9 @@ public record ModelChoice(String model, String origin) {
       Configuration configuration,
       Models models) {
     ModelChoice configured = configured(stage, configuration);
+    if (!onlyHandsOff) {
+      requireSpawns(stage, configured, models);
+    }
     if (!onlyHandsOff
         || configuration.isSetFor(CoreSettings.MODEL, stage)
         || configured.model().equals(ConcurrencyModel.SEQUENTIAL)) {
@@ -42,5 +47,23 @@ public record ModelChoice(String model, String origin) {
           models.ofBlockingCalls(), "its calls block, which " + configured.model() + " must not");
     }
     return new ModelChoice(ConcurrencyModel.SEQUENTIAL, "hand-offs run in their caller");
+  }
+
+  private static void requireSpawns(String stage, ModelChoice choice, Models models) {
+    if (!models.named(choice.model(), choice.origin()).spawns()) {
+      throw new ConfigurationException(
+          "stage "
+              + stage
+              + " spawns activities, and model "
+              + choice.model()
+              + " ("
+              + choice.origin()
+              + ") runs hand-offs alone; spawned activities own sockets and stay in their process,"
+              + " so give cal.stage."
+              + stage
+              + ".model another model, and "
+              + choice.model()
+              + " to a stage that only hands off (captureHandOff)");
+    }
   }
 }

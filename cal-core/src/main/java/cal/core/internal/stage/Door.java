@@ -72,7 +72,12 @@ final class Door {
     if (stage.bounded()) {
       CallChain.any(order);
     }
-    long deadline = stage.settings().queueDeadline();
-    return admission.enterHandOff(!CallChain.onEventLoop(), deadline, forPlace);
+    StageSettings settings = stage.settings();
+    long deadline = settings.queueDeadline();
+    long patience = settings.patience();
+    boolean impatient = patience > 0 && (deadline == 0 || patience < deadline);
+    Admission.Outcome outcome =
+        admission.enterHandOff(!CallChain.onEventLoop(), impatient ? patience : deadline, forPlace);
+    return impatient && outcome == Admission.Outcome.LATE ? Admission.Outcome.NO_PLACE : outcome;
   }
 }

@@ -20,10 +20,16 @@ final class Generation {
   /** Waits for the last one to leave; null while nobody does. */
   private volatile Thread closer;
 
-  Generation(ConcurrencyModel model, ActivityScheduler scheduler, List<Object> settings) {
+  private Generation(ConcurrencyModel model, ActivityScheduler scheduler, List<Object> settings) {
     this.model = model;
     this.scheduler = scheduler;
     this.settings = settings;
+  }
+
+  /** Has the model of a choice open a stage. */
+  static Generation open(OpenStage stage, StageChoice choice) {
+    ConcurrencyModel model = choice.model();
+    return new Generation(model, model.open(stage), choice.settings(stage.name()));
   }
 
   boolean is(ConcurrencyModel other, List<Object> withSettings) {

@@ -50,13 +50,8 @@ final class Generations implements ActivityScheduler {
   Generations(OpenStage stage, AtomicReference<StageChoice> chosen) {
     this.stage = stage;
     this.chosen = chosen;
-    this.current = opened();
+    this.current = Generation.open(stage, chosen.get());
     this.settings = StageSettings.of(stage);
-  }
-
-  private Generation opened() {
-    StageChoice now = chosen.get();
-    return new Generation(now.model(), now.model().open(stage), now.settings(stage.name()));
   }
 
   Generation current() {
@@ -89,6 +84,13 @@ final class Generations implements ActivityScheduler {
     }
   }
 
+  /** Asks the present generation how much fits in. */
+  void resize(Admission admission) {
+    synchronized (changing) {
+      admission.change(limit(), settings.whenFull());
+    }
+  }
+
   /**
    * The generation for a choice, which is chosen now: one that is still there, or a new one.
    *
@@ -103,7 +105,7 @@ final class Generations implements ActivityScheduler {
           Stream.concat(Stream.of(current), former.stream())
               .filter(one -> one.is(next.model(), read))
               .findFirst()
-              .orElseGet(this::opened);
+              .orElseGet(() -> Generation.open(stage, next));
       return prepared;
     } catch (Throwable refused) {
       chosen.set(before);

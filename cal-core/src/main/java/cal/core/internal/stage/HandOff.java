@@ -7,6 +7,7 @@ import cal.core.internal.support.Log;
 import cal.core.internal.support.StackRoom;
 import cal.core.internal.support.Thrown;
 import java.lang.System.Logger.Level;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -29,6 +30,7 @@ public final class HandOff extends StagedActivity {
 
   private final Thread callerThread = Thread.currentThread();
 
+  private final long since = System.nanoTime();
   private final CountDownLatch done = new CountDownLatch(1);
 
   /** Whether the call was made: what it returned or threw is what its caller gets. */
@@ -36,6 +38,9 @@ public final class HandOff extends StagedActivity {
 
   private Object result;
   private Throwable thrown;
+
+  /** Asked in place of the call; null where the call is made here. */
+  private Callable<?> other;
 
   /** Guarded by this: the worker's thread while the call runs on it. */
   private Thread runner;
@@ -157,7 +162,7 @@ public final class HandOff extends StagedActivity {
   protected Object call() {
     enter();
     try {
-      result = call.call();
+      result = other == null ? call.call() : other.call();
     } catch (Throwable t) {
       thrown = t;
     } finally {
@@ -165,6 +170,15 @@ public final class HandOff extends StagedActivity {
       exit();
     }
     return false;
+  }
+
+  @Override
+  public Call handedOff() {
+    return HandedOffCall.of(call, since, this::answerBy);
+  }
+
+  private void answerBy(Callable<?> elsewhere) {
+    other = elsewhere;
   }
 
   private synchronized void enter() {

@@ -9,7 +9,6 @@ import cal.core.internal.settings.Configuration;
 import cal.core.internal.support.Closer;
 import cal.core.internal.support.Thrown;
 import cal.core.spi.ActivityScheduler.LeftStatus;
-import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.Setting;
 import cal.core.spi.SocketProvider;
@@ -76,7 +75,6 @@ public final class OpenStage implements Stage, Waits.Stage {
     scheduler.change(to, admission);
   }
 
-  /** {@link Generations#takesOver}. */
   boolean takesOver(StagedActivity activity) {
     return scheduler.takesOver(activity);
   }
@@ -109,6 +107,14 @@ public final class OpenStage implements Stage, Waits.Stage {
   @Override
   public void mistaken(String sentence) {
     commons.failures().mistaken(sentence);
+  }
+
+  /** Where it is being opened still, the capacity is asked for afterwards. */
+  @Override
+  public void resized() {
+    if (admission != null) {
+      scheduler.resize(admission);
+    }
   }
 
   @Override
@@ -258,7 +264,7 @@ public final class OpenStage implements Stage, Waits.Stage {
 
   /** Visits what has no worker now, with null for that, and then what runs, with its worker. */
   public void forEachInFlight(Workers.Visitor visitor) {
-    staged(scheduler.waiting()).forEach(activity -> visitor.visit(null, activity));
+    StagedActivity.all(scheduler.waiting()).forEach(activity -> visitor.visit(null, activity));
     scheduler.left().forEach(one -> visitor.visit(null, (StagedActivity) one.activity()));
     workers.forEachRunning(visitor);
   }
@@ -290,10 +296,5 @@ public final class OpenStage implements Stage, Waits.Stage {
 
   public LeftStatus left() {
     return numbers.left();
-  }
-
-  /** The activities that a model gives back: it was given no others. */
-  static List<StagedActivity> staged(Collection<CapturedActivity> activities) {
-    return activities.stream().map(StagedActivity.class::cast).toList();
   }
 }

@@ -136,7 +136,7 @@ public final class StageDrain {
     stopped = true;
     admission.close();
     List<String> names = new ArrayList<>();
-    for (StagedActivity never : OpenStage.staged(scheduler.close())) {
+    for (StagedActivity never : StagedActivity.all(scheduler.close())) {
       names.add(never + (never.begun() ? ", between two steps" : ", never begun"));
       closer.run(() -> never.giveUp(null));
     }

@@ -74,12 +74,12 @@ public final class StageLook {
     Intake intake = stage.intake();
     if (stage.settings().queueDeadline() == 0
         || late.underWay()
-        || OpenStage.staged(scheduler.waiting()).stream().noneMatch(intake::isLate)) {
+        || StagedActivity.all(scheduler.waiting()).stream().noneMatch(intake::isLate)) {
       return;
     }
     ActivityScheduler present = scheduler.current().scheduler();
     List<Runnable> ends = new ArrayList<>();
-    for (StagedActivity activity : OpenStage.staged(present.withdraw())) {
+    for (StagedActivity activity : StagedActivity.all(present.withdraw())) {
       if (intake.isLate(activity)) {
         ends.add(() -> activity.giveUp(new Ending.Late()));
       } else {

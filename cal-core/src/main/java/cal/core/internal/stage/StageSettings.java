@@ -1,7 +1,7 @@
 package cal.core.internal.stage;
 
 import cal.core.spi.CoreSettings;
-import cal.core.spi.Stage;
+import cal.core.spi.Setting;
 import cal.core.spi.WhenFull;
 import java.time.Duration;
 
@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param findsLimit whether fewer connections may wait where they begin late
  * @param whenFull what becomes of those that find no place
  * @param queueDeadline nanoseconds that they may wait before they begin; 0 for ever
+ * @param patience nanoseconds that callers of hand-offs may wait for a place; 0 for ever
  * @param idleTimeout nanoseconds that they may wait for a request; 0 for ever
  * @param shutdownTimeout how long they may go on in a drain
  */
@@ -20,18 +21,21 @@ record StageSettings(
     boolean findsLimit,
     WhenFull whenFull,
     long queueDeadline,
+    long patience,
     long idleTimeout,
     Duration shutdownTimeout) {
   /** May be in flight where nobody says how many. */
   private static final int MANY = 16_384;
 
-  static StageSettings of(Stage stage) {
+  static StageSettings of(OpenStage stage) {
+    Setting<Duration> patience = stage.model().patience();
     int most = stage.setting(CoreSettings.MAX_IN_FLIGHT);
     return new StageSettings(
         most == 0 ? MANY : most,
         most == 0,
         stage.setting(CoreSettings.WHEN_FULL),
         stage.setting(CoreSettings.QUEUE_DEADLINE).toNanos(),
+        patience == null ? 0 : stage.setting(patience).toNanos(),
         stage.setting(CoreSettings.IDLE_TIMEOUT).toNanos(),
         stage.setting(CoreSettings.SHUTDOWN_TIMEOUT));
   }

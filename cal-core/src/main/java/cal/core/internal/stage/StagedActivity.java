@@ -5,6 +5,8 @@ import cal.core.internal.support.Thrown;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.StepInterceptor;
+import java.util.Collection;
+import java.util.List;
 import org.aspectj.lang.JoinPoint;
 
 /**
@@ -245,4 +247,9 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
 
   /** Reports the failure that ended it, to those that it concerns. */
   abstract void report(Throwable failure);
+
+  /** The activities that a model gives back: it was given no others. */
+  static List<StagedActivity> all(Collection<CapturedActivity> activities) {
+    return activities.stream().map(StagedActivity.class::cast).toList();
+  }
 }

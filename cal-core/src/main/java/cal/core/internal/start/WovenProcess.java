@@ -21,14 +21,17 @@ import java.util.TreeMap;
  */
 final class WovenProcess {
   private final Captures captures;
+  private final ClassLoader loader;
   private final RegionChoices regions;
   private final Engine runtime;
 
   /** Set once: all stages are open. */
   private volatile boolean started;
 
-  private WovenProcess(Captures captures, RegionChoices regions, Engine runtime) {
+  private WovenProcess(
+      Captures captures, ClassLoader loader, RegionChoices regions, Engine runtime) {
     this.captures = captures;
+    this.loader = loader;
     this.regions = regions;
     this.runtime = runtime;
   }
@@ -49,7 +52,7 @@ final class WovenProcess {
       runtime.leaveLifeToThreads();
     }
     ProcessEnd.drainAtShutdown(runtime);
-    return new WovenProcess(captures, regions, runtime);
+    return new WovenProcess(captures, loader, regions, runtime);
   }
 
   Engine runtime() {
@@ -80,8 +83,15 @@ final class WovenProcess {
     boolean onlyHandsOff = captures.onlyHandsOff(binding);
     return runtime.open(
         stage,
-        configuration ->
-            ModelChoice.of(stage, onlyHandsOff, blocks, configuration, runtime.models()));
+        configuration -> {
+          Models models = runtime.models();
+          ModelChoice choice = ModelChoice.of(stage, onlyHandsOff, blocks, configuration, models);
+          models
+              .named(choice.model(), choice.origin())
+              .requireRuns(
+                  new CapturedHandOffs(stage, captures.handedOff(binding), loader, configuration));
+          return choice;
+        });
   }
 
   /** Opens the stage of an aspect that adopts threads. */

@@ -38,7 +38,8 @@ class ModelsTest {
     "reactive, cal-reactive",
     "reactive-pool, cal-reactive",
     "jcsp, cal-jcsp",
-    "jcsp-pool, cal-jcsp"
+    "jcsp-pool, cal-jcsp",
+    "cluster, cal-cluster"
   })
   void shouldNameTheArtifactOfAMissingModel(String model, String artifact) {
     assertThatThrownBy(() -> open(model))

@@ -1,0 +1,103 @@
+package cal.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command {@code node}: becomes the {@code java} of a node, which makes the calls that a server
+ * hands off to its cluster. Not thread-safe.
+ */
+@Command(
+    name = "node",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs a node of a cluster, on the class path of a server: it makes the calls of stages with",
+      "model cluster. The server's jar must be the same, and have cal-cluster beside it.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ${ROOT-COMMAND-NAME} node --join 127.0.0.1:5701 -- -jar server.jar",
+      "  ${ROOT-COMMAND-NAME} node --join 10.0.0.5:5701 --listen 10.0.0.6:5701 --secret-file"
+          + " secret.txt -- -cp server.jar"
+    })
+final class NodeCommand implements Callable<Integer> {
+  private static final String MAIN = "cal.cluster.Node";
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--join",
+      required = true,
+      paramLabel = "HOST:PORT",
+      description =
+          "where the server listens: its cal.cluster.listen; several separated by commas, or"
+              + " multicast")
+  private String join;
+
+  @Option(
+      names = "--listen",
+      defaultValue = "127.0.0.1:0",
+      paramLabel = "HOST:PORT",
+      description = "where the node listens; default: a free port of this machine alone")
+  private String listen;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "CALLS",
+      description = "how many calls it makes at a time; default: one a core")
+  private String limit;
+
+  @Option(
+      names = "--secret-file",
+      paramLabel = "FILE",
+      description = "the secret of the cluster; needed to listen for other machines")
+  private String secretFile;
+
+  @Parameters(
+      paramLabel = ServerOptions.JAVA_ARGUMENT,
+      description = "after --: what java is given for the server, as -jar server.jar")
+  private List<String> arguments = new ArrayList<>();
+
+  @Override
+  public Integer call() {
+    return Java.become(java());
+  }
+
+  /** The arguments of {@code java}: properties, those that are given, and the node's program. */
+  List<String> java() {
+    List<String> java = new ArrayList<>();
+    java.add("--sun-misc-unsafe-memory-access=allow"); // Hazelcast's, without a warning of the JVM
+    set(java, "join", join);
+    set(java, "listen", listen);
+    set(java, "limit", limit);
+    set(java, "secret-file", secretFile);
+    boolean known = false;
+    for (String argument : arguments) {
+      boolean path = List.of("-jar", "-cp", "-classpath", "--class-path").contains(argument);
+      known |= path;
+      java.add(path ? "-cp" : argument);
+    }
+    if (!known) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "no class path is given; after -- write the server's, as -jar server.jar");
+    }
+    java.add(MAIN);
+    return java;
+  }
+
+  private static void set(List<String> java, String setting, String value) {
+    if (value != null) {
+      java.add("-Dcal.cluster." + setting + "=" + value);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package cal.cluster;
+
+import cal.core.spi.ConfigurationException;
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.MulticastSocket;
+import java.net.NetworkInterface;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * Answers those who look for a server in the local network, by multicast (RFC 1112), with the
+ * address at which the server listens. Nothing in a packet is trusted: a member proves itself when
+ * it connects. Thread-safe.
+ *
+ * <p>Hazelcast has a search by multicast, too. It reads objects from packets of anybody, before any
+ * proof, so it stays off.
+ */
+final class Beacon implements AutoCloseable {
+  private static final String GROUP = "239.255.67.65";
+  private static final int PORT = 5702;
+  private static final String SEARCH = "CAL cluster?";
+  private static final String ANSWER = "CAL cluster ";
+  private static final int LONGEST = 300;
+  private static final int PATIENCE_MILLIS = 1_000;
+
+  private final MulticastSocket socket;
+  private final byte[] answer;
+
+  /**
+   * Begins to answer.
+   *
+   * @param host of the network in which to answer
+   * @param address the server's, {@code HOST:PORT}
+   */
+  Beacon(String host, String address) {
+    this.answer = (ANSWER + address).getBytes(StandardCharsets.UTF_8);
+    try {
+      this.socket = new MulticastSocket(PORT);
+      socket.joinGroup(new InetSocketAddress(GROUP, 0), networkOf(host));
+    } catch (IOException refused) {
+      throw new ConfigurationException(
+          "cal.cluster.join=multicast: this process cannot listen to the local network of "
+              + host
+              + ": "
+              + refused.getMessage(),
+          refused);
+    }
+    Thread.ofPlatform().daemon().name("cal-cluster-beacon").start(this::answer);
+  }
+
+  private void answer() {
+    while (!socket.isClosed()) {
+      try {
+        DatagramPacket packet = new DatagramPacket(new byte[LONGEST], LONGEST);
+        socket.receive(packet);
+        if (text(packet).equals(SEARCH)) {
+          socket.send(new DatagramPacket(answer, answer.length, packet.getSocketAddress()));
+        }
+      } catch (IOException lost) {
+        // One packet, or the last: who looks asks again.
+      }
+    }
+  }
+
+  /**
+   * Asks once for a server.
+   *
+   * @param host of the network in which to ask
+   * @return the address of the one that answers first; empty if none does within a second
+   */
+  static Optional<String> find(String host) {
+    byte[] search = SEARCH.getBytes(StandardCharsets.UTF_8);
+    try (MulticastSocket asking = new MulticastSocket(0)) {
+      asking.setNetworkInterface(networkOf(host));
+      asking.setSoTimeout(PATIENCE_MILLIS);
+      asking.send(new DatagramPacket(search, search.length, new InetSocketAddress(GROUP, PORT)));
+      DatagramPacket packet = new DatagramPacket(new byte[LONGEST], LONGEST);
+      asking.receive(packet);
+      String text = text(packet);
+      return text.startsWith(ANSWER)
+          ? Optional.of(ClusterSettings.address(text.substring(ANSWER.length())))
+          : Optional.empty();
+    } catch (SocketTimeoutException | IllegalArgumentException none) {
+      return Optional.empty();
+    } catch (IOException refused) {
+      throw new ConfigurationException(
+          "cal.cluster.join=multicast: the local network of "
+              + host
+              + " cannot be asked: "
+              + refused.getMessage(),
+          refused);
+    }
+  }
+
+  private static String text(DatagramPacket packet) {
+    return new String(packet.getData(), 0, packet.getLength(), StandardCharsets.UTF_8);
+  }
+
+  private static NetworkInterface networkOf(String host) throws IOException {
+    NetworkInterface network = NetworkInterface.getByInetAddress(InetAddress.getByName(host));
+    if (network == null) {
+      throw new IOException("no network of this machine has that address");
+    }
+    return network;
+  }
+
+  @Override
+  public void close() {
+    socket.close();
+  }
+}

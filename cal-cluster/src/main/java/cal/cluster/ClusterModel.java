@@ -1,0 +1,60 @@
+package cal.cluster;
+
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.Setting;
+import cal.core.spi.Stage;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The model {@code cluster}: a call that is handed off is made on another machine, by a member of a
+ * Hazelcast cluster, while its caller waits. Stages that spawn cannot have it.
+ */
+public final class ClusterModel implements ConcurrencyModel {
+  /** The name that selects this model. */
+  public static final String NAME = "cluster";
+
+  /** For {@link java.util.ServiceLoader}. */
+  public ClusterModel() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String whenToChoose() {
+    return "hand-offs that compute more than one machine can: they run on other machines";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return ClusterSettings.all();
+  }
+
+  @Override
+  public List<Setting<?>> sizes() {
+    return List.of(ClusterSettings.LIMIT, ClusterSettings.LOCAL_SHARE);
+  }
+
+  @Override
+  public boolean spawns() {
+    return false;
+  }
+
+  @Override
+  public Setting<Duration> patience() {
+    return ClusterSettings.TIMEOUT;
+  }
+
+  @Override
+  public void requireRuns(HandOffs handOffs) {
+    Travel.require(handOffs);
+  }
+
+  @Override
+  public ActivityScheduler open(Stage stage) {
+    return new ClusterScheduler(stage, Node.isThisProcess() ? null : Members.of(stage));
+  }
+}

@@ -1,0 +1,205 @@
+package cal.cluster;
+
+import cal.cluster.Members.Peer;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.IExecutorService;
+import com.hazelcast.core.MemberLeftException;
+import com.hazelcast.durableexecutor.DurableExecutorService;
+import com.hazelcast.durableexecutor.DurableExecutorServiceFuture;
+import com.hazelcast.spi.exception.TargetNotMemberException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/** How a call reaches a node, and what becomes of it where that is lost. Thread-safe. */
+sealed interface Delivery {
+  /**
+   * Has a call made, and waits for its outcome.
+   *
+   * @param call the call
+   * @param key the value that places it; null to place it by load
+   * @param deadline how long it may take
+   * @return the outcome
+   * @throws ClusterException if there is none
+   * @throws TimeoutException if the time is over
+   */
+  Outcome deliver(RemoteCall call, Object key, Deadline deadline) throws TimeoutException;
+
+  private static Throwable cause(Throwable thrown) {
+    boolean wrapped = thrown instanceof CompletionException || thrown instanceof ExecutionException;
+    return wrapped && thrown.getCause() != null ? thrown.getCause() : thrown;
+  }
+
+  /** By the plain executor, to a chosen node: a call that is lost with it is lost. */
+  final class AtMostOnce implements Delivery {
+    private final Members members;
+    private final IExecutorService executor;
+
+    AtMostOnce(Members members) {
+      this.members = members;
+      this.executor = members.instance().getExecutorService(Membership.EXECUTOR);
+    }
+
+    @Override
+    public Outcome deliver(RemoteCall call, Object key, Deadline deadline) throws TimeoutException {
+      while (true) {
+        Peer peer = key == null ? members.least() : owner(key, deadline);
+        if (peer == null) {
+          throw new ClusterException(false, members.none(), null);
+        }
+        try {
+          byte[] answer = deadline.await(sent(call, peer));
+          Outcome outcome = call.outcomeIn(answer, members.membership().loader());
+          if (outcome == null) {
+            throw lost(peer, new IllegalStateException("its answer is not of this call"));
+          }
+          return outcome;
+        } catch (ExecutionException failure) {
+          Throwable cause = cause(failure.getCause());
+          if (!isUnmade(cause) || deadline.isOver()) {
+            throw lost(peer, cause);
+          }
+          deadline.pause(); // and then to a node that takes it
+        }
+      }
+    }
+
+    /** While partitions move, a key may belong to nobody. */
+    private Peer owner(Object key, Deadline deadline) {
+      Peer owner = members.owner(key);
+      while (owner == null && !members.peers().isEmpty() && !deadline.isOver()) {
+        deadline.pause();
+        owner = members.owner(key);
+      }
+      return owner;
+    }
+
+    /**
+     * Waits for Hazelcast's own futures do not end by an interrupt. The node counts as busy until
+     * it has answered, or is lost, even if nobody waits for the answer any more.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // what is done then cannot fail
+    private CompletableFuture<byte[]> sent(RemoteCall call, Peer peer) {
+      CompletableFuture<byte[]> received = new CompletableFuture<>();
+      peer.begin();
+      try {
+        ((CompletionStage<?>) executor.submitToMember(call, peer.member()))
+            .whenComplete(
+                (answer, failure) -> {
+                  peer.end(failure == null);
+                  if (failure == null) {
+                    received.complete((byte[]) answer);
+                  } else {
+                    received.completeExceptionally(failure);
+                  }
+                });
+      } catch (RuntimeException unsent) {
+        peer.end(false);
+        received.completeExceptionally(unsent);
+      }
+      return received;
+    }
+
+    /** Whether a call has certainly not begun: its node was full, or gone before it was sent. */
+    private static boolean isUnmade(Throwable cause) {
+      return cause instanceof RejectedExecutionException
+          || cause instanceof TargetNotMemberException;
+    }
+
+    private static ClusterException lost(Peer peer, Throwable cause) {
+      return new ClusterException(
+          !isUnmade(cause),
+          cause instanceof MemberLeftException
+              ? "its node " + peer.address() + " was lost, and the call with it"
+              : "its node " + peer.address() + " did not answer: " + cause,
+          cause);
+    }
+  }
+
+  /**
+   * By the durable executor, which keeps a call on two nodes, and makes it again where the first is
+   * lost. Where both are lost, it is sent again.
+   */
+  final class AtLeastOnce implements Delivery {
+    private final Members members;
+    private final DurableExecutorService executor;
+
+    AtLeastOnce(Members members) {
+      this.members = members;
+      HazelcastInstance instance = members.instance();
+      this.executor = instance.getDurableExecutorService(Membership.EXECUTOR);
+    }
+
+    @Override
+    public Outcome deliver(RemoteCall call, Object key, Deadline deadline) throws TimeoutException {
+      Throwable last = null;
+      boolean sent = false;
+      while (!deadline.isOver()) {
+        Object place = key == null ? members.key() : key;
+        Peer peer = place == null ? null : members.owner(place);
+        if (peer != null) {
+          sent = true;
+          try {
+            byte[] answer = deadline.await(sent(call, place, peer));
+            Outcome outcome = call.outcomeIn(answer, members.membership().loader());
+            if (outcome != null && outcome.kind() != Outcome.Kind.OTHER_ARTIFACT) {
+              return outcome;
+            }
+          } catch (ExecutionException failure) {
+            last = cause(failure.getCause());
+          }
+        }
+        deadline.pause();
+      }
+      if (!sent) {
+        throw new ClusterException(false, members.none(), null);
+      }
+      TimeoutException over = new TimeoutException();
+      over.initCause(last);
+      throw over;
+    }
+
+    /**
+     * Another thread sends it: until a node has taken the call, sending cannot be given up. It ends
+     * with the call, or when Hazelcast has no node to ask any more, within minutes.
+     */
+    private CompletableFuture<byte[]> sent(RemoteCall call, Object place, Peer peer) {
+      CompletableFuture<byte[]> answer = new CompletableFuture<>();
+      peer.begin();
+      Thread.ofVirtual()
+          .name("cal-cluster-send")
+          .start(
+              () -> {
+                send(call, place, answer);
+                peer.end(!answer.isCompletedExceptionally());
+              });
+      return answer;
+    }
+
+    private void send(RemoteCall call, Object place, CompletableFuture<byte[]> answer) {
+      DurableExecutorServiceFuture<byte[]> task = null;
+      try {
+        task = executor.submitToKeyOwner(call, place);
+        answer.complete(task.get());
+      } catch (InterruptedException | ExecutionException | RuntimeException failure) {
+        answer.completeExceptionally(failure);
+      } finally {
+        if (task != null) {
+          dispose(task);
+        }
+      }
+    }
+
+    /** The nodes keep the answer until it is said that it has come. */
+    private void dispose(DurableExecutorServiceFuture<byte[]> task) {
+      try {
+        executor.disposeResult(task.getTaskId());
+      } catch (RuntimeException gone) {
+        // With the nodes that kept it.
+      }
+    }
+  }
+}

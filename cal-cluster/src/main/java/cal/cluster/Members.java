@@ -1,0 +1,251 @@
+package cal.cluster;
+
+import cal.core.spi.ConfigurationException;
+import cal.core.spi.Stage;
+import cal.core.spi.Stage.ClusterMembers;
+import com.hazelcast.cluster.Member;
+import com.hazelcast.cluster.MembershipEvent;
+import com.hazelcast.cluster.MembershipListener;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.partition.PartitionService;
+import java.lang.System.Logger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/** The cluster as a server sees it: the nodes of its artifact, and how busy it keeps each. */
+final class Members implements MembershipListener, ClusterMembers {
+  private static final Logger LOG = System.getLogger(Members.class.getPackageName());
+
+  /** A node, and the calls of this process that are under way there. Thread-safe. */
+  static final class Peer {
+    private final Member member;
+    private final int limit;
+    private final AtomicInteger calls = new AtomicInteger();
+    private final LongAdder answered = new LongAdder();
+    private final LongAdder lost = new LongAdder();
+
+    Peer(Member member) {
+      this.member = member;
+      this.limit = Membership.limitOf(member);
+    }
+
+    Member member() {
+      return member;
+    }
+
+    String address() {
+      return member.getAddress().getHost() + ":" + member.getAddress().getPort();
+    }
+
+    /** A call goes there. */
+    void begin() {
+      calls.incrementAndGet();
+    }
+
+    /** It is there no more. */
+    void end(boolean withAnswer) {
+      calls.decrementAndGet();
+      (withAnswer ? answered : lost).increment();
+    }
+
+    MemberStatus status() {
+      return new MemberStatus(address(), calls.get(), limit, answered.sum(), lost.sum());
+    }
+
+    private boolean isLessBusyThan(Peer other) {
+      return (long) calls.get() * other.limit < (long) other.calls.get() * limit;
+    }
+  }
+
+  private final Membership membership;
+  private final HazelcastInstance instance;
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final AtomicInteger turn = new AtomicInteger();
+  private volatile List<Peer> peers = List.of();
+
+  /** Null where nobody looks for this server in the local network. */
+  private final Beacon beacon;
+
+  /** A key of each partition, by the partition's number. */
+  private final Integer[] keys;
+
+  /**
+   * Becomes a member.
+   *
+   * @throws ConfigurationException if that cannot be
+   */
+  Members(Membership membership) {
+    this.membership = membership;
+    this.instance = found(membership).start();
+    this.beacon = membership.searches() ? new Beacon(membership.host(), address()) : null;
+    this.keys = keys(instance.getPartitionService());
+    instance.getCluster().addMembershipListener(this);
+    look();
+    System.err.println(
+        "cal: the cluster listens at "
+            + address()
+            + ", for ./cal node --join "
+            + address()
+            + " -- -cp JAR");
+  }
+
+  /** The first of several servers that look for each other founds the cluster. */
+  private static Membership found(Membership membership) {
+    return membership.searches()
+        ? Beacon.find(membership.host()).map(membership::joining).orElse(membership)
+        : membership;
+  }
+
+  /** Those of a stage, which all stages of its runtime share: one where none was yet. */
+  static Members of(Stage stage) {
+    return stage.shared(Members.class, () -> new Members(Membership.ofServer(stage)));
+  }
+
+  private static Integer[] keys(PartitionService partitions) {
+    Integer[] keys = new Integer[partitions.getPartitions().size()];
+    int left = keys.length;
+    for (int key = 0; left > 0; key++) {
+      int id = partitions.getPartition(key).getPartitionId();
+      if (keys[id] == null) {
+        keys[id] = key;
+        left--;
+      }
+    }
+    return keys;
+  }
+
+  /** Where this process listens. */
+  String address() {
+    var address = instance.getCluster().getLocalMember().getAddress();
+    return address.getHost() + ":" + address.getPort();
+  }
+
+  HazelcastInstance instance() {
+    return instance;
+  }
+
+  Membership membership() {
+    return membership;
+  }
+
+  /** Has somebody told of nodes that come and go. */
+  void onChange(Runnable listener) {
+    listeners.add(listener);
+  }
+
+  /** Nobody is told any more. */
+  void offChange(Runnable listener) {
+    listeners.remove(listener);
+  }
+
+  List<Peer> peers() {
+    return peers;
+  }
+
+  @Override
+  public List<MemberStatus> status() {
+    return peers.stream().map(Peer::status).toList();
+  }
+
+  /** The sentence where there is no node. */
+  String none() {
+    return "no node of the cluster runs; start one by ./cal node --join " + address();
+  }
+
+  /** How many calls all nodes run at a time. */
+  int limit() {
+    return peers.stream().mapToInt(peer -> peer.limit).sum();
+  }
+
+  /** The node that is least busy; null where there is none. */
+  Peer least() {
+    List<Peer> now = peers;
+    Peer least = null;
+    int start = now.isEmpty() ? 0 : Math.floorMod(turn.getAndIncrement(), now.size());
+    for (int i = 0; i < now.size(); i++) {
+      Peer peer = now.get((start + i) % now.size());
+      if (least == null || peer.isLessBusyThan(least)) {
+        least = peer;
+      }
+    }
+    return least;
+  }
+
+  /** The node that a key belongs to, now; null where that is none of ours. */
+  Peer owner(Object key) {
+    Member owner = instance.getPartitionService().getPartition(key).getOwner();
+    return owner == null ? null : find(peers, owner.getUuid());
+  }
+
+  /**
+   * A key that belongs to a node that is little busy; null where no node has any. Of more nodes
+   * than there are partitions, some have none.
+   */
+  Object key() {
+    Peer least = least();
+    int start = ThreadLocalRandom.current().nextInt(keys.length);
+    Object other = null;
+    for (int i = 0; i < keys.length && least != null; i++) {
+      Object key = keys[(start + i) % keys.length];
+      Peer owner = owner(key);
+      if (owner == least) {
+        return key;
+      }
+      other = owner == null || other != null ? other : key;
+    }
+    return other;
+  }
+
+  private static Peer find(List<Peer> peers, UUID id) {
+    return peers.stream().filter(peer -> peer.member.getUuid().equals(id)).findFirst().orElse(null);
+  }
+
+  @Override
+  public void memberAdded(MembershipEvent event) {
+    look();
+  }
+
+  @Override
+  public void memberRemoved(MembershipEvent event) {
+    look();
+  }
+
+  private synchronized void look() {
+    List<Peer> now = new ArrayList<>();
+    for (Member member : instance.getCluster().getMembers()) {
+      if (member.localMember()) {
+        continue;
+      }
+      String artifact = Membership.artifactOf(member);
+      if (!membership.artifact().equals(artifact)) {
+        LOG.log(
+            Logger.Level.WARNING,
+            "{0} has artifact {1} and not {2}, as this server has; it gets no calls",
+            member.getAddress(),
+            artifact,
+            membership.artifact());
+      } else if (!Membership.isServer(member)) {
+        Peer known = find(peers, member.getUuid());
+        now.add(known == null ? new Peer(member) : known);
+      }
+    }
+    if (!now.equals(peers)) {
+      peers = List.copyOf(now);
+      System.err.println("cal: the cluster has nodes=" + now.size() + " calls=" + limit());
+      listeners.forEach(Runnable::run);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (beacon != null) {
+      beacon.close();
+    }
+    instance.shutdown();
+  }
+}

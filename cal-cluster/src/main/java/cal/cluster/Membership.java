@@ -1,0 +1,312 @@
+package cal.cluster;
+
+import cal.core.spi.ConfigurationException;
+import cal.core.spi.Stage;
+import com.hazelcast.cluster.Member;
+import com.hazelcast.config.ClassFilter;
+import com.hazelcast.config.Config;
+import com.hazelcast.config.DurableExecutorConfig;
+import com.hazelcast.config.ExecutorConfig;
+import com.hazelcast.config.JavaSerializationFilterConfig;
+import com.hazelcast.config.JoinConfig;
+import com.hazelcast.config.NetworkConfig;
+import com.hazelcast.config.SocketInterceptorConfig;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.LifecycleEvent;
+import com.hazelcast.instance.impl.HazelcastInstanceFactory;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * How a process becomes a member: a server, which holds no data and runs no calls of others, or a
+ * node. Hazelcast asks nothing of the network but addresses that were given, or found. Immutable.
+ *
+ * @param server whether this is a server
+ * @param listen where it listens, {@code HOST:PORT}
+ * @param join the members that it looks for
+ * @param secret what members prove to know; null for none
+ * @param limit how many calls it runs at a time
+ * @param artifact the version of the server
+ * @param loader finds the server's classes
+ */
+record Membership(
+    boolean server,
+    String listen,
+    List<String> join,
+    String secret,
+    int limit,
+    String artifact,
+    ClassLoader loader) {
+  /** The executor, and the durable executor, of all calls. */
+  static final String EXECUTOR = "cal";
+
+  private static final String ARTIFACT = "cal.artifact";
+  private static final String SERVER = "cal.server";
+  private static final String LIMIT = "cal.limit";
+
+  /** Calls of a partition that are under way at a time, at most. */
+  private static final int UNDER_WAY = 1_000;
+
+  /** Calls that wait on a node at a time, at most: several servers may send it some. */
+  private static final int QUEUE = 10_000;
+
+  /** Seconds within which a member leaves, or is left behind. */
+  private static final String LEAVING_SECONDS = "5";
+
+  /** Hazelcast does nothing of itself; members that are gone are missed within seconds. */
+  private static final Map<String, String> PROPERTIES =
+      Map.ofEntries(
+          Map.entry("hazelcast.phone.home.enabled", "false"),
+          Map.entry("hazelcast.logging.type", "jdk"),
+          Map.entry("hazelcast.shutdownhook.enabled", "false"),
+          Map.entry("hazelcast.socket.bind.any", "false"),
+          Map.entry("hazelcast.wait.seconds.before.join", "0"),
+          Map.entry("hazelcast.max.join.seconds", "10"),
+          Map.entry("hazelcast.graceful.shutdown.max.wait", LEAVING_SECONDS),
+          Map.entry("hazelcast.heartbeat.interval.seconds", "1"),
+          Map.entry("hazelcast.max.no.heartbeat.seconds", "10"),
+          Map.entry("hazelcast.health.monitoring.level", "OFF"));
+
+  /**
+   * They warn of facts that are meant so: packages of the JDK stay closed, and nodes may all be
+   * lost.
+   */
+  private static final List<String> SILENT =
+      List.of(
+          "com.hazelcast.instance.impl.HazelcastInstanceFactory",
+          "com.hazelcast.internal.partition.impl.MigrationManagerImpl");
+
+  /** Kept, so that its level stays: it logs for all of Hazelcast. */
+  private static final Logger HAZELCAST = Logger.getLogger("com.hazelcast");
+
+  private static final List<Logger> SILENCED = SILENT.stream().map(Logger::getLogger).toList();
+
+  /** Of a server that is being started. */
+  static Membership ofServer(Stage stage) {
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    ClassLoader loader = context == null ? ClusterModel.class.getClassLoader() : context;
+    return new Membership(
+        true,
+        stage.setting(ClusterSettings.LISTEN),
+        stage.setting(ClusterSettings.JOIN),
+        secret(stage.setting(ClusterSettings.SECRET_FILE)),
+        0,
+        Artifact.of(loader),
+        loader);
+  }
+
+  /** The content of the file of a secret; null where there is to be none. */
+  static String secret(String file) {
+    if (file.equals(ClusterSettings.NONE)) {
+      return null;
+    }
+    try {
+      String content = Files.readString(Path.of(file)).strip();
+      if (content.length() < SharedSecret.LEAST) {
+        throw new ConfigurationException(
+            "cal.cluster.secret-file="
+                + file
+                + " holds "
+                + content.length()
+                + " characters; a secret has "
+                + SharedSecret.LEAST
+                + " at least");
+      }
+      return content;
+    } catch (IOException unreadable) {
+      throw new ConfigurationException(
+          "cal.cluster.secret-file=" + file + " cannot be read: " + unreadable, unreadable);
+    }
+  }
+
+  /** Of a node that is being started, as the properties and the environment of its process say. */
+  static Membership ofNode(ClassLoader loader) {
+    return new Membership(
+        false,
+        ClusterSettings.ofProcess(ClusterSettings.LISTEN),
+        ClusterSettings.ofProcess(ClusterSettings.JOIN),
+        secret(ClusterSettings.ofProcess(ClusterSettings.SECRET_FILE)),
+        ClusterSettings.ofProcess(ClusterSettings.LIMIT),
+        Artifact.of(loader),
+        loader);
+  }
+
+  static String artifactOf(Member member) {
+    return member.getAttribute(ARTIFACT);
+  }
+
+  static boolean isServer(Member member) {
+    return "true".equals(member.getAttribute(SERVER));
+  }
+
+  /** How many calls a node runs at a time. */
+  static int limitOf(Member member) {
+    return Integer.parseInt(member.getAttribute(LIMIT));
+  }
+
+  /** The same, which looks for one address that was found. */
+  Membership joining(String address) {
+    return new Membership(server, listen, List.of(address), secret, limit, artifact, loader);
+  }
+
+  /** Whether it looks for members in the local network. */
+  boolean searches() {
+    return join.contains(ClusterSettings.MULTICAST);
+  }
+
+  String host() {
+    return listen.substring(0, listen.lastIndexOf(':'));
+  }
+
+  private int port() {
+    return Integer.parseInt(listen.substring(listen.lastIndexOf(':') + 1));
+  }
+
+  /**
+   * Becomes a member.
+   *
+   * @throws ConfigurationException if it may not listen there, or cannot
+   */
+  HazelcastInstance start() {
+    requireClosed();
+    if (HAZELCAST.getLevel() == null) {
+      HAZELCAST.setLevel(Level.WARNING);
+      SILENCED.forEach(logger -> logger.setLevel(Level.SEVERE));
+    }
+    FutureTask<HazelcastInstance> starting =
+        new FutureTask<>(
+            () ->
+                HazelcastInstanceFactory.newHazelcastInstance(
+                    config(), null, SharedSecret.context(secret)));
+    // Its threads become daemons like this one: the server decides when the process ends.
+    Thread.ofPlatform().daemon().name("cal-cluster-start").start(starting);
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return watched(starting.get());
+        } catch (InterruptedException stopped) {
+          interrupted = true; // A member that nobody has would stay
+        } catch (ExecutionException refused) {
+          throw refused(refused.getCause());
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** A node ends what it has begun for calls when it is a member no more. */
+  private static HazelcastInstance watched(HazelcastInstance instance) {
+    if (instance.getUserContext().get(RemoteCall.MAKER) instanceof NodeCalls calls) {
+      calls.watch();
+      instance
+          .getLifecycleService()
+          .addLifecycleListener(
+              event -> {
+                if (event.getState() == LifecycleEvent.LifecycleState.SHUTDOWN) {
+                  calls.close();
+                }
+              });
+    }
+    return instance;
+  }
+
+  private ConfigurationException refused(Throwable why) {
+    return new ConfigurationException(
+        "cal.cluster.listen="
+            + listen
+            + ": this process cannot become a member of the cluster: "
+            + why.getMessage(),
+        why);
+  }
+
+  /** Anybody who reaches the port of a member can have it run anything. */
+  private void requireClosed() {
+    try {
+      if (secret == null && !InetAddress.getByName(host()).isLoopbackAddress()) {
+        throw new ConfigurationException(
+            "cal.cluster.listen="
+                + listen
+                + " is open to other machines, and members prove nothing to each other; give"
+                + " cal.cluster.secret-file, the same secret to all, or listen at 127.0.0.1");
+      }
+    } catch (UnknownHostException unknown) {
+      throw new ConfigurationException(
+          "cal.cluster.listen=" + listen + " names a host that is not known", unknown);
+    }
+  }
+
+  private Config config() {
+    Config config = new Config();
+    PROPERTIES.forEach(config::setProperty);
+    config.setClusterName("cal");
+    config.setClassLoader(loader);
+    config.setLiteMember(server);
+    if (!server) {
+      config.getUserContext().put(RemoteCall.MAKER, new NodeCalls(artifact, loader, limit));
+    }
+    config.getMetricsConfig().setEnabled(false);
+    config
+        .getMemberAttributeConfig()
+        .setAttribute(ARTIFACT, artifact)
+        .setAttribute(SERVER, Boolean.toString(server))
+        .setAttribute(LIMIT, Integer.toString(limit));
+    config
+        .getSerializationConfig()
+        .setJavaSerializationFilterConfig(onlyOwn())
+        .addDataSerializableFactory(RemoteCall.FACTORY, type -> new RemoteCall());
+    int threads = Math.max(1, limit);
+    config.addExecutorConfig(
+        new ExecutorConfig(EXECUTOR, threads).setQueueCapacity(QUEUE).setStatisticsEnabled(false));
+    config.addDurableExecutorConfig(
+        new DurableExecutorConfig(EXECUTOR)
+            .setPoolSize(threads)
+            .setCapacity(UNDER_WAY)
+            .setStatisticsEnabled(false));
+    NetworkConfig network = config.getNetworkConfig();
+    network.setPort(port()).setPortAutoIncrement(false);
+    if (address().isAnyLocalAddress()) {
+      config.setProperty("hazelcast.socket.bind.any", "true");
+    } else {
+      network.getInterfaces().setEnabled(true).addInterface(address().getHostAddress());
+    }
+    if (secret != null) {
+      network.setSocketInterceptorConfig(new SocketInterceptorConfig().setEnabled(true));
+    }
+    JoinConfig joining = network.getJoin();
+    joining.getAutoDetectionConfig().setEnabled(false);
+    joining.getMulticastConfig().setEnabled(false);
+    joining.getTcpIpConfig().setEnabled(true).setMembers(searches() ? List.of() : join);
+    return config;
+  }
+
+  /**
+   * Hazelcast itself reads no classes of a server: those travel in the bytes of a call, which only
+   * members send.
+   */
+  private static JavaSerializationFilterConfig onlyOwn() {
+    return new JavaSerializationFilterConfig()
+        .setDefaultsDisabled(true)
+        .setWhitelist(new ClassFilter().addPrefixes("java.", "com.hazelcast.", "["));
+  }
+
+  private InetAddress address() {
+    try {
+      return InetAddress.getByName(host());
+    } catch (UnknownHostException unknown) {
+      throw new IllegalStateException("it was known before", unknown);
+    }
+  }
+}

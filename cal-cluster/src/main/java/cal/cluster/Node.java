@@ -1,0 +1,165 @@
+package cal.cluster;
+
+import cal.core.spi.ConfigurationException;
+import com.hazelcast.cluster.Member;
+import com.hazelcast.core.HazelcastInstance;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The program that makes calls for servers of the same artifact: {@code ./cal node} starts it on
+ * the class path of a server. It needs no binding, and runs until it is stopped.
+ *
+ * <p>It looks for the addresses that it is to join, again and again. It leaves a cluster that has
+ * no server any more, and looks again. Exit status 2, with one sentence, where its artifact is
+ * another than the server's, or a setting is wrong.
+ */
+public final class Node {
+  private static final int MISTAKE = 2;
+  private static final int PATIENCE_MILLIS = 1_000;
+  private static final int LOOK_MILLIS = 200;
+
+  private static volatile boolean thisProcess;
+
+  private final Membership membership;
+
+  private Node(Membership membership) {
+    this.membership = membership;
+  }
+
+  /** Whether this process is a node: calls that came here go no further. */
+  static boolean isThisProcess() {
+    return thisProcess;
+  }
+
+  /**
+   * Runs a node, as {@code cal.cluster.join} and its like say.
+   *
+   * @param arguments none
+   */
+  public static void main(String[] arguments) {
+    thisProcess = true;
+    try {
+      Membership membership = Membership.ofNode(Node.class.getClassLoader());
+      if (membership.join().isEmpty()) {
+        throw new ConfigurationException(
+            "cal.cluster.join names no server; give the address where one listens");
+      }
+      new Node(membership).run();
+    } catch (ConfigurationException mistake) {
+      System.err.println("cal: " + mistake.getMessage());
+      Runtime.getRuntime().halt(MISTAKE);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() throws InterruptedException {
+    boolean wasMember = false;
+    while (true) {
+      String server = awaitServer();
+      HazelcastInstance instance;
+      try {
+        instance = membership.joining(server).start();
+        wasMember = true;
+      } catch (ConfigurationException refused) {
+        if (!wasMember) {
+          throw refused;
+        }
+        System.err.println("cal: " + refused.getMessage() + "; the node tries again");
+        Thread.sleep(PATIENCE_MILLIS);
+        continue;
+      }
+      try {
+        stay(instance);
+      } finally {
+        instance.getLifecycleService().terminate();
+      }
+    }
+  }
+
+  private void stay(HazelcastInstance instance) throws InterruptedException {
+    boolean told = false;
+    while (instance.getLifecycleService().isRunning()) {
+      List<Member> servers =
+          instance.getCluster().getMembers().stream().filter(Membership::isServer).toList();
+      if (servers.isEmpty()) {
+        return;
+      }
+      servers.forEach(this::requireSame);
+      if (!told) {
+        told = true;
+        System.err.println(
+            "cal: node "
+                + instance.getCluster().getLocalMember().getAddress()
+                + " of artifact "
+                + membership.artifact()
+                + " runs "
+                + membership.limit()
+                + " calls at a time for "
+                + servers.getFirst().getAddress());
+      }
+      Thread.sleep(LOOK_MILLIS);
+    }
+  }
+
+  private void requireSame(Member server) {
+    if (!membership.artifact().equals(Membership.artifactOf(server))) {
+      throw new ConfigurationException(
+          "this node has artifact "
+              + membership.artifact()
+              + ", and the server at "
+              + server.getAddress()
+              + " has "
+              + Membership.artifactOf(server)
+              + ": their classes differ; start both with the same jar");
+    }
+  }
+
+  /** Waits until a server listens at one of the addresses, or is found; that address. */
+  private String awaitServer() throws InterruptedException {
+    boolean told = false;
+    while (true) {
+      for (String address : membership.join()) {
+        Optional<String> server =
+            membership.searches() ? Beacon.find(membership.host()) : Optional.of(address);
+        if (server.filter(this::listens).isPresent()) {
+          return server.get();
+        }
+      }
+      if (!told) {
+        told = true;
+        System.err.println(
+            "cal: the node waits for a server at " + String.join(", ", membership.join()));
+      }
+      Thread.sleep(LOOK_MILLIS);
+    }
+  }
+
+  /**
+   * A host that is not there yet, or not known yet, may come; one that refuses a proof does not.
+   */
+  private boolean listens(String address) {
+    int colon = address.lastIndexOf(':');
+    try (Socket socket = new Socket()) {
+      try {
+        socket.connect(
+            new InetSocketAddress(
+                address.substring(0, colon), Integer.parseInt(address.substring(colon + 1))),
+            PATIENCE_MILLIS);
+      } catch (IOException notYet) {
+        return false;
+      }
+      if (membership.secret() != null) {
+        new SharedSecret(membership.secret()).onConnect(socket);
+      }
+      return true;
+    } catch (IOException refused) {
+      throw new ConfigurationException(
+          "cal.cluster.join=" + address + " refuses this node: " + refused.getMessage(), refused);
+    }
+  }
+}

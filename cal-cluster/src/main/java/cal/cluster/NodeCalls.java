@@ -1,0 +1,160 @@
+package cal.cluster;
+
+import java.io.IOException;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The calls that one node makes: so many at a time, whoever sends them, each within its time. One
+ * that is not over by then is interrupted, as nobody waits for it. Thread-safe.
+ */
+final class NodeCalls implements AutoCloseable {
+  private static final int LOOK_MILLIS = 100;
+
+  private final String artifact;
+  private final ClassLoader loader;
+  private final Semaphore permits;
+  private final MemberServices services;
+  private final Map<String, Method> methods = new ConcurrentHashMap<>();
+  private final Set<Running> running = ConcurrentHashMap.newKeySet();
+  private final ScheduledExecutorService clock;
+
+  NodeCalls(String artifact, ClassLoader loader, int limit) {
+    this.artifact = artifact;
+    this.loader = loader;
+    this.permits = new Semaphore(limit);
+    this.services = new MemberServices(loader);
+    this.clock =
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("cal-cluster-clock").factory());
+  }
+
+  /** Begins to interrupt calls whose time is over. */
+  @SuppressWarnings("FutureReturnValueIgnored") // what it does cannot fail
+  void watch() {
+    clock.scheduleWithFixedDelay(
+        () -> running.forEach(Running::stopIfLate),
+        LOOK_MILLIS,
+        LOOK_MILLIS,
+        TimeUnit.MILLISECONDS);
+  }
+
+  /** Makes a call, once a permit is free; its outcome, packed. Never throws an exception. */
+  byte[] make(RemoteCall call) {
+    if (!call.artifact().equals(artifact)) {
+      return Outcome.sentence(
+          Outcome.Kind.OTHER_ARTIFACT,
+          "the node has artifact " + artifact + ", and the server " + call.artifact());
+    }
+    try {
+      if (!permits.tryAcquire(Math.max(0, call.nanosLeft()), TimeUnit.NANOSECONDS)) {
+        return Outcome.sentence(
+            Outcome.Kind.REFUSED, "its time was over before the node could begin it");
+      }
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return Outcome.sentence(Outcome.Kind.REFUSED, "its node was stopped before it began");
+    }
+    try {
+      return permitted(call);
+    } finally {
+      permits.release();
+    }
+  }
+
+  private byte[] permitted(RemoteCall call) {
+    Method method;
+    Object[] parts;
+    try {
+      method = method(call.type(), call.name(), call.descriptor());
+      parts = (Object[]) Parcel.unpack(call.parts(), loader).content();
+      if (call.service()) {
+        parts[0] = services.of(method.getDeclaringClass());
+      }
+    } catch (IOException
+        | ReflectiveOperationException
+        | RuntimeException
+        | LinkageError
+        | StackOverflowError broken) {
+      return Outcome.sentence(Outcome.Kind.REFUSED, "the node cannot read the call: " + broken);
+    }
+    Running now = new Running(Thread.currentThread(), System.nanoTime() + call.nanosLeft());
+    running.add(now);
+    try {
+      return made(method, parts).pack();
+    } finally {
+      running.remove(now);
+      now.end();
+    }
+  }
+
+  private static Outcome made(Method method, Object[] parts) {
+    try {
+      Object[] arguments = Arrays.copyOfRange(parts, 1, parts.length);
+      return new Outcome(Outcome.Kind.RETURNED, method.invoke(parts[0], arguments));
+    } catch (InvocationTargetException thrown) {
+      return new Outcome(Outcome.Kind.THROWN, thrown.getCause());
+    } catch (IllegalAccessException | RuntimeException refused) {
+      return new Outcome(Outcome.Kind.REFUSED, "the node cannot make the call: " + refused);
+    } catch (Error initializer) {
+      return new Outcome(Outcome.Kind.THROWN, initializer);
+    }
+  }
+
+  private Method method(String type, String name, String descriptor)
+      throws ReflectiveOperationException {
+    String key = type + " " + name + descriptor;
+    Method known = methods.get(key);
+    if (known == null) {
+      Class<?> declaring = Class.forName(type, true, loader);
+      MethodType signature = MethodType.fromMethodDescriptorString(descriptor, loader);
+      known = declaring.getDeclaredMethod(name, signature.parameterArray());
+      known.setAccessible(true);
+      methods.put(key, known);
+    }
+    return known;
+  }
+
+  /** Ends the clock, and the objects that were made for calls. */
+  @Override
+  public void close() {
+    clock.shutdownNow();
+    services.close();
+  }
+
+  /** A call that is being made; by identity. */
+  private static final class Running {
+    private final Thread thread;
+    private final long end;
+
+    /** Guarded by this. */
+    private boolean over;
+
+    Running(Thread thread, long end) {
+      this.thread = thread;
+      this.end = end;
+    }
+
+    synchronized void stopIfLate() {
+      if (!over && System.nanoTime() - end >= 0) {
+        over = true;
+        thread.interrupt();
+      }
+    }
+
+    /** Leaves no interrupt to the thread's next call. */
+    synchronized void end() {
+      over = true;
+      Thread.interrupted();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package cal.cluster;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * The end of a call on a node, as it travels back. Immutable.
+ *
+ * @param kind how it ended
+ * @param content what it returned or threw; a sentence where it was not made
+ */
+record Outcome(Kind kind, Object content) {
+  /** How a call ended. */
+  enum Kind {
+    RETURNED(1),
+    THROWN(2),
+    /** It was not made: this node has another artifact. */
+    OTHER_ARTIFACT(3),
+    /** It was not made, for another reason. */
+    REFUSED(4),
+    /** It was made; what it returned or threw cannot travel. */
+    STAYS(5);
+
+    private final int mark;
+
+    Kind(int mark) {
+      this.mark = mark;
+    }
+
+    private static Kind of(int mark) {
+      return Arrays.stream(values()).filter(kind -> kind.mark == mark).findFirst().orElseThrow();
+    }
+  }
+
+  /** Packs it; where its content cannot travel, a sentence says so. */
+  byte[] pack() {
+    try {
+      return new Parcel(kind.mark, content).pack();
+    } catch (IOException | RuntimeException | StackOverflowError stays) {
+      String what =
+          kind == Kind.THROWN
+              ? "it threw " + content
+              : "it returned a " + content.getClass().getName();
+      return sentence(Kind.STAYS, what + ", which cannot travel: " + stays);
+    }
+  }
+
+  /** A packed sentence. */
+  static byte[] sentence(Kind kind, String text) {
+    try {
+      return new Parcel(kind.mark, text).pack();
+    } catch (IOException impossible) {
+      throw new IllegalStateException("a sentence travels", impossible);
+    }
+  }
+
+  /** Unpacks one. Never throws: an answer that cannot be read is a sentence. */
+  static Outcome unpack(byte[] bytes, ClassLoader loader) {
+    try {
+      Parcel parcel = Parcel.unpack(bytes, loader);
+      return new Outcome(Kind.of(parcel.mark()), parcel.content());
+    } catch (IOException
+        | ClassNotFoundException
+        | RuntimeException
+        | LinkageError
+        | StackOverflowError unread) {
+      return new Outcome(Kind.STAYS, "its answer cannot be read here: " + unread);
+    }
+  }
+}

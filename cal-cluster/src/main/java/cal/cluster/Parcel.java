@@ -1,0 +1,61 @@
+package cal.cluster;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+
+/**
+ * Objects as bytes, by the serialization of Java: a graph stays one, and each class says itself
+ * whether it travels.
+ *
+ * @param mark says what the content is
+ * @param content the root of the graph
+ */
+record Parcel(int mark, Object content) {
+  private static final int USUAL = 256;
+
+  /**
+   * Packs it.
+   *
+   * @throws IOException if something of it is not serializable
+   */
+  byte[] pack() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL);
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeByte(mark);
+      out.writeObject(content);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Unpacks one, whose classes a class loader finds. */
+  static Parcel unpack(byte[] bytes, ClassLoader loader)
+      throws IOException, ClassNotFoundException {
+    try (ObjectInputStream in = new LoaderStream(new ByteArrayInputStream(bytes), loader)) {
+      return new Parcel(in.readByte(), in.readObject());
+    }
+  }
+
+  private static final class LoaderStream extends ObjectInputStream {
+    private final ClassLoader loader;
+
+    LoaderStream(InputStream in, ClassLoader loader) throws IOException {
+      super(in);
+      this.loader = loader;
+    }
+
+    @Override
+    protected Class<?> resolveClass(ObjectStreamClass described)
+        throws IOException, ClassNotFoundException {
+      try {
+        return Class.forName(described.getName(), false, loader);
+      } catch (ClassNotFoundException elsewhere) {
+        return super.resolveClass(described); // primitive types
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package cal.cluster;
+
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceAware;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
+import java.io.IOException;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** A call on its way to a node. Read by one thread. */
+final class RemoteCall
+    implements Callable<byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
+  /** Any number that no other factory of this cluster has. */
+  static final int FACTORY = 0xCA1;
+
+  /** The name of a node's {@link NodeCalls} in its user context. */
+  static final String MAKER = "cal.calls";
+
+  private long id;
+  private String artifact;
+  private String type;
+  private String name;
+  private String descriptor;
+  private boolean service;
+  private long nanos;
+  private byte[] parts;
+
+  /** When a node read it. */
+  private long arrived;
+
+  private NodeCalls maker;
+
+  /** For the node, which reads it. */
+  RemoteCall() {}
+
+  /**
+   * Describes a call.
+   *
+   * @param artifact the server's
+   * @param service whether the node has a target of its own
+   * @param nanos how long the caller waits still
+   * @param parts the target and the arguments, packed
+   */
+  RemoteCall(String artifact, Method method, boolean service, long nanos, byte[] parts) {
+    this.id = ThreadLocalRandom.current().nextLong();
+    this.artifact = artifact;
+    this.type = method.getDeclaringClass().getName();
+    this.name = method.getName();
+    this.descriptor =
+        MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+            .toMethodDescriptorString();
+    this.service = service;
+    this.nanos = nanos;
+    this.parts = parts;
+  }
+
+  /** Makes the call; the outcome comes behind the number of the call. */
+  @Override
+  public byte[] call() {
+    byte[] outcome = maker.make(this);
+    return ByteBuffer.allocate(Long.BYTES + outcome.length).putLong(id).put(outcome).array();
+  }
+
+  /**
+   * The outcome in an answer. A durable executor that has lost a call may answer by nothing, or by
+   * the outcome of another call that has the same place now.
+   *
+   * @return null if the answer is not of this call
+   */
+  Outcome outcomeIn(byte[] answer, ClassLoader loader) {
+    if (answer == null || answer.length < Long.BYTES || ByteBuffer.wrap(answer).getLong() != id) {
+      return null;
+    }
+    return Outcome.unpack(Arrays.copyOfRange(answer, Long.BYTES, answer.length), loader);
+  }
+
+  String artifact() {
+    return artifact;
+  }
+
+  String type() {
+    return type;
+  }
+
+  String name() {
+    return name;
+  }
+
+  String descriptor() {
+    return descriptor;
+  }
+
+  boolean service() {
+    return service;
+  }
+
+  byte[] parts() {
+    return parts;
+  }
+
+  /** How long its caller waits still, counted from its arrival here: clocks need not agree. */
+  long nanosLeft() {
+    return nanos - (System.nanoTime() - arrived);
+  }
+
+  @Override
+  public void setHazelcastInstance(HazelcastInstance instance) {
+    maker = (NodeCalls) instance.getUserContext().get(MAKER);
+  }
+
+  @Override
+  public int getFactoryId() {
+    return FACTORY;
+  }
+
+  @Override
+  public int getClassId() {
+    return 1;
+  }
+
+  @Override
+  public void writeData(ObjectDataOutput out) throws IOException {
+    out.writeLong(id);
+    out.writeString(artifact);
+    out.writeString(type);
+    out.writeString(name);
+    out.writeString(descriptor);
+    out.writeBoolean(service);
+    out.writeLong(nanos);
+    out.writeByteArray(parts);
+  }
+
+  @Override
+  public void readData(ObjectDataInput in) throws IOException {
+    arrived = System.nanoTime();
+    id = in.readLong();
+    artifact = in.readString();
+    type = in.readString();
+    name = in.readString();
+    descriptor = in.readString();
+    service = in.readBoolean();
+    nanos = in.readLong();
+    parts = in.readByteArray();
+  }
+}

@@ -1,0 +1,456 @@
+package cal.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import cal.core.contract.ModelFixture;
+import cal.core.internal.engine.Engine;
+import cal.core.internal.settings.Configuration;
+import cal.core.internal.stage.OpenStage;
+import cal.core.spi.ConfigurationException;
+import cal.core.spi.Stage.ClusterMembers.MemberStatus;
+import com.hazelcast.core.HazelcastInstance;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A server and its nodes in one JVM: calls go and come back as unwoven, and each has an end. */
+@Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ClusterTest {
+  private static final List<String> STAGES =
+      List.of(
+          "once", "again", "keyed", "ordered", "hasty", "local", "strict", "closing", "patient");
+
+  private static final String ARTIFACT = Artifact.of(ClusterTest.class.getClassLoader());
+
+  private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+  private final List<HazelcastInstance> nodes = new ArrayList<>();
+  private final Map<String, OpenStage> stages = new HashMap<>();
+  private Engine server;
+
+  @BeforeAll
+  void startServer() {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("cal.model", "cluster");
+    settings.put("cal.cluster.listen", "127.0.0.1:0");
+    settings.put("cal.stage.again.cluster.delivery", "at-least-once");
+    settings.put("cal.stage.keyed.cluster.key", "1");
+    settings.put("cal.stage.ordered.cluster.key", "1");
+    settings.put("cal.stage.ordered.cluster.delivery", "at-least-once");
+    settings.put("cal.stage.hasty.cluster.timeout", "300ms");
+    settings.put("cal.stage.local.cluster.local-share", "1");
+    settings.put("cal.stage.strict.when-full", "reject");
+    settings.put("cal.stage.patient.cluster.timeout", "300ms");
+    settings.put("cal.stage.patient.max-in-flight", "1");
+    server = Engine.of(Configuration.of(settings), STAGES);
+    STAGES.forEach(name -> stages.put(name, server.open(name)));
+    assertThat(stages.get("once").limit()).as("without a node").isEqualTo(1);
+    assertThat(failure("once", "nothing"))
+        .hasMessageContaining(
+            "no node of the cluster runs; start one by ./cal node --join 127.0.0.1:")
+        .hasMessageContaining("it has not run");
+    nodes.add(node(2, ARTIFACT));
+    nodes.add(node(2, ARTIFACT));
+    awaitBothNodes();
+  }
+
+  /** A stage that was closed is told nothing. */
+  private void awaitBothNodes() {
+    ModelFixture.eventually(
+        "both nodes have places",
+        () ->
+            stages.entrySet().stream()
+                .filter(each -> !Set.of("closing", "patient").contains(each.getKey()))
+                .allMatch(
+                    each -> each.getValue().limit() == (each.getKey().equals("local") ? 5 : 4)));
+  }
+
+  @AfterAll
+  void stop() {
+    callers.close();
+    assertThat(server.shutdown()).isEmpty();
+    nodes.forEach(node -> node.getLifecycleService().terminate());
+  }
+
+  @BeforeEach
+  void forget() {
+    Calls.BEGUN.set(new CountDownLatch(1));
+    Calls.GO_ON.set(new CountDownLatch(1));
+  }
+
+  private HazelcastInstance node(int limit, String artifact) {
+    return new Membership(
+            false,
+            "127.0.0.1:0",
+            List.of(Members.of(stages.get("once")).address()),
+            null,
+            limit,
+            artifact,
+            ClusterTest.class.getClassLoader())
+        .start();
+  }
+
+  private Object call(String stage, String method, Object... arguments) throws Throwable {
+    return HandedOff.call(stages.get(stage), Calls.class, method, null, arguments);
+  }
+
+  private ClusterException failure(String stage, String method, Object... arguments) {
+    return catchThrowableOfType(ClusterException.class, () -> call(stage, method, arguments));
+  }
+
+  private Future<Object> later(String stage, String method, Object... arguments) {
+    CompletableFuture<Object> answer = new CompletableFuture<>();
+    callers.execute(
+        () -> {
+          try {
+            answer.complete(call(stage, method, arguments));
+          } catch (Throwable thrown) {
+            answer.completeExceptionally(thrown);
+          }
+        });
+    return answer;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"once", "again"})
+  void shouldReturnAndThrowAsUnwoven(String stage) throws Throwable {
+    BigInteger large = BigInteger.TEN.pow(24);
+    assertThat(call(stage, "square", large)).isEqualTo(large.multiply(large));
+    assertThat(call(stage, "join", "a", List.of(1, 2), new long[3], true))
+        .isEqualTo("a[1, 2]3true");
+    assertThat(call(stage, "nothing")).isNull();
+    assertThat(call(stage, "identity", (Object) null)).isNull();
+    assertThat(HandedOff.call(stages.get(stage), Calls.class, "plus", new Calls(40), 2))
+        .isEqualTo(42);
+    assertThat((String) call(stage, "thread")).startsWith("hz.");
+    assertThatThrownBy(() -> call(stage, "fail", "checked"))
+        .isInstanceOf(IOException.class)
+        .hasMessage("checked");
+    assertThatThrownBy(() -> call(stage, "fail", "error")).isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void shouldSayWhatCannotTravel() {
+    assertThat(failure("once", "identity", new Thread()))
+        .hasMessageContainingAll(
+            "Calls.identity(java.lang.Object) of stage once has no answer",
+            "java.lang.Thread is not java.io.Serializable; make it Serializable",
+            "give cal.stage.once.model a model of this process",
+            "it has not run")
+        .returns(false, ClusterException::mayHaveRun);
+    assertThat(failure("once", "unserializable"))
+        .hasMessageContaining("it returned a java.lang.Object, which cannot travel")
+        .returns(true, ClusterException::mayHaveRun);
+    assertThat(failure("once", "fail", "unserializable"))
+        .hasMessageContaining(
+            "it threw cal.cluster.Calls$Unserializable: stays, which cannot travel");
+  }
+
+  @Test
+  void shouldSpreadCallsByLoadWithinTheLimitsOfNodes() throws Exception {
+    Calls.BEGUN.set(new CountDownLatch(4));
+    List<Future<Object>> held =
+        IntStream.range(0, 4).mapToObj(i -> later("strict", "hold")).toList();
+    ModelFixture.await(Calls.BEGUN.get(), "four calls on two nodes of two places");
+    assertThat(catchThrowable(() -> call("strict", "nothing")))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessageContainingAll(
+            "the stage is full; stage=strict",
+            "limit=4; raise cal.cluster.limit or cal.stage.strict.cluster.local-share");
+    Calls.GO_ON.get().countDown();
+    Map<String, Integer> byNode = new HashMap<>();
+    for (Future<Object> each : held) {
+      String thread = (String) each.get(2, TimeUnit.MINUTES);
+      byNode.merge(nodeOf(thread), 1, Integer::sum);
+    }
+    assertThat(byNode.values()).containsExactly(2, 2);
+  }
+
+  /** Hazelcast names its threads after the instance. */
+  private static String nodeOf(String thread) {
+    return thread.split("\\.", 3)[1];
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keyed", "ordered"})
+  void shouldSendCallsOfAKeyToOneNodeInTheirOrder(String stage) throws Throwable {
+    Calls.SEEN.clear();
+    Set<String> all = new HashSet<>();
+    for (String key : List.of("a", "b", "c", "d", "e", "f", "g", "h")) {
+      Set<String> seen = new HashSet<>();
+      for (int i = 0; i < 5; i++) {
+        seen.add(nodeOf((String) call(stage, "keyed", key, i)));
+      }
+      assertThat(seen).as("nodes of key %s", key).hasSize(1);
+      assertThat(Calls.SEEN.get(key)).containsExactly(0, 1, 2, 3, 4);
+      all.addAll(seen);
+    }
+    assertThat(all).as("nodes of all keys").hasSize(2);
+  }
+
+  @Test
+  void shouldMakeCallsOfAKeyOneAfterTheOther() throws Exception {
+    KeyOrder order = new KeyOrder();
+    KeyOrder.Place first = order.enter("k");
+    KeyOrder.Place second = order.enter("k");
+    KeyOrder.Place third = order.enter("k");
+    Deadline over = new Deadline(System.nanoTime(), Duration.ZERO, () -> false);
+    first.await(over);
+    assertThatThrownBy(() -> second.await(over)).isInstanceOf(TimeoutException.class);
+    second.leave();
+    second.leave();
+    assertThatThrownBy(() -> third.await(over))
+        .as("the first has not gone")
+        .isInstanceOf(TimeoutException.class);
+    first.leave();
+    third.await(over);
+    third.leave();
+    order.enter("k").await(over);
+  }
+
+  @Test
+  void shouldEndACallWhoseTimeIsOver() throws Exception {
+    ClusterException over = failure("hasty", "hold");
+    assertThat(over)
+        .hasMessageContainingAll(
+            "none came within cal.stage.hasty.cluster.timeout=300ms", "it may have run")
+        .returns(true, ClusterException::mayHaveRun);
+    Calls.GO_ON.get().countDown();
+  }
+
+  @Test
+  void shouldInterruptACallForWhichNobodyWaits() throws Exception {
+    assertThat(failure("hasty", "forsaken")).hasMessageContaining("none came within");
+    ModelFixture.await(Calls.GO_ON.get(), "the interrupt of the call on its node");
+  }
+
+  @Test
+  void shouldEndTheWaitForAPlaceInAFullCluster() throws Exception {
+    OpenStage patient = stages.get("patient");
+    assertThat(patient.limit()).isEqualTo(1);
+    Future<Object> held = later("patient", "forsaken");
+    ModelFixture.await(Calls.BEGUN.get(), "the call that is in the only place");
+    // Each waits 300 ms in all: one in its place, and the others for one.
+    List<Future<Object>> waiting =
+        IntStream.range(0, 4).mapToObj(i -> later("patient", "forsaken")).toList();
+    List<Throwable> ends = new ArrayList<>();
+    for (Future<Object> each : waiting) {
+      ends.add(catchThrowable(() -> each.get(2, TimeUnit.MINUTES)).getCause());
+    }
+    assertThat(catchThrowable(() -> held.get(2, TimeUnit.MINUTES)).getCause())
+        .isInstanceOf(ClusterException.class);
+    assertThat(ends)
+        .allSatisfy(
+            end ->
+                assertThat(end)
+                    .isInstanceOfAny(ClusterException.class, RejectedExecutionException.class))
+        .anySatisfy(
+            end ->
+                assertThat(end)
+                    .hasMessageContainingAll(
+                        "no place became free within the time that its caller waits",
+                        "raise cal.stage.patient.cluster.timeout, or"
+                            + " cal.stage.patient.max-in-flight"));
+  }
+
+  /** The limit of a node is one for all stages and servers that send it calls. */
+  @Test
+  void shouldMakeNoMoreCallsOnANodeThanItsLimit() throws Exception {
+    Calls.BEGUN.set(new CountDownLatch(5));
+    List<Future<Object>> held = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      held.add(later("once", "hold"));
+      held.add(later("again", "hold"));
+    }
+    ModelFixture.eventually("four calls have begun", () -> Calls.BEGUN.get().getCount() == 1);
+    ModelFixture.eventually(
+        "eight are with nodes",
+        () -> server.getMembers().stream().mapToInt(MemberStatus::calls).sum() == 8);
+    assertThat(server.getMembers()).hasSize(2).allMatch(one -> one.limit() == 2);
+    assertThat(Calls.BEGUN.get().getCount()).as("none beyond the limits").isEqualTo(1);
+    Calls.GO_ON.get().countDown();
+    for (Future<Object> each : held) {
+      assertThat((String) each.get(2, TimeUnit.MINUTES)).startsWith("hz.");
+    }
+  }
+
+  @Test
+  void shouldCallTheNodesOwnObjectInPlaceOfTheServers() throws Throwable {
+    Calls.Counter here = new Calls.Counter();
+    Set<Object> answers = new HashSet<>();
+    for (int i = 0; i < 20; i++) {
+      answers.add(HandedOff.call(stages.get("once"), Calls.Counter.class, "count", here));
+    }
+    String own = " of " + System.identityHashCode(here);
+    assertThat(answers).allMatch(answer -> !((String) answer).endsWith(own));
+    assertThat(Calls.Counter.MADE).as("the server's, and one a node").hasSizeBetween(2, 3);
+  }
+
+  @Test
+  void shouldTellKeysApartByWhatTheyHold() throws IOException {
+    assertThat(KeyOrder.key(new byte[] {1, 2})).isEqualTo(KeyOrder.key(new byte[] {1, 2}));
+    assertThat(KeyOrder.key(new byte[] {1, 2})).isNotEqualTo(KeyOrder.key(new byte[] {1, 3}));
+    assertThat(KeyOrder.key(null)).isEqualTo(KeyOrder.key(null)).isNotNull();
+    assertThatThrownBy(() -> KeyOrder.key(new Object())).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void shouldRunTheLocalShareHere() throws Throwable {
+    assertThat(stages.get("local").limit()).isEqualTo(5);
+    Future<Object> here = later("local", "hold");
+    ModelFixture.await(Calls.BEGUN.get(), "the call");
+    assertThat((String) call("local", "thread")).startsWith("hz.");
+    Calls.GO_ON.get().countDown();
+    assertThat((String) here.get(2, TimeUnit.MINUTES)).startsWith("cal-cluster-local-");
+    ModelFixture.eventually(
+        "the place here is free again", () -> threadOf("local").startsWith("cal-cluster-local-"));
+  }
+
+  private String threadOf(String stage) {
+    try {
+      return (String) call(stage, "thread");
+    } catch (Throwable thrown) {
+      throw new AssertionError(thrown);
+    }
+  }
+
+  @Test
+  void shouldLeaveAnInterruptToTheCaller() throws Throwable {
+    Thread.currentThread().interrupt();
+    assertThat(call("once", "square", BigInteger.TWO)).isEqualTo(BigInteger.valueOf(4));
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void shouldEndTheWaitsOfAStageThatIsClosed() throws Exception {
+    Future<Object> waiting = later("closing", "hold");
+    ModelFixture.await(Calls.BEGUN.get(), "the call");
+    stages.get("closing").close();
+    assertThat(catchThrowable(() -> waiting.get(2, TimeUnit.MINUTES)))
+        .cause()
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("the stage was stopped before the answer came");
+    Calls.GO_ON.get().countDown();
+  }
+
+  @Test
+  void shouldSendNothingToANodeOfAnotherArtifact() throws Throwable {
+    HazelcastInstance other = node(10, "12345678");
+    try {
+      for (int i = 0; i < 20; i++) {
+        assertThat((String) call("once", "thread")).doesNotContain(other.getName());
+        assertThat((String) call("again", "thread")).doesNotContain(other.getName());
+      }
+      assertThat(stages.get("once").limit()).isEqualTo(4);
+    } finally {
+      other.getLifecycleService().terminate();
+    }
+  }
+
+  @Test
+  void shouldTellTheCallerOfALostNodeOrMakeItsCallAgain() throws Throwable {
+    Calls.BEGUN.set(new CountDownLatch(2));
+    Future<Object> once = later("once", "holdOn");
+    Future<Object> again = later("again", "holdOn");
+    ModelFixture.await(Calls.BEGUN.get(), "both calls");
+    List<HazelcastInstance> lost = List.copyOf(nodes);
+    nodes.clear();
+    List<Thread> ends = new ArrayList<>();
+    for (HazelcastInstance node : lost) {
+      ends.add(Thread.ofPlatform().start(() -> node.getLifecycleService().terminate()));
+    }
+    try {
+      assertThat(catchThrowable(() -> once.get(2, TimeUnit.MINUTES)))
+          .cause()
+          .isInstanceOf(ClusterException.class)
+          .hasMessageContainingAll("has no answer: its node 127.0.0.1:", "it may have run");
+    } finally {
+      Calls.GO_ON.get().countDown();
+      for (Thread end : ends) {
+        end.join();
+      }
+      nodes.add(node(2, ARTIFACT));
+      nodes.add(node(2, ARTIFACT));
+      awaitBothNodes();
+    }
+    assertThat((String) again.get(2, TimeUnit.MINUTES)).startsWith("hz.");
+  }
+
+  @Test
+  void shouldRefuseAnOpenPortWithoutASecret(@TempDir Path folder) throws IOException {
+    assertThatThrownBy(() -> listening("0.0.0.0:0", null).start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContainingAll(
+            "cal.cluster.listen=0.0.0.0:0 is open to other machines",
+            "give cal.cluster.secret-file");
+    Path file = folder.resolve("secret");
+    Files.writeString(file, "short\n");
+    assertThatThrownBy(() -> Membership.secret(file.toString()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("holds 5 characters; a secret has 16 at least");
+  }
+
+  private static Membership listening(String address, String secret, String... join) {
+    return new Membership(
+        false, address, List.of(join), secret, 1, "00000000", ClusterTest.class.getClassLoader());
+  }
+
+  private static int portOf(HazelcastInstance member) {
+    return member.getCluster().getLocalMember().getAddress().getPort();
+  }
+
+  @Test
+  void shouldLetInMembersThatKnowTheSecretAlone() throws IOException {
+    String secret = "a secret of some length";
+    HazelcastInstance first = listening("127.0.0.1:0", secret).start();
+    List<HazelcastInstance> started = new ArrayList<>(List.of(first));
+    try {
+      String address = "127.0.0.1:" + portOf(first);
+      started.add(listening("127.0.0.1:0", secret, address).start());
+      assertThat(first.getCluster().getMembers()).hasSize(2);
+      try (Socket other = new Socket(InetAddress.getLoopbackAddress(), portOf(first))) {
+        SharedSecret wrong = new SharedSecret("another secret of some length");
+        assertThatThrownBy(() -> wrong.onConnect(other))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("does not know the secret of this cluster");
+      }
+      try (Socket stranger = new Socket(InetAddress.getLoopbackAddress(), portOf(first))) {
+        stranger.getOutputStream().write(new byte[64]);
+        assertThat(stranger.getInputStream().readAllBytes()).as("a number and a proof").hasSize(64);
+      }
+    } finally {
+      started.forEach(each -> each.getLifecycleService().terminate());
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package cal.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.contract.ChildJvm;
+import cal.core.contract.ModelFixture;
+import cal.core.internal.engine.Engine;
+import cal.core.internal.settings.Configuration;
+import cal.core.internal.stage.OpenStage;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes in JVMs of their own, which are killed one after the other while calls are under way. */
+@Timeout(300)
+class KilledNodesTest {
+  private static final int CALLERS = 4;
+
+  @TempDir Path folder;
+
+  private final List<Process> nodes = new ArrayList<>();
+  private final AtomicBoolean stop = new AtomicBoolean();
+  private final AtomicLong answered = new AtomicLong();
+  private final AtomicLong lost = new AtomicLong();
+  private final List<Throwable> wrong = Collections.synchronizedList(new ArrayList<>());
+  private final List<Thread> callers = new ArrayList<>();
+
+  private ProcessBuilder node(String server, String... options) {
+    List<String> all = new ArrayList<>(List.of(options));
+    all.add("-Dcal.cluster.join=" + server);
+    all.add("-Dcal.cluster.listen=127.0.0.1:0");
+    all.add("-Dcal.cluster.limit=4");
+    all.add("--sun-misc-unsafe-memory-access=allow");
+    return ChildJvm.of(all, Node.class);
+  }
+
+  private void call(OpenStage stage, boolean mayLose) {
+    for (long i = 2; !stop.get(); i++) {
+      BigInteger number = BigInteger.valueOf(i);
+      try {
+        Object square = HandedOff.call(stage, Calls.class, "square", null, number);
+        if (!square.equals(number.multiply(number))) {
+          throw new AssertionError(number + " squared is not " + square);
+        }
+        answered.incrementAndGet();
+      } catch (ClusterException none) {
+        if (!mayLose) {
+          wrong.add(none);
+        }
+        lost.incrementAndGet();
+      } catch (Throwable other) {
+        wrong.add(other);
+      }
+    }
+  }
+
+  private void start(OpenStage stage, boolean mayLose) {
+    for (int i = 0; i < CALLERS; i++) {
+      callers.add(Thread.ofVirtual().start(() -> call(stage, mayLose)));
+    }
+  }
+
+  private void awaitAnswers(long more) {
+    long goal = answered.get() + more;
+    ModelFixture.eventually(more + " more answers", () -> answered.get() >= goal);
+  }
+
+  @Test
+  void shouldGoOnWithTheNodesThatAreLeftAndLoseNothingSilently() throws Exception {
+    Map<String, String> settings =
+        Map.of(
+            "cal.model", "cluster",
+            "cal.cluster.listen", "127.0.0.1:0",
+            "cal.cluster.timeout", "100s",
+            "cal.stage.again.cluster.delivery", "at-least-once");
+    try (Engine server = Engine.of(Configuration.of(settings), List.of("once", "again"))) {
+      OpenStage once = server.open("once");
+      OpenStage again = server.open("again");
+      String address = Members.of(once).address();
+      for (int i = 0; i < 3; i++) {
+        nodes.add(node(address).start());
+      }
+      ModelFixture.eventually("three nodes", () -> once.limit() == 12);
+      start(once, true);
+      start(again, false);
+      awaitAnswers(200);
+      nodes.get(0).destroyForcibly();
+      ModelFixture.eventually("two nodes", () -> once.limit() == 8);
+      awaitAnswers(200);
+      nodes.get(1).destroyForcibly();
+      ModelFixture.eventually("one node", () -> once.limit() == 4);
+      awaitAnswers(200);
+      nodes.add(node(address).start());
+      ModelFixture.eventually("a new node", () -> once.limit() == 8);
+      awaitAnswers(200);
+      nodes.get(2).destroyForcibly();
+      ModelFixture.eventually("the new node alone", () -> once.limit() == 4);
+      awaitAnswers(200);
+      stop.set(true);
+      for (Thread caller : callers) {
+        caller.join();
+      }
+      assertThat(wrong).isEmpty();
+      assertThat(once.status().failed()).as("each loss was told").isEqualTo(lost.get());
+      assertThat(again.status().failed()).isZero();
+      shouldRefuseAnotherArtifact(address);
+    } finally {
+      stop.set(true);
+      nodes.forEach(Process::destroyForcibly);
+    }
+  }
+
+  /** A node whose class path has other classes than the server's. */
+  private void shouldRefuseAnotherArtifact(String server) throws IOException {
+    Path record = folder.resolve("META-INF/cal/captures");
+    Files.createDirectories(record.getParent());
+    Files.writeString(record, "");
+    Files.writeString(folder.resolve("Other.class"), "other");
+    List<String> command =
+        List.of(
+            "-Dcal.cluster.join=" + server,
+            "-Dcal.cluster.listen=127.0.0.1:0",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-cp",
+            folder + System.getProperty("path.separator") + System.getProperty("java.class.path"),
+            Node.class.getName());
+    ChildJvm.Outcome refused = ChildJvm.run(folder, command);
+    assertThat(refused.err())
+        .contains("cal: this node has artifact ")
+        .contains(": their classes differ; start both with the same jar");
+    assertThat(refused.status()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,23 @@
+package cal.core.internal.start;
+
+import cal.core.internal.settings.Configuration;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.Setting;
+import java.util.Set;
+
+/**
+ * The calls that a stage hands off, for its model to judge. Immutable.
+ *
+ * @param stage the stage's name
+ * @param signatures the calls, as the weaver's record has them
+ * @param loader loads the server's classes
+ * @param configuration the settings
+ */
+record CapturedHandOffs(
+    String stage, Set<String> signatures, ClassLoader loader, Configuration configuration)
+    implements ConcurrencyModel.HandOffs {
+  @Override
+  public <T> T setting(Setting<T> setting) {
+    return configuration.get(setting, stage);
+  }
+}
