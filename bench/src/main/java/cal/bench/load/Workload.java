@@ -131,6 +131,13 @@ public final class Workload {
     return new Workload(ORB, List.of(Giop.factorize(PAPER_NUMBER.toString(), paperFactors())));
   }
 
+  /** Sixteen uploads to an object of an ORB, and then a number for another to factorize. */
+  public static Workload orbMixed() {
+    List<Exchange> both = new ArrayList<>(orbUpload(DEFAULT_SIZE).exchanges);
+    both.addAll(orbFactor().exchanges);
+    return new Workload(ORB, both);
+  }
+
   private static String paperFactors() {
     BigInteger product = BigInteger.ONE;
     for (long factor : PAPER_FACTORS) {

@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
 
 /**
  * The services that clients ask for, as the files of experiments name them: {@code factor}, {@code
- * upload-64}, {@code upload-80k}; with {@code orb-} before it, the ORB's objects; {@code web-mix},
- * {@code web-500}, {@code web-5k}, files; with {@code tls-} before those, by https. Stateless.
+ * upload-64}, {@code upload-80k}; with {@code orb-} before it, the ORB's objects, and {@code
+ * orb-mixed}, both; {@code web-mix}, {@code web-500}, {@code web-5k}, files; with {@code tls-}
+ * before those, by https. Stateless.
  */
 public final class Services {
   /** The one that computes. */
@@ -18,6 +19,7 @@ public final class Services {
 
   private static final Pattern UPLOAD = Pattern.compile("upload-(\\d{1,7})(k?)");
   private static final String ORB = "orb-";
+  private static final String MIXED = "mixed";
   private static final String WEB = "web-";
   private static final String SECURE = WEB + "tls-";
 
@@ -73,6 +75,9 @@ public final class Services {
     String request = orb ? service.substring(ORB.length()) : service;
     if (request.equals(FACTOR)) {
       return orb ? Workload.orbFactor() : Workload.factor();
+    }
+    if (orb && request.equals(MIXED)) {
+      return Workload.orbMixed();
     }
     Matcher upload = UPLOAD.matcher(request);
     if (!upload.matches()) {
