@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.aspectj.lang.JoinPoint;
 
@@ -41,6 +42,9 @@ abstract class FileCall {
       Set.of(
           Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
           Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.WRITE));
+
+  private static final List<Path> OF_SYSTEM =
+      List.of(Path.of("/proc"), Path.of("/sys"), Path.of("/dev"));
 
   private final JoinPoint call;
 
@@ -110,8 +114,17 @@ abstract class FileCall {
     return file.isFile() && file.length() > 0;
   }
 
+  /** An empty file may be one of the system's as well. */
   private static boolean isWritten(File file) {
-    return file.isFile() || !file.exists();
+    return file.isFile() ? file.length() > 0 || !isOfSystem(file) : !file.exists();
+  }
+
+  private static boolean isOfSystem(File file) {
+    try {
+      return OF_SYSTEM.stream().anyMatch(file.toPath().toRealPath()::startsWith);
+    } catch (IOException unknown) {
+      return true;
+    }
   }
 
   /** Opens the stream of a path, if its options are usual; a failure is for the JDK to tell. */

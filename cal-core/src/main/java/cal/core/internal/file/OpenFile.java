@@ -2,6 +2,7 @@ package cal.core.internal.file;
 
 import cal.core.spi.FileProvider;
 import cal.core.spi.FileProvider.Call;
+import java.io.Closeable;
 import java.io.FileDescriptor;
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -9,11 +10,17 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The calls that use the position of an open file, one at a time: an operation in flight has the
  * position and the descriptor for itself. A close waits for it. Thread-safe.
+ *
+ * <p>No lock is held while the JDK closes: its channel and its stream close each other, each under
+ * a lock of its own.
  */
 final class OpenFile {
   private final FileProvider provider;
   private final FileDescriptor descriptor;
   private final ReentrantLock turn = new ReentrantLock();
+
+  /** From now on calls are made as they are written, which the JDK refuses. Guarded by the turn. */
+  private boolean closed;
 
   OpenFile(FileProvider provider, FileDescriptor descriptor) {
     this.provider = provider;
@@ -22,7 +29,7 @@ final class OpenFile {
 
   int read(byte[] into, int offset, int length, Call<Integer> plain) throws IOException {
     return isRange(into, offset, length)
-        ? alone(() -> provider.read(descriptor, into, offset, length, plain))
+        ? alone(() -> provider.read(descriptor, into, offset, length, plain), plain)
         : plain.call();
   }
 
@@ -48,11 +55,12 @@ final class OpenFile {
       plain.call();
       return;
     }
-    alone(
+    this.<Object>alone(
         () -> {
           provider.write(descriptor, from, offset, length, plain);
           return null;
-        });
+        },
+        plain::call);
   }
 
   void write(int value, Call<?> plain) throws IOException {
@@ -66,11 +74,26 @@ final class OpenFile {
 
   /** Makes a call when no operation is in flight. */
   <T> T alone(Call<T> call) throws IOException {
+    return alone(call, call);
+  }
+
+  private <T> T alone(Call<T> call, Call<T> afterClose) throws IOException {
     turn.lock();
     try {
-      return call.call();
+      return (closed ? afterClose : call).call();
     } finally {
       turn.unlock();
     }
+  }
+
+  /** Closes the file when no operation is in flight. */
+  void close(Closeable plain) throws IOException {
+    turn.lock();
+    try {
+      closed = true;
+    } finally {
+      turn.unlock();
+    }
+    plain.close();
   }
 }

@@ -1,7 +1,5 @@
 package cal.core.internal.file;
 
-import static cal.core.internal.file.ProvidedOutput.plain;
-
 import cal.core.spi.FileProvider;
 import java.io.File;
 import java.io.FileInputStream;
@@ -51,6 +49,6 @@ final class ProvidedInput extends FileInputStream implements FileProvider.Stream
 
   @Override
   public void close() throws IOException {
-    file.alone(plain(super::close));
+    file.close(super::close);
   }
 }

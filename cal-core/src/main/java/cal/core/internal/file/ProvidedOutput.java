@@ -31,7 +31,7 @@ final class ProvidedOutput extends FileOutputStream implements FileProvider.Stre
 
   @Override
   public void close() throws IOException {
-    file.alone(plain(super::close));
+    file.close(super::close);
   }
 
   /** A call without a result. */

@@ -61,6 +61,6 @@ final class ProvidedRandomAccess extends RandomAccessFile {
 
   @Override
   public void close() throws IOException {
-    file.alone(plain(super::close));
+    file.close(super::close);
   }
 }
