@@ -29,7 +29,7 @@ final class Flight {
   /** {@code recv}, into a buffer that the kernel chooses, again and again. */
   private static final int RECEIVE = 27 | (1 << 5) << 8 | (1 << 1) << 16;
 
-  private static final int CANCEL = 14;
+  static final int CANCEL = 14;
 
   /** Urgent data came, or the peer has ended its output. */
   private static final int URGENT_OR_END = 0x2 | 0x2000;

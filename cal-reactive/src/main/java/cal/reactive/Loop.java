@@ -68,15 +68,16 @@ final class Loop implements Executor {
 
   /**
    * Looks for a channel from now on. The flag is looked at afterwards: a loop that is closed later
-   * finds the channel, and closes it.
+   * finds the channel, and closes it. Where it was closed before, so is the channel, by its place:
+   * a poller that knows it may use its descriptor until then.
    *
-   * @throws ClosedSelectorException if the loop is closed, and may not look any more
+   * @throws ClosedSelectorException if the loop has ended
    */
   Place register(SelectableChannel channel, int operations, Readiness readiness)
       throws IOException {
     Place place = selection.join(channel, operations, readiness);
     if (closed) {
-      throw new ClosedSelectorException();
+      place.close();
     }
     return place;
   }

@@ -60,6 +60,7 @@ final class Loops implements AutoCloseable {
         loops.add(new Loop(this, number == 1, name + "-loop-" + i, transport.open()));
       }
     } catch (IOException e) {
+      loops.forEach(unused -> giveBack(unused, e));
       throw new UncheckedIOException("no event loop can be had", e);
     }
     loops.forEach(loop -> lookouts.add(new Lookout(loop, loops)));
@@ -73,6 +74,14 @@ final class Loops implements AutoCloseable {
     threads.start(loops);
     lender.start();
     watchdog = new Watchdog(name, threads, patience.reportAfter());
+  }
+
+  private static void giveBack(Loop unused, IOException because) {
+    try {
+      unused.finish();
+    } catch (IOException failure) {
+      because.addSuppressed(failure);
+    }
   }
 
   /** The loop for a new activity, or for a socket that is used off the loops. */

@@ -38,6 +38,11 @@ interface Poller extends Closeable {
    */
   boolean isLazy();
 
+  /** Whether all channels that were closed by the last look have been given back. */
+  default boolean hasLetGo() {
+    return true;
+  }
+
   boolean isOpen();
 
   /** The places of the channels that it looks for. */

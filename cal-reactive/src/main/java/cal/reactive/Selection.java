@@ -13,6 +13,9 @@ import java.util.function.Consumer;
  * loop's or one that helps it.
  */
 final class Selection {
+  /** Looks for the end of a close, one millisecond each. */
+  private static final int MOST_LOOKS = 100;
+
   private final Poller poller;
 
   /** Fair: a loop would always be faster than a thread that looks for it. */
@@ -84,17 +87,28 @@ final class Selection {
     }
   }
 
+  /** Looks until all is given back, but not for long; others may look in between. */
   private void look() throws IOException {
     Found found = new Found();
+    long millis = 0;
+    for (int looks = 0; looks < MOST_LOOKS && look(millis, found); looks++) {
+      millis = 1;
+    }
+    found.tellAll(place -> !place.tellsAgain());
+  }
+
+  /** Looks; true where a channel that was closed is not given back yet. */
+  private boolean look(long millis, Found found) throws IOException {
     selecting.lock();
     try {
-      if (poller.isOpen()) {
-        poller.look(0, found);
+      if (!poller.isOpen()) {
+        return false;
       }
+      poller.look(millis, found);
+      return !poller.hasLetGo();
     } finally {
       selecting.unlock();
     }
-    found.tellAll(place -> !place.tellsAgain());
   }
 
   /** From now on {@link #wakeUp} ends the sleep: to be called before the looks whether to sleep. */

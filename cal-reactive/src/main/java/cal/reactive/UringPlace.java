@@ -130,7 +130,7 @@ final class UringPlace extends DescriptorPlace {
       if (count > 0) {
         return count;
       }
-      return calls ? receive.call() : ending <= 0 ? ending : failed(ending);
+      return ending > 0 ? failed(ending) : ending < 0 || !calls ? ending : receive.call();
     } finally {
       leave();
     }

@@ -30,12 +30,8 @@ final class UringPoller implements Poller {
   /** Failures after which an operation is started anew; a thread that ends cancels its own. */
   private static final Set<Integer> PASSING = Set.of(4, 11, 125);
 
-  private static final int NO_BUFFER = 105;
-
-  private static final long ALARM = -1;
-
-  /** Looks for the ends of operations that were cancelled, one millisecond each. */
-  private static final int MOST_LOOKS = 100;
+  /** Failures after which readers make calls: no buffer is left, or Linux is older than 6.0. */
+  private static final Set<Integer> BY_CALLS = Set.of(105, 22);
 
   private final Object lock = new Object();
   private final MemorySegment state = Linux.state();
@@ -45,6 +41,11 @@ final class UringPoller implements Poller {
   private final Set<UringPlace> places = ConcurrentHashMap.newKeySet();
   private final Queue<UringPlace> wishes = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
+
+  /** The thread that the alarm wakes, and the operation that does. */
+  private Thread alarmed;
+
+  private long alarmKey = Flight.CANCELLATION;
 
   /** Of the thread that looks, as the rest. */
   private Flight[] flights = new Flight[64];
@@ -64,7 +65,6 @@ final class UringPoller implements Poller {
       buffers = new RingBuffers(ring);
       made = Linux.eventfd(state);
       alarm = made;
-      awaitAlarm();
     } catch (IOException | RuntimeException failure) {
       if (made >= 0) {
         Linux.close(state, made);
@@ -74,8 +74,17 @@ final class UringPoller implements Poller {
     }
   }
 
+  /**
+   * Has the alarm end the waits of this thread. The kernel tells of it by the thread that has
+   * asked: another one, which served the loop before, may be in a long call.
+   */
   private void awaitAlarm() throws IOException {
-    ring.put(Flight.POLL, alarm, 0, 0, Flight.AGAIN_AND_AGAIN, Flight.READABLE, ALARM);
+    if (alarmed != null) {
+      ring.put(Flight.CANCEL, -1, 0, alarmKey, 0, 0, Flight.CANCELLATION);
+    }
+    alarmKey--;
+    alarmed = Thread.currentThread();
+    ring.put(Flight.POLL, alarm, 0, 0, Flight.AGAIN_AND_AGAIN, Flight.READABLE, alarmKey);
   }
 
   @Override
@@ -110,15 +119,23 @@ final class UringPoller implements Poller {
     found = into;
     buffers.giveBack();
     fulfil();
+    if (millis > 0 && alarmed != Thread.currentThread()) {
+      awaitAlarm();
+    }
     long nanos = millis == Long.MAX_VALUE ? millis : TimeUnit.MILLISECONDS.toNanos(millis);
     if (ring.isToBeEntered() || (millis > 0 && !ring.hasNext())) {
       ring.enter(ring.hasNext() ? 0 : nanos);
     }
     take();
-    for (int i = 0; leaving > 0 && i < MOST_LOOKS; i++) {
-      ring.enter(ring.hasNext() ? 0 : TimeUnit.MILLISECONDS.toNanos(1));
-      take();
-    }
+  }
+
+  /**
+   * The kernel has a cancelled operation until the thread that has started it runs: that may be in
+   * a long call.
+   */
+  @Override
+  public boolean hasLetGo() {
+    return leaving == 0;
   }
 
   private void fulfil() throws IOException {
@@ -183,7 +200,7 @@ final class UringPoller implements Poller {
           default -> told(flight, ring.result(), Place.OUTPUT);
         }
         end(flight);
-      } else if (key == ALARM && last) {
+      } else if (key == alarmKey && last) {
         awaitAlarm();
       }
     }
@@ -199,15 +216,13 @@ final class UringPoller implements Poller {
     if (!last || flight.closes()) {
       return;
     }
-    if (flight.leaves() || result == -NO_BUFFER) {
-      if (result == 0) {
-        place.irregular();
-      }
+    boolean passing = result > 0 || PASSING.contains(-result);
+    if (BY_CALLS.contains(-result) || (passing && flight.leaves())) {
       readByCalls(flight);
-    } else if (result > 0 || PASSING.contains(-result)) {
+    } else if (passing) {
       flight.start(Flight.RECEIVES);
     } else {
-      place.ended(-result);
+      place.ended(-result); // the kernel tells of a failure once
       found.add(place, Place.INPUT | Place.OUTPUT);
     }
   }
@@ -268,7 +283,10 @@ final class UringPoller implements Poller {
     return List.copyOf(places);
   }
 
-  /** Closes the channels that are left, and waits until the kernel has none of them. */
+  /**
+   * Closes the channels that are left. Where the kernel has one of them still, for a thread that is
+   * in a long call, the ring and its memory stay until it has let go.
+   */
   @Override
   public void close() throws IOException {
     synchronized (lock) {
@@ -279,6 +297,25 @@ final class UringPoller implements Poller {
     }
     places.forEach(UringPlace::close);
     look(0, new Found());
+    if (leaving == 0) {
+      giveBack();
+    } else {
+      Thread.ofPlatform().daemon().name("cal-uring-close").start(this::giveBackLater);
+    }
+  }
+
+  private void giveBackLater() {
+    try {
+      while (leaving > 0) {
+        look(Long.MAX_VALUE, new Found());
+      }
+      giveBack();
+    } catch (IOException failure) {
+      places.forEach(UringPlace::release); // the ring is broken: nobody is left to tell
+    }
+  }
+
+  private void giveBack() {
     Linux.close(state, alarm);
     ring.close();
   }

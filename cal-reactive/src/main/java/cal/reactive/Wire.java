@@ -84,6 +84,9 @@ final class Wire<C extends SelectableChannel> implements Runnable {
       Loop loop = here == null ? loops.place() : here;
       try {
         readiness = Readiness.join(loop, channel(), operation);
+        if (!readiness.place().isOpen()) {
+          throw new ClosedSelectorException();
+        }
       } catch (ClosedSelectorException loopClosed) {
         close();
         throw loopClosed;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** A connection that its peer resets fails, and goes on failing, until it is closed. */
@@ -27,6 +28,21 @@ abstract class ResetContract extends SocketFixture {
     assertThatThrownBy(() -> ends.out().write(1)).isInstanceOf(SocketException.class);
     ends.here().close();
     assertThat(ends.here().isClosed()).isTrue();
+  }
+
+  @Test
+  void shouldFailEachLargeReadAfterAReset() throws Exception {
+    Ends ends = connect();
+    send(ends, randomBytes(100, 1));
+    assertThat(ends.in().readNBytes(50)).isEqualTo(Arrays.copyOf(randomBytes(100, 1), 50));
+    Ends.reset(ends.there());
+    byte[] large = new byte[100_000];
+    assertThat(ends.in().read(large)).isEqualTo(50);
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> ends.in().read(large))
+          .isInstanceOf(SocketException.class)
+          .hasMessage("Connection reset");
+    }
   }
 
   @Test

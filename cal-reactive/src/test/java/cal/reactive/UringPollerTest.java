@@ -1,16 +1,20 @@
 package cal.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -113,6 +117,34 @@ class UringPollerTest extends LoopFixture {
     assertThat(all).isEqualTo(sent);
     assertThat(place.receives()).as("by the ring").isFalse();
     assertThat(get(sending)).isEqualTo(MUCH);
+  }
+
+  @Test
+  void shouldTellOfAResetBehindBytesWhereALargeReadBegins() throws Exception {
+    open();
+    SocketChannel peer = client();
+    UringPlace place = accepted();
+    byte[] sent = random(100);
+    peer.write(ByteBuffer.wrap(sent));
+    eventually("the bytes have come", () -> looked(() -> place.available() == sent.length));
+    peer.setOption(StandardSocketOptions.SO_LINGER, 0);
+    peer.close();
+    eventually("the reset has come", () -> looked(place::mayHaveMore));
+
+    byte[] large = new byte[100_000];
+    NativeBuffer state = new NativeBuffer(8);
+    assertThat(place.read(large, 0, large.length, state)).isEqualTo(sent.length);
+    look();
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> place.read(large, 0, large.length, state))
+          .isInstanceOf(SocketException.class)
+          .hasMessage("Connection reset");
+    }
+  }
+
+  private boolean looked(BooleanSupplier found) throws IOException {
+    look();
+    return found.getAsBoolean();
   }
 
   @Test
