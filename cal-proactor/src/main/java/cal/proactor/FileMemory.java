@@ -83,10 +83,16 @@ final class FileMemory {
     private final Semaphore places = new Semaphore(MOST);
     private final Queue<FileMemory> free = new ConcurrentLinkedQueue<>();
 
+    /** Null where the system has no memory for it. */
     FileMemory take() {
       places.acquireUninterruptibly();
       FileMemory given = free.poll();
-      return given == null ? new FileMemory() : given;
+      try {
+        return given == null ? new FileMemory() : given;
+      } catch (OutOfMemoryError none) {
+        places.release();
+        return null;
+      }
     }
 
     void give(FileMemory back) {

@@ -3,12 +3,12 @@ package cal.proactor;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.ConfigurationException;
+import cal.core.spi.FileProvider;
 import cal.core.spi.Setting;
 import cal.core.spi.Stage;
 import cal.reactive.ReactiveScheduler;
 import cal.reactive.Transport;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 
@@ -104,28 +104,35 @@ public final class ProactorModel implements ConcurrencyModel {
     }
     boolean ring = !chosen.equals(SELECT) && missing.isEmpty();
     String why = missing.map(reason -> ", since " + reason).orElse("");
-    String chosenFiles = stage.setting(FILES);
-    boolean ringFiles = chosenFiles.equals(RING) || (chosenFiles.equals(AioConfig.AUTO) && ring);
-    boolean files = !chosenFiles.equals(NONE);
-    String byFiles = files ? ringFiles ? ", files by io_uring" : ", files by threads" : "";
+    String files = stage.setting(FILES);
     return ReactiveScheduler.open(
         stage,
         NAME,
         () -> stage.setting(LOOPS),
         ring,
-        loops -> (ring ? loops : loops.replaceFirst(NAME, NAME + " by select") + why) + byFiles,
-        () -> files ? Optional.of(ringFiles ? ringFiles() : new ThreadFiles()) : Optional.empty());
+        (loops, by) ->
+            (ring ? loops : loops.replaceFirst(NAME, NAME + " by select") + why)
+                + by.map(provider -> ", " + provider).orElse(""),
+        () ->
+            files.equals(NONE)
+                ? Optional.empty()
+                : Optional.of(files(files, ring, new IoUringProvider())));
   }
 
-  private static RingFiles ringFiles() {
+  /** The provider of files; where nobody insists on io_uring, the system may refuse one more. */
+  static FileProvider files(String chosen, boolean ring, AioProvider provider) {
+    if (chosen.equals(SELECT) || (chosen.equals(AioConfig.AUTO) && !ring)) {
+      return new ThreadFiles();
+    }
     AioConfig config = new AioConfig(RING, AioConfig.Leadership.SHARED);
-    AioProviders providers = new AioProviders(List.of(new IoUringProvider()));
     try {
-      return new RingFiles(new Proactor(providers, 2 * FileMemory.Pool.MOST, config));
-    } catch (ConfigurationException refused) {
+      AioProviders providers = new AioProviders(List.of(provider));
+      return new RingFiles(new Proactor(providers, 2 * RingFiles.MOST, config));
+    } catch (ConfigurationException | IOException refused) {
+      if (chosen.equals(AioConfig.AUTO)) {
+        return new ThreadFiles(", since " + refused.getMessage());
+      }
       throw new ConfigurationException("cal.proactor.files: " + refused.getMessage(), refused);
-    } catch (IOException refused) {
-      throw new UncheckedIOException("no io_uring can be had for files", refused);
     }
   }
 }

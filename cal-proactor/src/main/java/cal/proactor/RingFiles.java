@@ -5,11 +5,13 @@ import cal.reactive.JdkChannels;
 import java.io.FileDescriptor;
 import java.io.IOException;
 import java.io.SyncFailedException;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.FileChannel;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /**
@@ -17,27 +19,40 @@ import java.util.function.Consumer;
  * waits for their ends: an activity that cannot leave its loop may wait for one. Bytes that the
  * system has in memory are read at once.
  *
- * <p>An operation that fails has moved nothing. The call as it is written then says why.
- * Thread-safe.
+ * <p>An operation that fails has moved nothing. The call as it is written then says why. Where the
+ * ring itself fails, operations in flight fail, and later calls are made on threads. Thread-safe.
  */
 final class RingFiles extends ThreadFiles {
+  /** Reads and writes that are under way at most, and as many synchronizations. */
+  static final int MOST = FileMemory.Pool.MOST;
+
   /** For reads and writes, from where the file's position is, which moves. */
   private static final long AT_POSITION = -1;
 
   private final FileMemory.Pool memory = new FileMemory.Pool();
+  private final Semaphore syncs = new Semaphore(MOST);
+  private final OperationEnd.All waiting = new OperationEnd.All();
   private final Proactor proactor;
 
+  /**
+   * Starts the thread.
+   *
+   * @param proactor shared, for twice {@link #MOST} operations
+   */
   RingFiles(Proactor proactor) {
     this.proactor = proactor;
     Thread.ofPlatform().daemon().name("cal-proactor-files").start(this::dispatch);
   }
 
+  /** An interrupt is meant for nobody here; kept, it would end each wait. */
   private void dispatch() {
     try {
       while (proactor.isOpen()) {
+        Thread.interrupted();
         proactor.handleEvents(Long.MAX_VALUE);
       }
-    } catch (IOException failure) {
+    } catch (Throwable failure) {
+      waiting.fail(failure);
       AioDispatcher.report(failure);
     }
   }
@@ -46,16 +61,27 @@ final class RingFiles extends ThreadFiles {
     return length > 0
         && CallsElsewhere.isOnLoop()
         && proactor.isOpen()
+        && waiting.failure() == null
         && JdkChannels.descriptor(file) >= 0;
+  }
+
+  /** Memory for an operation; null where the call is to be made as it is written. */
+  private FileMemory room(FileDescriptor file, int length) {
+    FileMemory room = isOperation(file, length) ? memory.take() : null;
+    if (room != null && waiting.failure() != null) {
+      memory.give(room); // the system may have it still
+      return null;
+    }
+    return room;
   }
 
   @Override
   public int read(FileDescriptor file, byte[] into, int offset, int length, Call<Integer> plain)
       throws IOException {
-    if (!isOperation(file, length)) {
-      return plain.call();
+    FileMemory room = room(file, length);
+    if (room == null) {
+      return call(plain);
     }
-    FileMemory room = memory.take();
     try {
       int done = 0;
       while (done < length) {
@@ -90,11 +116,11 @@ final class RingFiles extends ThreadFiles {
   @Override
   public void write(FileDescriptor file, byte[] from, int offset, int length, Call<?> plain)
       throws IOException {
-    if (!isOperation(file, length)) {
-      plain.call();
+    FileMemory room = room(file, length);
+    if (room == null) {
+      call(plain);
       return;
     }
-    FileMemory room = memory.take();
     try {
       int done = 0;
       while (done < length) {
@@ -102,14 +128,16 @@ final class RingFiles extends ThreadFiles {
         bytes.put(from, offset + done, bytes.remaining()).flip();
         AioOperation write =
             operate(file, (handle, end) -> AioOperation.writeAt(handle, bytes, AT_POSITION, end));
-        if (write.failure() != null || write.count() <= 0) {
-          if (done > 0) {
-            throw new IOException(write.failure());
-          }
+        Throwable failure = write.failure();
+        if (failure == null && write.count() > 0) {
+          done += (int) write.count();
+        } else if (done == 0) {
           call(plain);
           return;
+        } else {
+          throw new IOException(
+              failure == null ? "no byte was taken" : failure.getMessage(), failure);
         }
-        done += (int) write.count();
       }
     } finally {
       memory.give(room);
@@ -123,7 +151,7 @@ final class RingFiles extends ThreadFiles {
   @Override
   public void sync(FileDescriptor file, Call<?> plain) throws IOException {
     if (!isOperation(file, 1)) {
-      plain.call();
+      call(plain);
       return;
     }
     Throwable failure = syncFailure(file);
@@ -138,22 +166,27 @@ final class RingFiles extends ThreadFiles {
 
   /** Null if it succeeded; a {@link CancellationException} where it was not carried out. */
   private Throwable syncFailure(FileDescriptor file) throws IOException {
+    syncs.acquireUninterruptibly();
     try {
-      return operate(file, AioOperation::sync).failure();
-    } catch (RejectedExecutionException tooMany) {
-      CancellationException refused = new CancellationException();
-      refused.initCause(tooMany);
-      return refused;
+      Throwable failure = operate(file, AioOperation::sync).failure();
+      boolean closed = JdkChannels.descriptor(file) < 0; // maybe before the operation had it
+      return failure == null && closed ? new AsynchronousCloseException() : failure;
+    } finally {
+      syncs.release();
     }
   }
 
   @Override
   public void force(FileChannel file, Call<?> plain) throws IOException {
     Optional<FileDescriptor> descriptor = JdkChannels.descriptor(file);
-    if (descriptor.isPresent()) {
-      sync(descriptor.get(), plain);
-    } else {
+    if (descriptor.isEmpty()) {
       call(plain);
+      return;
+    }
+    try {
+      sync(descriptor.get(), plain);
+    } catch (SyncFailedException failed) {
+      throw failed.getCause() instanceof AsynchronousCloseException closed ? closed : failed;
     }
   }
 
@@ -161,15 +194,32 @@ final class RingFiles extends ThreadFiles {
     AioOperation on(AioHandle file, Consumer<AioOperation> end);
   }
 
-  /** Starts an operation, and waits for its end. */
+  /**
+   * Starts an operation, and waits for its end.
+   *
+   * @throws IOException if the ring has failed: then nobody knows how the operation ends
+   */
   private AioOperation operate(FileDescriptor file, Operation what) throws IOException {
-    OperationEnd end = new OperationEnd();
-    try (AioHandle handle = proactor.file(file)) {
+    OperationEnd end = waiting.begin();
+    AioHandle handle = proactor.file(file);
+    try {
       AioOperation operation = what.on(handle, end);
       proactor.start(operation);
       end.await();
       return operation;
+    } finally {
+      waiting.over(end);
+      if (waiting.failure() == null) {
+        handle.close();
+      }
+      Reference.reachabilityFence(file);
     }
+  }
+
+  /** For the line at the start. */
+  @Override
+  public String toString() {
+    return "files by io_uring";
   }
 
   @Override

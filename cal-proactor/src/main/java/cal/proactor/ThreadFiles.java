@@ -9,6 +9,20 @@ import java.nio.channels.FileChannel;
 /** Makes the calls of activities on files as they are written, on a few threads. Thread-safe. */
 class ThreadFiles implements FileProvider {
   private final CallsElsewhere threads = new CallsElsewhere("cal-proactor-file", FileThreads.COUNT);
+  private final String why;
+
+  ThreadFiles() {
+    this("");
+  }
+
+  /**
+   * Has no thread yet.
+   *
+   * @param why it is not a faster one, for the line at the start
+   */
+  ThreadFiles(String why) {
+    this.why = why;
+  }
 
   @Override
   public int read(FileDescriptor file, byte[] into, int offset, int length, Call<Integer> plain)
@@ -35,6 +49,12 @@ class ThreadFiles implements FileProvider {
   @Override
   public <T> T call(Call<T> plain) throws IOException {
     return threads.make(plain::call);
+  }
+
+  /** For the line at the start. */
+  @Override
+  public String toString() {
+    return "files by threads" + why;
   }
 
   /** Ends the threads; from now on an activity makes its calls itself. */

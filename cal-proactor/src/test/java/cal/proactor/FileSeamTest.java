@@ -275,6 +275,7 @@ class FileSeamTest {
           made("path output", Files.newOutputStream(folder.resolve("made")));
           made("device", new FileInputStream("/dev/zero"));
           made("process", new FileInputStream("/proc/self/status"));
+          made("output of the system", new FileOutputStream("/proc/self/comm"));
           made("descriptor", new FileInputStream(new FileInputStream("/dev/null").getFD()));
           made("empty", new FileInputStream(file("made")));
           made("before this", new Opened(file("read")).in);
@@ -381,6 +382,7 @@ class FileSeamTest {
             "made path output: PathOutput",
             "made device: FileInputStream",
             "made process: FileInputStream",
+            "made output of the system: FileOutputStream",
             "made descriptor: FileInputStream",
             "made empty: FileInputStream",
             "made before this: ProvidedInput");

@@ -8,11 +8,16 @@ import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.stage.OpenStage;
+import cal.core.spi.ConfigurationException;
+import cal.core.spi.FileProvider;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.SyncFailedException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -46,7 +51,9 @@ class RingFilesTest {
   @BeforeEach
   void open(@TempDir Path folder) throws IOException {
     AioConfig config = new AioConfig("scripted", AioConfig.Leadership.SHARED);
-    files = new RingFiles(new Proactor(new AioProviders(List.of(provider)), 8, config));
+    files =
+        new RingFiles(
+            new Proactor(new AioProviders(List.of(provider)), 2 * RingFiles.MOST, config));
     provider.device().onStart(operation -> started.countDown());
     file = new FileOutputStream(folder.resolve("file").toFile());
   }
@@ -130,6 +137,71 @@ class RingFilesTest {
     assertThat(slow).isNotDone();
     end(provider.device()::completed);
     assertThat(get(slow)).isEqualTo("synced, true");
+  }
+
+  @Test
+  void shouldHaveSomeWaitWhereManySynchronize() throws Exception {
+    ScriptedDevice device = provider.device();
+    device.onStart(
+        operation -> {
+          if (device.has().size() == RingFiles.MOST) {
+            started.countDown();
+          }
+        });
+    List<CompletableFuture<String>> all = new ArrayList<>();
+    for (int i = 0; i < 3 * RingFiles.MOST; i++) {
+      all.add(sync());
+    }
+    ModelFixture.await(started, "as many operations as there may be");
+    get(onLoop(() -> device.has().size() <= RingFiles.MOST));
+    device.onStart(operation -> device.next(() -> device.completed(operation)));
+    end(device::completed);
+    for (CompletableFuture<String> one : all) {
+      assertThat(get(one)).isEqualTo("synced");
+    }
+  }
+
+  @Test
+  void shouldFailWhereTheFileIsClosedMeanwhile() throws Exception {
+    CompletableFuture<String> late = sync();
+    ModelFixture.await(started, "the operation");
+    file.close();
+    end(provider.device()::completed);
+    assertThatThrownBy(() -> get(late)).hasCauseInstanceOf(SyncFailedException.class);
+  }
+
+  @Test
+  void shouldFailWhatWaitsAndGoOnByThreadsWhereTheLeaderDies() throws Exception {
+    CompletableFuture<String> lost = sync();
+    ModelFixture.await(started, "the operation");
+    provider
+        .device()
+        .next(
+            () -> {
+              provider.device().cancelled(provider.device().has().iterator().next());
+              throw new OutOfMemoryError("scripted");
+            });
+    assertThatThrownBy(() -> get(lost))
+        .hasCauseInstanceOf(IOException.class)
+        .hasMessageContaining("io_uring has failed: java.lang.OutOfMemoryError: scripted");
+    assertThatThrownBy(() -> get(sync())).hasMessageContaining("the JDK says why");
+    assertThat(get(onLoop(() -> files.call(() -> Thread.currentThread().getName()))))
+        .startsWith("cal-proactor-file-");
+  }
+
+  @Test
+  void shouldTakeThreadsWhereTheSystemHasNoRingForFiles() throws Exception {
+    AioProvider refused = new ScriptedDevice.Provider("io_uring", Optional.of("refused"));
+    try (FileProvider threads = ProactorModel.files("auto", true, refused)) {
+      assertThat(threads)
+          .isInstanceOf(ThreadFiles.class)
+          .asString()
+          .startsWith("files by threads, since ")
+          .contains("refused");
+    }
+    assertThatThrownBy(() -> ProactorModel.files("io_uring", true, refused))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("cal.proactor.files: ");
   }
 
   @Test

@@ -6,16 +6,17 @@ import cal.core.spi.CapturedActivity;
 import cal.core.spi.FileProvider;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.Stage;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /**
  * Runs each activity of a stage as a virtual thread that an event loop schedules, or the JDK where
@@ -60,7 +61,7 @@ public final class ReactiveScheduler implements ActivityScheduler {
 
   /** The scheduler of a stage, on loops that it shares with the other stages of its model. */
   static ActivityScheduler open(Stage stage, String model, IntSupplier number) {
-    return open(stage, model, number, false, UnaryOperator.identity(), Optional::empty);
+    return open(stage, model, number, false, (loops, none) -> loops, Optional::empty);
   }
 
   /**
@@ -70,7 +71,7 @@ public final class ReactiveScheduler implements ActivityScheduler {
    * @param model the name of the model
    * @param number of loops, asked for the first stage
    * @param ring whether io_uring is beneath the loops; otherwise the transport that was configured
-   * @param remark makes the words about the model of those about its loops
+   * @param remark makes the words about the model of those about its loops, and of its files
    * @param files makes the provider of files for the first stage, closed with the loops; none where
    *     calls keep their loop
    * @return the scheduler
@@ -80,7 +81,7 @@ public final class ReactiveScheduler implements ActivityScheduler {
       String model,
       IntSupplier number,
       boolean ring,
-      UnaryOperator<String> remark,
+      BiFunction<String, Optional<FileProvider>, String> remark,
       Supplier<Optional<FileProvider>> files) {
     Shared shared =
         stage.shared(
@@ -95,26 +96,34 @@ public final class ReactiveScheduler implements ActivityScheduler {
         String model,
         int number,
         boolean ring,
-        UnaryOperator<String> remark,
+        BiFunction<String, Optional<FileProvider>, String> remark,
         Supplier<Optional<FileProvider>> files) {
-      ReactiveSettings settings = ReactiveSettings.of(stage);
       Optional<FileProvider> provided = files.get();
-      Loops loops =
-          new Loops(
-              "cal-" + model,
-              number,
-              settings.patience(),
-              settings.readAhead(),
-              ring ? Transport.IO_URING : settings.transport(),
-              settings.scheduling());
-      return new Shared(
-          loops,
-          new LoopSockets(
-              loops,
-              settings.backlog(),
-              settings.limits(),
-              remark.apply(loops.remark()),
-              provided));
+      try {
+        ReactiveSettings settings = ReactiveSettings.of(stage);
+        Loops loops =
+            new Loops(
+                "cal-" + model,
+                number,
+                settings.patience(),
+                settings.readAhead(),
+                ring ? Transport.IO_URING : settings.transport(),
+                settings.scheduling());
+        String words = remark.apply(loops.remark(), provided);
+        return new Shared(
+            loops, new LoopSockets(loops, settings.backlog(), settings.limits(), words, provided));
+      } catch (RuntimeException | Error failure) {
+        provided.ifPresent(unused -> giveBack(unused, failure));
+        throw failure;
+      }
+    }
+
+    private static void giveBack(FileProvider unused, Throwable because) {
+      try {
+        unused.close();
+      } catch (IOException failure) {
+        because.addSuppressed(failure);
+      }
     }
 
     @Override
