@@ -22,6 +22,10 @@ public final class FolderStore implements BlockingStore {
 
   private static final String UNFINISHED = ".part";
 
+  /** The form of a {@link UUID}; others are not this store's to delete. */
+  private static final String OWN_UNFINISHED =
+      "????????-????-????-????-????????????".replace("?", "[0-9a-f]") + UNFINISHED;
+
   private final Path folder;
 
   /**
@@ -33,8 +37,8 @@ public final class FolderStore implements BlockingStore {
   public FolderStore(Path folder) {
     this.folder = folder;
     try {
-      Files.createDirectories(folder);
-      try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, "*" + UNFINISHED)) {
+      make(folder.toAbsolutePath());
+      try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, OWN_UNFINISHED)) {
         for (Path part : parts) {
           Files.delete(part);
         }
@@ -44,19 +48,31 @@ public final class FolderStore implements BlockingStore {
     }
   }
 
+  /** The name of a new folder is on the device when its parent is. */
+  private static void make(Path made) throws IOException {
+    if (!Files.isDirectory(made)) {
+      if (made.getParent() != null) {
+        make(made.getParent());
+      }
+      Files.createDirectories(made);
+      sync(made.getParent());
+    }
+  }
+
   @Override
   public int store(byte[] bytes, int offset, int length) {
     int crc = Checksum.of(bytes, offset, length);
     String id = UUID.randomUUID().toString();
     Path part = folder.resolve(id + UNFINISHED);
+    Path frame = folder.resolve("%s-%08x.frame".formatted(id, crc));
     try {
       write(part.toFile(), bytes, offset, length);
-      Files.move(
-          part, folder.resolve("%s-%08x.frame".formatted(id, crc)), StandardCopyOption.ATOMIC_MOVE);
-      syncFolder();
+      Files.move(part, frame, StandardCopyOption.ATOMIC_MOVE);
+      sync(folder);
       return crc;
     } catch (IOException failure) {
-      part.toFile().delete();
+      delete(part, failure);
+      delete(frame, failure);
       throw new StoreException("cannot store a frame in " + this + ": " + failure, failure);
     }
   }
@@ -68,7 +84,16 @@ public final class FolderStore implements BlockingStore {
     }
   }
 
-  private void syncFolder() throws IOException {
+  /** It was not answered, so nobody is to find it. */
+  private static void delete(Path file, IOException because) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException failure) {
+      because.addSuppressed(failure);
+    }
+  }
+
+  private static void sync(Path folder) throws IOException {
     try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
       directory.force(true);
     }

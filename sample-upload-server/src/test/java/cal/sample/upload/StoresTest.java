@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -35,8 +36,13 @@ class StoresTest {
 
   @Test
   void shouldReadFramesBackFromFiles() throws Exception {
-    Files.writeString(folder.resolve("killed.part"), "not committed");
+    Path killed = folder.resolve(UUID.randomUUID() + ".part");
+    Path foreign = folder.resolve("download.part");
+    Files.writeString(killed, "not committed");
+    Files.writeString(foreign, "of somebody else");
     shouldReadBack(Frames.inFiles(folder));
+    assertThat(killed).doesNotExist();
+    Files.delete(foreign);
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files).hasSize(10).allMatch(file -> file.toString().endsWith(".frame"));
     }
