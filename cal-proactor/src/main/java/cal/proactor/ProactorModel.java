@@ -44,7 +44,7 @@ public final class ProactorModel implements ConcurrencyModel {
       new Setting<>(
           "proactor.files",
           "none, auto, io_uring, select",
-          "none",
+          "auto",
           "the provider of operations on files: none leaves them to the JDK, io_uring needs Linux"
               + " 5.13, select has four threads that make the calls, and auto is that of sockets",
           ProactorModel::providerOfFiles,

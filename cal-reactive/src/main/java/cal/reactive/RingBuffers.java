@@ -24,7 +24,7 @@ final class RingBuffers {
   private static final int BYTES = 2048;
   private static final int ENTRY_BYTES = 16;
   private static final int TAIL_AT = 14;
-  private static final long PAGE = 4096;
+  private static final long PAGE = 64 << 10; // that of some kernels
 
   private static final VarHandle SHORT = JAVA_SHORT.varHandle();
 

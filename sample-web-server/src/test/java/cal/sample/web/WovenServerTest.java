@@ -60,7 +60,7 @@ class WovenServerTest {
           "executor-pool", List.of("--cache", "none"),
           "virtual", List.of("--cache", "lru", "--rate", "1000000"),
           "reactive-pool", List.of("--cache", "lru", "--cache-bytes", "30000"),
-          "proactor", List.of("--cache", "lru", "--send", "transfer"),
+          "proactor", List.of("--cache", "lru", "--send", "copy"),
           "jcsp", List.of("--in-memory", "0", "--send", "transfer"),
           "reactive", List.of("--in-memory", "1000", "--send", "transfer"));
 
