@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** The measurements of an experiment at one scale, case by case. Used by one thread. */
 public interface Plan {
@@ -48,6 +49,29 @@ public interface Plan {
 
   /** How it was measured, for readers of the figures. */
   String method();
+
+  /**
+   * The cases that are measured with one, in the same JVMs: this one among them, in their order.
+   *
+   * @param labels one of {@link #cases}
+   */
+  default List<Map<String, String>> together(Map<String, String> labels) {
+    return List.of(labels);
+  }
+
+  /**
+   * Measures cases that are measured together, with nothing left running.
+   *
+   * @param together some of those that {@link #together} tells of one of them
+   * @param listeners what each case is told by
+   * @throws IOException if something cannot be opened
+   */
+  default List<Cell> measure(
+      List<Map<String, String>> together, Function<Map<String, String>, Listener> listeners)
+      throws IOException, InterruptedException {
+    Map<String, String> only = together.getFirst();
+    return List.of(measure(only, listeners.apply(only)));
+  }
 
   /**
    * Measures a case, with nothing left running.

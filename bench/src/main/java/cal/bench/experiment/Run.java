@@ -11,9 +11,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Measures a study case by case, and writes all its files anew after each: whenever it is
- * interrupted, what was done is kept. A case that the JSON file holds already, of the same file,
- * scale, commit and machine, is not measured again. Confined to one thread.
+ * Measures a study case by case, or those together that have JVMs in common, and writes all its
+ * files anew after each: whenever it is interrupted, what was done is kept. A case that the JSON
+ * file holds already, of the same file, scale, commit and machine, is not measured again. Confined
+ * to one thread.
  */
 public final class Run {
   private final Study study;
@@ -78,16 +79,25 @@ public final class Run {
     Duration estimate = estimate(open);
     Duration left = estimate;
     for (Map<String, String> labels : open) {
+      if (cells.containsKey(labels)) {
+        continue; // with one before
+      }
+      List<Map<String, String>> together =
+          study.plan().together(labels).stream().filter(open::contains).toList();
       int number = cases.indexOf(labels) + 1;
+      String more = together.size() == 1 ? "" : " and %d more".formatted(together.size() - 1);
       String where =
-          "%s, case %d of %d, %s left: %s"
-              .formatted(name, number, cases.size(), words(left), Cell.name(labels));
+          "%s, case %d%s of %d, %s left: %s"
+              .formatted(name, number, more, cases.size(), words(left), Cell.name(labels));
       listener.milestone(where);
-      List<Sample> seen = new ArrayList<>();
-      cells.put(labels, study.plan().measure(labels, new Prefixed(where, listener, seen)));
-      samples.put(labels, seen);
+      Map<Map<String, String>, Prefixed> listeners = new HashMap<>();
+      together.forEach(one -> listeners.put(one, new Prefixed(where, listener, new ArrayList<>())));
+      for (Cell cell : study.plan().measure(together, listeners::get)) {
+        cells.put(cell.labels(), cell);
+        samples.put(cell.labels(), listeners.get(cell.labels()).samples());
+      }
       write(cells, samples);
-      left = left.minus(study.plan().estimate(labels));
+      left = left.minus(estimate(together));
     }
     if (open.size() < cases.size()) {
       listener.milestone(

@@ -159,11 +159,13 @@ final class AdoptedKind implements Kind {
         listener.now(String.join(", ", models));
         List<Contestant> seen =
             Tournament.play(
-                seats.stream().map(seat -> command(program, seat, classes.folder())).toList(),
-                (server, most, pace) ->
-                    crowd(program, server, Math.min(most, program.connections())),
-                schedule,
-                Offer.CLOSED);
+                    seats.stream().map(seat -> command(program, seat, classes.folder())).toList(),
+                    List.of(
+                        (server, most, pace) ->
+                            crowd(program, server, Math.min(most, program.connections()))),
+                    schedule,
+                    Offer.CLOSED)
+                .getFirst();
         List<Row> rows = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
         for (int i = 0; i < seats.size(); i++) {

@@ -5,12 +5,14 @@ import cal.bench.experiment.Figure;
 import cal.bench.experiment.Listener;
 import cal.bench.experiment.Plan;
 import cal.bench.experiment.Row;
+import cal.bench.load.Clients;
 import cal.bench.load.LoadSession;
 import cal.bench.load.LoadSpec;
 import cal.bench.load.Sessions;
 import cal.bench.load.Workload;
 import cal.bench.server.Jvms;
 import cal.bench.server.NamedServer;
+import cal.bench.server.ServerProcess;
 import cal.bench.server.Services;
 import cal.bench.tournament.Caveats;
 import cal.bench.tournament.Contestant;
@@ -23,10 +25,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -86,7 +90,7 @@ record GridPlan(
     Servers and clients are JVMs of their own, pinned to cores of their own; servers \
     that have two cores share one of them with the clients. All servers of a case are alive with their clients connected, \
     and have slots of %s s in %d rounds of %d JVM(s) each, after a warm-up by two clients, which leave the \
-    compiler its share of the core, until it has next to nothing to do, %s s at most, and by all, a third of that at most; outside its \
+    compiler its share of the core, until it has next to nothing to do, %s s at most, and by all, a third of that at most; cases that differ by the number of clients alone have the same JVMs, one after the other; outside its \
     slots a server is held (SIGSTOP), and what its clients have in flight is answered in its next \
     slot. Every answer is checked. The CPU time of an answer is the server \
     process's: the median of the rounds of a JVM, and the geometric mean of the JVMs. Other figures are medians of all rounds; memory is the most it had resident, and so mostly how much of its heap of %s it has \
@@ -136,8 +140,8 @@ record GridPlan(
     Duration looks = offer.isOpen() ? schedule.estimateOfCapacity() : Duration.ZERO;
     Duration signals =
         Duration.ofMillis(10).multipliedBy((long) schedule.jvms() * schedule.rounds());
-    return schedule
-        .estimate(1, 1)
+    boolean young = together(labels).getFirst().equals(labels);
+    return (young ? schedule.estimate(1, 1) : schedule.estimateOfRounds(1))
         .plus(more.multipliedBy(schedule.jvms()))
         .plus(signals)
         .plus(looks)
@@ -154,40 +158,81 @@ record GridPlan(
     return contest(labels).groups(Math.max(LEAST_SEATS, MOST_CONNECTIONS / clients(labels)));
   }
 
+  /** Those that differ by the number of clients alone, which has no limit for their groups. */
+  @Override
+  public List<Map<String, String>> together(Map<String, String> labels) {
+    return contest(labels).cases().stream()
+        .filter(other -> apartFromClients(other).equals(apartFromClients(labels)))
+        .filter(other -> groups(other).equals(groups(labels)))
+        .toList();
+  }
+
+  private static Map<String, String> apartFromClients(Map<String, String> labels) {
+    Map<String, String> others = new HashMap<>(labels);
+    others.remove(CLIENTS);
+    return others;
+  }
+
   @Override
   public Cell measure(Map<String, String> labels, Listener listener)
       throws IOException, InterruptedException {
-    NamedServer first = contest(labels).baseline();
+    return measure(List.of(labels), any -> listener).getFirst();
+  }
+
+  @Override
+  public List<Cell> measure(
+      List<Map<String, String>> together, Function<Map<String, String>, Listener> listeners)
+      throws IOException, InterruptedException {
+    Map<String, String> first = together.getFirst();
+    NamedServer baseline = contest(first).baseline();
+    List<List<NamedServer>> seats = new ArrayList<>();
+    List<List<List<Contestant>>> players = new ArrayList<>();
+    for (List<NamedServer> group : groups(first)) {
+      listeners.apply(first).now(String.join(", ", group.stream().map(NamedServer::name).toList()));
+      List<NamedServer> all =
+          new ArrayList<>(Collections.nCopies(seats.isEmpty() ? 2 : 1, baseline));
+      all.addAll(group);
+      seats.add(all);
+      players.add(play(all, together));
+    }
+    List<Cell> cells = new ArrayList<>();
+    for (int i = 0; i < together.size(); i++) {
+      int at = i;
+      List<List<Contestant>> own = players.stream().map(group -> group.get(at)).toList();
+      cells.add(cell(together.get(i), seats, own, listeners.apply(together.get(i))));
+    }
+    return cells;
+  }
+
+  /** A case by its servers, group by group. */
+  private Cell cell(
+      Map<String, String> labels,
+      List<List<NamedServer>> seats,
+      List<List<Contestant>> groups,
+      Listener listener) {
+    String first = contest(labels).baseline().name();
     List<Row> rows = new ArrayList<>();
     List<Row> again = new ArrayList<>();
     List<String> unusual = new ArrayList<>(contest(labels).missing());
-    Contestant base = null;
-    for (List<NamedServer> group : groups(labels)) {
-      List<NamedServer> seats = new ArrayList<>(List.of(first));
-      if (base == null) {
-        seats.add(first);
-      }
-      seats.addAll(group);
-      listener.now(String.join(", ", group.stream().map(NamedServer::name).toList()));
-      List<Contestant> players = play(seats, labels);
-      int baselines = seats.size() - group.size();
-      if (base == null) {
-        base = players.getFirst();
-        rows.add(base.row(first.name(), false, base));
-      }
-      again.add(players.get(baselines - 1).row(first.name(), true, base));
-      for (int i = 0; i < seats.size(); i++) {
+    Contestant base = groups.getFirst().getFirst();
+    rows.add(base.row(first, false, base));
+    for (int group = 0; group < groups.size(); group++) {
+      List<Contestant> players = groups.get(group);
+      int baselines = group == 0 ? 2 : 1;
+      again.add(players.get(baselines - 1).row(first, true, base));
+      for (int i = 0; i < players.size(); i++) {
+        String name = seats.get(group).get(i).name();
         if (i >= baselines) {
-          rows.add(players.get(i).row(seats.get(i).name(), false, players.getFirst()));
+          rows.add(players.get(i).row(name, false, players.getFirst()));
         }
         boolean second = i < baselines && players.get(i) != base;
-        SlotFigures.tell(players.get(i).slots(), seats.get(i).name(), second, listener);
-        players.get(i).warn(seats.get(i).name(), unusual);
+        SlotFigures.tell(players.get(i).slots(), name, second, listener);
+        players.get(i).warn(name, unusual);
       }
     }
     long silent = SlotFigures.servedNobody(base.slots());
     if (silent > 0) {
-      unusual.add(first.name() + " answered nobody in %d slot(s)".formatted(silent));
+      unusual.add(first + " answered nobody in %d slot(s)".formatted(silent));
     }
     rows.add(1, worst(again));
     List<Row> judged = Caveats.of(rows, clients(labels));
@@ -208,21 +253,26 @@ record GridPlan(
         .orElse(0);
   }
 
-  private List<Contestant> play(List<NamedServer> seats, Map<String, String> labels)
+  /** The servers of each case. */
+  private List<List<Contestant>> play(List<NamedServer> seats, List<Map<String, String>> together)
       throws IOException, InterruptedException {
+    Map<String, String> labels = together.getFirst();
     Jvms jvms = new Jvms(heap, Integer.parseInt(labels.get(CORES)));
     String service = labels.get(SERVICE);
     Workload workload = Services.workload(service);
     Sessions sessions = Sessions.valueOf(labels.get(SESSIONS).toUpperCase(Locale.ROOT));
     return Tournament.play(
         seats.stream().map(seat -> seat.patientCommand(jvms, service, loops, flags)).toList(),
-        (server, most, pace) ->
-            LoadSession.open(
-                new LoadSpec(server.address(), workload, sessions, clients(labels))
-                    .at(pace)
-                    .atMost(most),
-                OptionalLong.of(server.pid())),
+        together.stream().map(one -> opening(workload, sessions, clients(one))).toList(),
         schedule,
         offer);
+  }
+
+  private static Clients.Opening<ServerProcess> opening(
+      Workload workload, Sessions sessions, int clients) {
+    return (server, most, pace) ->
+        LoadSession.open(
+            new LoadSpec(server.address(), workload, sessions, clients).at(pace).atMost(most),
+            OptionalLong.of(server.pid()));
   }
 }

@@ -57,7 +57,12 @@ public record Schedule(int jvms, int rounds, Duration slot, Duration warmUp) {
   /** Of so many servers in turns, whose slots are so many times as long. */
   public Duration estimate(int servers, int times) {
     Duration each = ServerProcess.USUAL_START.plus(WarmUp.usual(warmUp));
-    return each.plus(slot.multipliedBy((long) rounds * times)).multipliedBy((long) jvms * servers);
+    return each.multipliedBy((long) jvms * servers).plus(estimateOfRounds(servers * times));
+  }
+
+  /** Of so many slots a round, in JVMs that are warm. */
+  public Duration estimateOfRounds(int slots) {
+    return slot.multipliedBy((long) rounds * jvms * slots);
   }
 
   /** How long a look for a capacity is. */

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Measures several servers in turns, all kept alive with their clients connected, so that whatever
@@ -26,31 +27,46 @@ import java.util.List;
 public final class Tournament {
   private static final Duration DRAIN = Duration.ofSeconds(10);
 
-  private final Clients.Opening<ServerProcess> opening;
+  private final Schedule schedule;
   private final Offer offer;
   private final List<List<String>> commands;
-  private final List<Contestant> contestants = new ArrayList<>();
+  private final List<Stint> stints;
 
   private Tournament(
-      List<List<String>> commands, Clients.Opening<ServerProcess> opening, Offer offer) {
+      List<List<String>> commands, List<Stint> stints, Schedule schedule, Offer offer) {
+    this.schedule = schedule;
     this.offer = offer;
     this.commands = commands;
-    this.opening = opening;
-    commands.forEach(command -> contestants.add(new Contestant()));
+    this.stints = stints;
   }
 
-  /** Measures a server for each command, each in several JVMs one after the other. */
-  public static List<Contestant> play(
+  /**
+   * Measures a server for each command, each in several JVMs one after the other. Each JVM serves
+   * all clients, some after others.
+   *
+   * @param clients how those of a case are connected, in the order of the cases
+   * @return the servers of each case
+   */
+  public static List<List<Contestant>> play(
       List<List<String>> commands,
-      Clients.Opening<ServerProcess> opening,
+      List<Clients.Opening<ServerProcess>> clients,
       Schedule schedule,
       Offer offer)
       throws IOException, InterruptedException {
-    Tournament tournament = new Tournament(commands, opening, offer);
+    List<Stint> stints =
+        clients.stream().map(opening -> Stint.of(opening, commands.size())).toList();
+    Tournament tournament = new Tournament(commands, stints, schedule, offer);
     for (int jvm = 1; jvm <= schedule.jvms(); jvm++) {
-      tournament.play(jvm, schedule);
+      tournament.play(jvm);
     }
-    return tournament.contestants;
+    return stints.stream().map(Stint::contestants).toList();
+  }
+
+  /** The clients of a case, and what the servers are for them, in the order of the commands. */
+  private record Stint(Clients.Opening<ServerProcess> opening, List<Contestant> contestants) {
+    static Stint of(Clients.Opening<ServerProcess> opening, int servers) {
+      return new Stint(opening, Stream.generate(Contestant::new).limit(servers).toList());
+    }
   }
 
   /** How long all clients go on warming up, at most, what few have warmed up for so long. */
@@ -63,79 +79,108 @@ public final class Tournament {
     return warmUp.dividedBy(12);
   }
 
-  /** Starts all servers, warms them up by few clients and then by all, measures, and ends them. */
-  private void play(int jvm, Schedule schedule) throws IOException, InterruptedException {
+  /** Starts all servers, warms them up by few clients, and measures them case by case. */
+  private void play(int jvm) throws IOException, InterruptedException {
     List<Seat> seats = new ArrayList<>();
     try {
       for (int i = 0; i < commands.size(); i++) {
-        Seat seat = new Seat(jvm, contestants.get(i), ServerProcess.start(commands.get(i)));
+        Seat seat = new Seat(jvm, i);
         seats.add(seat);
-        seat.warmUp(schedule);
+        seat.warmUp(stints.getFirst());
       }
-      if (offer.isOpen()) {
-        double rate = offer.perSecond(seats.stream().map(seat -> seat.capacity).toList());
-        for (Seat seat : seats) {
-          seat.openLoop(rate, together(schedule.warmUp()));
-        }
-      }
-      for (int round = 0; round < schedule.rounds(); round++) {
-        for (int i = 0; i < seats.size(); i++) {
-          seats.get((round + i) % seats.size()).take(schedule.slot());
-        }
-      }
-      for (Seat seat : seats) {
-        seat.look();
+      for (Stint stint : stints) {
+        measure(stint, seats);
       }
     } finally {
       seats.forEach(Seat::close);
     }
   }
 
-  /** One JVM of a server, and its clients. */
+  /** Warms all servers up by all clients of a case, measures, and parts from the clients. */
+  private void measure(Stint stint, List<Seat> seats) throws IOException, InterruptedException {
+    for (Seat seat : seats) {
+      seat.serve(stint);
+    }
+    if (offer.isOpen()) {
+      double rate = offer.perSecond(seats.stream().map(seat -> seat.capacity).toList());
+      for (Seat seat : seats) {
+        seat.openLoop(rate);
+      }
+    }
+    for (int round = 0; round < schedule.rounds(); round++) {
+      for (int i = 0; i < seats.size(); i++) {
+        seats.get((round + i) % seats.size()).take(schedule.slot());
+      }
+    }
+    for (Seat seat : seats) {
+      seat.part();
+    }
+  }
+
+  /** One JVM of a server, and its clients: one case's after the other's. */
   private final class Seat implements AutoCloseable {
     private final int jvm;
-    private final Contestant contestant;
+    private final int number;
     private final ServerProcess server;
     private final ProcessFigures figures;
+    private Stint stint;
     private double capacity;
     private Clients clients;
     private long[] before = {};
 
-    Seat(int jvm, Contestant contestant, ServerProcess server) {
+    Seat(int jvm, int number) throws InterruptedException {
       this.jvm = jvm;
-      this.contestant = contestant;
-      this.server = server;
+      this.number = number;
+      this.server = ServerProcess.start(commands.get(number));
       this.figures = new ProcessFigures(server.pid());
     }
 
-    void warmUp(Schedule schedule) throws IOException, InterruptedException {
-      Pace closed = new Pace.Eager();
-      try (Clients few = opening.open(server, WarmUp.FEW, closed)) {
-        WarmUp.of(server, schedule.warmUp(), time -> contestant.addErrors(few.round(time, DRAIN)));
+    private Contestant contestant() {
+      return stint.contestants.get(number);
+    }
+
+    private Clients open(int most, Pace pace) throws IOException, InterruptedException {
+      return stint.opening.open(server, most, pace);
+    }
+
+    /** By few of a case's clients. */
+    void warmUp(Stint first) throws IOException, InterruptedException {
+      stint = first;
+      try (Clients few = open(WarmUp.FEW, new Pace.Eager())) {
+        WarmUp.of(
+            server, schedule.warmUp(), time -> contestant().addErrors(few.round(time, DRAIN)));
       }
-      if (offer.isOpen()) {
-        try (Clients all = opening.open(server, Integer.MAX_VALUE, closed)) {
-          LoadResult look = Capacity.of(all, schedule.look());
-          capacity = look.answersPerSecond();
-          contestant.addLook(new Slot(jvm, look, null));
-          contestant.addAnswers(all.answersByClient());
-        }
-        server.hold();
-      } else {
-        begin(closed, together(schedule.warmUp()));
+      server.hold();
+    }
+
+    /** Serves all of a case's clients, to warm up, or to show its capacity. */
+    void serve(Stint next) throws IOException, InterruptedException {
+      stint = next;
+      server.goOn();
+      if (!offer.isOpen()) {
+        begin(new Pace.Eager());
+        return;
       }
+      try (Clients all = open(Integer.MAX_VALUE, new Pace.Eager())) {
+        LoadResult look = Capacity.of(all, schedule.look());
+        capacity = look.answersPerSecond();
+        contestant().addLook(new Slot(jvm, look, null));
+        contestant().addAnswers(all.answersByClient());
+      }
+      server.hold();
     }
 
     /** Asks for so much a second from now on. */
-    void openLoop(double perSecond, Duration warmUp) throws IOException, InterruptedException {
-      contestant.offer(perSecond);
+    void openLoop(double perSecond) throws IOException, InterruptedException {
+      contestant().offer(perSecond);
       server.goOn();
-      begin(Offer.pace(perSecond), warmUp);
+      begin(Offer.pace(perSecond));
     }
 
-    private void begin(Pace pace, Duration warmUp) throws IOException, InterruptedException {
-      clients = opening.open(server, Integer.MAX_VALUE, pace);
-      WarmUp.of(server, warmUp, time -> contestant.addErrors(clients.slot(time)));
+    private void begin(Pace pace) throws IOException, InterruptedException {
+      clients = open(Integer.MAX_VALUE, pace);
+      WarmUp.of(
+          server, together(schedule.warmUp()), time -> contestant().addErrors(clients.slot(time)));
       server.hold();
       before = clients.answersByClient(); // what it was warmed up by does not count
     }
@@ -144,21 +189,24 @@ public final class Tournament {
       server.goOn();
       Long switchesBefore = ContextSwitches.now();
       LoadResult result = clients.slot(time);
-      contestant.add(new Slot(jvm, result, ContextSwitches.since(switchesBefore)));
-      contestant.addErrors(result);
-      contestant.addThreads(figures.threads());
+      contestant().add(new Slot(jvm, result, ContextSwitches.since(switchesBefore)));
+      contestant().addErrors(result);
+      contestant().addThreads(figures.threads());
       server.hold();
     }
 
-    void look() {
-      contestant.addMemory(figures.peakResident());
+    /** Looks at what was, and parts from the clients. */
+    void part() {
+      contestant().addMemory(figures.peakResident());
       if (!offer.isOpen()) { // there requests are dealt out in turn
         long[] answers = clients.answersByClient();
         for (int i = 0; i < before.length; i++) {
           answers[i] -= before[i];
         }
-        contestant.addAnswers(answers);
+        contestant().addAnswers(answers);
       }
+      clients.close();
+      clients = null;
     }
 
     @Override

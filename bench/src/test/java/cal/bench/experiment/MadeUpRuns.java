@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,7 @@ abstract class MadeUpRuns {
     double itself = 101;
     double virtual = 150;
     Set<String> doubtful = Set.of();
+    boolean together;
     private int rate;
 
     @Override
@@ -90,6 +92,28 @@ abstract class MadeUpRuns {
     @Override
     public String method() {
       return "By making it up.";
+    }
+
+    @Override
+    public List<Map<String, String>> together(Map<String, String> labels) {
+      return cases().stream()
+          .filter(
+              other ->
+                  together
+                      ? other.get("sessions").equals(labels.get("sessions"))
+                      : other.equals(labels))
+          .toList();
+    }
+
+    @Override
+    public List<Cell> measure(
+        List<Map<String, String>> cases, Function<Map<String, String>, Listener> listeners)
+        throws InterruptedException {
+      List<Cell> cells = new ArrayList<>();
+      for (Map<String, String> labels : cases) {
+        cells.add(measure(labels, listeners.apply(labels)));
+      }
+      return cells;
     }
 
     @Override

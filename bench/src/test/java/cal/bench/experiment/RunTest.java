@@ -55,6 +55,24 @@ class RunTest extends MadeUpRuns {
         .contains("made: 2 of 4 cases were there already");
   }
 
+  @Test
+  void shouldKeepCasesOfTheSameJvmsOnlyTogether() throws Exception {
+    kind.together = true;
+    kind.interruptAt = 3;
+    assertThatThrownBy(() -> run(FILE, MACHINE)).isInstanceOf(InterruptedException.class);
+    assertThat(json().get("cells")).hasSize(2);
+
+    kind.interruptAt = Integer.MAX_VALUE;
+    List<String> said = run(FILE, MACHINE);
+
+    assertThat(kind.measured)
+        .containsExactly("long 10", "long 100", "short 10", "short 10", "short 100");
+    assertThat(said)
+        .contains(
+            "made, case 3 and 1 more of 4, 4 s left: sessions short, service factor, clients 10");
+    assertThat(Files.readAllLines(out.resolve("slots.csv"))).hasSize(5).doesNotHaveDuplicates();
+  }
+
   /** So that anybody can compute again. */
   @Test
   void shouldKeepEverySlotOfEveryCase() throws Exception {

@@ -79,6 +79,20 @@ class GridKindTest {
     assertThat(apart)
         .as("two groups, the second with a baseline of its own")
         .isGreaterThan(plan.estimate(plan.cases().getFirst()).multipliedBy(6).dividedBy(5));
+    assertThat(plan.together(plan.cases().getFirst()))
+        .as("another number of groups")
+        .containsExactly(plan.cases().getFirst());
+  }
+
+  @Test
+  void shouldWarmAJvmUpOnceForAllNumbersOfClients() {
+    Plan plan = plan("servers: virtual\nclients: [10, 100]\nservices: [factor, upload-64]");
+    List<Map<String, String>> cases = plan.cases();
+
+    assertThat(plan.together(cases.get(1))).isEqualTo(cases.subList(0, 2));
+    assertThat(plan.together(cases.get(2))).isEqualTo(cases.subList(2, 4));
+    assertThat(plan.estimate(cases.get(1)).multipliedBy(3))
+        .isLessThan(plan.estimate(cases.get(0)).multipliedBy(2));
   }
 
   @Test

@@ -7,6 +7,7 @@ import cal.bench.SampleServer;
 import cal.bench.baseline.HandWritten;
 import cal.bench.experiment.Index;
 import cal.bench.experiment.Row;
+import cal.bench.load.Clients;
 import cal.bench.load.LoadSession;
 import cal.bench.load.LoadSpec;
 import cal.bench.load.Sessions;
@@ -15,8 +16,10 @@ import cal.bench.server.ServerProcess;
 import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
@@ -25,6 +28,9 @@ import org.junit.jupiter.api.Test;
 
 class TournamentTest {
   private static final Offset<Double> NEARLY = Offset.offset(1e-9);
+
+  /** The processes that clients have come to. */
+  private final Set<Long> opened = new HashSet<>();
 
   /** JVMs are one observation each, however many rounds they have. */
   @Test
@@ -124,38 +130,50 @@ class TournamentTest {
 
   @Tag("measuring")
   @Test
-  void shouldMeasureServersThatAreHeldOutsideTheirTurns() throws Exception {
+  void shouldMeasureServersThatAreHeldOutsideTheirTurnsCaseByCase() throws Exception {
     List<String> twin =
         ServerProcess.java(
             SampleServer.unwovenJar() + File.pathSeparator + System.getProperty("java.class.path"));
     twin.addAll(List.of(HandWritten.class.getName(), "upload", "--model", "thread", "--port", "0"));
 
-    List<Contestant> players =
+    List<List<Contestant>> cases =
         Tournament.play(
             List.of(twin, twin),
-            (server, most, pace) ->
-                LoadSession.open(
-                    new LoadSpec(server.address(), Workload.upload(64), Sessions.LONG, 10)
-                        .at(pace)
-                        .atMost(most),
-                    OptionalLong.of(server.pid())),
+            List.of(uploads(10), uploads(30)),
             new Schedule(2, 2, Duration.ofMillis(200), Duration.ofSeconds(1)),
             Offer.CLOSED);
 
-    for (Contestant player : players) {
-      assertThat(player.errors()).isEmpty();
-      Row row = player.row("twin", false, players.getFirst());
-      assertThat(row.value("clients_served")).isEqualTo(10);
-      assertThat(row.value("fairness")).isGreaterThan(0);
-      assertThat(row.value("threads")).as("threads, one a connection").isGreaterThan(10);
-      assertThat(row.value("peak_rss_mb")).isGreaterThan(10);
-      assertThat(player.slots()).extracting(Slot::jvm).containsExactly(1, 1, 2, 2);
-      assertThat(player.slots())
-          .allMatch(slot -> slot.rate() > 0 && slot.cpu() > 0 && slot.switchesAnAnswer() > 0)
-          .allMatch(slot -> slot.result().generatorCpuShare() > 0)
-          .as("no answer waited for as long as the other server has its slot")
-          .allMatch(slot -> slot.result().latency().maxMicros() < 1_000_000);
+    for (int i = 0; i < 2; i++) {
+      int clients = List.of(10, 30).get(i);
+      for (Contestant player : cases.get(i)) {
+        assertThat(player.errors()).isEmpty();
+        Row row = player.row("twin", false, cases.get(i).getFirst());
+        assertThat(row.value("clients_served")).isEqualTo(clients);
+        assertThat(row.value("fairness")).isGreaterThan(0);
+        assertThat(row.value("threads"))
+            .as("threads, one a connection")
+            .isBetween(clients + 1.0, clients + 30.0);
+        assertThat(row.value("peak_rss_mb")).isGreaterThan(10);
+        assertThat(player.slots()).extracting(Slot::jvm).containsExactly(1, 1, 2, 2);
+        assertThat(player.slots())
+            .allMatch(slot -> slot.rate() > 0 && slot.cpu() > 0 && slot.switchesAnAnswer() > 0)
+            .allMatch(slot -> slot.result().generatorCpuShare() > 0)
+            .as("no answer waited for as long as the other server has its slot")
+            .allMatch(slot -> slot.result().latency().maxMicros() < 1_000_000);
+      }
     }
+    assertThat(opened).as("a server for both cases, in two JVMs each").hasSize(4);
+  }
+
+  private Clients.Opening<ServerProcess> uploads(int clients) {
+    return (server, most, pace) -> {
+      opened.add(server.pid());
+      return LoadSession.open(
+          new LoadSpec(server.address(), Workload.upload(64), Sessions.LONG, clients)
+              .at(pace)
+              .atMost(most),
+          OptionalLong.of(server.pid()));
+    };
   }
 
   /** Each of a second of CPU time, with so many answers. */
