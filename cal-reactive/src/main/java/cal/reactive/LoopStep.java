@@ -5,6 +5,7 @@ import cal.core.spi.CapturedActivity;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.Consumer;
 
 /**
  * An activity on a loop, as the turn of a worker that runs its next step.
@@ -202,9 +203,13 @@ final class LoopStep implements Runnable {
     return claimed;
   }
 
-  /** Has it called without its input, if it is left. */
-  void resume() {
-    place.resumeStep();
+  /**
+   * Has it called without its input, if it is left.
+   *
+   * @param claimed told of it before it is
+   */
+  void resume(Consumer<LeftActivity> claimed) {
+    place.resumeStep(step -> claimed.accept(step.whileLeft()));
   }
 
   /** Whether it has no worker: it is left, or on its way to one; a momentary view. */

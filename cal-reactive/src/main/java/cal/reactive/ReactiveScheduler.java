@@ -200,11 +200,11 @@ public final class ReactiveScheduler implements ActivityScheduler {
   }
 
   @Override
-  public void resume(Predicate<CapturedActivity> which) {
+  public void resume(Predicate<CapturedActivity> which, Consumer<LeftActivity> claimed) {
     forEachLeft(
         step -> {
           if (which.test(step.activity())) {
-            step.resume();
+            step.resume(claimed);
           }
         });
   }

@@ -158,9 +158,21 @@ final class Readiness extends Waiters {
    * run as well, and what was found here is for the next reader.
    */
   boolean resumeStep() {
+    return resumeStep(null);
+  }
+
+  /**
+   * The same for one that is called without its input.
+   *
+   * @param claimed told of the step before it is run; null for nobody
+   */
+  boolean resumeStep(Consumer<LoopStep> claimed) {
     LoopStep left = step;
     if (left == null || !left.claim()) {
       return false;
+    }
+    if (claimed != null) {
+      claimed.accept(left);
     }
     boolean here = left.isAt(this);
     if (here) {

@@ -4,6 +4,7 @@ import java.net.SocketAddress;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -105,8 +106,9 @@ public interface ActivityScheduler {
    * ends, ends there.
    *
    * @param which of those activities
+   * @param claimed told of each that has had no input, before it gets its worker
    */
-  default void resume(Predicate<CapturedActivity> which) {}
+  default void resume(Predicate<CapturedActivity> which, Consumer<LeftActivity> claimed) {}
 
   /**
    * The provider of the sockets of woven code, so that waiting for them suits these threads.

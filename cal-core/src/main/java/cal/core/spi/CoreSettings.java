@@ -28,8 +28,8 @@ public final class CoreSettings {
           "auto, or 1 to " + MOST_IN_FLIGHT + " activities",
           "16384",
           "activities admitted and not yet ended; auto is 16384, and of connections that wait for"
-              + " their first step no more than begin within 250 ms, while most of those that begin"
-              + " are late: others are refused",
+              + " their first step no more than begin within 150 ms, while many wait and most of"
+              + " those that begin are late: others are refused",
           CoreSettings::parseMaxInFlight);
 
   /** How many activities may wait for a worker of a pool. */

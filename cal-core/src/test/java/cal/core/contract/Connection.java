@@ -1,18 +1,18 @@
 package cal.core.contract;
 
 import cal.core.internal.stage.AttachedThread;
-import cal.core.internal.stage.StagedActivity;
+import cal.core.internal.stage.InputWait;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A target that counts how often it is closed, and that wakes up whoever reads from it. */
-final class Connection implements AutoCloseable {
-  final AtomicInteger closed = new AtomicInteger();
+public final class Connection implements AutoCloseable {
+  public final AtomicInteger closed = new AtomicInteger();
   private final String name;
   private final CountDownLatch open = new CountDownLatch(1);
   private final Exception whenClosed;
 
-  Connection(String name) {
+  public Connection(String name) {
     this(name, null);
   }
 
@@ -24,13 +24,14 @@ final class Connection implements AutoCloseable {
 
   /** Waits for input that never comes; ends when the connection is closed, like a socket's read. */
   boolean read() throws InterruptedException {
-    StagedActivity activity = AttachedThread.currentActivity();
-    activity.beforeInput();
+    InputWait reader = AttachedThread.currentReader();
+    reader.beforeInput();
+    reader.beforeBytes();
     try {
       ModelFixture.await(open, "the closing of " + this);
       return true;
     } finally {
-      activity.afterInput();
+      reader.afterInput();
     }
   }
 

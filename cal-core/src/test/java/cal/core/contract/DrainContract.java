@@ -121,10 +121,10 @@ abstract class DrainContract extends ModelFixture {
     final CountDownLatch read = new CountDownLatch(1);
 
     void read() throws InterruptedException {
-      AttachedThread.currentActivity().beforeInput();
+      AttachedThread.currentReader().beforeInput();
       waits.countDown();
       await(comes, "input");
-      AttachedThread.currentActivity().requireInput();
+      AttachedThread.currentReader().requireInput();
       read.countDown();
     }
   }
@@ -241,9 +241,9 @@ abstract class DrainContract extends ModelFixture {
         stage,
         deaf,
         () -> {
-          AttachedThread.currentActivity().beforeInput();
+          AttachedThread.currentReader().beforeInput();
           step.here();
-          AttachedThread.currentActivity().afterInput();
+          AttachedThread.currentReader().afterInput();
           return true;
         });
     step.awaitAll();
@@ -272,7 +272,7 @@ abstract class DrainContract extends ModelFixture {
           blocks,
           () -> {
             if (waits) {
-              AttachedThread.currentActivity().beforeInput();
+              AttachedThread.currentReader().beforeInput();
             }
             running.countDown();
             try {

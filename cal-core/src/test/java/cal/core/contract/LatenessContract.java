@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cal.core.internal.engine.Engine;
+import cal.core.internal.stage.AttachedThread;
 import cal.core.internal.stage.OpenStage;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -94,14 +95,12 @@ abstract class LatenessContract extends ModelFixture {
           ends.acquire();
           return false;
         };
-    for (int i = 0; i < 80; i++) {
-      Work.spawnOn(stage, new Connection("early"), body);
-    }
+    accept(runtime, stage, body, 120, new Connection("early"));
     long spawned = System.nanoTime();
     eventually("those that wait are late", () -> System.nanoTime() - spawned > LATE);
     long now = spawned + TimeUnit.HOURS.toNanos(1);
     stage.look().atQueue(now);
-    for (int i = 2; i < 8; i++) {
+    for (int i = 2; i < 24; i++) {
       ends.release();
       int number = i;
       eventually("the next begins", () -> begun.get() == number);
@@ -111,14 +110,56 @@ abstract class LatenessContract extends ModelFixture {
 
     assertThat(stage.status().limit()).as("one that has begun, and 64 that wait").isEqualTo(65);
     Connection refused = new Connection("refused");
-    Work.spawnOn(stage, refused, body);
+    accept(runtime, stage, body, 1, refused);
     assertThat(refused.closed).hasValue(1);
-    Work.spawn(stage, body);
+    Work.spawnOn(stage, new Connection("a job that can be closed"), body);
     runtime.change(List.of("cal.max-in-flight=1000"));
     stage.look().atQueue(now + WINDOW);
-    Work.spawnOn(stage, new Connection("admitted"), body);
-    ends.release(100);
-    assertThat(settled(stage, 83).rejected()).isEqualTo(1);
+    accept(runtime, stage, body, 1, new Connection("admitted"));
+    ends.release(150);
+    assertThat(settled(stage, 123).rejected()).isEqualTo(1);
+  }
+
+  /** Accepts clients, and spawns an activity for each, as a step of an acceptor does. */
+  private static void accept(
+      Engine runtime, OpenStage stage, Work.Body body, int clients, Connection client)
+      throws Exception {
+    OpenStage acceptor =
+        new OpenStage(
+            runtime.commons(), "acceptor", runtime.configuration(), new CallingThreadModel(false));
+    Work.spawn(
+        acceptor,
+        () -> {
+          AttachedThread.currentReader().beforeAccept();
+          AttachedThread.currentReader().afterAccept();
+          for (int i = 0; i < clients; i++) {
+            Work.spawnOn(stage, client, body);
+          }
+          return false;
+        });
+    acceptor.close();
+  }
+
+  @Test
+  void shouldRefuseWhatWaitsTooLongForAWorkerOfAFormerModel() throws Exception {
+    assumeTrue(contract.bounded(), "the model has a worker for each activity");
+    Engine runtime = runtime(1);
+    OpenStage stage = runtime.open("work");
+    CountDownLatch release = new CountDownLatch(1);
+    occupy(stage, release);
+    Connection late = new Connection("late");
+    Work.spawnOn(stage, late, () -> false);
+    runtime.change(List.of("cal.model=sequential", "cal.queue-deadline=1ms"));
+
+    eventually(
+        "it is refused while the worker is kept",
+        () -> {
+          stage.look().atQueue(System.nanoTime());
+          return late.closed.get() == 1;
+        });
+
+    release.countDown();
+    assertThat(settled(stage, 2).rejected()).isEqualTo(1);
   }
 
   private static void assertLate(OpenStage stage) {

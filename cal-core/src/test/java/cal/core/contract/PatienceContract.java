@@ -26,9 +26,9 @@ abstract class PatienceContract extends ModelFixture {
         connection,
         () -> {
           while (connection.closed.get() == 0) {
-            AttachedThread.currentActivity().beforeInput();
+            AttachedThread.currentReader().beforeInput();
             Thread.yield();
-            AttachedThread.currentActivity().inputTimedOut();
+            AttachedThread.currentReader().inputTimedOut();
             hasTimedOut.countDown();
           }
           throw new SocketException("Socket closed");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.stage.AttachedThread;
 import cal.core.internal.stage.OpenStage;
+import cal.core.internal.stage.StageChoice;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -37,10 +38,10 @@ abstract class SilenceContract extends ModelFixture {
         stage,
         listener,
         () -> {
-          AttachedThread.currentActivity().beforeAccept();
+          AttachedThread.currentReader().beforeAccept();
           accepts.countDown();
           await(accepted, "a client");
-          return !AttachedThread.currentActivity().afterInput();
+          return !AttachedThread.currentReader().afterInput();
         });
     await(accepts, "the listener");
     Connection silent = new Connection("silent");
@@ -115,5 +116,88 @@ abstract class SilenceContract extends ModelFixture {
           look(stage);
           return served.getCount() == 0;
         });
+  }
+
+  /** One call may read much: it is no silence while bytes come. */
+  @Test
+  void shouldNotCloseAClientWhoseRequestHasBegunToCome() throws Exception {
+    assumeTrue(contract.bounded(), "the model has a worker for each activity");
+    Engine runtime = runtime(2, "idle-timeout=1m");
+    OpenStage stage = runtime.open("work");
+    Hold comes = new Hold();
+    Connection active = new Connection("active");
+    Work.spawnOn(
+        stage,
+        active,
+        () -> {
+          AttachedThread.currentReader().beforeInput();
+          AttachedThread.currentReader().beforeBytes();
+          AttachedThread.currentReader().afterBytes();
+          AttachedThread.currentReader().beforeBytes();
+          comes.here();
+          return !AttachedThread.currentReader().afterInput();
+        });
+    comes.awaitAll();
+    Connection silent = new Connection("silent");
+    Work.spawnOn(stage, silent, silent::read);
+    CountDownLatch served = new CountDownLatch(1);
+    Work.spawn(
+        stage,
+        () -> {
+          served.countDown();
+          return false;
+        });
+    eventually(
+        "what waits behind both is served",
+        () -> {
+          look(stage);
+          return served.getCount() == 0;
+        });
+    assertThat(active.closed).as("closings of the active client").hasValue(0);
+    comes.release();
+    quiescent(stage);
+  }
+
+  /** Their threads would be free for nobody. */
+  @Test
+  void shouldKeepSilentClientsOfAFormerModelWhereAPoolIsFull() throws Exception {
+    assumeTrue(contract.bounded(), "the model has a worker for each activity");
+    Engine runtime = runtime(1);
+    OpenStage stage = runtime.open("work");
+    stage.change(new StageChoice(new ThreadsModel(), runtime.configuration()));
+    Connection former = new Connection("former");
+    CountDownLatch reads = new CountDownLatch(1);
+    Work.spawnOn(
+        stage,
+        former,
+        () -> {
+          AttachedThread.currentReader().beforeInput();
+          AttachedThread.currentReader().beforeBytes();
+          reads.countDown();
+          former.read();
+          return false;
+        });
+    await(reads, "the client of the former model");
+    stage.change(
+        new StageChoice(
+            runtime.models().named(contract.model(), "in tests"), runtime.configuration()));
+    Connection silent = new Connection("silent");
+    Work.spawnOn(stage, silent, silent::read);
+    CountDownLatch served = new CountDownLatch(1);
+    Work.spawn(
+        stage,
+        () -> {
+          served.countDown();
+          return false;
+        });
+    eventually(
+        "what waits is served",
+        () -> {
+          look(stage);
+          return served.getCount() == 0;
+        });
+    assertThat(former.closed).as("closings of the former model's client").hasValue(0);
+    former.close();
+    quiescent(stage);
   }
 }

@@ -1,7 +1,8 @@
 package cal.core.internal.socket;
 
 import cal.core.internal.stage.AttachedThread;
-import cal.core.internal.stage.StagedActivity;
+import cal.core.internal.stage.InputWait;
+import java.io.IOException;
 import java.net.SocketTimeoutException;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
@@ -14,6 +15,8 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * request is not begun. A connection that an {@code accept} has accepted is not lost: closing a
  * listener does not close it. A read that {@code SO_TIMEOUT} ends has brought nothing: the request
  * is still awaited.
+ *
+ * <p>A client is silent while a read of its socket waits for the first byte of what a step reads.
  *
  * <p>Woven into every server; outside an activity it does nothing. A read made by code that is not
  * woven is not seen: its activity counts as busy until the deadline.
@@ -28,48 +31,61 @@ aspect InputSeam {
   private pointcut accept():
       !within(cal.core..*) && call(java.net.Socket java.net.ServerSocket+.accept());
 
+  private pointcut stream():
+      call(java.io.InputStream java.net.Socket+.getInputStream());
+
   @SuppressAjWarnings("adviceDidNotMatch")
   before(): read() {
-    StagedActivity activity = AttachedThread.currentActivity();
-    if (activity != null) {
-      activity.beforeInput();
+    InputWait reader = AttachedThread.currentReader();
+    if (reader != null) {
+      reader.beforeInput();
     }
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
   before(): accept() {
-    StagedActivity activity = AttachedThread.currentActivity();
-    if (activity != null) {
-      activity.beforeAccept();
+    InputWait reader = AttachedThread.currentReader();
+    if (reader != null) {
+      reader.beforeAccept();
     }
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
   after() returning: read() {
-    StagedActivity activity = AttachedThread.currentActivity();
-    if (activity != null) {
-      activity.requireInput();
+    InputWait reader = AttachedThread.currentReader();
+    if (reader != null) {
+      reader.requireInput();
     }
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
   after() returning: accept() {
-    StagedActivity activity = AttachedThread.currentActivity();
-    if (activity != null) {
-      activity.afterInput();
+    InputWait reader = AttachedThread.currentReader();
+    if (reader != null) {
+      reader.afterAccept();
     }
+  }
+
+  /** The stream tells of bytes, also where readers of the JDK above it read many in a call. */
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around() throws IOException: stream() && !within(cal.core..*) {
+    return new SocketCall(thisJoinPoint) {
+      protected Object unwoven() {
+        return proceed();
+      }
+    }.stream();
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
   after() throwing(Throwable thrown): read() || accept() {
-    StagedActivity activity = AttachedThread.currentActivity();
-    if (activity == null) {
+    InputWait reader = AttachedThread.currentReader();
+    if (reader == null) {
       return;
     }
     if (thrown instanceof SocketTimeoutException) {
-      activity.inputTimedOut();
+      reader.inputTimedOut();
     } else {
-      activity.afterInput();
+      reader.afterInput();
     }
   }
 }

@@ -12,6 +12,7 @@ import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.net.Socket;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.OptionalLong;
@@ -130,6 +131,11 @@ abstract class SocketCall {
   private static SocketProvider providerInUse() {
     Engine runtime = Bootstrap.runtime();
     return runtime == null ? null : runtime.sockets().orElse(null);
+  }
+
+  /** Gives the input of a socket, which tells of bytes. */
+  final Object stream() {
+    return HeardInput.of((Socket) call.getTarget(), unwoven());
   }
 
   /** Moves the rest of a stream, {@link InputStream#transferTo}. */

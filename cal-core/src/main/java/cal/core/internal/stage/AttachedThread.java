@@ -23,9 +23,6 @@ public final class AttachedThread implements Worker {
         }
       };
 
-  /** How long clients that wait are accepted before others have a turn. */
-  private static final long ACCEPTING_NANOS = 50_000_000;
-
   private static final VarHandle RUNNING;
   private static final VarHandle COMPLETED;
   private static final VarHandle STEPS;
@@ -60,6 +57,9 @@ public final class AttachedThread implements Worker {
 
   /** Written for drains alone: the activity that was found idle. */
   private volatile StagedActivity closedEarly;
+
+  /** Null before the first client that waited. */
+  private Accepting accepting;
 
   /** Activities that ended normally here: written by the thread alone, so without contention. */
   private long completed;
@@ -99,6 +99,12 @@ public final class AttachedThread implements Worker {
     return worker == null ? null : worker.own;
   }
 
+  /** The activity whose input the calling thread reads, or null. */
+  public static InputWait currentReader() {
+    StagedActivity activity = currentActivity();
+    return activity == null ? null : activity.reader();
+  }
+
   @Override
   public boolean run(CapturedActivity passed) {
     StagedActivity activity = (StagedActivity) passed;
@@ -113,7 +119,7 @@ public final class AttachedThread implements Worker {
     try {
       boolean more = runOrEnd(activity, first);
       if (more && (activity.stays() || activity.clientWaited())) {
-        more = goOn(activity, System.nanoTime() + ACCEPTING_NANOS);
+        more = goOn(activity);
       }
       return more;
     } catch (Throwable broken) {
@@ -124,16 +130,19 @@ public final class AttachedThread implements Worker {
     }
   }
 
-  /**
-   * Runs further steps of an activity that stays here, or of one that accepts: clients that the
-   * system keeps wait unseen, and no limit is found for them.
-   */
-  private boolean goOn(StagedActivity activity, long accepting) {
+  /** Runs further steps of an activity that stays here, or that accepts clients which wait. */
+  private boolean goOn(StagedActivity activity) {
+    long now = System.nanoTime();
+    if (accepting == null) {
+      accepting = new Accepting(thread.isVirtual(), now);
+    }
+    accepting.begin(now);
     boolean more = true;
     while (more
-        && (activity.stays() || (activity.clientWaited() && System.nanoTime() - accepting < 0))) {
+        && (activity.stays() || (activity.clientWaited() && accepting.goesOn(System.nanoTime())))) {
       more = runOrEnd(activity, false);
     }
+    accepting.end(System.nanoTime());
     return more;
   }
 

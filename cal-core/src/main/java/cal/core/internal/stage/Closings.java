@@ -1,8 +1,11 @@
 package cal.core.internal.stage;
 
 import cal.core.internal.support.Closer;
+import cal.core.internal.support.Log;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /**
  * The closings that a look at a stage has found due. They call the server's objects, so they have
@@ -16,30 +19,32 @@ final class Closings {
     this.stage = stage;
   }
 
-  /** Whether some have not ended, and no more are begun. */
-  boolean underWay() {
-    return underWay.get();
-  }
-
-  /** Begins all of them, unless there are none, or some are under way. */
-  void begin(List<Runnable> all) {
-    if (all.isEmpty() || !underWay.compareAndSet(false, true)) {
+  /**
+   * Begins some on a thread of their own; none where others are under way, or where no thread can
+   * be had: the next look finds them again.
+   *
+   * @param due takes them from where they are, on that thread; each is run then
+   */
+  void begin(Supplier<List<Runnable>> due) {
+    if (!underWay.compareAndSet(false, true)) {
       return;
     }
-    Thread thread = new Thread(() -> run(all), "cal-idle-" + stage);
-    thread.setDaemon(true);
     try {
+      Thread thread = new Thread(() -> run(due), "cal-idle-" + stage);
+      thread.setDaemon(true);
       thread.start();
     } catch (Throwable none) {
       underWay.set(false);
-      all.forEach(Runnable::run); // what is to end was taken from its queue
+      Log.log(Level.WARNING, "stage=" + stage + ": no thread can be had to close clients", none);
     }
   }
 
-  private void run(List<Runnable> all) {
-    try (Closer closer = new Closer()) {
-      all.forEach(closer::run);
+  private void run(Supplier<List<Runnable>> due) {
+    Closer closer = new Closer();
+    try (closer) {
+      due.get().forEach(closer::run);
     } finally {
+      closer.runRest(); // what is left out would keep its permit for ever
       underWay.set(false);
     }
   }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -270,10 +271,14 @@ final class Generations implements ActivityScheduler {
     return each(ActivityScheduler::left);
   }
 
+  /** The scheduler of each generation. */
+  Stream<ActivityScheduler> queues() {
+    return Stream.concat(Stream.of(current), former.stream()).map(Generation::scheduler);
+  }
+
   @Override
-  public void resume(Predicate<CapturedActivity> which) {
-    current.scheduler().resume(which);
-    former.forEach(one -> one.scheduler().resume(which));
+  public void resume(Predicate<CapturedActivity> which, Consumer<LeftActivity> claimed) {
+    queues().forEach(one -> one.resume(which, claimed));
   }
 
   @Override

@@ -69,7 +69,7 @@ public final class HandOff extends StagedActivity {
     RegionStack.requireOutside(stage.name());
     HandOff handOff = new HandOff(stage, call, AttachedThread.current());
     stage.intake().intercept(handOff);
-    Admission.Outcome outcome = stage.intake().enterHandOff();
+    Admission.Outcome outcome = stage.intake().enterHandOff(handOff);
     switch (outcome) {
       case ADMITTED -> {
         handOff.start();
@@ -123,29 +123,8 @@ public final class HandOff extends StagedActivity {
 
   /** A call reads for its caller: that is idle while the first input of its step is awaited. */
   @Override
-  public void beforeInput() {
-    if (waiting != null) {
-      waiting.beforeInput();
-    }
-  }
-
-  @Override
-  public void beforeAccept() {
-    if (waiting != null) {
-      waiting.beforeAccept();
-    }
-  }
-
-  @Override
-  public boolean afterInput() {
-    return waiting == null || waiting.afterInput();
-  }
-
-  @Override
-  public void inputTimedOut() {
-    if (waiting != null) {
-      waiting.inputTimedOut();
-    }
+  InputWait reader() {
+    return waiting == null ? null : waiting.reader();
   }
 
   @Override

@@ -12,8 +12,8 @@ import java.net.SocketException;
  * How an activity stands to its next request, so that it is closed early only while it waits.
  *
  * <p>The first input of a step is the wait for the next request. It is marked by the thread that
- * reads. A drain closes what is marked, and so does an {@link IdleLook} with clients that are
- * silent: one of the two is first. Whatever else is here is for the activity's own thread.
+ * reads. A drain closes what is marked, and an {@link IdleLook} those of which no byte has come:
+ * one of the two is first. Whatever else is here is for the activity's own thread.
  */
 public abstract class InputWait extends Lifetime {
   /** The first input of a step is not awaited: it is there, or not asked for yet. */
@@ -27,6 +27,17 @@ public abstract class InputWait extends Lifetime {
 
   /** A client is awaited: the activity accepts connections. */
   private static final int LISTENS = 3;
+
+  /** The first input is awaited, and so is its first byte: its socket is read. */
+  private static final int SILENT = 4;
+
+  /** The first input is awaited, and bytes of it have come. */
+  private static final int HEARD = 5;
+
+  /** The bits of a state; those above are the number of the wait. */
+  private static final int STATES = 7;
+
+  private static final int NEXT = 8;
 
   /** An accept that takes no longer has not waited. */
   private static final long AT_ONCE_NANOS = 1_000_000;
@@ -42,8 +53,9 @@ public abstract class InputWait extends Lifetime {
   }
 
   /**
-   * How the activity stands to its next request. It goes from {@link #IDLE} or {@link #LISTENS} to
-   * {@link #BUSY} on its own thread and to {@link #CLOSED} on another: one of the two is first.
+   * How the activity stands to its next request, and in which wait. It goes from {@link #BUSY} and
+   * back on its own thread, and from all between to {@link #CLOSED} on another: one of the two is
+   * first.
    */
   private volatile int input;
 
@@ -61,7 +73,10 @@ public abstract class InputWait extends Lifetime {
   /** Whether a step has begun after a drain had. */
   private boolean lastRequest;
 
-  /** Whether the step has accepted a client that had come before: more may wait. */
+  /** Whether the step has accepted a client. */
+  private boolean accepted;
+
+  /** Whether that client had come before: more may wait. */
   private boolean clientWaited;
 
   /** Made with the activity, by the thread that captures it. */
@@ -75,59 +90,95 @@ public abstract class InputWait extends Lifetime {
   final void expectInput(boolean last) {
     inputSeen = false;
     lastRequest |= last;
+    accepted = false;
     clientWaited = false;
   }
 
   /** Before input is read, on the thread that reads it. */
-  public void beforeInput() {
+  public final void beforeInput() {
     beginWait(IDLE);
   }
 
   /** Before a client is accepted, on the thread that does. */
-  public void beforeAccept() {
+  public final void beforeAccept() {
     beginWait(LISTENS);
   }
 
   private void beginWait(int how) {
-    if (!inputSeen && input == BUSY) {
+    int now = input;
+    if (!inputSeen && stateOf(now) == BUSY) {
       if (!waitsOn) {
         since = System.nanoTime();
         waitsOn = true;
+        now += NEXT;
       }
-      INPUT.setRelease(this, how); // a drain looks again, and finds it then
+      INPUT.setRelease(this, now | how); // a drain looks again, and finds it then
     }
   }
 
+  private static int stateOf(int input) {
+    return input & STATES;
+  }
+
+  private static int with(int state, int input) {
+    return (input & ~STATES) | state;
+  }
+
+  private void goOver(int from, int to) {
+    int now = input;
+    if (stateOf(now) == from) {
+      INPUT.compareAndSet(this, now, with(to, now)); // or it was closed, and its read ends so
+    }
+  }
+
+  /** Before a socket is read, within the read of its input, on the thread that reads. */
+  public final void beforeBytes() {
+    goOver(IDLE, SILENT);
+  }
+
+  /** After bytes have come from a socket: what its client asks for has begun to come. */
+  public final void afterBytes() {
+    goOver(SILENT, HEARD);
+  }
+
+  /** After a client was accepted. */
+  public final void afterAccept() {
+    accepted = true;
+    clientWaited = stateOf(input) == LISTENS && System.nanoTime() - since < AT_ONCE_NANOS;
+    afterInput();
+  }
+
   /**
-   * After a read, however it ended.
+   * After a read, however it ended, or an accept that has failed.
    *
    * @return false if the activity was closed while it waited: what was read must not be begun,
    *     since it could not be answered
    */
-  public boolean afterInput() {
+  public final boolean afterInput() {
     int was = input;
-    if (was == BUSY) {
+    if (stateOf(was) == BUSY) {
       return true;
     }
     inputSeen = true;
     waitsOn = false;
-    clientWaited = was == LISTENS && System.nanoTime() - since < AT_ONCE_NANOS;
-    if (was != CLOSED && INPUT.compareAndSet(this, was, BUSY)) {
+    if (stateOf(was) != CLOSED && INPUT.compareAndSet(this, was, with(BUSY, was))) {
       return true;
     }
     cutShort = true;
-    input = BUSY;
+    input = with(BUSY, was);
     return false;
   }
 
   /**
-   * After a read whose time has run out: nothing has come, and the next read waits for it again.
+   * After a read whose time has run out: the request has not come, and the next read waits for it
+   * again. Where a part has come, its client is silent from now on at most.
    */
-  public void inputTimedOut() {
-    if (input != BUSY) {
+  public final void inputTimedOut() {
+    int was = input;
+    if (stateOf(was) != BUSY) {
       afterInput();
       inputSeen = false;
-      waitsOn = true;
+      waitsOn = stateOf(was) != HEARD;
     }
   }
 
@@ -139,10 +190,27 @@ public abstract class InputWait extends Lifetime {
     }
   }
 
-  /** Whether the activity now waits for the first input of a step: for its next request. */
-  final boolean awaitingInput() {
-    int now = input;
-    return now == IDLE || now == LISTENS;
+  /** The activity whose input is read where this one reads; null where nobody knows. */
+  InputWait reader() {
+    return this;
+  }
+
+  /**
+   * Whether the activity now waits for the first input of a step: for its next request. For any
+   * thread, a momentary view.
+   */
+  public final boolean awaitingInput() {
+    return isAwaited(input);
+  }
+
+  private static boolean isAwaited(int input) {
+    int state = stateOf(input);
+    return state != BUSY && state != CLOSED;
+  }
+
+  /** Whether its present step has accepted a client. */
+  final boolean hasAccepted() {
+    return accepted;
   }
 
   /** After a step: whether it has accepted a client that had waited. */
@@ -151,12 +219,15 @@ public abstract class InputWait extends Lifetime {
   }
 
   /**
-   * Whether a client has been silent since a moment or longer, while the activity waits for it.
+   * The wait in which a client has been silent since a moment or longer. Its thread is in a read of
+   * the socket that has brought nothing yet.
    *
    * @param moment by {@link System#nanoTime}
+   * @return for {@link #closeIfSilent}; 0 if there is none
    */
-  final boolean idleBefore(long moment) {
-    return input == IDLE && since - moment <= 0;
+  final int silentBefore(long moment) {
+    int now = input;
+    return stateOf(now) == SILENT && since - moment <= 0 ? now : 0;
   }
 
   /** Since when the activity waits for its next request, if it does, by {@link System#nanoTime}. */
@@ -177,14 +248,22 @@ public abstract class InputWait extends Lifetime {
    */
   final boolean closeIfIdle() {
     if (closesTarget()) {
+      int now = input;
       if (hasLastRequest()
-          || (!INPUT.compareAndSet(this, IDLE, CLOSED)
-              && !INPUT.compareAndSet(this, LISTENS, CLOSED))) {
+          || !isAwaited(now)
+          || !INPUT.compareAndSet(this, now, with(CLOSED, now))) {
         return false;
       }
       closeNow();
     }
     return true;
+  }
+
+  /** Closes the target if the client is silent still, in the same wait. */
+  final void closeIfSilent(int wait) {
+    if (!hasInput() && INPUT.compareAndSet(this, wait, with(CLOSED, wait))) {
+      closeNow();
+    }
   }
 
   /** Has the activity end where it has no worker: its next step is not run. */
@@ -201,7 +280,7 @@ public abstract class InputWait extends Lifetime {
 
   /** Whether it was closed or interrupted, so that what its step throws is no surprise. */
   final boolean cutShort() {
-    return cutShort || input == CLOSED;
+    return cutShort || stateOf(input) == CLOSED;
   }
 
   /**

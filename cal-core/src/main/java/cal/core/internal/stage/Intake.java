@@ -81,7 +81,8 @@ final class Intake {
     return false;
   }
 
-  private int workersAtMost() {
+  /** How many run at a time at most. */
+  int workersAtMost() {
     return scheduler.bounded()
         ? scheduler.capacity() - stage.setting(CoreSettings.QUEUE_CAPACITY)
         : Integer.MAX_VALUE;
@@ -92,7 +93,8 @@ final class Intake {
    *
    * @throws IllegalStateException if it would close a circle of stages that wait for each other
    */
-  Admission.Outcome enterHandOff() {
+  Admission.Outcome enterHandOff(StagedActivity call) {
+    call.queue(System.nanoTime());
     return door.handOff();
   }
 
@@ -112,7 +114,9 @@ final class Intake {
     if (activity.isConnection()) {
       newcomers.enter();
     }
-    activity.queue(System.nanoTime());
+    if (!activity.isQueued()) {
+      activity.queue(System.nanoTime());
+    }
     activity.startBy(scheduler);
   }
 

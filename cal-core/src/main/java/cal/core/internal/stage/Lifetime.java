@@ -66,14 +66,19 @@ public abstract class Lifetime {
     return (state & STAYS) != 0;
   }
 
-  /** Before it is passed to those that may run it: it waits from now on. */
+  /** Before it is passed to those that may run it, or asks for a place: it waits from now on. */
   final void queue(long now) {
     queuedAt = now == 0 ? 1 : now;
   }
 
+  /** Whether it waits for its first worker. */
+  final boolean isQueued() {
+    return queuedAt != 0;
+  }
+
   /** Ends its wait for its first worker; whether it has waited. */
   final boolean dequeue() {
-    boolean waited = queuedAt != 0;
+    boolean waited = isQueued();
     queuedAt = 0;
     return waited;
   }

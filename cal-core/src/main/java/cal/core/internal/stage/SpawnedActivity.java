@@ -13,6 +13,8 @@ import org.aspectj.lang.JoinPoint;
  * handler; a refusal is logged, since no caller is there to be told.
  */
 public abstract class SpawnedActivity extends StagedActivity {
+  private final boolean connection;
+
   /**
    * Describes a captured call.
    *
@@ -24,6 +26,7 @@ public abstract class SpawnedActivity extends StagedActivity {
   protected SpawnedActivity(
       OpenStage stage, JoinPoint.StaticPart site, Object caller, Object target) {
     super(stage, site, caller, target);
+    this.connection = target instanceof AutoCloseable && isSpawnedByAcceptor();
   }
 
   /**
@@ -79,9 +82,14 @@ public abstract class SpawnedActivity extends StagedActivity {
     return target() instanceof AutoCloseable;
   }
 
+  private static boolean isSpawnedByAcceptor() {
+    InputWait spawner = AttachedThread.currentReader();
+    return spawner != null && spawner.hasAccepted();
+  }
+
   @Override
   boolean isConnection() {
-    return closesTarget();
+    return connection;
   }
 
   /** An activity that has not begun was refused by its model, after its admission. */

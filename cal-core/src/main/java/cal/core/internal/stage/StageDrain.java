@@ -89,7 +89,7 @@ public final class StageDrain {
 
   /** They end on a worker: none of them runs another step. */
   private void endLeft() {
-    scheduler.resume(CapturedActivity::mustEnd);
+    scheduler.resume(CapturedActivity::mustEnd, ending -> {});
   }
 
   /**

@@ -8,6 +8,7 @@ import cal.core.spi.ActivityScheduler;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The look at what waits in a stage: for a worker, or for clients that are silent. It takes no
@@ -25,7 +26,7 @@ public final class StageLook {
     this.scheduler = scheduler;
     this.newcomers = admission.newcomers();
     this.late = new Closings(stage.name());
-    this.idle = new IdleLook(stage, scheduler, admission, new Closings(stage.name()));
+    this.idle = new IdleLook(stage, scheduler, admission);
   }
 
   /**
@@ -37,9 +38,7 @@ public final class StageLook {
   public synchronized void atQueue(long now) {
     try {
       findLimit(now);
-      if (scheduler.bounded()) {
-        refuseLate();
-      }
+      refuseLate();
       idle.makeRoom(now);
     } catch (Throwable unknowable) {
       unseen(unknowable);
@@ -71,27 +70,31 @@ public final class StageLook {
 
   /** A worker that comes to run them would refuse them, too; but all may be kept for long. */
   private void refuseLate() {
-    Intake intake = stage.intake();
-    if (stage.settings().queueDeadline() == 0
-        || late.underWay()
-        || StagedActivity.all(scheduler.waiting()).stream().noneMatch(intake::isLate)) {
-      return;
+    if (stage.settings().queueDeadline() > 0 && scheduler.queues().anyMatch(this::hasLate)) {
+      late.begin(() -> scheduler.queues().filter(this::hasLate).flatMap(this::takeLate).toList());
     }
-    ActivityScheduler present = scheduler.current().scheduler();
-    List<Runnable> ends = new ArrayList<>();
-    for (StagedActivity activity : StagedActivity.all(present.withdraw())) {
-      if (intake.isLate(activity)) {
-        ends.add(() -> activity.giveUp(new Ending.Late()));
-      } else {
-        waitOn(activity, present);
-      }
-    }
-    late.begin(ends);
   }
 
-  private static void waitOn(StagedActivity activity, ActivityScheduler present) {
+  private boolean hasLate(ActivityScheduler queue) {
+    return StagedActivity.all(queue.waiting()).stream().anyMatch(stage.intake()::isLate);
+  }
+
+  /** The ends of those that are late; the others wait on, where they were. */
+  private Stream<Runnable> takeLate(ActivityScheduler queue) {
+    List<Runnable> ends = new ArrayList<>();
+    for (StagedActivity activity : StagedActivity.all(queue.withdraw())) {
+      if (stage.intake().isLate(activity)) {
+        ends.add(() -> activity.giveUp(new Ending.Late()));
+      } else {
+        waitOn(activity, queue);
+      }
+    }
+    return ends.stream();
+  }
+
+  private static void waitOn(StagedActivity activity, ActivityScheduler queue) {
     try {
-      present.start(activity);
+      queue.start(activity);
     } catch (Throwable closed) {
       activity.giveUp(closed);
     }

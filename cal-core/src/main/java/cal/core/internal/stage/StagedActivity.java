@@ -212,7 +212,7 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
     return true;
   }
 
-  /** Whether a limit that its stage finds is for it: one whose end its client sees. */
+  /** Whether a limit that its stage finds is for it: a client just accepted, who sees its end. */
   boolean isConnection() {
     return false;
   }

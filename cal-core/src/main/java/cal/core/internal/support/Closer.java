@@ -1,6 +1,8 @@
 package cal.core.internal.support;
 
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -78,6 +80,15 @@ public final class Closer implements AutoCloseable {
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** After {@link #close}: closes on the calling thread, where no other could be had. */
+  public void runRest() {
+    if (threads.getPoolSize() == 0) {
+      List<Runnable> rest = new ArrayList<>();
+      threads.getQueue().drainTo(rest);
+      rest.forEach(Runnable::run);
     }
   }
 }

@@ -10,6 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
 
 /** The limit that is found, for simulated servers: a tick is a millisecond. */
 class FoundLimitTest {
@@ -139,5 +140,44 @@ class FoundLimitTest {
       assertThat(found.after(new FoundLimit.Window(1, 0, 0, 0, waiting)))
           .isEqualTo(FoundLimit.NONE);
     }
+  }
+
+  /** A round of the others takes longer, and few newcomers wait for it. */
+  @Property(tries = 100)
+  void shouldNotTakeRoundsOfOthersForALoad(
+      @ForAll @IntRange(min = 1, max = 1_000) int windows,
+      @ForAll @IntRange(min = 0, max = FoundLimit.LEAST - 1) int waiting) {
+    FoundLimit found = new FoundLimit();
+    for (int i = 0; i < windows; i++) {
+      assertThat(found.after(window(30, 30, waiting))).isEqualTo(FoundLimit.NONE);
+    }
+  }
+
+  private static FoundLimit.Window window(int began, int late, int waiting) {
+    return new FoundLimit.Window(WINDOW * 1_000_000L, began, late, 0, waiting);
+  }
+
+  @Test
+  void shouldGiveAYoungServerMoreTime() {
+    FoundLimit found = new FoundLimit();
+    for (int i = 1; i < FoundLimit.STANDING_YOUNG; i++) {
+      assertThat(found.after(window(30, 30, 500))).as("window %d", i).isEqualTo(FoundLimit.NONE);
+    }
+    assertThat(found.after(window(30, 30, 500))).isEqualTo(FoundLimit.LEAST);
+  }
+
+  /** What it did under another load tells nothing. */
+  @Test
+  void shouldForgetAThroughputOnceNobodyIsLate() {
+    FoundLimit found = new FoundLimit();
+    for (int i = 0; i < FoundLimit.YOUNG; i++) {
+      found.after(window(10, 0, 500));
+    }
+    int limit = FoundLimit.NONE;
+    for (int i = 0; i < FoundLimit.STANDING; i++) {
+      assertThat(limit).isEqualTo(FoundLimit.NONE);
+      limit = found.after(window(1_000, 1_000, 500));
+    }
+    assertThat(limit).as("1,000 in 100 ms, for 150 ms").isEqualTo(1_500);
   }
 }

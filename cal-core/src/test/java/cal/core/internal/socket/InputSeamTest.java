@@ -127,4 +127,89 @@ class InputSeamTest {
             "handed off: closed by CAL before this request had begun",
             "[]");
   }
+
+  private static final String READERS =
+      """
+      package app;
+      import cal.core.internal.stage.AttachedThread;
+      import cal.core.internal.stage.OpenStage;
+      import java.io.*;
+      import java.net.*;
+      import java.util.concurrent.*;
+      public class Server {
+        static final CountDownLatch HEARD = new CountDownLatch(1);
+        static final BlockingQueue<OpenStage> STAGES = new LinkedBlockingQueue<>();
+        static final BlockingQueue<String> ENDS = new LinkedBlockingQueue<>();
+        public static void main(String[] args) throws Exception {
+          ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+          Socket slow = connect(listener, "slow");
+          slow.getOutputStream().write("half a ".getBytes());
+          if (!HEARD.await(60, TimeUnit.SECONDS)) throw new IllegalStateException("not heard");
+          Socket silent = connect(listener, "silent");
+          OpenStage stage = STAGES.poll(60, TimeUnit.SECONDS);
+          String end = null;
+          while (end == null) {
+            stage.look().atSilent(System.nanoTime() + TimeUnit.MINUTES.toNanos(2));
+            end = ENDS.poll(10, TimeUnit.MILLISECONDS);
+          }
+          System.out.println(end);
+          slow.getOutputStream().write("line\\n".getBytes());
+          System.out.println(ENDS.poll(60, TimeUnit.SECONDS));
+          listener.close();
+        }
+        private static Socket connect(ServerSocket listener, String name) throws IOException {
+          Socket client = new Socket(listener.getInetAddress(), listener.getLocalPort());
+          new Connection(name, listener.accept()).answer();
+          return client;
+        }
+      }
+      /** Tells the test of bytes, by calls that are not woven. */
+      class Told extends FilterInputStream {
+        Told(InputStream in) { super(in); }
+        public int read(byte[] into, int offset, int length) throws IOException {
+          int count = super.read(into, offset, length);
+          Server.HEARD.countDown();
+          return count;
+        }
+      }
+      class Connection implements AutoCloseable {
+        private final String name;
+        private final Socket socket;
+        Connection(String name, Socket socket) {
+          this.name = name;
+          this.socket = socket;
+        }
+        void answer() {
+          Server.STAGES.add(AttachedThread.currentActivity().stage());
+          try {
+            InputStream in = new Told(socket.getInputStream());
+            Server.ENDS.add(name + ": " + new BufferedReader(new InputStreamReader(in)).readLine());
+          } catch (IOException e) {
+            Server.ENDS.add(name + " is closed");
+          }
+        }
+        public void close() throws IOException { socket.close(); }
+      }
+      """;
+
+  @Test
+  void shouldNotTakeALineThatComesSlowlyForSilence(@TempDir Path folder) {
+    ChildJvm.Outcome outcome =
+        new AjcProject(folder)
+            .source("app/Server.java", READERS)
+            .source(
+                "app/Activities.aj",
+                """
+                package app;
+                aspect Activities extends cal.core.ActivityCapture {
+                  protected pointcut captureOnInvocation(): call(void app.Connection.answer());
+                }
+                """)
+            .build()
+            .run(
+                "app.Server",
+                List.of("-Dcal.model=" + ThreadsModel.PLATFORM, "-Dcal.idle-timeout=1m"));
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+    assertThat(outcome.out().lines()).containsExactly("silent is closed", "slow: half a line");
+  }
 }

@@ -1,0 +1,107 @@
+package cal.core.internal.stage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.contract.Connection;
+import cal.core.contract.Work;
+import org.junit.jupiter.api.Test;
+
+/** An activity that reads: when its client is silent, and what may close it then. */
+class InputWaitTest {
+  private final Connection target = new Connection("client");
+  private final StagedActivity activity = Work.on(null, target, () -> false);
+
+  private int silent() {
+    return activity.silentBefore(System.nanoTime());
+  }
+
+  private void step() {
+    activity.expectInput(false);
+  }
+
+  @Test
+  void shouldBeSilentWhileItsSocketIsReadAndNoByteHasCome() {
+    assertThat(silent()).isZero();
+    activity.beforeInput();
+    assertThat(silent()).as("what is read may be no socket").isZero();
+    activity.beforeBytes();
+    activity.closeIfSilent(silent());
+    assertThat(target.closed).hasValue(1);
+    assertThat(activity.afterInput()).as("may be begun").isFalse();
+  }
+
+  @Test
+  void shouldNotBeSilentOnceAByteHasComeOfWhatOneCallReads() {
+    activity.beforeInput();
+    activity.beforeBytes();
+    int before = silent();
+    activity.afterBytes();
+    activity.beforeBytes();
+    assertThat(silent()).isZero();
+    activity.closeIfSilent(before);
+    assertThat(target.closed).hasValue(0);
+    assertThat(activity.awaitingInput()).as("a drain closes it all the same").isTrue();
+    assertThat(activity.afterInput()).isTrue();
+  }
+
+  @Test
+  void shouldNotBeClosedForAnEarlierSilence() {
+    activity.beforeInput();
+    activity.beforeBytes();
+    int first = silent();
+    assertThat(activity.afterInput()).isTrue();
+    step();
+    activity.beforeInput();
+    activity.beforeBytes();
+    activity.closeIfSilent(first);
+    assertThat(target.closed).hasValue(0);
+    activity.closeIfSilent(silent());
+    assertThat(target.closed).hasValue(1);
+  }
+
+  @Test
+  void shouldGoOnWithItsWaitWhereReadsTimeOut() {
+    activity.beforeInput();
+    long since = activity.since();
+    activity.beforeBytes();
+    int first = silent();
+    activity.inputTimedOut();
+    assertThat(silent()).isZero();
+    activity.beforeInput();
+    activity.beforeBytes();
+    assertThat(silent()).isEqualTo(first);
+    assertThat(activity.since()).isEqualTo(since);
+  }
+
+  @Test
+  void shouldBeginAnotherWaitWhereAPartHadComeBeforeAReadTimedOut() {
+    activity.beforeInput();
+    activity.beforeBytes();
+    int first = silent();
+    activity.afterBytes();
+    activity.inputTimedOut();
+    activity.beforeInput();
+    activity.beforeBytes();
+    activity.closeIfSilent(first);
+    assertThat(target.closed).hasValue(0);
+  }
+
+  @Test
+  void shouldNeverBeSilentWhileItListens() {
+    activity.beforeAccept();
+    activity.beforeBytes();
+    assertThat(silent()).isZero();
+    activity.afterAccept();
+    assertThat(activity.hasAccepted()).isTrue();
+    step();
+    assertThat(activity.hasAccepted()).isFalse();
+  }
+
+  @Test
+  void shouldNotTakeAFailureForAClientThatHadWaited() {
+    activity.beforeAccept();
+    activity.afterInput();
+    assertThat(activity.clientWaited()).isFalse();
+    assertThat(activity.hasAccepted()).isFalse();
+  }
+}

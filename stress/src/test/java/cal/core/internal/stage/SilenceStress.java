@@ -1,0 +1,46 @@
+package cal.core.internal.stage;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+
+import cal.core.contract.Work;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+/** A byte comes as a look closes the silent client: one of the two is first. */
+@JCStressTest
+@Outcome(id = "true, false", expect = ACCEPTABLE, desc = "the request is begun, and not cut")
+@Outcome(id = "false, true", expect = ACCEPTABLE, desc = "closed before the request had begun")
+@State
+public class SilenceStress {
+  private final StagedActivity activity = Work.on(null, (AutoCloseable) this::close, () -> null);
+  private volatile boolean closed;
+
+  private void close() {
+    closed = true;
+  }
+
+  @Actor
+  public void read(ZZ_Result result) {
+    activity.beforeInput();
+    activity.beforeBytes();
+    activity.afterBytes();
+    result.r1 = activity.afterInput();
+  }
+
+  @Actor
+  public void look() {
+    int wait = activity.silentBefore(System.nanoTime());
+    if (wait != 0) {
+      activity.closeIfSilent(wait);
+    }
+  }
+
+  @Arbiter
+  public void end(ZZ_Result result) {
+    result.r2 = closed;
+  }
+}
