@@ -56,13 +56,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   /** False where no call is captured: it is the server's threads that keep the JVM, as unwoven. */
   private volatile boolean listenersKeep = true;
 
-  private final KeepAlive keepAlive =
-      new KeepAlive(
-          () ->
-              all().stream().anyMatch(OpenStage::keepsAlive)
-                  || failures.reports().underWay()
-                  || (listenersKeep && listeners.anyListens()),
-          new Looks(this::all, new Deadlocks(this::all, waits)));
+  private final KeepAlive keepAlive;
   private final Commons commons;
 
   public Engine(Configuration configuration, Models models) {
@@ -72,6 +66,9 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   public Engine(Configuration configuration, Models models, StepInterceptors interceptors) {
     this.choices = new Reconfiguration(configuration, models);
     this.models = models;
+    Looks looks =
+        new Looks(this::all, new Deadlocks(this::all, waits), new Adaptive(models, choices));
+    this.keepAlive = new KeepAlive(this::keepsJvm, looks);
     this.commons = new Commons(keepAlive, waits, interceptors, drained, failures, parts);
   }
 
@@ -150,9 +147,6 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   /**
    * How many activities of a working context are in flight; a momentary view, which misses those on
    * their way between a queue and a thread.
-   *
-   * @param context the context
-   * @return activities, running or waiting for a worker
    */
   public int count(Object context) {
     return all().stream().mapToInt(stage -> stage.count(context)).sum();
@@ -286,6 +280,12 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
 
   public void leaveLifeToThreads() {
     listenersKeep = false;
+  }
+
+  private boolean keepsJvm() {
+    return all().stream().anyMatch(OpenStage::keepsAlive)
+        || failures.reports().underWay()
+        || (listenersKeep && listeners.anyListens());
   }
 
   private boolean busy() {

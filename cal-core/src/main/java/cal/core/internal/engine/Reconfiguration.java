@@ -28,6 +28,7 @@ final class Reconfiguration {
   private final Map<OpenStage, Function<Configuration, ModelChoice>> rules = new LinkedHashMap<>();
 
   private volatile Configuration configuration;
+  private volatile List<OpenStage> adaptive = List.of();
 
   Reconfiguration(Configuration configuration, Models models) {
     this.configuration = configuration;
@@ -41,6 +42,7 @@ final class Reconfiguration {
   /** Notes how the model of a stage follows from the configuration. */
   synchronized void add(OpenStage stage, Function<Configuration, ModelChoice> rule) {
     rules.put(stage, rule);
+    findAdaptive();
   }
 
   /** The model of each stage, with its origin, by the stage's name. */
@@ -69,7 +71,7 @@ final class Reconfiguration {
     rules.forEach(
         (stage, rule) -> {
           ModelChoice choice = rule.apply(next);
-          chosen.put(stage, models.named(choice.model(), choice.origin()));
+          chosen.put(stage, stays(stage, choice) ? stage.model() : model(choice));
         });
     if (rules.keySet().stream().anyMatch(OpenStage::draining)) {
       throw new ConfigurationException("the server is stopping, and changes no more");
@@ -77,7 +79,43 @@ final class Reconfiguration {
     List<String> changes = new ArrayList<>();
     chosen.forEach((stage, model) -> change(stage, new StageChoice(model, next), reason, changes));
     configuration = next;
+    findAdaptive();
     return changes;
+  }
+
+  private ConcurrencyModel model(ModelChoice choice) {
+    return models.named(choice.model(), choice.origin());
+  }
+
+  /** A stage that was adaptive and is to be so keeps the model that it has adapted to. */
+  private boolean stays(OpenStage stage, ModelChoice choice) {
+    return choice.isAdaptive() && adaptive.contains(stage);
+  }
+
+  private void findAdaptive() {
+    adaptive =
+        rules.entrySet().stream()
+            .filter(one -> one.getValue().apply(configuration).isAdaptive())
+            .map(Map.Entry::getKey)
+            .toList();
+  }
+
+  /** The stages whose model follows the load. */
+  List<OpenStage> adaptive() {
+    return adaptive;
+  }
+
+  /**
+   * Changes the model of those.
+   *
+   * @throws RuntimeException if it cannot be opened
+   */
+  synchronized void adapt(ConcurrencyModel model, String reason) {
+    for (OpenStage stage : adaptive) {
+      if (!stage.draining()) {
+        change(stage, new StageChoice(model, configuration), reason, new ArrayList<>());
+      }
+    }
   }
 
   private static Map<String, String> parse(List<String> said) {

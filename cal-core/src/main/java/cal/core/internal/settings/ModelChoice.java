@@ -11,6 +11,14 @@ import cal.core.spi.CoreSettings;
  * @param origin where that comes from, for people
  */
 public record ModelChoice(String model, String origin) {
+  /** The name that stands for whichever model suits the load. */
+  static final String ADAPTIVE = "adaptive";
+
+  /** Whether the model follows the load. */
+  public boolean isAdaptive() {
+    return model.equals(ADAPTIVE);
+  }
+
   /** The model that the configuration names. */
   public static ModelChoice configured(String stage, Configuration configuration) {
     return new ModelChoice(

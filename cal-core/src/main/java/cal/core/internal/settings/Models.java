@@ -13,11 +13,14 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
-/** The models on the class path, by name. Immutable. */
+/** The models on the class path, by name. Thread-safe. */
 public final class Models {
   private final Map<String, ConcurrencyModel> byName = new TreeMap<>();
 
   private final ClassLoader loader;
+
+  /** Null before they are asked for; guarded by this. */
+  private AdaptiveRules adaptiveRules;
 
   Models(Iterable<ConcurrencyModel> models) {
     this(models, Models.class.getClassLoader());
@@ -60,11 +63,53 @@ public final class Models {
     return byName.values();
   }
 
-  public ConcurrencyModel named(String name, String origin) {
-    ConcurrencyModel model = byName.get(name);
-    if (model != null) {
-      return model;
+  /** Some models, with rules for {@code adaptive}. */
+  public static Models of(Iterable<ConcurrencyModel> models, AdaptiveRules rules) {
+    Models some = new Models(models);
+    synchronized (some) {
+      some.adaptiveRules = rules;
     }
+    return some;
+  }
+
+  /** Whether a model is on the class path. */
+  public boolean has(String name) {
+    return byName.containsKey(name);
+  }
+
+  /**
+   * The rules by which {@code adaptive} chooses.
+   *
+   * @throws ConfigurationException naming the first line that is no rule
+   */
+  public synchronized AdaptiveRules adaptiveRules() {
+    if (adaptiveRules == null) {
+      adaptiveRules = AdaptiveRules.of(loader);
+    }
+    return adaptiveRules;
+  }
+
+  /** The model of a name; that which {@code adaptive} begins with. */
+  public ConcurrencyModel named(String name, String origin) {
+    String chosen = name.equals(ModelChoice.ADAPTIVE) ? first(origin) : name;
+    ConcurrencyModel model = byName.get(chosen);
+    return model == null ? none(chosen, origin) : model;
+  }
+
+  private String first(String origin) {
+    return adaptiveRules()
+        .choose(Map.of(), null, this::has)
+        .orElseThrow(
+            () ->
+                new ConfigurationException(
+                    "model adaptive ("
+                        + origin
+                        + "): its rules name no model that is on the class path, which has "
+                        + String.join(", ", byName.keySet())))
+        .model();
+  }
+
+  private ConcurrencyModel none(String name, String origin) {
     String artifact = Distribution.artifactOfModel(name);
     URL lost = artifact == null ? null : classFile(Distribution.classOf(artifact));
     if (lost != null) {
