@@ -1,7 +1,6 @@
 package cal.reactive;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 import java.util.ArrayDeque;
@@ -34,18 +33,12 @@ final class UringPoller implements Poller {
   private static final Set<Integer> BY_CALLS = Set.of(105, 22);
 
   private final Object lock = new Object();
-  private final MemorySegment state = Linux.state();
   private final Ring ring = new Ring(ENTRIES, false);
-  private final int alarm;
+  private final UringAlarm alarm;
   private final RingBuffers buffers;
   private final Set<UringPlace> places = ConcurrentHashMap.newKeySet();
   private final Queue<UringPlace> wishes = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
-
-  /** The thread that the alarm wakes, and the operation that does. */
-  private Thread alarmed;
-
-  private long alarmKey = Flight.CANCELLATION;
 
   /** Of the thread that looks, as the rest. */
   private Flight[] flights = new Flight[64];
@@ -60,31 +53,13 @@ final class UringPoller implements Poller {
   private int leaving;
 
   UringPoller() throws IOException {
-    int made = -1;
     try {
       buffers = new RingBuffers(ring);
-      made = Linux.eventfd(state);
-      alarm = made;
+      alarm = new UringAlarm(ring);
     } catch (IOException | RuntimeException failure) {
-      if (made >= 0) {
-        Linux.close(state, made);
-      }
       ring.close();
       throw failure;
     }
-  }
-
-  /**
-   * Has the alarm end the waits of this thread. The kernel tells of it by the thread that has
-   * asked: another one, which served the loop before, may be in a long call.
-   */
-  private void awaitAlarm() throws IOException {
-    if (alarmed != null) {
-      ring.put(Flight.CANCEL, -1, 0, alarmKey, 0, 0, Flight.CANCELLATION);
-    }
-    alarmKey--;
-    alarmed = Thread.currentThread();
-    ring.put(Flight.POLL, alarm, 0, 0, Flight.AGAIN_AND_AGAIN, Flight.READABLE, alarmKey);
   }
 
   @Override
@@ -119,8 +94,8 @@ final class UringPoller implements Poller {
     found = into;
     buffers.giveBack();
     fulfil();
-    if (millis > 0 && alarmed != Thread.currentThread()) {
-      awaitAlarm();
+    if (millis > 0) {
+      alarm.sleeps();
     }
     long nanos = millis == Long.MAX_VALUE ? millis : TimeUnit.MILLISECONDS.toNanos(millis);
     if (ring.isToBeEntered() || (millis > 0 && !ring.hasNext())) {
@@ -200,8 +175,8 @@ final class UringPoller implements Poller {
           default -> told(flight, ring.result(), Place.OUTPUT);
         }
         end(flight);
-      } else if (key == alarmKey && last) {
-        awaitAlarm();
+      } else if (last) {
+        alarm.ended(key);
       }
     }
     ring.given();
@@ -261,7 +236,7 @@ final class UringPoller implements Poller {
         () -> {
           synchronized (lock) {
             if (!closed) {
-              Linux.signal(state, alarm);
+              alarm.signal();
             }
             return null;
           }
@@ -316,7 +291,7 @@ final class UringPoller implements Poller {
   }
 
   private void giveBack() {
-    Linux.close(state, alarm);
+    alarm.close();
     ring.close();
   }
 }
