@@ -200,8 +200,8 @@ final class RingFiles extends ThreadFiles {
    * @throws IOException if the ring has failed: then nobody knows how the operation ends
    */
   private AioOperation operate(FileDescriptor file, Operation what) throws IOException {
-    OperationEnd end = waiting.begin();
     AioHandle handle = proactor.file(file);
+    OperationEnd end = waiting.begin();
     try {
       AioOperation operation = what.on(handle, end);
       proactor.start(operation);
