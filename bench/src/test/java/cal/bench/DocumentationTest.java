@@ -52,7 +52,7 @@ class DocumentationTest {
   private static final Path LEFT_STEPS =
       ROOT.resolve("docs/adr/0078-a-binding-says-which-input-a-step-awaits.md");
   private static final List<String> STAGES =
-      List.of("accept", "connection", "store", "factorization");
+      List.of("accept", "connection", "store", "factorization", "checksum");
   private static final Pattern MISTAKE = Pattern.compile("(?:=| model )(\\S+) \\(-D([^)]*)\\)");
   private static final Pattern INLINE = Pattern.compile("`(\\./cal [^`\n]*)`");
 

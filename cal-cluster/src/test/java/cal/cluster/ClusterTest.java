@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -72,6 +73,7 @@ class ClusterTest {
     settings.put("cal.stage.local.cluster.local-share", "1");
     settings.put("cal.stage.strict.when-full", "reject");
     settings.put("cal.stage.patient.cluster.timeout", "300ms");
+    settings.put("cal.stage.patient.cluster.local-share", "1");
     settings.put("cal.stage.patient.max-in-flight", "1");
     server = Engine.of(Configuration.of(settings), STAGES);
     STAGES.forEach(name -> stages.put(name, server.open(name)));
@@ -257,31 +259,15 @@ class ClusterTest {
 
   @Test
   void shouldEndTheWaitForAPlaceInAFullCluster() throws Exception {
-    OpenStage patient = stages.get("patient");
-    assertThat(patient.limit()).isEqualTo(1);
-    Future<Object> held = later("patient", "forsaken");
+    Future<Object> here = later("patient", "hold");
     ModelFixture.await(Calls.BEGUN.get(), "the call that is in the only place");
-    // Each waits 300 ms in all: one in its place, and the others for one.
-    List<Future<Object>> waiting =
-        IntStream.range(0, 4).mapToObj(i -> later("patient", "forsaken")).toList();
-    List<Throwable> ends = new ArrayList<>();
-    for (Future<Object> each : waiting) {
-      ends.add(catchThrowable(() -> each.get(2, TimeUnit.MINUTES)).getCause());
-    }
-    assertThat(catchThrowable(() -> held.get(2, TimeUnit.MINUTES)).getCause())
-        .isInstanceOf(ClusterException.class);
-    assertThat(ends)
-        .allSatisfy(
-            end ->
-                assertThat(end)
-                    .isInstanceOfAny(ClusterException.class, RejectedExecutionException.class))
-        .anySatisfy(
-            end ->
-                assertThat(end)
-                    .hasMessageContainingAll(
-                        "no place became free within the time that its caller waits",
-                        "raise cal.stage.patient.cluster.timeout, or"
-                            + " cal.stage.patient.max-in-flight"));
+    assertThat(catchThrowable(() -> call("patient", "nothing")))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessageContainingAll(
+            "no place became free within the time that its caller waits",
+            "raise cal.stage.patient.cluster.timeout, or cal.stage.patient.max-in-flight");
+    Calls.GO_ON.get().countDown();
+    assertThat((String) here.get(2, TimeUnit.MINUTES)).startsWith("cal-cluster-patient-");
   }
 
   /** The limit of a node is one for all stages and servers that send it calls. */
@@ -405,6 +391,19 @@ class ClusterTest {
       awaitBothNodes();
     }
     assertThat((String) again.get(2, TimeUnit.MINUTES)).startsWith("hz.");
+  }
+
+  @Test
+  void shouldFindAServerByMulticast() {
+    try (Beacon beacon = new Beacon("127.0.0.1", "127.0.0.1:4711")) {
+      assertThat(beacon).isNotNull();
+      ModelFixture.eventually(
+          "an answer", () -> Beacon.find("127.0.0.1").equals(Optional.of("127.0.0.1:4711")));
+    }
+    assertThat(Beacon.find("127.0.0.1")).as("after its end").isEmpty();
+    assertThatThrownBy(() -> Beacon.find("192.0.2.1"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("no network of this machine has that address");
   }
 
   @Test

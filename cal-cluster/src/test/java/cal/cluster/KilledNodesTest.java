@@ -11,12 +11,15 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +33,7 @@ class KilledNodesTest {
 
   private final List<Process> nodes = new ArrayList<>();
   private final AtomicBoolean stop = new AtomicBoolean();
+  private final AtomicLong made = new AtomicLong();
   private final AtomicLong answered = new AtomicLong();
   private final AtomicLong lost = new AtomicLong();
   private final List<Throwable> wrong = Collections.synchronizedList(new ArrayList<>());
@@ -47,6 +51,7 @@ class KilledNodesTest {
   private void call(OpenStage stage, boolean mayLose) {
     for (long i = 2; !stop.get(); i++) {
       BigInteger number = BigInteger.valueOf(i);
+      made.incrementAndGet();
       try {
         Object square = HandedOff.call(stage, Calls.class, "square", null, number);
         if (!square.equals(number.multiply(number))) {
@@ -77,13 +82,26 @@ class KilledNodesTest {
 
   @Test
   void shouldGoOnWithTheNodesThatAreLeftAndLoseNothingSilently() throws Exception {
+    runWithNodesThatDie(false);
+  }
+
+  /** One that hangs is missed as well, and a new one is used within five seconds of its start. */
+  @Tag("measuring")
+  @RepeatedTest(10)
+  @Timeout(900)
+  void shouldLoseNothingInTenRuns() throws Exception {
+    runWithNodesThatDie(true);
+  }
+
+  private void runWithNodesThatDie(boolean measured) throws Exception {
     Map<String, String> settings =
         Map.of(
             "cal.model", "cluster",
             "cal.cluster.listen", "127.0.0.1:0",
             "cal.cluster.timeout", "100s",
-            "cal.stage.again.cluster.delivery", "at-least-once");
-    try (Engine server = Engine.of(Configuration.of(settings), List.of("once", "again"))) {
+            "cal.stage.again.cluster.delivery", "at-least-once",
+            "cal.stage.hasty.cluster.timeout", "2s");
+    try (Engine server = Engine.of(Configuration.of(settings), List.of("once", "again", "hasty"))) {
       OpenStage once = server.open("once");
       OpenStage again = server.open("again");
       String address = Members.of(once).address();
@@ -100,8 +118,16 @@ class KilledNodesTest {
       nodes.get(1).destroyForcibly();
       ModelFixture.eventually("one node", () -> once.limit() == 4);
       awaitAnswers(200);
+      long started = System.nanoTime();
       nodes.add(node(address).start());
       ModelFixture.eventually("a new node", () -> once.limit() == 8);
+      ModelFixture.eventually(
+          "answers of both",
+          () -> server.getMembers().stream().allMatch(member -> member.answered() > 0));
+      if (measured) {
+        assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(5));
+        freeze(nodes.get(2), server.open("hasty"));
+      }
       awaitAnswers(200);
       nodes.get(2).destroyForcibly();
       ModelFixture.eventually("the new node alone", () -> once.limit() == 4);
@@ -111,6 +137,7 @@ class KilledNodesTest {
         caller.join();
       }
       assertThat(wrong).isEmpty();
+      assertThat(answered.get() + lost.get()).as("each call ended").isEqualTo(made.get());
       assertThat(once.status().failed()).as("each loss was told").isEqualTo(lost.get());
       assertThat(again.status().failed()).isZero();
       shouldRefuseAnotherArtifact(address);
@@ -118,6 +145,23 @@ class KilledNodesTest {
       stop.set(true);
       nodes.forEach(Process::destroyForcibly);
     }
+  }
+
+  /** It answers nothing, and its connection stays: calls end by their time, until it is missed. */
+  private static void freeze(Process node, OpenStage hasty) throws Exception {
+    int before = hasty.limit();
+    assertThat(new ProcessBuilder("kill", "-STOP", "" + node.pid()).start().waitFor()).isZero();
+    long late = 0;
+    while (hasty.limit() == before) {
+      long asked = System.nanoTime();
+      try {
+        HandedOff.call(hasty, Calls.class, "square", null, BigInteger.TWO);
+      } catch (Throwable none) {
+        assertThat(none).isInstanceOf(ClusterException.class);
+      }
+      late = Math.max(late, System.nanoTime() - asked);
+    }
+    assertThat(Duration.ofNanos(late)).as("the longest call").isLessThan(Duration.ofSeconds(4));
   }
 
   /** A node whose class path has other classes than the server's. */

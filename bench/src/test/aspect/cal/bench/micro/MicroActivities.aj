@@ -20,6 +20,12 @@ aspect MicroActivities {
     protected pointcut captureHandOff(): call(int Procedure.answer()) && within(DispatchBenchmark);
   }
 
+  static aspect Distributed extends ActivityCapture {
+    protected pointcut captureHandOff():
+        (call(java.math.BigInteger RemoteWork.square(..)) || call(long RemoteWork.compute(..)))
+            && within(ClusterBenchmark);
+  }
+
   static aspect Accepted extends ActivityCapture {
     protected pointcut captureOnInvocation(): call(boolean EchoServer.accept());
   }

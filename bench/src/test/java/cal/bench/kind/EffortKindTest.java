@@ -45,6 +45,7 @@ class EffortKindTest {
     assertThat(rows.get("all ten models").figures().get("lines"))
         .isEqualTo(
             rows.get("UploadActivities").figures().get("lines")
+                + rows.get("ComputingActivities").figures().get("lines")
                 + rows.get("UploadSynchronization").figures().get("lines"));
   }
 

@@ -12,6 +12,7 @@ final class Captured {
   enum Role {
     SPAWN("--spawn"),
     HAND_OFF("--hand-off"),
+    CLUSTER("--cluster"),
     REGION("--region");
 
     private final String option;

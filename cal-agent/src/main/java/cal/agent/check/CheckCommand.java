@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
       "Checks by its classes whether a server is concurrency-aware: activities end and owe their",
       "caller nothing (1), callers leave alone what activities use (2), what activities share is",
       "written in critical regions, and nothing synchronizes by itself (3), regions hand nothing",
-      "off (4). docs/check.md explains each rule by an example.",
+      "off (4), calls for a cluster travel (6). docs/check.md explains each rule by an example.",
       "",
       "What is captured is said by the binding, where the classes are woven, by a file of"
           + " bindings,",
@@ -68,6 +68,12 @@ public final class CheckCommand implements Callable<Integer> {
       paramLabel = "PATTERN",
       description = "methods whose calls are handed off; repeatable")
   private List<String> handedOff = List.of();
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "PATTERN",
+      description = "methods whose calls are handed off to a cluster, so that they must travel")
+  private List<String> clustered = List.of();
 
   @Option(
       names = "--region",
@@ -114,6 +120,10 @@ public final class CheckCommand implements Callable<Integer> {
     try {
       spawned.forEach(text -> captured.add(Role.SPAWN, MethodPattern.parse(text)));
       handedOff.forEach(text -> captured.add(Role.HAND_OFF, MethodPattern.parse(text)));
+      for (String text : clustered) {
+        captured.add(Role.HAND_OFF, MethodPattern.parse(text));
+        captured.add(Role.CLUSTER, MethodPattern.parse(text));
+      }
       regions.forEach(text -> captured.add(Role.REGION, MethodPattern.parse(text)));
       artifacts.records().forEach(captured::addRecord);
       if (config != null) {

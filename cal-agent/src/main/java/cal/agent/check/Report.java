@@ -31,6 +31,7 @@ record Report(Set<Finding> findings, int classes, int reached, BlindSpots unseen
     findings.addAll(SharedCollections.check(graph, contexts, confinement));
     findings.addAll(RegionRules.check(graph));
     findings.addAll(AwaitedInputRules.check(graph, captured.awaiting()));
+    findings.addAll(TravelRules.check(program, captured));
     return new Report(
         findings, program.size(), contexts.procedures().size(), BlindSpots.in(graph, contexts));
   }

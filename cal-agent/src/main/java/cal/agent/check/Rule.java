@@ -46,7 +46,12 @@ enum Rule {
   LEFT_INPUT(
       "5.1",
       "stage %s reads from a buffer here, of which what it awaits asks nothing",
-      "return null in awaits(..) while that has input left, or name it in cal.yaml (buffer:)");
+      "return null in awaits(..) while that has input left, or name it in cal.yaml (buffer:)"),
+  STAYS(
+      "6.1",
+      "a call for a cluster needs an object of %s, which does not travel",
+      "make it java.io.Serializable, hand off a static method, or make a target a service of each"
+          + " member (cluster.target=service)");
 
   private final String number;
   private final String sentence;

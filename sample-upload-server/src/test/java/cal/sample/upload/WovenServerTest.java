@@ -272,13 +272,23 @@ class WovenServerTest {
     SoakDrill.shouldHoldNothing(launcher, folder, duration);
   }
 
-  /** A node is another process of the same jar. */
   @Test
   void shouldFactorizeOnTheNodeOfACluster() throws Exception {
+    assertThat(onANode("factor", "factorization", Script::factor)).isEqualTo(factorsUnwoven);
+  }
+
+  @Test
+  void shouldHaveChecksumsFromTheNodeOfACluster() throws Exception {
+    assertThat(onANode("upload", "checksum", Script::upload)).isEqualTo(uploadsUnwoven);
+  }
+
+  /** A stage of a service runs on a node, which is another process of the same jar. */
+  private static List<String> onANode(String service, String stage, Session session)
+      throws Exception {
     Launcher launcher =
         Launcher.woven(
-            "reactive", "cal.stage.factorization.model=cluster", "cal.cluster.listen=127.0.0.1:0");
-    try (ServerProcess server = launcher.start("factor", "--port", "0")) {
+            "reactive", "cal.stage." + stage + ".model=cluster", "cal.cluster.listen=127.0.0.1:0");
+    try (ServerProcess server = launcher.start(service, "--port", "0")) {
       assertThat(server.port()).isPositive();
       server.awaitErr(LISTENS);
       String line =
@@ -291,9 +301,14 @@ class WovenServerTest {
       try (ServerProcess joined = node.start()) {
         joined.awaitErr("calls at a time for");
         server.awaitErr("nodes=1");
-        assertThat(Script.factor(server.port())).isEqualTo(factorsUnwoven);
+        return session.with(server.port());
       }
     }
+  }
+
+  /** The answers to the clients of a service. */
+  private interface Session {
+    List<String> with(int port) throws Exception;
   }
 
   @Test

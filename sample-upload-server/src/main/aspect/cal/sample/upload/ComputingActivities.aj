@@ -1,0 +1,14 @@
+package cal.sample.upload;
+
+import cal.core.ActivityCapture;
+
+/** Binds what both services compute: stages of their own, which can run elsewhere. */
+aspect ComputingActivities {
+  static aspect Factorization extends ActivityCapture {
+    protected pointcut captureHandOff(): call(java.util.List Factorizer.factorize(..));
+  }
+
+  static aspect Checksum extends ActivityCapture {
+    protected pointcut captureHandOff(): call(int cal.sample.upload.Checksum.of(..));
+  }
+}
