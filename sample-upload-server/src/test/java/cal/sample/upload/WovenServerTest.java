@@ -78,7 +78,8 @@ class WovenServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"thread", "executor-pool", "virtual", "reactive-pool", "sequential"})
+  @ValueSource(
+      strings = {"thread", "executor-pool", "virtual", "reactive-pool", "sequential", "adaptive"})
   void shouldTellItsStatisticsAsUnwoven(String model) throws Exception {
     assertThat(statistics(Launcher.woven(model))).isEqualTo(statistics(Launcher.plain()));
   }
