@@ -242,15 +242,17 @@ public abstract class InputWait extends Lifetime {
   }
 
   /**
-   * Closes the target if the activity waits for its next request, and that has not come.
+   * Closes the target if the activity waits for its next request, and nothing of that has come: the
+   * last step of a drain reads what it was begun for, too.
    *
    * @return false if it does not: it may wait again
    */
   final boolean closeIfIdle() {
     if (closesTarget()) {
       int now = input;
-      if (hasLastRequest()
+      if (hasInput()
           || !isAwaited(now)
+          || stateOf(now) == HEARD
           || !INPUT.compareAndSet(this, now, with(CLOSED, now))) {
         return false;
       }

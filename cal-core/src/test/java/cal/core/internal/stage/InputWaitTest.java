@@ -40,7 +40,7 @@ class InputWaitTest {
     assertThat(silent()).isZero();
     activity.closeIfSilent(before);
     assertThat(target.closed).hasValue(0);
-    assertThat(activity.awaitingInput()).as("a drain closes it all the same").isTrue();
+    assertThat(activity.closeIfIdle()).as("its request has begun to come").isFalse();
     assertThat(activity.afterInput()).isTrue();
   }
 
@@ -84,6 +84,47 @@ class InputWaitTest {
     activity.beforeBytes();
     activity.closeIfSilent(first);
     assertThat(target.closed).hasValue(0);
+  }
+
+  /** A drain has begun, and looks while the step begins to read the request that it is for. */
+  @Test
+  void shouldNotBeClosedWhileItsLastStepReadsARequestThatHasCome() {
+    Waiting last = new Waiting();
+    last.hasInput = true;
+    last.expectInput(true);
+    assertThat(last.hasLastRequest()).as("for one step more").isFalse();
+    last.beforeInput();
+    assertThat(last.closeIfIdle()).isFalse();
+    last.hasInput = false;
+    assertThat(last.closeIfIdle()).isTrue();
+    assertThat(last.closed).isOne();
+  }
+
+  /** Waits for a request that may have come. */
+  private static final class Waiting extends InputWait {
+    private boolean hasInput;
+    private int closed;
+
+    @Override
+    void settle(AttachedThread worker, Throwable failure) {
+      throw new AssertionError("it does not run", failure);
+    }
+
+    @Override
+    boolean hasInput() {
+      return hasInput;
+    }
+
+    @Override
+    boolean closesTarget() {
+      return true;
+    }
+
+    @Override
+    Throwable closeTarget(Throwable failure) {
+      closed++;
+      return failure;
+    }
   }
 
   @Test
