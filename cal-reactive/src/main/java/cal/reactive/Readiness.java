@@ -171,14 +171,14 @@ final class Readiness extends Waiters {
     if (left == null || !left.claim()) {
       return false;
     }
-    if (claimed != null) {
-      claimed.accept(left);
-    }
     boolean here = left.isAt(this);
     if (here) {
       inputSignalled = true;
     }
     try {
+      if (claimed != null) {
+        claimed.accept(left);
+      }
       loop.execute(left);
     } catch (Throwable noMemory) {
       left.disclaim();

@@ -2,7 +2,6 @@ package cal.core.internal.socket;
 
 import cal.core.internal.stage.AttachedThread;
 import cal.core.internal.stage.InputWait;
-import java.io.IOException;
 import java.net.SocketTimeoutException;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
@@ -68,7 +67,7 @@ aspect InputSeam {
 
   /** The stream tells of bytes, also where readers of the JDK above it read many in a call. */
   @SuppressAjWarnings("adviceDidNotMatch")
-  Object around() throws IOException: stream() && !within(cal.core..*) {
+  Object around(): stream() && !within(cal.core..*) {
     return new SocketCall(thisJoinPoint) {
       protected Object unwoven() {
         return proceed();

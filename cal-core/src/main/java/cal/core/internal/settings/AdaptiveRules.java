@@ -33,8 +33,14 @@ public record AdaptiveRules(List<Rule> rules, int hold, int rest) {
   /** A rule that holds already goes on holding for measures that differ by this factor. */
   private static final double EASE = 0.8;
 
-  private static final Pattern LINE = Pattern.compile("(hold|rest) (\\d{1,4})");
-  private static final Pattern RULE = Pattern.compile("([a-z][a-z0-9-]*)(?: +if +(.+))?");
+  /** Unless a file says so. */
+  private static final int HOLD = 3;
+
+  private static final int REST = 10;
+
+  private static final Pattern LINE = Pattern.compile("(hold|rest) +(\\d{1,4})");
+  private static final Pattern RULE =
+      Pattern.compile("(?!(?:hold|rest)\\b)([a-z][a-z0-9-]*)(?: +if +(.+))?");
   private static final Pattern CONDITION =
       Pattern.compile("([a-z-]+) *(>=|<) *(\\d{1,9}(?:\\.\\d{1,9})?)");
 
@@ -93,8 +99,8 @@ public record AdaptiveRules(List<Rule> rules, int hold, int rest) {
   /** Reads rules; {@code #} begins a comment. */
   public static AdaptiveRules parse(String text, String origin) {
     List<Rule> rules = new ArrayList<>();
-    int hold = 1;
-    int rest = 0;
+    int hold = HOLD;
+    int rest = REST;
     int number = 0;
     for (String whole : text.lines().toList()) {
       String place = origin + ":" + ++number;
@@ -119,7 +125,11 @@ public record AdaptiveRules(List<Rule> rules, int hold, int rest) {
     Matcher rule = RULE.matcher(line);
     if (!rule.matches()) {
       throw new ConfigurationException(
-          place + ": " + line + " is no rule; give MODEL, or MODEL if MEASURE >= NUMBER and ...");
+          place
+              + ": "
+              + line
+              + " is no rule; give MODEL, MODEL if MEASURE >= NUMBER and ..., hold SECONDS or rest"
+              + " SECONDS");
     }
     List<Condition> conditions = new ArrayList<>();
     if (rule.group(2) != null) {

@@ -6,6 +6,9 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
 import javax.net.ssl.SSLSocket;
 
 /**
@@ -13,18 +16,40 @@ import javax.net.ssl.SSLSocket;
  * above it may read many. As thread-safe as the socket's own stream.
  */
 final class HeardInput extends FilterInputStream {
+  /** Sockets that woven code has made to ask others: these are no clients of the server. */
+  private static final Set<Object> ASKING =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+  /** Whether there has ever been one: most servers ask nobody. */
+  private static volatile boolean asks;
+
   private HeardInput(InputStream in) {
     super(in);
   }
 
   /**
-   * The stream for woven code. That of TLS stays as it is: it may hold bytes back until a record is
-   * whole, so that its clients are never known to be silent.
+   * Notes a socket that asks another server: while that is silent, the client waits for its answer.
+   *
+   * @return the socket
+   */
+  static Object ofClient(Object socket) {
+    asks = true;
+    ASKING.add(socket);
+    return socket;
+  }
+
+  /**
+   * The stream for woven code. That of a socket which asks others stays as it is, and so does that
+   * of TLS: it may hold bytes back until a record is whole, so that its clients are never known to
+   * be silent.
    *
    * @param stream the socket's own
    */
   static Object of(Socket socket, Object stream) {
-    boolean hears = stream instanceof HeardInput || socket instanceof SSLSocket;
+    boolean hears =
+        stream instanceof HeardInput
+            || socket instanceof SSLSocket
+            || (asks && ASKING.contains(socket));
     return !hears && stream instanceof InputStream in ? new HeardInput(in) : stream;
   }
 

@@ -20,6 +20,7 @@ import javax.net.ServerSocketFactory;
 import javax.net.SocketFactory;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.reflect.CodeSignature;
+import org.aspectj.lang.reflect.MethodSignature;
 
 /**
  * A call of woven code that makes a socket, moves a stream or looks up a name: done by a {@link
@@ -47,10 +48,10 @@ abstract class SocketCall {
   /** Makes a client's socket. */
   final Object client() throws IOException {
     SocketProvider provider = isProxied() ? null : provider();
-    if (provider == null) {
-      return unwoven();
-    }
-    return new ProvidedSockets(provider).client(types(), call.getArgs());
+    return HeardInput.ofClient(
+        provider == null
+            ? unwoven()
+            : new ProvidedSockets(provider).client(types(), call.getArgs()));
   }
 
   private Class<?>[] types() {
@@ -84,12 +85,12 @@ abstract class SocketCall {
     SocketProvider provider = direct ? provider() : null;
     if (provider != null) {
       try {
-        return provider.socket();
+        return HeardInput.ofClient(provider.socket());
       } catch (IOException noneLeft) {
         Log.log(Level.DEBUG, "an unconnected socket is left to the JDK", noneLeft);
       }
     }
-    return unwoven();
+    return HeardInput.ofClient(unwoven());
   }
 
   /**
@@ -133,9 +134,12 @@ abstract class SocketCall {
     return runtime == null ? null : runtime.sockets().orElse(null);
   }
 
-  /** Gives the input of a socket, which tells of bytes. */
+  /** Gives the input of a socket, which tells of bytes; one of the server's own class as it is. */
   final Object stream() {
-    return HeardInput.of((Socket) call.getTarget(), unwoven());
+    Object stream = unwoven();
+    return ((MethodSignature) call.getSignature()).getReturnType() == InputStream.class
+        ? HeardInput.of((Socket) call.getTarget(), stream)
+        : stream;
   }
 
   /** Moves the rest of a stream, {@link InputStream#transferTo}. */

@@ -130,7 +130,7 @@ final class IdleLook {
         activity -> left.containsKey(activity) && !((StagedActivity) activity).hasInput(),
         claimed -> {
           Idle one = left.get(claimed.activity());
-          if (claimed.since() == one.since()) {
+          if (one != null && claimed.since() == one.since()) { // or another is there by now
             one.activity().cut();
           }
         });

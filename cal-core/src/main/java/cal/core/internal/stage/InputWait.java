@@ -171,14 +171,14 @@ public abstract class InputWait extends Lifetime {
 
   /**
    * After a read whose time has run out: the request has not come, and the next read waits for it
-   * again. Where a part has come, its client is silent from now on at most.
+   * again. Where a part has come, the request has begun.
    */
   public final void inputTimedOut() {
     int was = input;
     if (stateOf(was) != BUSY) {
       afterInput();
-      inputSeen = false;
-      waitsOn = stateOf(was) != HEARD;
+      inputSeen = stateOf(was) == HEARD;
+      waitsOn = !inputSeen;
     }
   }
 

@@ -70,7 +70,8 @@ class AdaptiveRulesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "two words | own.rules:1: two words is no rule; give MODEL, or MODEL if MEASURE >= NUMBER",
+        "two words | own.rules:1: two words is no rule; give MODEL, MODEL if MEASURE >= NUMBER",
+        "hold | own.rules:1: hold is no rule",
         "m if conections >= 1 | own.rules:1: conections is no measure; did you mean connections?",
         "m if idle > 1 | own.rules:1: idle > 1 is no condition; give MEASURE >= NUMBER or",
         "m if idle >= 1 | own.rules needs a last line without a condition",

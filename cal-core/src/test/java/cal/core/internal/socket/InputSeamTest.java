@@ -145,6 +145,9 @@ class InputSeamTest {
           Socket slow = connect(listener, "slow");
           slow.getOutputStream().write("half a ".getBytes());
           if (!HEARD.await(60, TimeUnit.SECONDS)) throw new IllegalStateException("not heard");
+          Socket asking = new Socket(listener.getInetAddress(), listener.getLocalPort());
+          Socket other = listener.accept();
+          new Connection("asking", asking).answer();
           Socket silent = connect(listener, "silent");
           OpenStage stage = STAGES.poll(60, TimeUnit.SECONDS);
           String end = null;
@@ -155,6 +158,9 @@ class InputSeamTest {
           System.out.println(end);
           slow.getOutputStream().write("line\\n".getBytes());
           System.out.println(ENDS.poll(60, TimeUnit.SECONDS));
+          other.getOutputStream().write("found\\n".getBytes());
+          System.out.println(ENDS.poll(60, TimeUnit.SECONDS));
+          System.out.println(new Own().getInputStream().own());
           listener.close();
         }
         private static Socket connect(ServerSocket listener, String name) throws IOException {
@@ -162,6 +168,14 @@ class InputSeamTest {
           new Connection(name, listener.accept()).answer();
           return client;
         }
+      }
+      /** A socket with a stream of its own, which throws nothing. */
+      class Own extends Socket {
+        static class Stream extends FilterInputStream {
+          Stream() { super(InputStream.nullInputStream()); }
+          String own() { return "own"; }
+        }
+        public Stream getInputStream() { return new Stream(); }
       }
       /** Tells the test of bytes, by calls that are not woven. */
       class Told extends FilterInputStream {
@@ -210,6 +224,7 @@ class InputSeamTest {
                 "app.Server",
                 List.of("-Dcal.model=" + ThreadsModel.PLATFORM, "-Dcal.idle-timeout=1m"));
     assertThat(outcome.status()).as(outcome.err()).isZero();
-    assertThat(outcome.out().lines()).containsExactly("silent is closed", "slow: half a line");
+    assertThat(outcome.out().lines())
+        .containsExactly("silent is closed", "slow: half a line", "asking: found", "own");
   }
 }
