@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /**
  * How evenly event loops share work that is all CPU, and how long a short request waits whose loop
@@ -128,7 +129,7 @@ final class BalanceKind implements Kind {
         ProcessFigures process = new ProcessFigures(server.pid());
         List<LoadResult> results = new ArrayList<>();
         Map<String, Double> shares;
-        Double fairness;
+        long[] answers;
         try (LoadSession session = each.connect(server, clients)) {
           WarmUp.of(server, each.schedule().warmUp(), time -> session.round(time, DRAIN));
           Map<String, Long> before = process.cpuOfThreads(threads);
@@ -137,9 +138,10 @@ final class BalanceKind implements Kind {
             results.add(session.round(each.schedule().slot(), DRAIN));
           }
           shares = between(before, process.cpuOfThreads(threads));
-          fairness = Fairness.of(session.answersByClient());
+          answers = session.answersByClient();
         }
-        if (results.stream().anyMatch(result -> !result.isRight())) {
+        boolean none = LongStream.of(answers).sum() == 0;
+        if (none || results.stream().anyMatch(LoadResult::isWrong)) {
           throw new Failure(1, "a server does not do its work:\n" + Summary.of(results.getLast()));
         }
         listener.now("long steps");
@@ -150,7 +152,7 @@ final class BalanceKind implements Kind {
             "cpu_seconds_per_1000_answers",
             Median.of(results, LoadResult::serverCpuSecondsPer1000));
         figures.put("answers_per_second", Median.of(results, LoadResult::answersPerSecond));
-        figures.put("fairness", fairness);
+        figures.put("fairness", Fairness.of(answers));
         figures.putAll(longSteps(server));
         return figures;
       }

@@ -86,8 +86,12 @@ public record LoadResult(
   /** Whether the server did its work: it answered somebody, and never wrongly. */
   @JsonIgnore
   public boolean isRight() {
-    return answers > 0
-        && !errors.containsKey(ErrorKind.WRONG_ANSWER)
-        && !errors.containsKey(ErrorKind.PROTOCOL);
+    return answers > 0 && !isWrong();
+  }
+
+  /** Whether the server gave a wrong answer. */
+  @JsonIgnore
+  public boolean isWrong() {
+    return errors.containsKey(ErrorKind.WRONG_ANSWER) || errors.containsKey(ErrorKind.PROTOCOL);
   }
 }

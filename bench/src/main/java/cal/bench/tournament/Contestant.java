@@ -156,7 +156,7 @@ public final class Contestant {
    */
   public void warn(String name, List<String> warnings) {
     slots.stream()
-        .filter(slot -> !slot.result().isRight() && slot.result().answers() > 0)
+        .filter(slot -> slot.result().isWrong() && slot.result().answers() > 0)
         .findFirst()
         .ifPresent(slot -> warnings.add(name + " answered wrongly: " + slot.result().warnings()));
     Double fairness = fairness();

@@ -22,6 +22,11 @@ class CaptureBenchmarkTest {
             "handoff cal.bench.micro.DispatchBenchmark.toPool",
             "handoff cal.bench.micro.DispatchBenchmark.toVirtualThread",
             "handoff cal.bench.micro.DispatchBenchmark.toLoop",
+            "handoff cal.bench.micro.ClusterBenchmark$Nodes.open",
+            "handoff cal.bench.micro.ClusterBenchmark.once",
+            "handoff cal.bench.micro.ClusterBenchmark.again",
+            "handoff cal.bench.micro.ClusterBenchmark.oneNode",
+            "handoff cal.bench.micro.ClusterBenchmark.twoNodes",
             "spawn cal.bench.micro.EchoServer.run",
             "spawn cal.bench.micro.EchoServer.accept");
   }

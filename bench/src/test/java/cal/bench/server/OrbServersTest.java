@@ -62,19 +62,6 @@ class OrbServersTest {
   void shouldAnswerTheLightClientAsTheOrbsOwn(String options) throws Exception {
     try (ServerProcess server = serve(options.split(" "))) {
       int port = server.address().getPort();
-      for (String call : List.of("upload", "factorize")) {
-        for (String sessions : List.of("long", "short")) {
-          CommandRun run =
-              CommandRun.of(
-                  ("load orb --clients 5 --seconds 0.3 --warmup 0.3 --call %s --sessions %s --port "
-                              .formatted(call, sessions)
-                          + port)
-                      .split(" "));
-
-          assertThat(run.out()).containsPattern("errors +none");
-          assertThat(run.status()).isZero();
-        }
-      }
       byte[] payload = new byte[Workload.DEFAULT_SIZE];
       new SplittableRandom(payload.length).nextBytes(payload);
       Path file = Files.write(folder.resolve("payload"), payload);
@@ -83,6 +70,19 @@ class OrbServersTest {
       assertThat(answer(port, "factorize", Workload.PAPER_NUMBER.toString())).isEqualTo(FACTORS);
       assertThat(answer(port, "upload", file.toString()))
           .isEqualTo("%08x".formatted(crc.getValue()));
+      for (String call : List.of("upload", "factorize")) {
+        for (String sessions : List.of("long", "short")) {
+          CommandRun run =
+              CommandRun.of(
+                  ("load orb --clients 5 --seconds 0.3 --warmup 0.3 --timeout 60 --call %s --sessions %s --port "
+                              .formatted(call, sessions)
+                          + port)
+                      .split(" "));
+
+          assertThat(run.out()).containsPattern("errors +none");
+          assertThat(run.status()).isZero();
+        }
+      }
     }
   }
 
