@@ -112,22 +112,22 @@ final class ClusterScheduler implements ActivityScheduler {
     if (members == null) {
       start(work, () -> {});
     } else if (key == 0 && takeLocal()) {
-      start(new LocalWork(work, local), local::decrementAndGet);
+      start(work, local::decrementAndGet);
     } else {
-      start(work, ask(activity)::drop);
+      start(work, ask(activity));
     }
   }
 
   /**
    * Starts a thread.
    *
-   * @param otherwise done where there is none
+   * @param end done when the work has ended, or where no thread can be had
    */
-  private void start(Runnable work, Runnable otherwise) {
+  private void start(Runnable work, Runnable end) {
     try {
-      threads.start(stage.nextThreadName(), work);
+      threads.start(stage.nextThreadName(), new Ended(work, end));
     } catch (Throwable none) {
-      otherwise.run();
+      end.run();
       throw none;
     }
   }
@@ -136,7 +136,13 @@ final class ClusterScheduler implements ActivityScheduler {
     return local.getAndUpdate(running -> Math.min(localShare, running + 1)) < localShare;
   }
 
-  private RemoteAnswer ask(CapturedActivity activity) {
+  /**
+   * Has a call answered by the cluster. One that cannot travel is answered as well: its caller has
+   * the exception.
+   *
+   * @return the end of its place in the order of its key, also where it is refused before it begins
+   */
+  private Runnable ask(CapturedActivity activity) {
     CapturedActivity.Call call = activity.handedOff();
     if (call == null) {
       throw new ClusterException(
@@ -144,36 +150,46 @@ final class ClusterScheduler implements ActivityScheduler {
           "stage " + stage.name() + " has a call that is no method's: it cannot travel",
           null);
     }
-    KeyOrder.Place place = key == 0 ? null : order.enter(keyOf(call));
-    RemoteAnswer answer = new RemoteAnswer(this, call, place);
-    call.answerBy(answer);
-    return answer;
+    try {
+      KeyOrder.Place place = key == 0 ? null : order.enter(keyOf(call));
+      call.answerBy(new RemoteAnswer(this, call, place));
+      return place == null ? () -> {} : place::leave;
+    } catch (ClusterException stays) {
+      call.answerBy(
+          () -> {
+            throw RemoteAnswer.none(call, stage.name(), stays);
+          });
+      return () -> {};
+    }
   }
 
   private Object keyOf(CapturedActivity.Call call) {
     Object[] arguments = call.arguments();
     if (key > arguments.length) {
       throw new ClusterException(
-          false, Travel.fewArguments(stage.name(), key, call.method().toString()), null);
+          false, Travel.fewArguments(stage.name(), key, String.valueOf(call.method())), null);
     }
     try {
       return KeyOrder.key(arguments[key - 1]);
-    } catch (IOException stays) {
+    } catch (IOException | RuntimeException | StackOverflowError stays) {
       throw new ClusterException(
           false,
-          "the argument that is the key of stage " + stage.name() + " cannot travel: " + stays,
+          "the argument that is the key of stage "
+              + stage.name()
+              + " cannot travel: "
+              + Outcome.text(stays),
           stays);
     }
   }
 
-  /** A call that runs here, of the local share. */
-  private record LocalWork(Runnable work, AtomicInteger running) implements Runnable {
+  /** Work of a thread, and its end, whether or not the call has begun. */
+  private record Ended(Runnable work, Runnable end) implements Runnable {
     @Override
     public void run() {
       try {
         work.run();
       } finally {
-        running.decrementAndGet();
+        end.run();
       }
     }
   }
@@ -184,6 +200,7 @@ final class ClusterScheduler implements ActivityScheduler {
     closed = true;
     if (members != null) {
       members.offChange(resized);
+      delivery.close();
     }
     stage.workers().forEach(worker -> worker.thread().interrupt());
     threads.close();

@@ -2,14 +2,22 @@ package cal.cluster;
 
 import cal.cluster.Members.Peer;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceNotActiveException;
 import com.hazelcast.core.IExecutorService;
 import com.hazelcast.core.MemberLeftException;
+import com.hazelcast.core.OperationTimeoutException;
 import com.hazelcast.durableexecutor.DurableExecutorService;
 import com.hazelcast.durableexecutor.DurableExecutorServiceFuture;
+import com.hazelcast.durableexecutor.StaleTaskIdException;
+import com.hazelcast.partition.NoDataMemberInClusterException;
+import com.hazelcast.spi.exception.RetryableException;
 import com.hazelcast.spi.exception.TargetNotMemberException;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -28,9 +36,26 @@ sealed interface Delivery {
    */
   Outcome deliver(RemoteCall call, Object key, Deadline deadline) throws TimeoutException;
 
+  /** Ends the waits that are left. */
+  default void close() {}
+
   private static Throwable cause(Throwable thrown) {
     boolean wrapped = thrown instanceof CompletionException || thrown instanceof ExecutionException;
-    return wrapped && thrown.getCause() != null ? thrown.getCause() : thrown;
+    return wrapped && thrown.getCause() != null ? cause(thrown.getCause()) : thrown;
+  }
+
+  /** Whether a call has certainly not begun: its node was full, or gone before it was sent. */
+  private static boolean isUnmade(Throwable cause) {
+    return cause instanceof RejectedExecutionException || cause instanceof TargetNotMemberException;
+  }
+
+  private static ClusterException lost(boolean mayHaveRun, Peer peer, Throwable cause) {
+    return new ClusterException(
+        mayHaveRun,
+        cause instanceof MemberLeftException
+            ? "its node " + peer.address() + " was lost, and the call with it"
+            : "its node " + peer.address() + " did not answer: " + cause,
+        cause);
   }
 
   /** By the plain executor, to a chosen node: a call that is lost with it is lost. */
@@ -54,13 +79,13 @@ sealed interface Delivery {
           byte[] answer = deadline.await(sent(call, peer));
           Outcome outcome = call.outcomeIn(answer, members.membership().loader());
           if (outcome == null) {
-            throw lost(peer, new IllegalStateException("its answer is not of this call"));
+            throw lost(true, peer, new IllegalStateException("its answer is not of this call"));
           }
           return outcome;
         } catch (ExecutionException failure) {
           Throwable cause = cause(failure.getCause());
           if (!isUnmade(cause) || deadline.isOver()) {
-            throw lost(peer, cause);
+            throw lost(!isUnmade(cause), peer, cause);
           }
           deadline.pause(); // and then to a node that takes it
         }
@@ -96,26 +121,11 @@ sealed interface Delivery {
                     received.completeExceptionally(failure);
                   }
                 });
-      } catch (RuntimeException unsent) {
+      } catch (Throwable unsent) {
         peer.end(false);
         received.completeExceptionally(unsent);
       }
       return received;
-    }
-
-    /** Whether a call has certainly not begun: its node was full, or gone before it was sent. */
-    private static boolean isUnmade(Throwable cause) {
-      return cause instanceof RejectedExecutionException
-          || cause instanceof TargetNotMemberException;
-    }
-
-    private static ClusterException lost(Peer peer, Throwable cause) {
-      return new ClusterException(
-          !isUnmade(cause),
-          cause instanceof MemberLeftException
-              ? "its node " + peer.address() + " was lost, and the call with it"
-              : "its node " + peer.address() + " did not answer: " + cause,
-          cause);
     }
   }
 
@@ -125,7 +135,12 @@ sealed interface Delivery {
    */
   final class AtLeastOnce implements Delivery {
     private final Members members;
+
+    /** So many times its limit has a node of calls at most, also of those that nobody awaits. */
+    private static final int LIMITS = 2;
+
     private final DurableExecutorService executor;
+    private final Set<Thread> senders = ConcurrentHashMap.newKeySet();
 
     AtLeastOnce(Members members) {
       this.members = members;
@@ -137,46 +152,95 @@ sealed interface Delivery {
     public Outcome deliver(RemoteCall call, Object key, Deadline deadline) throws TimeoutException {
       Throwable last = null;
       boolean sent = false;
+      Peer peer = null;
       while (!deadline.isOver()) {
         Object place = key == null ? members.key() : key;
-        Peer peer = place == null ? null : members.owner(place);
-        if (peer != null) {
+        peer = place == null ? null : members.owner(place);
+        if (peer != null && peer.beginWithin(LIMITS)) {
           sent = true;
           try {
             byte[] answer = deadline.await(sent(call, place, peer));
             Outcome outcome = call.outcomeIn(answer, members.membership().loader());
             if (outcome != null && outcome.kind() != Outcome.Kind.OTHER_ARTIFACT) {
-              return outcome;
+              return certain(outcome);
             }
           } catch (ExecutionException failure) {
             last = cause(failure.getCause());
+            if (!isOfTheCluster(last)) {
+              throw lost(true, peer, last);
+            }
           }
         }
         deadline.pause();
       }
       if (!sent) {
-        throw new ClusterException(false, members.none(), null);
+        throw new ClusterException(false, peer == null ? members.none() : full(peer), null);
       }
       TimeoutException over = new TimeoutException();
       over.initCause(last);
       throw over;
     }
 
+    private static String full(Peer peer) {
+      return "its node "
+          + peer.address()
+          + " has "
+          + LIMITS
+          + " times as many calls under way as it runs, and took no more within its time";
+    }
+
+    /** A node that refuses a call knows nothing of one that had it before, and was lost. */
+    private static Outcome certain(Outcome outcome) {
+      if (outcome.kind() == Outcome.Kind.REFUSED) {
+        throw new ClusterException(true, (String) outcome.content(), null);
+      }
+      return outcome;
+    }
+
+    /** Whether nodes or places are at fault, and not the call: another attempt may have luck. */
+    private static boolean isOfTheCluster(Throwable cause) {
+      return isUnmade(cause)
+          || cause instanceof RetryableException // a member has left, or is not one yet
+          || cause instanceof StaleTaskIdException
+          || cause instanceof NoDataMemberInClusterException
+          || cause instanceof HazelcastInstanceNotActiveException
+          || cause instanceof OperationTimeoutException
+          || cause instanceof CancellationException;
+    }
+
     /**
      * Another thread sends it: until a node has taken the call, sending cannot be given up. It ends
      * with the call, or when Hazelcast has no node to ask any more, within minutes.
+     *
+     * @param peer which counts the call already
      */
     private CompletableFuture<byte[]> sent(RemoteCall call, Object place, Peer peer) {
       CompletableFuture<byte[]> answer = new CompletableFuture<>();
-      peer.begin();
-      Thread.ofVirtual()
-          .name("cal-cluster-send")
-          .start(
-              () -> {
-                send(call, place, answer);
-                peer.end(!answer.isCompletedExceptionally());
-              });
+      try {
+        Thread.ofVirtual().name("cal-cluster-send").start(() -> sendBy(call, place, peer, answer));
+      } catch (Throwable unsent) {
+        peer.end(false);
+        throw unsent;
+      }
       return answer;
+    }
+
+    private void sendBy(
+        RemoteCall call, Object place, Peer peer, CompletableFuture<byte[]> answer) {
+      Thread own = Thread.currentThread();
+      try {
+        senders.add(own);
+        send(call, place, answer);
+      } finally {
+        senders.remove(own);
+        peer.end(answer.isDone() && !answer.isCompletedExceptionally());
+      }
+    }
+
+    /** Those that nobody waits for wait no longer. */
+    @Override
+    public void close() {
+      senders.forEach(Thread::interrupt);
     }
 
     private void send(RemoteCall call, Object place, CompletableFuture<byte[]> answer) {
@@ -184,7 +248,7 @@ sealed interface Delivery {
       try {
         task = executor.submitToKeyOwner(call, place);
         answer.complete(task.get());
-      } catch (InterruptedException | ExecutionException | RuntimeException failure) {
+      } catch (Throwable failure) {
         answer.completeExceptionally(failure);
       } finally {
         if (task != null) {

@@ -47,6 +47,12 @@ final class Members implements MembershipListener, ClusterMembers {
       calls.incrementAndGet();
     }
 
+    /** A call goes there, unless so many times the limit do already. */
+    boolean beginWithin(int limits) {
+      int most = limits * limit;
+      return calls.getAndUpdate(now -> now < most ? now + 1 : now) < most;
+    }
+
     /** It is there no more. */
     void end(boolean withAnswer) {
       calls.decrementAndGet();

@@ -1,6 +1,5 @@
 package cal.cluster;
 
-import java.io.IOException;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -48,7 +47,7 @@ final class NodeCalls implements AutoCloseable {
         TimeUnit.MILLISECONDS);
   }
 
-  /** Makes a call, once a permit is free; its outcome, packed. Never throws an exception. */
+  /** Makes a call, once a permit is free; its outcome, packed. Never throws. */
   byte[] make(RemoteCall call) {
     if (!call.artifact().equals(artifact)) {
       return Outcome.sentence(
@@ -56,19 +55,28 @@ final class NodeCalls implements AutoCloseable {
           "the node has artifact " + artifact + ", and the server " + call.artifact());
     }
     try {
-      if (!permits.tryAcquire(Math.max(0, call.nanosLeft()), TimeUnit.NANOSECONDS)) {
-        return Outcome.sentence(
-            Outcome.Kind.REFUSED, "its time was over before the node could begin it");
+      // Without time left, a free permit would be had nevertheless
+      if (isLate(call) || !permits.tryAcquire(call.nanosLeft(), TimeUnit.NANOSECONDS)) {
+        return late();
       }
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       return Outcome.sentence(Outcome.Kind.REFUSED, "its node was stopped before it began");
     }
     try {
-      return permitted(call);
+      return isLate(call) ? late() : permitted(call);
     } finally {
       permits.release();
     }
+  }
+
+  private static boolean isLate(RemoteCall call) {
+    return call.nanosLeft() <= 0;
+  }
+
+  private static byte[] late() {
+    return Outcome.sentence(
+        Outcome.Kind.REFUSED, "its time was over before the node could begin it");
   }
 
   private byte[] permitted(RemoteCall call) {
@@ -80,12 +88,12 @@ final class NodeCalls implements AutoCloseable {
       if (call.service()) {
         parts[0] = services.of(method.getDeclaringClass());
       }
-    } catch (IOException
-        | ReflectiveOperationException
-        | RuntimeException
-        | LinkageError
-        | StackOverflowError broken) {
-      return Outcome.sentence(Outcome.Kind.REFUSED, "the node cannot read the call: " + broken);
+    } catch (Throwable broken) {
+      return Outcome.sentence(
+          Outcome.Kind.REFUSED, "the node cannot read the call: " + Outcome.text(broken));
+    }
+    if (isLate(call)) {
+      return late();
     }
     Running now = new Running(Thread.currentThread(), System.nanoTime() + call.nanosLeft());
     running.add(now);
@@ -104,7 +112,8 @@ final class NodeCalls implements AutoCloseable {
     } catch (InvocationTargetException thrown) {
       return new Outcome(Outcome.Kind.THROWN, thrown.getCause());
     } catch (IllegalAccessException | RuntimeException refused) {
-      return new Outcome(Outcome.Kind.REFUSED, "the node cannot make the call: " + refused);
+      return new Outcome(
+          Outcome.Kind.REFUSED, "the node cannot make the call: " + Outcome.text(refused));
     } catch (Error initializer) {
       return new Outcome(Outcome.Kind.THROWN, initializer);
     }

@@ -36,12 +36,21 @@ record Outcome(Kind kind, Object content) {
   byte[] pack() {
     try {
       return new Parcel(kind.mark, content).pack();
-    } catch (IOException | RuntimeException | StackOverflowError stays) {
+    } catch (Throwable stays) {
       String what =
           kind == Kind.THROWN
-              ? "it threw " + content
+              ? "it threw " + text(content)
               : "it returned a " + content.getClass().getName();
-      return sentence(Kind.STAYS, what + ", which cannot travel: " + stays);
+      return sentence(Kind.STAYS, what + ", which cannot travel: " + text(stays));
+    }
+  }
+
+  /** An object in words, its class where it has none. Never throws. */
+  static String text(Object object) {
+    try {
+      return object.toString();
+    } catch (Throwable silent) {
+      return object.getClass().getName();
     }
   }
 
@@ -59,12 +68,8 @@ record Outcome(Kind kind, Object content) {
     try {
       Parcel parcel = Parcel.unpack(bytes, loader);
       return new Outcome(Kind.of(parcel.mark()), parcel.content());
-    } catch (IOException
-        | ClassNotFoundException
-        | RuntimeException
-        | LinkageError
-        | StackOverflowError unread) {
-      return new Outcome(Kind.STAYS, "its answer cannot be read here: " + unread);
+    } catch (Throwable unread) {
+      return new Outcome(Kind.STAYS, "its answer cannot be read here: " + text(unread));
     }
   }
 }

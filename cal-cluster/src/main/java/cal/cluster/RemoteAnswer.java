@@ -27,33 +27,28 @@ final class RemoteAnswer implements Callable<Object> {
     this.place = place;
   }
 
-  /**
-   * Where it is never called, since no thread can be had for it: lets the next of its key go on.
-   */
-  void drop() {
-    if (place != null) {
-      place.leave();
-    }
-  }
-
   @Override
   public Object call() throws Exception {
     try {
       return answer(asked());
     } catch (ClusterException unanswered) {
-      throw new ClusterException(
-          unanswered.mayHaveRun(),
-          "the call "
-              + call.method()
-              + " of stage "
-              + stage.name()
-              + " has no answer: "
-              + unanswered.getMessage()
-              + (unanswered.mayHaveRun() ? "; it may have run" : "; it has not run"),
-          unanswered.getCause());
-    } finally {
-      drop();
+      throw none(call, stage.name(), unanswered);
     }
+  }
+
+  /** Tells the caller which call it is that has no answer. */
+  static ClusterException none(
+      CapturedActivity.Call call, String stage, ClusterException unanswered) {
+    return new ClusterException(
+        unanswered.mayHaveRun(),
+        "the call "
+            + call.method()
+            + " of stage "
+            + stage
+            + " has no answer: "
+            + unanswered.getMessage()
+            + (unanswered.mayHaveRun() ? "; it may have run" : "; it has not run"),
+        unanswered.getCause());
   }
 
   private Outcome asked() {
@@ -63,7 +58,7 @@ final class RemoteAnswer implements Callable<Object> {
       if (place != null) {
         place.await(deadline);
       }
-      RemoteCall remote = packed(deadline.left());
+      RemoteCall remote = packed(deadline);
       sent = true;
       return stage.delivery().deliver(remote, place == null ? null : place.key(), deadline);
     } catch (TimeoutException over) {
@@ -79,7 +74,7 @@ final class RemoteAnswer implements Callable<Object> {
     }
   }
 
-  private RemoteCall packed(long nanosLeft) {
+  private RemoteCall packed(Deadline deadline) {
     Method method = call.method();
     if (method == null) {
       throw new ClusterException(false, "its method cannot be read", null);
@@ -91,7 +86,7 @@ final class RemoteAnswer implements Callable<Object> {
     System.arraycopy(arguments, 0, parts, 1, arguments.length);
     try {
       byte[] packed = new Parcel(0, parts).pack();
-      return new RemoteCall(stage.artifact(), method, service, nanosLeft, packed);
+      return new RemoteCall(stage.artifact(), method, service, deadline.left(), packed);
     } catch (NotSerializableException stays) {
       throw new ClusterException(
           false, Travel.notSerializable(stage.name(), stays.getMessage()), stays);

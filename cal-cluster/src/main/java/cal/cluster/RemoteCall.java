@@ -31,8 +31,8 @@ final class RemoteCall
   private long nanos;
   private byte[] parts;
 
-  /** When a node read it. */
-  private long arrived;
+  /** Since when the time that is left is counted: since it was made, or read by a node. */
+  private long since;
 
   private NodeCalls maker;
 
@@ -57,6 +57,7 @@ final class RemoteCall
             .toMethodDescriptorString();
     this.service = service;
     this.nanos = nanos;
+    this.since = System.nanoTime();
     this.parts = parts;
   }
 
@@ -104,9 +105,9 @@ final class RemoteCall
     return parts;
   }
 
-  /** How long its caller waits still, counted from its arrival here: clocks need not agree. */
+  /** How long its caller waits still; on a node from its arrival: clocks need not agree. */
   long nanosLeft() {
-    return nanos - (System.nanoTime() - arrived);
+    return nanos - (System.nanoTime() - since);
   }
 
   @Override
@@ -132,13 +133,13 @@ final class RemoteCall
     out.writeString(name);
     out.writeString(descriptor);
     out.writeBoolean(service);
-    out.writeLong(nanos);
+    out.writeLong(nanosLeft()); // less, each time that it is sent
     out.writeByteArray(parts);
   }
 
   @Override
   public void readData(ObjectDataInput in) throws IOException {
-    arrived = System.nanoTime();
+    since = System.nanoTime();
     id = in.readLong();
     artifact = in.readString();
     type = in.readString();

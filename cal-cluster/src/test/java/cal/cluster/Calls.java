@@ -1,14 +1,17 @@
 package cal.cluster;
 
 import java.io.IOException;
+import java.io.ObjectInputStream;
 import java.io.Serializable;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.ServiceConfigurationError;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The methods that tests hand off; nodes in the JVM of a test share their latches. */
@@ -60,6 +63,7 @@ final class Calls implements Serializable {
     switch (how) {
       case "checked" -> throw new IOException("checked");
       case "error" -> throw new AssertionError("error");
+      case "silent" -> throw new Silent();
       default -> throw new Unserializable();
     }
   }
@@ -71,6 +75,29 @@ final class Calls implements Serializable {
 
     Unserializable() {
       super("stays");
+    }
+  }
+
+  /** One that cannot travel, nor say so. */
+  static final class Silent extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+    final Object stays = new Object();
+
+    @Override
+    public String getMessage() {
+      throw new AssertionError("silent");
+    }
+  }
+
+  /** An argument that no node can read. */
+  static final class Unreadable implements Serializable {
+    private static final long serialVersionUID = 1L;
+    static final AtomicInteger READ = new AtomicInteger();
+
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+      READ.incrementAndGet();
+      throw new ServiceConfigurationError("unreadable");
     }
   }
 

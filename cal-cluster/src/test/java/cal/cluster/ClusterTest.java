@@ -8,9 +8,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import cal.core.contract.ModelFixture;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
+import cal.core.internal.settings.Models;
 import cal.core.internal.stage.OpenStage;
+import cal.core.internal.stage.StepInterceptors;
+import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.Stage.ClusterMembers.MemberStatus;
+import cal.core.spi.StageStatus;
+import cal.core.spi.StepInterceptor;
+import cal.core.spi.StepInterceptorProvider;
 import com.hazelcast.core.HazelcastInstance;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -28,12 +34,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,6 +67,7 @@ class ClusterTest {
   private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
   private final List<HazelcastInstance> nodes = new ArrayList<>();
   private final Map<String, OpenStage> stages = new HashMap<>();
+  private final AtomicReference<String> broken = new AtomicReference<>();
   private Engine server;
 
   @BeforeAll
@@ -69,13 +79,15 @@ class ClusterTest {
     settings.put("cal.stage.keyed.cluster.key", "1");
     settings.put("cal.stage.ordered.cluster.key", "1");
     settings.put("cal.stage.ordered.cluster.delivery", "at-least-once");
-    settings.put("cal.stage.hasty.cluster.timeout", "300ms");
+    settings.put("cal.stage.hasty.cluster.timeout", "2s");
     settings.put("cal.stage.local.cluster.local-share", "1");
     settings.put("cal.stage.strict.when-full", "reject");
     settings.put("cal.stage.patient.cluster.timeout", "300ms");
     settings.put("cal.stage.patient.cluster.local-share", "1");
     settings.put("cal.stage.patient.max-in-flight", "1");
-    server = Engine.of(Configuration.of(settings), STAGES);
+    Models models = Models.of(ClusterTest.class.getClassLoader());
+    StepInterceptors interceptors = new StepInterceptors(List.of(new Failing()));
+    server = new Engine(Configuration.of(settings), models, interceptors);
     STAGES.forEach(name -> stages.put(name, server.open(name)));
     assertThat(stages.get("once").limit()).as("without a node").isEqualTo(1);
     assertThat(failure("once", "nothing"))
@@ -96,6 +108,32 @@ class ClusterTest {
                 .filter(each -> !Set.of("closing", "patient").contains(each.getKey()))
                 .allMatch(
                     each -> each.getValue().limit() == (each.getKey().equals("local") ? 5 : 4)));
+  }
+
+  /** Breaks the next call of a stage, before it begins. */
+  private final class Failing implements StepInterceptorProvider {
+    @Override
+    public boolean takesPart() {
+      return true;
+    }
+
+    @Override
+    public void opened(Supplier<StageStatus> status) {}
+
+    @Override
+    public StepInterceptor intercept(CapturedActivity activity) {
+      return broken.compareAndSet(activity.stage().name(), null) ? new Broken() : null;
+    }
+  }
+
+  private static final class Broken implements StepInterceptor {
+    @Override
+    public void beforeStep() {
+      throw new IllegalStateException("broken");
+    }
+
+    @Override
+    public void afterStep() {}
   }
 
   @AfterAll
@@ -242,19 +280,58 @@ class ClusterTest {
   }
 
   @Test
+  void shouldLetTheNextOfAKeyGoOnAfterACallThatNeverBegan() throws Throwable {
+    broken.set("keyed");
+    assertThatThrownBy(() -> call("keyed", "keyed", "never begun", 1)).hasMessage("broken");
+    assertThat((String) call("keyed", "keyed", "never begun", 2)).startsWith("hz.");
+  }
+
+  @Test
+  void shouldTellTheCallerOfAKeyThatCannotBeHad() {
+    assertThat(failure("keyed", "identity", new Thread()))
+        .hasMessageContainingAll(
+            "has no answer: the argument that is the key of stage keyed cannot travel: ",
+            "it has not run")
+        .returns(false, ClusterException::mayHaveRun);
+    assertThat(failure("keyed", "nothing"))
+        .hasMessageContainingAll("cal.stage.keyed.cluster.key=1", "has fewer arguments");
+  }
+
+  @Test
+  void shouldTryACallOnceThatNoNodeCanRead() {
+    assertThat(failure("again", "identity", new Calls.Unreadable()))
+        .hasMessageContaining(
+            "the node cannot read the call: java.util.ServiceConfigurationError: unreadable")
+        .as("a node that was lost may have run it")
+        .returns(true, ClusterException::mayHaveRun);
+    assertThat(Calls.Unreadable.READ).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"once", "again"})
+  void shouldTellOfAnExceptionThatCannotBeDescribed(String stage) {
+    assertThat(failure(stage, "fail", "silent"))
+        .hasMessageContaining("it threw cal.cluster.Calls$Silent, which cannot travel")
+        .returns(true, ClusterException::mayHaveRun);
+  }
+
+  @Test
   void shouldEndACallWhoseTimeIsOver() throws Exception {
-    ClusterException over = failure("hasty", "hold");
+    ClusterException over = failure("hasty", "holdOn");
     assertThat(over)
         .hasMessageContainingAll(
-            "none came within cal.stage.hasty.cluster.timeout=300ms", "it may have run")
+            "none came within cal.stage.hasty.cluster.timeout=2000ms", "it may have run")
         .returns(true, ClusterException::mayHaveRun);
     Calls.GO_ON.get().countDown();
   }
 
   @Test
   void shouldInterruptACallForWhichNobodyWaits() throws Exception {
-    assertThat(failure("hasty", "forsaken")).hasMessageContaining("none came within");
+    Future<Object> forsaken = later("hasty", "forsaken");
     ModelFixture.await(Calls.GO_ON.get(), "the interrupt of the call on its node");
+    assertThat(catchThrowable(() -> forsaken.get(2, TimeUnit.MINUTES)))
+        .as("of its time, or of the interrupt")
+        .isInstanceOf(ExecutionException.class);
   }
 
   @Test
