@@ -1,8 +1,10 @@
 package cal.cli;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,6 +33,22 @@ import picocli.CommandLine.Spec;
     })
 final class NodeCommand implements Callable<Integer> {
   private static final String MAIN = "cal.cluster.Node";
+  private static final Pattern MODULE = Pattern.compile("-m|--module(=.*)?");
+  private static final List<String> PATHS = List.of("-jar", "-cp", "-classpath", "--class-path");
+
+  /** Other options of java whose value may be a word of its own. */
+  private static final List<String> VALUED =
+      List.of(
+          "-p",
+          "--module-path",
+          "--upgrade-module-path",
+          "--add-modules",
+          "--limit-modules",
+          "--enable-native-access",
+          "--add-exports",
+          "--add-opens",
+          "--add-reads",
+          "--patch-module");
 
   @Spec private CommandSpec spec;
 
@@ -80,19 +98,45 @@ final class NodeCommand implements Callable<Integer> {
     set(java, "listen", listen);
     set(java, "limit", limit);
     set(java, "secret-file", secretFile);
+    addServer(java);
+    java.add(MAIN);
+    return java;
+  }
+
+  /** The options of java alone: the program is the node's, and takes no arguments. */
+  private void addServer(List<String> java) {
     boolean known = false;
-    for (String argument : arguments) {
-      boolean path = List.of("-jar", "-cp", "-classpath", "--class-path").contains(argument);
-      known |= path;
+    String before = "";
+    for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
+      String argument = rest.next();
+      boolean value = PATHS.contains(before) || VALUED.contains(before);
+      if (!value && !argument.startsWith("-") && !argument.startsWith("@")) {
+        throw refused(argument + " is no option of java");
+      }
+      if (!value && MODULE.matcher(argument).matches()) {
+        throw refused(argument + " names a program");
+      }
+      if (before.equals("-jar") && rest.hasNext()) {
+        throw refused(rest.next() + " is for the server, after -jar " + argument);
+      }
+      boolean path = !value && PATHS.contains(argument);
+      known |= path || (!value && argument.startsWith("--class-path="));
       java.add(path ? "-cp" : argument);
+      before = value ? "" : argument;
     }
     if (!known) {
       throw new ParameterException(
           spec.commandLine(),
           "no class path is given; after -- write the server's, as -jar server.jar");
     }
-    java.add(MAIN);
-    return java;
+  }
+
+  private ParameterException refused(String what) {
+    return new ParameterException(
+        spec.commandLine(),
+        what
+            + ", and a node has a program of its own; after -- write options of java, and -jar"
+            + " server.jar last");
   }
 
   private static void set(List<String> java, String setting, String value) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -70,6 +72,31 @@ class CalTest {
             "-cp",
             "server.jar",
             "cal.cluster.Node");
+  }
+
+  @Test
+  void shouldGiveANodeNoProgramOfTheServer() {
+    assertThat(execute("-cp", "server.jar", "com.acme.Server")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("com.acme.Server is no option of java, and a node has a program of its own");
+    assertThat(execute("-jar", "server.jar", "--port", "7001")).isEqualTo(2);
+    assertThat(err.toString()).contains("--port is for the server, after -jar server.jar");
+  }
+
+  private int execute(String... java) {
+    List<String> all = new ArrayList<>(List.of("node", "--join", "127.0.0.1:5701", "--"));
+    all.addAll(List.of(java));
+    return line.execute(all.toArray(String[]::new));
+  }
+
+  @Test
+  void shouldTakeEachSpellingOfAClassPath() {
+    NodeCommand node = new NodeCommand();
+    new CommandLine(node)
+        .parseArgs("--join", "10.0.0.5:5701", "--", "--add-opens", "a/b=c", "--class-path=a.jar");
+
+    assertThat(node.java())
+        .endsWith("--add-opens", "a/b=c", "--class-path=a.jar", "cal.cluster.Node");
   }
 
   @Test
