@@ -39,8 +39,7 @@ final class Beacon implements AutoCloseable {
   Beacon(String host, String address) {
     this.answer = (ANSWER + address).getBytes(StandardCharsets.UTF_8);
     try {
-      this.socket = new MulticastSocket(PORT);
-      socket.joinGroup(new InetSocketAddress(GROUP, 0), networkOf(host));
+      this.socket = listening(networkOf(host));
     } catch (IOException refused) {
       throw new ConfigurationException(
           "cal.cluster.join=multicast: this process cannot listen to the local network of "
@@ -50,6 +49,17 @@ final class Beacon implements AutoCloseable {
           refused);
     }
     Thread.ofPlatform().daemon().name("cal-cluster-beacon").start(this::answer);
+  }
+
+  private static MulticastSocket listening(NetworkInterface network) throws IOException {
+    MulticastSocket listening = new MulticastSocket(PORT);
+    try {
+      listening.joinGroup(new InetSocketAddress(GROUP, 0), network);
+      return listening;
+    } catch (IOException | RuntimeException refused) {
+      listening.close();
+      throw refused;
+    }
   }
 
   private void answer() {

@@ -88,7 +88,12 @@ final class Members implements MembershipListener, ClusterMembers {
   Members(Membership membership) {
     this.membership = membership;
     this.instance = found(membership).start();
-    this.beacon = membership.searches() ? new Beacon(membership.host(), address()) : null;
+    try {
+      this.beacon = membership.searches() ? new Beacon(membership.host(), address()) : null;
+    } catch (Throwable unheard) {
+      instance.shutdown(); // else a member stays that nobody has
+      throw unheard;
+    }
     this.keys = keys(instance.getPartitionService());
     instance.getCluster().addMembershipListener(this);
     look();
@@ -103,7 +108,10 @@ final class Members implements MembershipListener, ClusterMembers {
   /** The first of several servers that look for each other founds the cluster. */
   private static Membership found(Membership membership) {
     return membership.searches()
-        ? Beacon.find(membership.host()).map(membership::joining).orElse(membership)
+        ? Beacon.find(membership.host())
+            .filter(membership::mayJoin)
+            .map(membership::joining)
+            .orElse(membership)
         : membership;
   }
 

@@ -232,8 +232,13 @@ record Membership(
         why);
   }
 
-  /** Anybody who reaches the port of a member can have it run anything. */
-  private void requireClosed() {
+  /**
+   * Makes sure that strangers are kept out: anybody who reaches the port of a member, or is joined,
+   * can have it run anything.
+   *
+   * @throws ConfigurationException if nothing keeps them out
+   */
+  void requireClosed() {
     try {
       if (secret == null && !InetAddress.getByName(host()).isLoopbackAddress()) {
         throw new ConfigurationException(
@@ -245,6 +250,28 @@ record Membership(
     } catch (UnknownHostException unknown) {
       throw new ConfigurationException(
           "cal.cluster.listen=" + listen + " names a host that is not known", unknown);
+    }
+    for (String address : join) {
+      if (!mayJoin(address)) {
+        throw new ConfigurationException(
+            "cal.cluster.join="
+                + address
+                + " is on another machine, and members prove nothing to each other; give"
+                + " cal.cluster.secret-file, the same secret to all");
+      }
+    }
+  }
+
+  /** Without a secret, only members of this machine are joined, whoever names them. */
+  boolean mayJoin(String address) {
+    if (secret != null || address.equals(ClusterSettings.MULTICAST)) {
+      return true;
+    }
+    try {
+      return InetAddress.getByName(address.substring(0, address.lastIndexOf(':')))
+          .isLoopbackAddress();
+    } catch (UnknownHostException unknown) {
+      return false;
     }
   }
 

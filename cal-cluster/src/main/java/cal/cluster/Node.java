@@ -6,16 +6,19 @@ import com.hazelcast.core.HazelcastInstance;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The program that makes calls for servers of the same artifact: {@code ./cal node} starts it on
  * the class path of a server. It needs no binding, and runs until it is stopped.
  *
- * <p>It looks for the addresses that it is to join, again and again. It leaves a cluster that has
- * no server any more, and looks again. Exit status 2, with one sentence, where its artifact is
- * another than the server's, or a setting is wrong.
+ * <p>It looks for the addresses that it is to join, again and again, whatever keeps it out. It
+ * leaves a cluster that has no server any more, and looks again. Exit status 2, with one sentence,
+ * where its artifact is another than the server's, an address that it was given does not know its
+ * secret, or a setting is wrong.
  */
 public final class Node {
   private static final int MISTAKE = 2;
@@ -25,6 +28,9 @@ public final class Node {
   private static volatile boolean thisProcess;
 
   private final Membership membership;
+
+  /** The sentences that were said since it was a member last. */
+  private final Set<String> said = new HashSet<>();
 
   private Node(Membership membership) {
     this.membership = membership;
@@ -48,6 +54,7 @@ public final class Node {
         throw new ConfigurationException(
             "cal.cluster.join names no server; give the address where one listens");
       }
+      membership.requireClosed();
       new Node(membership).run();
     } catch (ConfigurationException mistake) {
       System.err.println("cal: " + mistake.getMessage());
@@ -58,18 +65,14 @@ public final class Node {
   }
 
   private void run() throws InterruptedException {
-    boolean wasMember = false;
     while (true) {
       String server = awaitServer();
       HazelcastInstance instance;
       try {
         instance = membership.joining(server).start();
-        wasMember = true;
-      } catch (ConfigurationException refused) {
-        if (!wasMember) {
-          throw refused;
-        }
-        System.err.println("cal: " + refused.getMessage() + "; the node tries again");
+        said.clear();
+      } catch (ConfigurationException notYet) {
+        say(notYet.getMessage() + "; the node tries again");
         Thread.sleep(PATIENCE_MILLIS);
         continue;
       }
@@ -78,6 +81,12 @@ public final class Node {
       } finally {
         instance.getLifecycleService().terminate();
       }
+    }
+  }
+
+  private void say(String sentence) {
+    if (said.add(sentence)) {
+      System.err.println("cal: " + sentence);
     }
   }
 
@@ -121,45 +130,51 @@ public final class Node {
 
   /** Waits until a server listens at one of the addresses, or is found; that address. */
   private String awaitServer() throws InterruptedException {
-    boolean told = false;
     while (true) {
       for (String address : membership.join()) {
-        Optional<String> server =
-            membership.searches() ? Beacon.find(membership.host()) : Optional.of(address);
+        Optional<String> server = membership.searches() ? found() : Optional.of(address);
         if (server.filter(this::listens).isPresent()) {
           return server.get();
         }
       }
-      if (!told) {
-        told = true;
-        System.err.println(
-            "cal: the node waits for a server at " + String.join(", ", membership.join()));
-      }
+      say("the node waits for a server at " + String.join(", ", membership.join()));
       Thread.sleep(LOOK_MILLIS);
     }
   }
 
+  private Optional<String> found() {
+    try {
+      return Beacon.find(membership.host()).filter(membership::mayJoin);
+    } catch (ConfigurationException notYet) {
+      say(notYet.getMessage());
+      return Optional.empty();
+    }
+  }
+
   /**
-   * A host that is not there yet, or not known yet, may come; one that refuses a proof does not.
+   * Whether a server listens there that lets this node in. All that fails may come right, but for
+   * another secret at an address that was given; anybody may answer a search.
    */
   private boolean listens(String address) {
     int colon = address.lastIndexOf(':');
     try (Socket socket = new Socket()) {
-      try {
-        socket.connect(
-            new InetSocketAddress(
-                address.substring(0, colon), Integer.parseInt(address.substring(colon + 1))),
-            PATIENCE_MILLIS);
-      } catch (IOException notYet) {
-        return false;
-      }
+      socket.connect(
+          new InetSocketAddress(
+              address.substring(0, colon), Integer.parseInt(address.substring(colon + 1))),
+          PATIENCE_MILLIS);
       if (membership.secret() != null) {
         new SharedSecret(membership.secret()).onConnect(socket);
       }
       return true;
-    } catch (IOException refused) {
+    } catch (SharedSecret.Stranger stranger) {
+      if (membership.searches()) {
+        say("a server that was found does not know the secret of this cluster");
+        return false;
+      }
       throw new ConfigurationException(
-          "cal.cluster.join=" + address + " refuses this node: " + refused.getMessage(), refused);
+          "cal.cluster.join=" + address + " refuses this node: " + stranger.getMessage(), stranger);
+    } catch (IOException notYet) {
+      return false;
     }
   }
 }

@@ -9,9 +9,10 @@ import com.hazelcast.instance.impl.NodeExtension;
 import com.hazelcast.nio.MemberSocketInterceptor;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -23,13 +24,26 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Members prove to each other, before any other byte, that they know the same secret: by two random
- * numbers, and a keyed hash of both from each side (HMAC-SHA-256, RFC 2104). The rest of the
- * connection is not encrypted.
+ * numbers, and a keyed hash from each side (HMAC-SHA-256, RFC 2104). The rest of the connection is
+ * not encrypted.
+ *
+ * <p>The hash is of both numbers, and of the address that was dialled: a stranger cannot pass it on
+ * to another member. The side that was dialled proves nothing before the other side has. Addresses
+ * that are translated between members (NAT) end each proof.
  *
  * <p>Hazelcast has a place for this in its community edition, and nothing that fills it: this class
  * uses its internals for that. Thread-safe.
  */
 final class SharedSecret implements MemberSocketInterceptor {
+  /** The other side does not know the secret, or finds that this one does not. */
+  static final class Stranger extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    Stranger(String message) {
+      super(message);
+    }
+  }
+
   /** So many characters has a secret at least. */
   static final int LEAST = 16;
 
@@ -67,33 +81,57 @@ final class SharedSecret implements MemberSocketInterceptor {
   @Override
   public void init(Properties properties) {}
 
+  /** Shows a proof after it has seen one: else zeros, by which the other side knows. */
   @Override
   public void onAccept(Socket socket) throws IOException {
-    prove(socket, ACCEPTS, CONNECTS);
+    byte[] dialled = address(socket.getLocalAddress(), socket.getLocalPort());
+    int before = socket.getSoTimeout();
+    long end = end();
+    byte[] mine = number(socket);
+    byte[] theirs = read(socket, end);
+    byte[] shown = read(socket, end);
+    boolean known = MessageDigest.isEqual(shown, proof(CONNECTS, theirs, mine, dialled));
+    socket.getOutputStream().write(known ? proof(ACCEPTS, mine, theirs, dialled) : new byte[BYTES]);
+    require(known, socket);
+    socket.setSoTimeout(before);
   }
 
   @Override
   public void onConnect(Socket socket) throws IOException {
-    prove(socket, CONNECTS, ACCEPTS);
+    byte[] dialled = address(socket.getInetAddress(), socket.getPort());
+    int before = socket.getSoTimeout();
+    long end = end();
+    byte[] mine = number(socket);
+    byte[] theirs = read(socket, end);
+    socket.getOutputStream().write(proof(CONNECTS, mine, theirs, dialled));
+    byte[] shown = read(socket, end);
+    require(MessageDigest.isEqual(shown, proof(ACCEPTS, theirs, mine, dialled)), socket);
+    socket.setSoTimeout(before);
   }
 
-  private void prove(Socket socket, byte own, byte other) throws IOException {
-    int before = socket.getSoTimeout();
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+  private static long end() {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+  }
+
+  private byte[] number(Socket socket) throws IOException {
     byte[] mine = new byte[BYTES];
     random.nextBytes(mine);
-    OutputStream out = socket.getOutputStream();
-    out.write(mine);
-    byte[] theirs = read(socket, end);
-    out.write(proof(own, mine, theirs));
-    byte[] shown = read(socket, end);
-    if (!MessageDigest.isEqual(shown, proof(other, theirs, mine))) {
-      throw new IOException(
+    socket.getOutputStream().write(mine);
+    return mine;
+  }
+
+  private static void require(boolean known, Socket socket) throws Stranger {
+    if (!known) {
+      throw new Stranger(
           socket.getRemoteSocketAddress()
-              + " does not know the secret of this cluster; give both the same"
-              + " cal.cluster.secret-file");
+              + " does not know the secret of this cluster, or has another address than was"
+              + " dialled; give both the same cal.cluster.secret-file");
     }
-    socket.setSoTimeout(before);
+  }
+
+  private static byte[] address(InetAddress host, int port) {
+    byte[] bytes = host.getAddress();
+    return ByteBuffer.allocate(bytes.length + Integer.BYTES).put(bytes).putInt(port).array();
   }
 
   /** All bytes within the time, however slowly a stranger sends them: a thread waits for them. */
@@ -107,20 +145,21 @@ final class SharedSecret implements MemberSocketInterceptor {
       socket.setSoTimeout((int) left);
       int more = socket.getInputStream().read(bytes, have, BYTES - have);
       if (more < 0) {
-        throw new EOFException("it ended the connection, as one does that has another secret");
+        throw new EOFException("it ended the connection before its proof");
       }
       have += more;
     }
     return bytes;
   }
 
-  private byte[] proof(byte side, byte[] own, byte[] other) {
+  private byte[] proof(byte side, byte[] own, byte[] other, byte[] dialled) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(secret, "HmacSHA256"));
       mac.update(side);
       mac.update(own);
       mac.update(other);
+      mac.update(dialled);
       return mac.doFinal();
     } catch (GeneralSecurityException impossible) {
       throw new IllegalStateException("every JDK has HmacSHA256", impossible);

@@ -490,6 +490,11 @@ class ClusterTest {
         .hasMessageContainingAll(
             "cal.cluster.listen=0.0.0.0:0 is open to other machines",
             "give cal.cluster.secret-file");
+    assertThatThrownBy(() -> listening("127.0.0.1:0", null, "192.0.2.1:5701").start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContainingAll(
+            "cal.cluster.join=192.0.2.1:5701 is on another machine",
+            "give cal.cluster.secret-file");
     Path file = folder.resolve("secret");
     Files.writeString(file, "short\n");
     assertThatThrownBy(() -> Membership.secret(file.toString()))
@@ -518,12 +523,13 @@ class ClusterTest {
       try (Socket other = new Socket(InetAddress.getLoopbackAddress(), portOf(first))) {
         SharedSecret wrong = new SharedSecret("another secret of some length");
         assertThatThrownBy(() -> wrong.onConnect(other))
-            .isInstanceOf(IOException.class)
+            .isInstanceOf(SharedSecret.Stranger.class)
             .hasMessageContaining("does not know the secret of this cluster");
       }
       try (Socket stranger = new Socket(InetAddress.getLoopbackAddress(), portOf(first))) {
         stranger.getOutputStream().write(new byte[64]);
-        assertThat(stranger.getInputStream().readAllBytes()).as("a number and a proof").hasSize(64);
+        byte[] shown = stranger.getInputStream().readAllBytes();
+        assertThat(shown).as("a number, and no proof").hasSize(64).endsWith(new byte[32]);
       }
     } finally {
       started.forEach(each -> each.getLifecycleService().terminate());
