@@ -190,7 +190,7 @@ record GridPlan(
     for (List<NamedServer> group : groups(first)) {
       listeners.apply(first).now(String.join(", ", group.stream().map(NamedServer::name).toList()));
       List<NamedServer> all =
-          new ArrayList<>(Collections.nCopies(seats.isEmpty() ? 2 : 1, baseline));
+          new ArrayList<>(Collections.nCopies(baselines(seats.size()), baseline));
       all.addAll(group);
       seats.add(all);
       players.add(play(all, together));
@@ -202,6 +202,11 @@ record GridPlan(
       cells.add(cell(together.get(i), seats, own, listeners.apply(together.get(i))));
     }
     return cells;
+  }
+
+  /** How many seats the baseline has in a group. */
+  private static int baselines(int group) {
+    return group == 0 ? 2 : 1;
   }
 
   /** A case by its servers, group by group. */
@@ -218,7 +223,7 @@ record GridPlan(
     rows.add(base.row(first, false, base));
     for (int group = 0; group < groups.size(); group++) {
       List<Contestant> players = groups.get(group);
-      int baselines = group == 0 ? 2 : 1;
+      int baselines = baselines(group);
       again.add(players.get(baselines - 1).row(first, true, base));
       for (int i = 0; i < players.size(); i++) {
         String name = seats.get(group).get(i).name();

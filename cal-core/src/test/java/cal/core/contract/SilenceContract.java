@@ -103,6 +103,11 @@ abstract class SilenceContract extends ModelFixture {
       Connection silent = new Connection("silent " + i);
       Work.spawnOn(stage, silent, silent::read);
     }
+    requireServed(stage, "what waits behind silent clients is served");
+  }
+
+  /** Starts an activity, and looks at the stage until it has run. */
+  private void requireServed(OpenStage stage, String what) {
     CountDownLatch served = new CountDownLatch(1);
     Work.spawn(
         stage,
@@ -111,7 +116,7 @@ abstract class SilenceContract extends ModelFixture {
           return false;
         });
     eventually(
-        "what waits behind silent clients is served",
+        what,
         () -> {
           look(stage);
           return served.getCount() == 0;
@@ -140,19 +145,7 @@ abstract class SilenceContract extends ModelFixture {
     comes.awaitAll();
     Connection silent = new Connection("silent");
     Work.spawnOn(stage, silent, silent::read);
-    CountDownLatch served = new CountDownLatch(1);
-    Work.spawn(
-        stage,
-        () -> {
-          served.countDown();
-          return false;
-        });
-    eventually(
-        "what waits behind both is served",
-        () -> {
-          look(stage);
-          return served.getCount() == 0;
-        });
+    requireServed(stage, "what waits behind both is served");
     assertThat(active.closed).as("closings of the active client").hasValue(0);
     comes.release();
     quiescent(stage);
@@ -183,19 +176,7 @@ abstract class SilenceContract extends ModelFixture {
             runtime.models().named(contract.model(), "in tests"), runtime.configuration()));
     Connection silent = new Connection("silent");
     Work.spawnOn(stage, silent, silent::read);
-    CountDownLatch served = new CountDownLatch(1);
-    Work.spawn(
-        stage,
-        () -> {
-          served.countDown();
-          return false;
-        });
-    eventually(
-        "what waits is served",
-        () -> {
-          look(stage);
-          return served.getCount() == 0;
-        });
+    requireServed(stage, "what waits is served");
     assertThat(former.closed).as("closings of the former model's client").hasValue(0);
     former.close();
     quiescent(stage);
