@@ -137,8 +137,8 @@ class InterruptedBenchTest {
         title: Interrupted
         question: Is what was done kept?
         kind: grid
-        services: [upload-64]
-        clients: [2, 3]
+        services: [upload-64, upload-80k]
+        clients: [2]
         servers: [virtual]
         rounds: 2
         seconds: 0.05
