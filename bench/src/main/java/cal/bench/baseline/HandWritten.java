@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,12 +34,19 @@ public final class HandWritten implements Callable<Integer> {
   private static final String EPOLL = "epoll";
   private static final String PLAIN_VIRTUAL = "plain-virtual";
 
+  /** Those over the engine of cal-proactor, which serve uploads alone. */
+  public static final List<String> ENGINES = EngineServer.names();
+
   /**
-   * The alternatives to CAL that users would write: event loops that parse the protocols
-   * themselves, or a plain virtual thread a connection. Any other model is a twin of one of CAL's.
+   * The alternatives to CAL that users would write: event loops and handlers that parse the
+   * protocols themselves, or a plain virtual thread a connection. Any other model is a twin of one
+   * of CAL's.
    */
   public static final List<String> PEERS =
-      List.of(NIO, EPOLL, "netty-nio", "netty-epoll", "netty-io-uring", PLAIN_VIRTUAL);
+      Stream.concat(
+              Stream.of(NIO, EPOLL, "netty-nio", "netty-epoll", "netty-io-uring", PLAIN_VIRTUAL),
+              ENGINES.stream())
+          .toList();
 
   @Spec private CommandSpec spec;
 
@@ -49,8 +57,8 @@ public final class HandWritten implements Callable<Integer> {
       names = "--model",
       required = true,
       description =
-          "nio, epoll, netty-nio, netty-epoll, netty-io-uring, plain-virtual, or the model whose"
-              + " twin it is")
+          "nio, epoll, netty-nio, netty-epoll, netty-io-uring, plain-virtual, engine-PROVIDER,"
+              + " engine-PROVIDER-dedicated, or the model whose twin it is")
   private String model;
 
   @Option(names = "--port", required = true, description = "where to listen; 0 takes a free one")
@@ -59,7 +67,8 @@ public final class HandWritten implements Callable<Integer> {
   @Option(
       names = "--loops",
       defaultValue = "1",
-      description = "event loops of nio, epoll and netty; default: ${DEFAULT-VALUE}")
+      description =
+          "event loops of nio, epoll and netty, threads of engine; default: ${DEFAULT-VALUE}")
   private int loops;
 
   @Option(
@@ -130,6 +139,12 @@ public final class HandWritten implements Callable<Integer> {
     if (model.equals(EPOLL)) {
       refuseIfMissing(EpollLoop.missing());
       return new LoopServer<>(EpollLoop::new, loops, protocol, readTimeout);
+    }
+    if (ENGINES.contains(model)) {
+      if (protocol != Protocol.UPLOAD) {
+        throw mistake("--model=%s serves upload alone".formatted(model));
+      }
+      return new EngineServer(model, loops, readTimeout);
     }
     Optional<NettyServer.Transport> transport = NettyServer.Transport.of(model);
     if (transport.isEmpty()) {

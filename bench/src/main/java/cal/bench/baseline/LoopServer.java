@@ -93,7 +93,7 @@ final class LoopServer<S extends ClientSocket> implements Server {
   }
 
   /** A server that has lost a loop is of no use. */
-  private static void end(Thread loop, Throwable failure) {
+  static void end(Thread loop, Throwable failure) {
     LOG.log(Level.ERROR, loop.getName() + " has ended", failure);
     Runtime.getRuntime().halt(1);
   }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 
 /** The sample's protocols with concurrency written by hand. Used by one thread. */
-sealed interface Server permits BlockingServer, LoopServer, NettyServer {
+sealed interface Server permits BlockingServer, EngineServer, LoopServer, NettyServer {
   /** Connections that the system holds until they are accepted, as in the sample. */
   int BACKLOG = cal.sample.upload.Listener.BACKLOG;
 

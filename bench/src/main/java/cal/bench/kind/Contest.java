@@ -10,12 +10,14 @@ import java.util.stream.Stream;
 /**
  * A baseline, the servers that are measured beside it, and the cases in which they are. Immutable.
  *
+ * @param loops how many event loops, where a server has a number of them
  * @param missing sentences about servers that this machine does not have
  */
 record Contest(
     NamedServer baseline,
     List<NamedServer> others,
     List<Map<String, String>> cases,
+    int loops,
     List<String> missing) {
   /** The label that says which one a case is of, where there are several. */
   static final String LABEL = "contest";
@@ -29,6 +31,7 @@ record Contest(
       NamedServer baseline,
       List<NamedServer> named,
       List<Map<String, String>> cases,
+      int loops,
       boolean smoke) {
     List<NamedServer> others =
         named.stream()
@@ -43,6 +46,7 @@ record Contest(
         baseline,
         smoke ? others.subList(0, 1) : others,
         smoke ? cases.subList(0, 1) : cases,
+        loops,
         missing);
   }
 

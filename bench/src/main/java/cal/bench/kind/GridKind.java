@@ -31,7 +31,6 @@ final class GridKind implements Kind {
     Schedule schedule = Schedule.of(parameters, scale, SLOT_SECONDS);
     Offer offer = Offer.of(parameters);
     String heap = Jvms.heap(parameters, "512m");
-    int loops = parameters.whole("loops", 2, 1, 64);
     List<Contest> contests = new ArrayList<>();
     List<Parameters> variants = parameters.variants(CONTESTS);
     for (Parameters variant : smoke ? variants.subList(0, 1) : variants) {
@@ -44,8 +43,7 @@ final class GridKind implements Kind {
         throw variant.mistake("name", variant.text("name") + " is there twice; name it otherwise");
       }
     }
-    return new GridPlan(
-        contests, schedule, offer, heap, loops, smoke ? Jvms.FAST_START : List.of());
+    return new GridPlan(contests, schedule, offer, heap, smoke ? Jvms.FAST_START : List.of());
   }
 
   /** At the smallest scale its first case, with one server beside the baseline. */
@@ -76,6 +74,7 @@ final class GridKind implements Kind {
     if (name.isEmpty()) {
       cases.forEach(labels -> labels.remove(Contest.LABEL));
     }
-    return Contest.of(baseline, named, cases, smoke);
+    int loops = parameters.whole("loops", 2, 1, 64);
+    return Contest.of(baseline, named, cases, loops, smoke);
   }
 }

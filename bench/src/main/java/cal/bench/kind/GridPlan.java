@@ -38,12 +38,7 @@ import java.util.stream.Collectors;
  * have too many connections; each group has the baseline, the first one twice. Immutable.
  */
 record GridPlan(
-    List<Contest> contests,
-    Schedule schedule,
-    Offer offer,
-    String heap,
-    int loops,
-    List<String> flags)
+    List<Contest> contests, Schedule schedule, Offer offer, String heap, List<String> flags)
     implements Plan {
   static final String SERVICE = "service";
   static final String SESSIONS = "sessions";
@@ -96,7 +91,7 @@ record GridPlan(
     process's: the median of the rounds of a JVM, and the geometric mean of the JVMs. Other figures are medians of all rounds; memory is the most it had resident, and so mostly how much of its heap of %s it has \
     touched, garbage included: it tells models apart by their stacks, not by what they hold; \
     `reactive` has one event loop, `reactive-pool`, `proactor` and servers of other makes that have loops have \
-    %d; threads are the most seen between slots; context switches are the machine's in the server's slots, clients included; \
+    %s; threads are the most seen between slots; context switches are the machine's in the server's slots, clients included; \
     fairness is (mean - standard deviation) / mean of the answers a client of a closed loop had of a JVM, \
     the median of the JVMs; clients served are the fewest of a JVM. Where \
     the servers of a case would have more than %,d connections, they are measured in groups, one \
@@ -110,7 +105,10 @@ record GridPlan(
                 schedule.jvms(),
                 Schedule.seconds(schedule.warmUp()),
                 heap,
-                loops,
+                contests.stream()
+                    .map(contest -> String.valueOf(contest.loops()))
+                    .distinct()
+                    .collect(Collectors.joining(" or ")),
                 MOST_CONNECTIONS,
                 openLoop())
         + contests.stream()
@@ -266,6 +264,7 @@ record GridPlan(
     String service = labels.get(SERVICE);
     Workload workload = Services.workload(service);
     Sessions sessions = Sessions.valueOf(labels.get(SESSIONS).toUpperCase(Locale.ROOT));
+    int loops = contest(labels).loops();
     return Tournament.play(
         seats.stream().map(seat -> seat.patientCommand(jvms, service, loops, flags)).toList(),
         together.stream().map(one -> opening(workload, sessions, clients(one))).toList(),

@@ -65,7 +65,7 @@ final class SessionsKind implements Kind {
             Map.entry(CLIENTS, smoke ? List.of(20) : clients));
     Duration think = parameters.seconds("think", 3);
     return new Visits(
-        Contest.of(baseline, servers, cases, smoke),
+        Contest.of(baseline, servers, cases, 1, smoke),
         Jvms.heap(parameters, "512m"),
         Schedule.of(parameters, scale, 10),
         smoke ? Duration.ofMillis(10) : think,
@@ -186,7 +186,8 @@ final class SessionsKind implements Kind {
 
     private void visit(NamedServer seat, Jvms jvms, int clients, int jvm, Contestant contestant)
         throws IOException, InterruptedException {
-      try (ServerProcess server = ServerProcess.start(seat.command(jvms, SERVICE, 1, flags));
+      try (ServerProcess server =
+              ServerProcess.start(seat.command(jvms, SERVICE, contest.loops(), flags));
           LoadSession session = LoadSession.open(load(server, clients), of(server))) {
         session.slice(schedule.warmUp());
         for (int round = 0; round < schedule.rounds(); round++) {

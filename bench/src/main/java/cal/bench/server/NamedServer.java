@@ -202,6 +202,8 @@ public record NamedServer(
     }
     return Services.isOrb(service)
         ? !isHandWritten() && !isByAgent()
-        : !isStockOrb() && !runs.contains("+");
+        : !isStockOrb()
+            && !runs.contains("+")
+            && !(HandWritten.ENGINES.contains(runs) && service.equals(Services.FACTOR));
   }
 }

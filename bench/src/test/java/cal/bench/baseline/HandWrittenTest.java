@@ -85,6 +85,25 @@ class HandWrittenTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "engine-io_uring",
+        "engine-io_uring-dedicated",
+        "engine-select",
+        "engine-select-dedicated",
+        "engine-aio",
+        "engine-aio-dedicated"
+      })
+  void shouldServeUploadsOverTheEngine(String model) throws Exception {
+    try (Running uploads =
+        Running.handWritten("upload", model, "--loops", "2", "--read-timeout-ms", "1000")) {
+      int port = uploads.listening();
+      assertThat(uploadsOfTheSample).containsAllEntriesOf(Script.rightUploads(port));
+      assertThat(Script.late(port, new byte[] {0, 0, 0, 0, 0, 1, 0, 0, 9})).isEqualTo("00000000");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "thread",
         "thread-pool",
         "executor",
@@ -163,7 +182,10 @@ class HandWrittenTest {
       List<String> arguments = new ArrayList<>(List.of(service, "--model", model, "--port", "0"));
       arguments.addAll(List.of(options));
       List<String> allowed =
-          List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
+          List.of(
+              "--enable-native-access=ALL-UNNAMED",
+              "--sun-misc-unsafe-memory-access=allow",
+              "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED");
       return new Running(
           process(allowed, HandWritten.class.getName(), arguments, Redirect.DISCARD));
     }

@@ -72,6 +72,7 @@ class ExperimentFileTest {
         "runs: thread-pool | runs: nobody | line 6: nobody is no server; there are ",
         "upload-64 | upload | line 4: upload is neither factor nor like upload-64, upload-80k or"
             + " web-mix",
+        "virtual, { | engine-select, { | engine-select does not serve factor; name another server",
         "upload-64 | orb-factor | vanilla does not serve orb-factor; name another server",
         "[10, 100] | [10, ten] | line 5: clients=ten is no number; write a whole number, 1 to ",
         "[10, 100] | [10, 0] | line 5: clients=0 is out of range; write a whole number, 1 to ",

@@ -127,13 +127,14 @@ class GridKindTest {
             clients: [10, 100]
             contests:
               - {name: pools, baseline: thread-pool-by-hand, servers: thread-pool}
-              - {name: threads, baseline: thread-by-hand, servers: thread, clients: 10}
+              - {name: threads, baseline: thread-by-hand, servers: thread, clients: 10, loops: 5}
             """);
 
     assertThat(plan.cases())
         .extracting(labels -> labels.get("contest") + " " + labels.get("clients"))
         .containsExactly("pools 10", "pools 100", "threads 10");
     assertThat(plan.baseline()).as("no one line is thick").isNull();
+    assertThat(plan.method()).contains("servers of other makes that have loops have 2 or 5;");
     assertThatThrownBy(() -> plan("contests: [{servers: virtual}]"))
         .hasMessageContaining("there is no name");
     assertThatThrownBy(() -> plan("contests: [{name: a, servers: virtual, client: 10}]"))

@@ -1,0 +1,149 @@
+package cal.bench.baseline;
+
+import cal.proactor.AioConfig;
+import cal.proactor.AioConfig.Leadership;
+import cal.proactor.AioHandle;
+import cal.proactor.AioOperation;
+import cal.proactor.AioProviders;
+import cal.proactor.Proactor;
+import cal.sample.upload.Protocol;
+import cal.sample.upload.Statistics;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Uploads over the engine of cal-proactor by hand: handlers of operations, on threads that lead and
+ * follow (the ACE POSIX Proactor). Used by one thread.
+ */
+final class EngineServer implements Server {
+  private static final Logger LOG = System.getLogger(EngineServer.class.getName());
+  private static final String NAME = "engine-";
+  private static final String DEDICATED = "-dedicated";
+
+  /** So many operations in flight are the most that a processor can have. */
+  private static final int IN_FLIGHT = 4096;
+
+  private static final int ALIVE = 1 << 16;
+
+  /** Late clients are looked for so many times within the time that they have. */
+  private static final int LOOKS = 4;
+
+  private final Proactor proactor;
+  private final int threads;
+  private final CountingStore store = new CountingStore();
+  private final Statistics statistics = new LockedStatistics();
+  private final Duration readTimeout;
+  private final Set<EngineUpload> connections = ConcurrentHashMap.newKeySet();
+  private AioHandle listener;
+
+  /**
+   * Opens the devices.
+   *
+   * @param model one of {@link #names}
+   * @param threads of handlers
+   */
+  EngineServer(String model, int threads, Duration readTimeout) throws IOException {
+    boolean dedicated = model.endsWith(DEDICATED);
+    int end = model.length() - (dedicated ? DEDICATED.length() : 0);
+    AioConfig config =
+        new AioConfig(
+            model.substring(NAME.length(), end),
+            dedicated ? Leadership.DEDICATED : Leadership.SHARED);
+    AioProviders providers = AioProviders.of(EngineServer.class.getClassLoader());
+    this.proactor = new Proactor(providers, ALIVE, config.withInFlight(IN_FLIGHT));
+    this.threads = threads;
+    this.readTimeout = readTimeout;
+  }
+
+  /** Its models: each provider with a processor that is shared, and with a dedicated one. */
+  static List<String> names() {
+    return List.of("io_uring", "select", "aio").stream()
+        .flatMap(provider -> List.of(NAME + provider, NAME + provider + DEDICATED).stream())
+        .toList();
+  }
+
+  @Override
+  public InetSocketAddress listen(InetSocketAddress address) throws IOException {
+    listener = proactor.listener(address, BACKLOG);
+    accept();
+    lookForLateOnes();
+    return (InetSocketAddress) listener.localAddress();
+  }
+
+  private void accept() {
+    proactor.start(AioOperation.accept(listener, this::accepted));
+  }
+
+  private void accepted(AioOperation accept) {
+    if (accept.failure() == null) {
+      Statistics.Tally tally = statistics.join(Protocol.UPLOAD, null);
+      EngineUpload connection = new EngineUpload(this, accept.accepted(), tally);
+      connections.add(connection);
+      connection.read();
+    } else {
+      LOG.log(Level.WARNING, "cannot accept: {0}", accept.failure().getMessage());
+    }
+    accept();
+  }
+
+  private void lookForLateOnes() {
+    long now = System.nanoTime();
+    for (EngineUpload connection : connections) {
+      if (connection.isInsideRequestSince(now - readTimeout.toNanos())) {
+        LOG.log(Level.WARNING, BadRequest.late(readTimeout.toMillis()));
+        connection.close();
+      }
+    }
+    long pause = readTimeout.toNanos() / LOOKS;
+    proactor.start(AioOperation.timer(pause, over -> lookForLateOnes()));
+  }
+
+  void start(AioOperation operation) {
+    proactor.start(operation);
+  }
+
+  CountingStore store() {
+    return store;
+  }
+
+  void count(Statistics.Tally tally, int bytes) {
+    statistics.count(tally, bytes);
+  }
+
+  void leave(EngineUpload connection, Statistics.Tally tally) {
+    connections.remove(connection);
+    statistics.leave(tally);
+  }
+
+  @Override
+  public void serve() throws InterruptedException {
+    List<Thread> all = new ArrayList<>();
+    for (int i = 1; i <= threads; i++) {
+      Thread thread = new Thread(this::handleEvents, "handlers-" + i);
+      thread.setUncaughtExceptionHandler(LoopServer::end);
+      thread.start();
+      all.add(thread);
+    }
+    for (Thread thread : all) {
+      thread.join();
+    }
+  }
+
+  private void handleEvents() {
+    try {
+      while (proactor.isOpen()) {
+        proactor.handleEvents(Long.MAX_VALUE);
+      }
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}
