@@ -13,13 +13,25 @@ public record TemporaryFolder(Path folder) implements AutoCloseable {
     return new TemporaryFolder(Files.createTempDirectory("cal-bench"));
   }
 
-  @Override
-  public void close() throws IOException {
+  /** One within a folder, and so on the disk of that. */
+  public static TemporaryFolder in(Path folder) throws IOException {
+    return new TemporaryFolder(Files.createTempDirectory(folder, "cal-bench"));
+  }
+
+  /** Deletes what is in it. */
+  public void empty() throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
-      List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+      List<Path> deepestFirst =
+          files.filter(file -> !file.equals(folder)).sorted(Comparator.reverseOrder()).toList();
       for (Path file : deepestFirst) {
         Files.delete(file);
       }
     }
+  }
+
+  @Override
+  public void close() throws IOException {
+    empty();
+    Files.delete(folder);
   }
 }

@@ -1,5 +1,7 @@
 package cal.bench.kind;
 
+import cal.bench.BuildLayout;
+import cal.bench.TemporaryFolder;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
 import cal.bench.experiment.Listener;
@@ -12,6 +14,7 @@ import cal.bench.load.Sessions;
 import cal.bench.load.Workload;
 import cal.bench.server.Jvms;
 import cal.bench.server.NamedServer;
+import cal.bench.server.ServerCommands;
 import cal.bench.server.ServerProcess;
 import cal.bench.server.Services;
 import cal.bench.tournament.Caveats;
@@ -265,11 +268,20 @@ record GridPlan(
     Workload workload = Services.workload(service);
     Sessions sessions = Sessions.valueOf(labels.get(SESSIONS).toUpperCase(Locale.ROOT));
     int loops = contest(labels).loops();
-    return Tournament.play(
-        seats.stream().map(seat -> seat.patientCommand(jvms, service, loops, flags)).toList(),
-        together.stream().map(one -> opening(workload, sessions, clients(one))).toList(),
-        schedule,
-        offer);
+    List<List<String>> commands =
+        seats.stream().map(seat -> seat.patientCommand(jvms, service, loops, flags)).toList();
+    List<Clients.Opening<ServerProcess>> openings =
+        together.stream().map(one -> opening(workload, sessions, clients(one))).toList();
+    if (!Services.isDurable(service)) {
+      return Tournament.play(commands, openings, schedule, offer);
+    }
+    try (TemporaryFolder frames = TemporaryFolder.in(BuildLayout.built())) {
+      for (int i = 0; i < commands.size(); i++) {
+        String store = "files:" + frames.folder().resolve("" + i);
+        commands.get(i).replaceAll(word -> word.equals(ServerCommands.MEMORY) ? store : word);
+      }
+      return Tournament.play(commands, openings, schedule, offer, frames::empty);
+    }
   }
 
   private static Clients.Opening<ServerProcess> opening(

@@ -17,6 +17,8 @@ import java.util.List;
 
 /** Runs the benchmarks that stand among the test classes, in JVMs of their own. Stateless. */
 final class Jmh {
+  private static final String CPU = "cal.bench.micro.CpuProfiler";
+
   private Jmh() {}
 
   /**
@@ -35,7 +37,8 @@ final class Jmh {
       command.addAll(properties);
       command.add("-Djmh.ignoreLock=true"); // the lock is of the machine: builds beside each other
       command.add("org.openjdk.jmh.Main");
-      command.addAll(List.of("-prof", "gc", "-foe", "true", "-rf", "json", "-rff", "" + file));
+      command.addAll(
+          List.of("-prof", CPU, "-prof", "gc", "-foe", "true", "-rf", "json", "-rff", "" + file));
       command.addAll(arguments);
       finish(command);
       List<JsonNode> results = new ArrayList<>();
@@ -53,6 +56,11 @@ final class Jmh {
 
   static String name(JsonNode result) {
     return result.get("benchmark").asText().replaceFirst(".*\\.", "");
+  }
+
+  /** In nanoseconds, of all threads. */
+  static double cpuPerCall(JsonNode result) {
+    return result.at("/secondaryMetrics/cpu.norm/score").asDouble();
   }
 
   static double bytesPerCall(JsonNode result) {

@@ -26,7 +26,8 @@ import java.util.Set;
 /** The cost of a call over the same by hand, by JMH, in JVMs that do nothing else. Stateless. */
 final class MicroKind implements Kind {
   private static final String WHAT = "what";
-  private static final String INDEX = "time_index";
+  private static final String TIME = "time";
+  private static final String CPU = "cpu";
   private static final int ITERATIONS = 4;
 
   @Override
@@ -45,10 +46,11 @@ final class MicroKind implements Kind {
             parameters.seconds("seconds", 1),
             parameters.seconds("warmup", 1),
             scale == Scale.FULL,
+            parameters.one("index", TIME, List.of(TIME, CPU)),
             parameters.text("how", ""));
     Duration moment = Duration.ofMillis(10);
     return scale == Scale.SMOKE
-        ? new Micro(plan.contests().subList(0, 1), 1, moment, moment, false, "")
+        ? new Micro(plan.contests().subList(0, 1), 1, moment, moment, false, plan.of(), "")
         : plan;
   }
 
@@ -82,11 +84,15 @@ final class MicroKind implements Kind {
   }
 
   /** One JVM of a benchmark. Immutable. */
-  private record Seen(double nanos, double bytes) {
+  private record Seen(double nanos, double cpu, double bytes) {
     /** From the calls of all threads a microsecond: the mean of a call says nothing of monitors. */
     static Seen of(JsonNode result) {
       double nanos = 1_000 / result.at("/primaryMetric/score").asDouble();
-      return new Seen(nanos, Jmh.bytesPerCall(result));
+      return new Seen(nanos, Jmh.cpuPerCall(result), Jmh.bytesPerCall(result));
+    }
+
+    double of(String what) {
+      return what.equals(CPU) ? cpu : nanos;
     }
   }
 
@@ -97,6 +103,7 @@ final class MicroKind implements Kind {
       Duration measured,
       Duration warmUp,
       boolean twice,
+      String of,
       String how)
       implements Plan {
     @Override
@@ -126,8 +133,18 @@ final class MicroKind implements Kind {
     public List<Figure> figures() {
       return List.of(
           new Figure("ns", "ns", "nanoseconds a call", 1, Best.NONE),
+          new Figure("cpu_ns", "CPU ns", "nanoseconds of CPU time a call", 1, Best.NONE),
           new Figure("bytes", "bytes", "bytes a call", 0, Best.NONE),
-          new Figure(INDEX, "time index", "time of a call, the baseline = 100", 1, Best.LOW));
+          new Figure(
+              index(), of + " index", index("%s of a call, the baseline = 100"), 1, Best.LOW));
+    }
+
+    private String index() {
+      return of + "_index";
+    }
+
+    private String index(String text) {
+      return text.formatted(of.equals(CPU) ? "CPU time" : TIME);
     }
 
     @Override
@@ -138,12 +155,13 @@ final class MicroKind implements Kind {
     @Override
     public String method() {
       return """
-      JMH, nanoseconds and bytes a call, JFR off; with several threads the nanoseconds are what \
+      JMH, nanoseconds and bytes a call, JFR off; CPU time is that of the process, with all its \
+      threads and what the kernel does for them; with several threads the nanoseconds are what \
       passes between two calls of any of them, and both cores are theirs; %d rounds of \
-      %s s in turns, a JVM each; the time index is of their geometric mean, and the baseline stands \
+      %s s in turns, a JVM each; the %s index is of their geometric mean, and the baseline stands \
       first.%s\
       """
-          .formatted(rounds, Schedule.seconds(measured), how.isEmpty() ? "" : " " + how);
+          .formatted(rounds, Schedule.seconds(measured), of, how.isEmpty() ? "" : " " + how);
     }
 
     @Override
@@ -172,18 +190,19 @@ final class MicroKind implements Kind {
       return new Cell(labels, rows, List.of());
     }
 
-    private static Row row(String name, boolean again, List<Seen> seen, List<Seen> baseline) {
-      Index index = seen == baseline ? Index.BASE : Index.of(nanos(seen), nanos(baseline));
-      return new Row(name, again, figures(seen), Map.of(INDEX, index), Map.of());
+    private Row row(String name, boolean again, List<Seen> seen, List<Seen> baseline) {
+      Index index = seen == baseline ? Index.BASE : Index.of(all(seen, of), all(baseline, of));
+      return new Row(name, again, figures(seen), Map.of(index(), index), Map.of());
     }
 
-    private static List<Double> nanos(List<Seen> seen) {
-      return seen.stream().map(Seen::nanos).toList();
+    private static List<Double> all(List<Seen> seen, String what) {
+      return seen.stream().map(one -> one.of(what)).toList();
     }
 
     private static Map<String, Double> figures(List<Seen> seen) {
       Map<String, Double> figures = new LinkedHashMap<>();
-      figures.put("ns", Index.mean(nanos(seen)));
+      figures.put("ns", Index.mean(all(seen, TIME)));
+      figures.put("cpu_ns", Index.mean(all(seen, CPU)));
       figures.put("bytes", Median.of(seen, Seen::bytes));
       return figures;
     }

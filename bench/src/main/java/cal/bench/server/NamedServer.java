@@ -190,12 +190,18 @@ public record NamedServer(
     return isWebPeer(service) ? Optional.of(WebPeers.configuration(runs)) : Optional.empty();
   }
 
-  /** The ORB's objects are served by ORBs, files by web servers, anything else by the others. */
+  /**
+   * The ORB's objects are served by ORBs, files by web servers, durable uploads by the sample under
+   * a model, anything else by the others.
+   */
   public boolean serves(String service) {
     if (Services.isWeb(service)) {
       return models().contains(runs)
           || isByAgent()
           || (WebPeers.serves(runs, service) && options.isEmpty());
+    }
+    if (Services.isDurable(service)) {
+      return options.isEmpty() && models().contains(runs);
     }
     if (!options.isEmpty() || (WebPeers.ALL.contains(runs) && !HandWritten.PEERS.contains(runs))) {
       return false;

@@ -22,6 +22,9 @@ import java.util.List;
 public record ServerCommands(Jvms jvms, String service, int loops, List<String> flags) {
   static final String CLASS_PATH = System.getProperty("java.class.path");
 
+  /** The store of an upload server, in its command. */
+  public static final String MEMORY = "memory";
+
   private static final String PROACTOR = "proactor";
 
   /** Refuses to go on where the build has not made the unwoven server. */
@@ -71,7 +74,7 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
     command.addAll(chosen(model));
     command.addAll(List.of(Main.class.getName(), Services.protocol(service), "--port", "0"));
     if (!service.equals(Services.FACTOR)) {
-      command.addAll(List.of("--store", "memory"));
+      command.addAll(List.of("--store", MEMORY));
     }
   }
 

@@ -26,6 +26,10 @@ aspect MicroActivities {
             && within(ClusterBenchmark);
   }
 
+  static aspect Reading extends ActivityCapture {
+    protected pointcut captureOnInvocation(): call(boolean BlockReader.step());
+  }
+
   static aspect Accepted extends ActivityCapture {
     protected pointcut captureOnInvocation(): call(boolean EchoServer.accept());
   }

@@ -28,6 +28,7 @@ class CaptureBenchmarkTest {
             "handoff cal.bench.micro.ClusterBenchmark.oneNode",
             "handoff cal.bench.micro.ClusterBenchmark.twoNodes",
             "spawn cal.bench.micro.EchoServer.run",
-            "spawn cal.bench.micro.EchoServer.accept");
+            "spawn cal.bench.micro.EchoServer.accept",
+            "spawn cal.bench.micro.FileBenchmark.begin");
   }
 }
