@@ -23,7 +23,7 @@ public final class Connection implements AutoCloseable {
   }
 
   /** Waits for input that never comes; ends when the connection is closed, like a socket's read. */
-  boolean read() throws InterruptedException {
+  public boolean read() throws InterruptedException {
     InputWait reader = AttachedThread.currentReader();
     reader.beforeInput();
     reader.beforeBytes();

@@ -69,6 +69,12 @@ final class ServerProcess implements AutoCloseable {
       return new Launcher(classPath, jvmArguments, limit, mainClass);
     }
 
+    /** With a folder before all that is on the class path. */
+    Launcher withClasses(Path folder) {
+      String more = folder + System.getProperty("path.separator") + classPath;
+      return new Launcher(more, jvmArguments, openFiles, mainClass);
+    }
+
     Launcher withJvmArgument(String argument) {
       List<String> more = new ArrayList<>(jvmArguments);
       more.add(argument);

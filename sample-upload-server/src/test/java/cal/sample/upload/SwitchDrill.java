@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
@@ -30,18 +31,50 @@ import javax.management.remote.JMXServiceURL;
 final class SwitchDrill {
   private static final Duration DEADLINE = Duration.ofMinutes(2);
 
+  /** Threads, descriptors and kilobytes that come and go by chance. */
+  private static final int SOME = 20;
+
   /** Threads that only a model which is not there any more would have; a store has its own. */
   private static final String OF_FORMER =
       "(?!.*-store-)cal-(thread|thread-pool|executor|executor-pool|jcsp|jcsp-pool|switch)-.*";
 
+  /** How often to walk through the models: {@code -Dswitch.rounds=100} is a soak. */
+  private static final int ROUNDS = Integer.getInteger("switch.rounds", 1);
+
+  private static final int CLIENTS = Integer.getInteger("switch.clients", 24);
+
+  /** How long answers took, in steps of 10 us. Thread-safe. */
+  private static final class Latencies {
+    private static final int NANOS = 10_000;
+    private final AtomicLongArray counts = new AtomicLongArray(1_000_000);
+
+    void add(long nanos) {
+      counts.incrementAndGet((int) Math.min(nanos / NANOS, counts.length() - 1));
+    }
+
+    long p99Micros() {
+      long all = 0;
+      for (int i = 0; i < counts.length(); i++) {
+        all += counts.get(i);
+      }
+      int at = counts.length();
+      for (long above = 0; at > 0 && above * 100 <= all; ) {
+        above += counts.get(--at);
+      }
+      return at * (NANOS / 1_000L);
+    }
+  }
+
   private final int port;
-  private final AtomicLongArray answers;
+  private final AtomicLongArray answers = new AtomicLongArray(CLIENTS);
+  private final Latencies switching = new Latencies();
+  private final Latencies still = new Latencies();
+  private volatile Latencies now = still;
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
   private volatile boolean stopping;
 
-  private SwitchDrill(int port, int clients) {
+  private SwitchDrill(int port) {
     this.port = port;
-    this.answers = new AtomicLongArray(clients);
   }
 
   /**
@@ -50,10 +83,10 @@ final class SwitchDrill {
    * @param launcher starts the server under the first of the models
    * @param models at least two; the last one is the first again
    */
-  static void shouldAnswerWhileModelsChange(
-      ServerProcess.Launcher launcher, List<String> models, int clients) throws Exception {
+  static void shouldAnswerWhileModelsChange(ServerProcess.Launcher launcher, List<String> models)
+      throws Exception {
     try (ServerProcess server = launcher.start("upload", "--port", "0")) {
-      SwitchDrill drill = new SwitchDrill(server.port(), clients);
+      SwitchDrill drill = new SwitchDrill(server.port());
       drill.run(server, models);
     }
   }
@@ -66,16 +99,67 @@ final class SwitchDrill {
         int number = i;
         threads.add(Thread.ofVirtual().start(() -> upload(number)));
       }
-      for (String model : models.subList(1, models.size())) {
-        change(beans, model);
-        awaitAnswers(server);
+      Map<String, Long> first = null;
+      Map<String, Long> last = null;
+      for (int round = 0; round < ROUNDS; round++) {
+        walk(server, beans, models.subList(1, models.size()));
+        last = footprint(beans);
+        first = first == null ? last : first;
       }
+      tell(first, last);
       stopping = true;
       for (Thread thread : threads) {
         thread.join();
       }
       assertThat(failures).as("server: %s", server.err()).isEmpty();
       assertNothingIsLeft(beans);
+    }
+  }
+
+  /** In a soak, each change has a time without one beside it. */
+  private void walk(ServerProcess server, MBeanServerConnection beans, List<String> models)
+      throws Exception {
+    for (String model : models) {
+      now = switching;
+      change(beans, model);
+      awaitAnswers(server);
+      now = still;
+      if (ROUNDS > 1) {
+        awaitAnswers(server);
+      }
+    }
+  }
+
+  /** The memory in use after a collection, the threads and the descriptors. */
+  private static Map<String, Long> footprint(MBeanServerConnection beans) throws Exception {
+    MemoryMXBean memory =
+        ManagementFactory.newPlatformMXBeanProxy(
+            beans, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
+    memory.gc();
+    Object descriptors =
+        beans.getAttribute(
+            new ObjectName(ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME),
+            "OpenFileDescriptorCount");
+    return Map.of(
+        "heap KB", memory.getHeapMemoryUsage().getUsed() / 1024,
+        "threads", (long) threads(beans).getThreadCount(),
+        "descriptors", (Long) descriptors);
+  }
+
+  private static ThreadMXBean threads(MBeanServerConnection beans) throws IOException {
+    return ManagementFactory.newPlatformMXBeanProxy(
+        beans, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
+  }
+
+  /** After many rounds there is no more than after the first. */
+  private void tell(Map<String, Long> first, Map<String, Long> last) {
+    if (ROUNDS > 1) {
+      System.out.printf(
+          "%d rounds, %d clients: after the first %s, after the last %s; p99 us %d, %d by a"
+              + " change%n",
+          ROUNDS, CLIENTS, first, last, still.p99Micros(), switching.p99Micros());
+      last.forEach(
+          (what, count) -> assertThat(count).as(what).isLessThan(first.get(what) * 3 / 2 + SOME));
     }
   }
 
@@ -127,7 +211,10 @@ final class SwitchDrill {
       for (int frame = 0; !stopping; frame++) {
         byte[] payload = new byte[frame % 97 == 0 ? 80_000 : 1 + frame % 300];
         Arrays.fill(payload, (byte) (number + frame));
+        Latencies ours = now;
+        long begun = System.nanoTime();
         assertThat(client.upload(payload)).isEqualTo(Payloads.crc(payload));
+        ours.add(System.nanoTime() - begun);
         answers.incrementAndGet(number);
       }
     } catch (IOException | RuntimeException | AssertionError failure) {
@@ -160,9 +247,6 @@ final class SwitchDrill {
 
   /** One activity is left, which accepts, and no thread of a model that is gone. */
   private static void assertNothingIsLeft(MBeanServerConnection beans) throws Exception {
-    ThreadMXBean threads =
-        ManagementFactory.newPlatformMXBeanProxy(
-            beans, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
     await()
         .pollDelay(Duration.ZERO)
         .atMost(DEADLINE)
@@ -175,7 +259,7 @@ final class SwitchDrill {
                 assertThat((long) stage.get("failed") + (long) stage.get("rejected")).isZero();
               }
               assertThat(inFlight).as("activities in flight").isEqualTo(1);
-              assertThat(threads.dumpAllThreads(false, false))
+              assertThat(threads(beans).dumpAllThreads(false, false))
                   .extracting(ThreadInfo::getThreadName)
                   .noneMatch(name -> name.matches(OF_FORMER));
             });

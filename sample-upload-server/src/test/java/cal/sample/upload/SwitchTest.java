@@ -3,17 +3,20 @@ package cal.sample.upload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.sample.upload.ServerProcess.Launcher;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The same server, whose model is changed while clients upload. */
-@Timeout(300)
+@Timeout(600)
 class SwitchTest {
   /** Sockets are of the JDK where it is started under the first, of the loops under the second. */
   @ParameterizedTest
@@ -23,9 +26,7 @@ class SwitchTest {
     models.removeAll(List.of(first, "proactor"));
     models.addFirst(first);
     SwitchDrill.shouldAnswerWhileModelsChange(
-        Launcher.woven(first, "java.rmi.server.hostname=127.0.0.1"),
-        SwitchDrill.everyPair(models),
-        24);
+        Launcher.woven(first, "java.rmi.server.hostname=127.0.0.1"), SwitchDrill.everyPair(models));
   }
 
   /** Its sockets are of the ring, and then of the other loops, among threads of each kind. */
@@ -33,8 +34,47 @@ class SwitchTest {
   void shouldAnswerAsBeforeWhileCompletionsComeAndGo() throws Exception {
     SwitchDrill.shouldAnswerWhileModelsChange(
         Launcher.woven("proactor", "java.rmi.server.hostname=127.0.0.1"),
-        SwitchDrill.everyPair(List.of("proactor", "reactive", "virtual", "thread-pool")),
-        24);
+        SwitchDrill.everyPair(List.of("proactor", "reactive", "virtual", "thread-pool")));
+  }
+
+  /** Its rules are of connections, of which a test has as many as it says. */
+  @Test
+  void shouldAnswerAsBeforeWhileItsModelFollowsItsClients(@TempDir Path rules) throws Exception {
+    Files.writeString(
+        rules.resolve("cal-adaptive.rules"),
+        "hold 1\nrest 0\nvirtual if connections >= 4\nreactive\n");
+    List<Client> clients = new ArrayList<>();
+    try (ServerProcess server =
+        Launcher.woven("adaptive").withClasses(rules).start("factor", "--port", "0")) {
+      for (int i = 0; i < 6; i++) {
+        clients.add(new Client(server.port()));
+        assertThat(clients.getLast().ask("10")).isEqualTo("2 5");
+      }
+      server.awaitErr("stage=connection: reactive -> virtual (adaptive: connections ");
+      for (Client client : clients) {
+        assertThat(client.ask("21")).isEqualTo("3 7");
+      }
+      for (Client client : clients.subList(1, 6)) {
+        client.close();
+      }
+      server.awaitErr("stage=connection: virtual -> reactive (adaptive: no rule before it holds)");
+      assertThat(clients.getFirst().ask("15")).isEqualTo("3 5");
+      assertThat(server.err()).noneMatch(line -> line.contains("cannot be had"));
+    } finally {
+      for (Client client : clients) {
+        client.close();
+      }
+    }
+  }
+
+  @Test
+  void shouldSayWhichRuleNamesNoModelAndEnd(@TempDir Path rules) throws Exception {
+    Files.writeString(rules.resolve("cal-adaptive.rules"), "virtuel if cpu < 1\nvirtual\n");
+    try (ServerProcess server =
+        Launcher.woven("adaptive").withClasses(rules).start("factor", "--port", "0")) {
+      assertThat(server.exitStatus()).isEqualTo(2);
+      server.awaitErr("cal-adaptive.rules:1) is not on the class path; did you mean virtual?");
+    }
   }
 
   @Test

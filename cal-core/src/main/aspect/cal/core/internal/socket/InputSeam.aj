@@ -7,7 +7,8 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
  * Knows whether an activity waits for its next input: the reads that woven code makes. A drain
- * closes activities that wait for the first input of a step, and lets the others end their step.
+ * closes activities that wait for the first input of a step, of which nothing has come. It lets the
+ * others end their step.
  *
  * <p>Where input comes in the very moment in which a drain closes its activity, one of the two is
  * first: the request is answered, or its read throws what that of a closed socket throws, and the
@@ -16,6 +17,8 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * is still awaited.
  *
  * <p>A client is silent while a read of its socket waits for the first byte of what a step reads.
+ * The stream that {@code getInputStream} gives tells so, also within a call that reads many bytes.
+ * That of TLS tells nothing, and neither does that of a socket by which the server asks others.
  *
  * <p>Woven into every server; outside an activity it does nothing. A read made by code that is not
  * woven is not seen: its activity counts as busy until the deadline.

@@ -4,25 +4,44 @@ import cal.core.internal.settings.AdaptiveRules;
 import cal.core.internal.settings.AdaptiveRules.Rule;
 import cal.core.internal.settings.Measure;
 import cal.core.internal.settings.Models;
-import cal.core.internal.stage.OpenStage;
 import cal.core.internal.support.Log;
+import cal.core.spi.ConcurrencyModel;
 import java.lang.System.Logger.Level;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Switches the stages whose model is {@code adaptive}, all together, as rules say of what they do.
- * For one thread.
+ * One thread looks and measures. A change has a thread of its own, since a model may take long to
+ * open; while it lasts, nothing is decided.
  */
 final class Adaptive {
+  /**
+   * A model that could not be opened is left out for so many measures, and for twice as many then.
+   */
+  static final int BARRED = 60;
+
+  /** It is left out for so many at most: an hour. */
+  private static final int BARRED_AT_MOST = 3_600;
+
+  /** Until which measure a model is left out, and for how many that was. Immutable. */
+  private record Bar(long until, int length) {}
+
   private final Models models;
   private final Reconfiguration choices;
-  private final LoadMeter meter = new LoadMeter();
+  private final Executor changes;
+  private final LoadMeter meter = new LoadMeter(LoadMeter::ofProcess);
+  private final AtomicBoolean changing = new AtomicBoolean();
 
-  /** Models that could not be opened. */
-  private final Set<String> broken = new HashSet<>();
+  // Below: of the thread that measures, and of a change while that lasts.
+  private final Map<String, Bar> bars = new HashMap<>();
+  private long measures;
+
+  /** The model of all; null before the first measure. */
+  private ConcurrencyModel present;
 
   /** The model of the rule that held last, and for how many measures in a row. */
   private String next;
@@ -31,60 +50,100 @@ final class Adaptive {
   private int rests;
 
   Adaptive(Models models, Reconfiguration choices) {
+    this(
+        models, choices, change -> Thread.ofPlatform().daemon().name("cal-adaptive").start(change));
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param changes runs each change
+   */
+  Adaptive(Models models, Reconfiguration choices, Executor changes) {
     this.models = models;
     this.choices = choices;
+    this.changes = changes;
   }
 
   /** Looks at what runs; never throws. */
-  void look() {
+  void look(long now) {
     try {
-      meter.look(choices.adaptive());
+      meter.look(choices.adaptive(), now);
     } catch (Throwable unknowable) {
       Log.log(Level.DEBUG, "adaptive stages cannot be looked at", unknowable);
     }
   }
 
-  /** Measures, and changes the model where that is due; never throws. */
+  /** Measures, and has the model changed where that is due; never throws. */
   void adapt(long now) {
     try {
-      List<OpenStage> stages = choices.adaptive();
-      if (!stages.isEmpty()) {
-        adapt(meter.read(stages, now));
-      }
+      adapt(meter.read(now));
     } catch (Throwable unknowable) {
       Log.log(Level.DEBUG, "adaptive stages cannot be measured", unknowable);
     }
   }
 
-  /** The same by measures that were made. */
+  /** The same by measures that were made; none if they are empty. */
   void adapt(Map<Measure, Double> load) {
+    List<String> there = choices.adaptive().stream().map(one -> one.model().name()).toList();
+    if (load.isEmpty() || there.isEmpty() || changing.get()) {
+      return;
+    }
+    measures++;
     AdaptiveRules rules = models.adaptiveRules();
-    String present = choices.adaptive().getFirst().model().name();
-    Rule rule = rules.choose(load, present, this::isThere).orElse(null);
+    if (present == null) {
+      present = choices.adaptive().getFirst().model();
+    }
+    Rule rule = rules.choose(load, present.name(), this::isThere).orElse(null);
     if (rule == null) {
       return;
     }
     held = rule.model().equals(next) ? held + 1 : 1;
     next = rule.model();
-    if (rests > 0) {
-      rests--;
-    } else if (held >= rules.hold() && !next.equals(present)) {
-      change(next, "adaptive: " + rule.reason(load));
+    if (rests == 0 && held >= rules.hold() && !next.equals(present.name())) {
       rests = rules.rest();
+      change(models.named(next, "adaptive"), "adaptive: " + rule.reason(load));
+      return;
+    }
+    rests = Math.max(0, rests - 1);
+    if (there.stream().anyMatch(one -> !one.equals(present.name()))) {
+      change(present, "adaptive: as the other stages");
     }
   }
 
   private boolean isThere(String model) {
-    return models.has(model) && !broken.contains(model);
+    Bar bar = bars.get(model);
+    return models.has(model) && (bar == null || bar.until() <= measures);
   }
 
-  private void change(String model, String reason) {
+  private void change(ConcurrencyModel model, String reason) {
+    changing.set(true);
     try {
-      choices.adapt(models.named(model, reason), reason);
-    } catch (Throwable refused) {
-      broken.add(model);
-      Log.log(
-          Level.WARNING, "adaptive: " + model + " cannot be had, and is not tried again", refused);
+      changes.execute(
+          () -> {
+            try {
+              choices.adapt(model, reason);
+              present = model;
+              bars.remove(model.name());
+            } catch (Throwable refused) {
+              bar(model.name(), refused);
+            } finally {
+              changing.set(false);
+            }
+          });
+    } catch (Throwable none) {
+      bar(model.name(), none);
+      changing.set(false);
     }
+  }
+
+  private void bar(String model, Throwable refused) {
+    Bar before = bars.get(model);
+    int length = before == null ? BARRED : Math.min(2 * before.length(), BARRED_AT_MOST);
+    bars.put(model, new Bar(measures + length, length));
+    Log.log(
+        Level.WARNING,
+        "adaptive: %s cannot be had, and is not tried again for %d s".formatted(model, length),
+        refused);
   }
 }

@@ -33,7 +33,7 @@ final class Looks implements Runnable {
         stage.look().atSilent(now);
       }
     }
-    adaptive.look();
+    adaptive.look(now);
     if (number % A_SECOND == 0) {
       adaptive.adapt(now);
       deadlocks.look();

@@ -106,15 +106,35 @@ final class Reconfiguration {
   }
 
   /**
-   * Changes the model of those.
+   * Changes the model of those that have another one.
    *
-   * @throws RuntimeException if it cannot be opened
+   * @throws RuntimeException if one of them cannot open it: those that could have gone back
    */
   synchronized void adapt(ConcurrencyModel model, String reason) {
-    for (OpenStage stage : adaptive) {
-      if (!stage.draining()) {
-        change(stage, new StageChoice(model, configuration), reason, new ArrayList<>());
+    Map<OpenStage, ConcurrencyModel> changed = new LinkedHashMap<>();
+    try {
+      for (OpenStage stage : adaptive) {
+        ConcurrencyModel before = stage.model();
+        if (before != model && !stage.draining()) {
+          adapt(stage, model, reason);
+          changed.put(stage, before);
+        }
       }
+    } catch (Throwable refused) {
+      changed.forEach((stage, before) -> goBack(stage, before, refused));
+      throw refused;
+    }
+  }
+
+  private void adapt(OpenStage stage, ConcurrencyModel model, String reason) {
+    change(stage, new StageChoice(model, configuration), reason, new ArrayList<>());
+  }
+
+  private void goBack(OpenStage stage, ConcurrencyModel before, Throwable refused) {
+    try {
+      adapt(stage, before, "adaptive: another stage could not change");
+    } catch (Throwable another) {
+      refused.addSuppressed(another);
     }
   }
 

@@ -49,8 +49,9 @@ public record AdaptiveRules(List<Rule> rules, int hold, int rest) {
    *
    * @param model the model that it chooses
    * @param conditions all of which have to hold
+   * @param place the file and the number of the line
    */
-  public record Rule(String model, List<Condition> conditions) {
+  public record Rule(String model, List<Condition> conditions, String place) {
     private boolean holds(Map<Measure, Double> load, double ease) {
       return conditions.stream().allMatch(one -> one.holds(load, ease));
     }
@@ -63,7 +64,7 @@ public record AdaptiveRules(List<Rule> rules, int hold, int rest) {
     }
   }
 
-  /** A bound of a measure. */
+  /** A bound of a measure; one that is NaN is unknown, and in no bound. */
   public record Condition(Measure measure, boolean atLeast, double bound) {
     private boolean holds(Map<Measure, Double> load, double ease) {
       double value = load.getOrDefault(measure, 0.0);
@@ -137,7 +138,7 @@ public record AdaptiveRules(List<Rule> rules, int hold, int rest) {
         conditions.add(condition(one, place));
       }
     }
-    return new Rule(rule.group(1), List.copyOf(conditions));
+    return new Rule(rule.group(1), List.copyOf(conditions), place);
   }
 
   private static Condition condition(String text, String place) {

@@ -10,9 +10,9 @@ public enum Measure {
   IDLE,
   /** Activities that wait for a worker, on average. */
   QUEUED,
-  /** Activities in the midst of a step whose threads run, for the system, on average. */
+  /** Activities in the midst of a step whose threads neither park nor wait for a lock. */
   ACTIVE,
-  /** The part of those that uses no core: files and locks keep their threads. */
+  /** The part of those whose threads are in calls on files. */
   BLOCKING,
   /** Steps that ended. */
   STEPS,

@@ -80,13 +80,31 @@ public final class Models {
   /**
    * The rules by which {@code adaptive} chooses.
    *
-   * @throws ConfigurationException naming the first line that is no rule
+   * @throws ConfigurationException naming the first line that is no rule, or whose model is none
    */
   public synchronized AdaptiveRules adaptiveRules() {
     if (adaptiveRules == null) {
-      adaptiveRules = AdaptiveRules.of(loader);
+      AdaptiveRules rules = AdaptiveRules.of(loader);
+      rules.rules().forEach(this::requireChoosable);
+      adaptiveRules = rules;
     }
     return adaptiveRules;
+  }
+
+  /** A model of this distribution may be missing on the class path: its rule is passed over. */
+  private void requireChoosable(AdaptiveRules.Rule rule) {
+    String name = rule.model();
+    if (name.equals(ModelChoice.ADAPTIVE)) {
+      throw new ConfigurationException(
+          rule.place() + ": adaptive chooses by this rule, so it needs another model");
+    }
+    if (!has(name) && Distribution.artifactOfModel(name) == null) {
+      none(name, rule.place());
+    }
+    if (has(name) && !byName.get(name).spawns()) {
+      throw new ConfigurationException(
+          rule.place() + ": model " + name + " runs hand-offs alone, and adaptive stages spawn");
+    }
   }
 
   /** The model of a name; that which {@code adaptive} begins with. */

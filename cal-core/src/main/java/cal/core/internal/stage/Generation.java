@@ -65,9 +65,13 @@ final class Generation {
     }
   }
 
-  /** Says who waits for the last one to leave. */
+  /** Says who waits for the last one to leave; null for nobody. */
   void closedBy(Thread waits) {
     closer = waits;
+  }
+
+  boolean hasCloser() {
+    return closer != null;
   }
 
   /** Whether none is left: for good, where nobody enters any more. */

@@ -24,7 +24,6 @@ final class GenerationEnd extends Thread {
     this.generations = generations;
     this.generation = generation;
     setDaemon(true);
-    generation.closedBy(this);
   }
 
   @Override

@@ -117,6 +117,7 @@ final class Generations implements ActivityScheduler {
   /** Has a generation take all that is new from now on, and what waits in the one before. */
   private void replaceBy(Generation next) {
     Generation before;
+    Thread closer = null;
     synchronized (this) {
       before = current;
       prepared = null;
@@ -130,11 +131,27 @@ final class Generations implements ActivityScheduler {
       former.remove(next);
       former.add(before);
       current = next;
+      next.wakeCloser(); // it has nothing to wait for any more
+      if (!before.hasCloser()) {
+        closer = new GenerationEnd(stage, this, before);
+        before.closedBy(closer);
+      }
     }
     if (fits(next)) {
       before.scheduler().withdraw().forEach(one -> pass((StagedActivity) one, before));
     }
-    new GenerationEnd(stage, this, before).start();
+    if (closer != null) {
+      start(closer, before);
+    }
+  }
+
+  private static void start(Thread closer, Generation before) {
+    try {
+      closer.start();
+    } catch (Throwable none) {
+      before.closedBy(null); // the next change away from it has another
+      throw none;
+    }
   }
 
   /** Whether a generation has room for all that is in flight. */
@@ -217,16 +234,16 @@ final class Generations implements ActivityScheduler {
     (goes ? before : next).leave();
   }
 
-  /** Whether nobody needs to wait for a generation any more. */
+  /** Whether nobody needs to wait for a generation any more: its closer ends then. */
   synchronized boolean closeIfEmpty(Generation generation) {
-    if (generation == prepared || !former.contains(generation)) {
-      return true;
+    if (generation != prepared && former.contains(generation)) {
+      if (!generation.isEmpty()) {
+        return false;
+      }
+      former.remove(generation);
+      generation.scheduler().close();
     }
-    if (!generation.isEmpty()) {
-      return false;
-    }
-    former.remove(generation);
-    generation.scheduler().close();
+    generation.closedBy(null);
     return true;
   }
 

@@ -51,6 +51,7 @@ final class IdleLook {
     if (callers + queued == 0) {
       starved = 0;
     } else if (++starved >= LOOKS) {
+      starved = 0; // those that are closed now need a moment to end
       long moment = now - LEAST_NANOS;
       if (callers > 0) {
         close(moment, Math.max(callers, admission.limit() / PART), any -> true);

@@ -13,11 +13,14 @@ import cal.core.internal.settings.Models;
 import cal.core.internal.stage.OpenStage;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ConcurrencyModel;
-import cal.core.spi.ConfigurationException;
 import cal.core.spi.Stage;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,10 +37,13 @@ class AdaptiveTest {
 
   private static final Map<Measure, Double> FEW = Map.of(Measure.CONNECTIONS, 5.0);
   private static final Map<Measure, Double> MANY = Map.of(Measure.CONNECTIONS, 500.0);
+  private static final Map<Measure, Double> BROKEN =
+      Map.of(Measure.CPU, 3.0, Measure.CONNECTIONS, 500.0);
 
-  /** One that cannot be opened. */
-  private static final class Broken implements ConcurrencyModel {
-    private int opened;
+  /** One that some stages cannot open. */
+  private static final class Broken extends ThreadsModel {
+    private final Set<String> refused = new HashSet<>(Set.of("work"));
+    private final List<String> opened = new ArrayList<>();
 
     @Override
     public String name() {
@@ -45,14 +51,12 @@ class AdaptiveTest {
     }
 
     @Override
-    public String whenToChoose() {
-      return "in tests";
-    }
-
-    @Override
     public ActivityScheduler open(Stage stage) {
-      opened++;
-      throw new ConfigurationException("it cannot be opened");
+      opened.add(stage.name());
+      if (refused.contains(stage.name())) {
+        throw new OutOfMemoryError("no thread, in a test");
+      }
+      return super.open(stage);
     }
   }
 
@@ -65,23 +69,33 @@ class AdaptiveTest {
       Configuration.of(
           Map.of("cal.model", "adaptive", "cal.stage.fixed.model", ThreadsModel.PLATFORM));
   private final Reconfiguration choices = new Reconfiguration(configuration, models);
-  private final Adaptive adaptive = new Adaptive(models, choices);
+  private final Queue<Runnable> pending = new ArrayDeque<>();
+  private boolean atOnce = true;
+  private final Adaptive adaptive = new Adaptive(models, choices, this::change);
   private final Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
+  private final List<OpenStage> opened = new ArrayList<>();
   private final OpenStage stage = open("work");
   private final OpenStage fixed = open("fixed");
 
   private OpenStage open(String name) {
     ModelChoice choice = ModelChoice.configured(name, configuration);
     ConcurrencyModel model = models.named(choice.model(), choice.origin());
-    OpenStage opened = new OpenStage(runtime.commons(), name, configuration, model);
-    choices.add(opened, changed -> ModelChoice.configured(name, changed));
-    return opened;
+    OpenStage another = new OpenStage(runtime.commons(), name, configuration, model);
+    choices.add(another, changed -> ModelChoice.configured(name, changed));
+    opened.add(another);
+    return another;
+  }
+
+  private void change(Runnable change) {
+    pending.add(change);
+    if (atOnce) {
+      pending.remove().run();
+    }
   }
 
   @AfterEach
   void close() {
-    stage.close();
-    fixed.close();
+    opened.forEach(OpenStage::close);
     runtime.close();
   }
 
@@ -116,10 +130,54 @@ class AdaptiveTest {
   }
 
   @Test
-  void shouldNotTryAModelAgainThatCannotBeOpened() {
-    Map<Measure, Double> load = Map.of(Measure.CPU, 3.0, Measure.CONNECTIONS, 500.0);
-    assertThat(models(load, 9).getLast()).isEqualTo("virtual");
-    assertThat(broken.opened).isEqualTo(1);
+  void shouldTryAModelThatCannotBeOpenedAgainLater() {
+    assertThat(models(BROKEN, 9).getLast()).isEqualTo("virtual");
+    assertThat(broken.opened).hasSize(1);
+    broken.refused.clear();
+    models(BROKEN, Adaptive.BARRED);
+    assertThat(stage.model()).isEqualTo(broken);
+  }
+
+  @Test
+  void shouldTryAModelLessOftenThatCannotBeOpenedAgain() {
+    models(BROKEN, 3 * Adaptive.BARRED);
+    assertThat(broken.opened).hasSize(2);
+  }
+
+  @Test
+  void shouldChangeNoStageWhereOneCannotChange() {
+    broken.refused.clear();
+    OpenStage last = open("last");
+    broken.refused.add("last");
+    models(BROKEN, 3);
+    assertThat(broken.opened).containsExactly("work", "last");
+    assertThat(List.of(stage.model().name(), last.model().name()))
+        .containsOnly(ThreadsModel.PLATFORM);
+    models(BROKEN, 6);
+    assertThat(List.of(stage.model().name(), last.model().name()))
+        .containsOnly(ThreadsModel.VIRTUAL);
+  }
+
+  @Test
+  void shouldTakeAStageAlongThatOpensLater() {
+    models(MANY, 3);
+    OpenStage late = open("late");
+    assertThat(late.model().name()).isEqualTo(ThreadsModel.PLATFORM);
+    models(MANY, 1);
+    assertThat(late.model().name()).isEqualTo(ThreadsModel.VIRTUAL);
+  }
+
+  /** The thread that measures keeps the JVM, and looks at clients. */
+  @Test
+  void shouldLeaveAChangeToAnotherThreadAndDecideNothingMeanwhile() {
+    atOnce = false;
+    models(MANY, 5);
+    assertThat(pending).as("changes that were begun").hasSize(1);
+    assertThat(stage.model().name()).isEqualTo(ThreadsModel.PLATFORM);
+    pending.remove().run();
+    assertThat(stage.model().name()).isEqualTo(ThreadsModel.VIRTUAL);
+    models(FEW, 5);
+    assertThat(pending).as("the change back").hasSize(1);
   }
 
   @Test
@@ -153,17 +211,5 @@ class AdaptiveTest {
     for (List<Integer> own : steps) {
       assertThat(own).hasSize(last).isSorted();
     }
-  }
-
-  /** Measures of a server that does nothing, which are no accident. */
-  @Test
-  void shouldMeasureNoLoad() {
-    LoadMeter meter = new LoadMeter();
-    meter.look(List.of(stage));
-    assertThat(meter.read(List.of(stage), System.nanoTime()))
-        .containsKeys(Measure.values())
-        .containsEntry(Measure.CONNECTIONS, 0.0)
-        .containsEntry(Measure.ACTIVE, 0.0)
-        .containsEntry(Measure.BLOCKING, 0.0);
   }
 }

@@ -57,6 +57,13 @@ class AdaptiveRulesTest {
     assertThat(RULES.choose(load, null, Set.of("few")::contains)).isEmpty();
   }
 
+  /** Nothing is done for a measure that the system does not tell. */
+  @Test
+  void shouldHoldForNoMeasureThatIsUnknown() {
+    AdaptiveRules rules = AdaptiveRules.parse("a if cpu >= 0\nb if cpu < 1000000\nc", "own.rules");
+    assertThat(chosen(rules, "a", 0, Double.NaN)).isEqualTo("c");
+  }
+
   @Test
   void shouldTellWhyInNumbers() {
     Map<Measure, Double> load = Map.of(Measure.CONNECTIONS, 5_000.0);

@@ -3,6 +3,7 @@ package cal.core.internal.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.core.contract.ThreadsModel;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.stage.OpenStage;
 import cal.core.spi.ConcurrencyModel;
@@ -71,6 +72,53 @@ class ModelsTest {
               lost.toString(),
               "META-INF/services/cal.core.spi.ConcurrencyModel",
               "ServicesResourceTransformer");
+    }
+  }
+
+  /** A model of this distribution may be missing; any other name is a mistake. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "sequentiell if cpu >= 1 | 1: | model sequentiell | did you mean sequential?",
+        "adaptive if cpu >= 1 | 1: | adaptive chooses by this rule | another model",
+        "hands-off if cpu >= 1 | 1: | model hands-off runs hand-offs alone | adaptive stages spawn"
+      })
+  void shouldRefuseRulesThatNameNoModelForThem(
+      String line, String place, String found, String more, @TempDir Path own) throws IOException {
+    assertThatThrownBy(() -> adaptive(line, own))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContainingAll("cal-adaptive.rules:" + place.replace(":", ""), found, more);
+  }
+
+  @Test
+  void shouldPassOverRulesOfModelsThatAreNotThere(@TempDir Path own) throws IOException {
+    assertThat(adaptive("reactive-pool", own)).isEqualTo("sequential");
+  }
+
+  private static String adaptive(String line, Path own) throws IOException {
+    Files.writeString(own.resolve(AdaptiveRules.FILE), line + "\nsequential\n");
+    Path services = Files.createDirectories(own.resolve("META-INF/services"));
+    Files.writeString(services.resolve(ConcurrencyModel.class.getName()), HandsOff.class.getName());
+    try (URLClassLoader loader =
+        new URLClassLoader(new URL[] {own.toUri().toURL()}, ModelsTest.class.getClassLoader())) {
+      return Models.of(loader).named("adaptive", "given").name();
+    }
+  }
+
+  /** One that runs hand-offs alone. */
+  public static final class HandsOff extends ThreadsModel {
+    /** For the service loader. */
+    public HandsOff() {}
+
+    @Override
+    public String name() {
+      return "hands-off";
+    }
+
+    @Override
+    public boolean spawns() {
+      return false;
     }
   }
 

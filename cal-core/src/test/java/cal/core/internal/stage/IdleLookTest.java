@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.Connection;
 import cal.core.contract.ModelFixture;
+import cal.core.contract.ThreadsModel;
 import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
@@ -12,6 +13,7 @@ import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.Stage;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -21,20 +23,32 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** The look at activities that await their input without a worker. */
+/** The look at silent clients: whom it closes, in which order, and whom it leaves alone. */
 class IdleLookTest {
   private static final long MINUTES = TimeUnit.MINUTES.toNanos(2);
 
-  /** Leaves activities after each step; the test says whether they can still be claimed. */
+  /** The state in which the look's request finds an activity that was left. */
+  private enum Found {
+    /** It awaits its input still. */
+    SILENT,
+    /** Its input has come: it is claimed already. */
+    READY,
+    /** It has run a step meanwhile, and awaits its next input. */
+    BACK
+  }
+
+  /** Leaves activities after each step; the test says how the look's request finds them. */
   private static final class Leaves implements ConcurrencyModel, ActivityScheduler {
-    private final boolean ready;
+    private final Found found;
     private final CountDownLatch asked = new CountDownLatch(1);
     private OpenStage stage;
     private LeftActivity left;
 
-    Leaves(boolean ready) {
-      this.ready = ready;
+    Leaves(Found found) {
+      this.found = found;
     }
 
     @Override
@@ -73,8 +87,9 @@ class IdleLookTest {
         Predicate<CapturedActivity> which, Consumer<LeftActivity> claimed) {
       if (left != null && which.test(left.activity())) {
         asked.countDown();
-        if (!ready) {
-          claimed.accept(left);
+        if (found != Found.READY) {
+          long since = left.since() + (found == Found.BACK ? 1 : 0);
+          claimed.accept(new LeftActivity(left.activity(), left.awaits(), since));
           start(left.activity());
         }
       }
@@ -86,8 +101,8 @@ class IdleLookTest {
     }
   }
 
-  private static int stepsAfterALook(boolean ready, Connection target) throws Exception {
-    Leaves model = new Leaves(ready);
+  private static int stepsAfterALook(Found found, Connection target) throws Exception {
+    Leaves model = new Leaves(found);
     Configuration configuration = Configuration.of(Map.of("cal.idle-timeout", "1m"));
     try (Engine runtime = Engine.of(configuration, List.of())) {
       OpenStage stage = new OpenStage(runtime.commons(), "work", configuration, model);
@@ -95,7 +110,7 @@ class IdleLookTest {
       Work.spawnOn(stage, target, () -> steps.incrementAndGet() < 2);
       stage.look().atSilent(System.nanoTime() + MINUTES);
       ModelFixture.await(model.asked, "the look's request");
-      if (ready) {
+      if (found == Found.READY) {
         model.start(model.left().iterator().next().activity());
       }
       ModelFixture.eventually("it ends", () -> stage.inFlight() == 0);
@@ -106,12 +121,84 @@ class IdleLookTest {
   @Test
   void shouldEndAnActivityWhoseClientIsSilent() throws Exception {
     Connection target = new Connection("silent");
-    assertThat(stepsAfterALook(false, target)).isEqualTo(1);
+    assertThat(stepsAfterALook(Found.SILENT, target)).isEqualTo(1);
     assertThat(target.closed).hasValue(1);
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = Found.class,
+      names = {"READY", "BACK"})
+  void shouldRunTheStepOfAnActivityWhoseInputHasCome(Found found) throws Exception {
+    Connection target = new Connection("asking");
+    assertThat(stepsAfterALook(found, target)).isEqualTo(2);
+    assertThat(target.closed).as("closed at its end alone").hasValue(1);
+  }
+
+  /** Begins to wait for input that never comes, after all that did so before. */
+  private static Connection silent(OpenStage stage, String name) {
+    Connection silent = new Connection(name);
+    int before = waits(stage).size();
+    Work.spawnOn(stage, silent, silent::read);
+    ModelFixture.eventually(name + " is read", () -> waits(stage).size() > before);
+    return silent;
+  }
+
+  /** Since when each client is silent that is. */
+  private static List<Long> waits(OpenStage stage) {
+    List<Long> waits = new ArrayList<>();
+    stage
+        .attached()
+        .forEachRunning(
+            (worker, activity) -> {
+              if (activity.silentBefore(System.nanoTime()) != 0) {
+                waits.add(activity.since());
+              }
+            });
+    return waits;
+  }
+
+  private static Thread caller(OpenStage stage) {
+    Work call = Work.of(stage, () -> "done");
+    Thread caller = Thread.ofPlatform().start(() -> stage.handOffCall(call));
+    ModelFixture.eventually("it waits", () -> caller.getState() == Thread.State.WAITING);
+    return caller;
+  }
+
+  /** Looks as often as is needed to find that nothing is free. */
+  private static void look(OpenStage stage, long now) {
+    stage.look().atQueue(now);
+    stage.look().atQueue(now);
+  }
+
   @Test
-  void shouldRunTheStepOfAnActivityWhoseInputHasCome() throws Exception {
-    assertThat(stepsAfterALook(true, new Connection("ready"))).isEqualTo(2);
+  void shouldCloseAsManyAsCallersWaitTheLongestSilentFirst() throws Exception {
+    Configuration configuration = Configuration.of(Map.of("cal.max-in-flight", "4"));
+    try (Engine runtime = Engine.of(configuration, List.of())) {
+      OpenStage stage = new OpenStage(runtime.commons(), "work", configuration, new ThreadsModel());
+      List<Connection> clients = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        clients.add(silent(stage, "client " + i));
+      }
+      List<Long> waits = waits(stage).stream().sorted().toList();
+      List<Thread> callers = List.of(caller(stage), caller(stage));
+      long second = TimeUnit.SECONDS.toNanos(1);
+      look(stage, waits.get(0) + second - 1);
+      assertThat(closings(clients)).as("after less than a second").containsOnly(0);
+      look(stage, waits.get(3) + second);
+      for (Thread caller : callers) {
+        caller.join();
+      }
+      assertThat(closings(clients).subList(2, 4)).as("the shortest silent").containsOnly(0);
+      ModelFixture.eventually("the others are closed", () -> stage.inFlight() == 2);
+      assertThat(closings(clients).subList(0, 2)).doesNotContain(0);
+      for (Connection client : clients) {
+        client.close();
+      }
+    }
+  }
+
+  private static List<Integer> closings(List<Connection> clients) {
+    return clients.stream().map(client -> client.closed.get()).toList();
   }
 }
