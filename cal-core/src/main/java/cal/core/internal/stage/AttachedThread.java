@@ -1,5 +1,6 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.admission.Refusal;
 import cal.core.internal.region.RegionStack;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.Worker;
@@ -116,6 +117,7 @@ public final class AttachedThread implements Worker {
       return false; // refused or kept: its model has thrown when it was passed on
     }
     own = activity;
+    boolean gated = first && activity.stage().intake().passGate(activity, thread);
     try {
       boolean more = runOrEnd(activity, first);
       if (more && (activity.stays() || activity.clientWaited())) {
@@ -127,6 +129,9 @@ public final class AttachedThread implements Worker {
       return false;
     } finally {
       own = null;
+      if (gated) {
+        activity.stage().intake().leaveGate();
+      }
     }
   }
 
@@ -161,8 +166,9 @@ public final class AttachedThread implements Worker {
       activity.end(this, null);
       return false;
     }
-    if (first && !activity.stage().intake().begins(activity)) {
-      activity.end(this, new Ending.Late());
+    Refusal refusal = first ? activity.stage().intake().begin(activity) : null;
+    if (refusal != null) {
+      activity.end(this, new Ending.Late(refusal));
       return false;
     }
     int outside = RegionStack.depthOfThread();

@@ -1,6 +1,7 @@
 package cal.core.internal.stage;
 
 import cal.core.internal.admission.DrainedContexts;
+import cal.core.internal.admission.Gate;
 import cal.core.internal.admission.Waits;
 import cal.core.internal.support.KeepAlive;
 
@@ -13,6 +14,7 @@ import cal.core.internal.support.KeepAlive;
  * @param drained contexts whose activities run no other step
  * @param failures the receivers of failures
  * @param parts the objects that the stages of a model share
+ * @param gate before the first steps of connections
  */
 public record Commons(
     KeepAlive keepAlive,
@@ -20,4 +22,5 @@ public record Commons(
     StepInterceptors interceptors,
     DrainedContexts drained,
     Failures failures,
-    SharedParts parts) {}
+    SharedParts parts,
+    Gate gate) {}

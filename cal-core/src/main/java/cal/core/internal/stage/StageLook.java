@@ -2,6 +2,7 @@ package cal.core.internal.stage;
 
 import cal.core.internal.admission.Admission;
 import cal.core.internal.admission.Newcomers;
+import cal.core.internal.admission.Refusal;
 import cal.core.internal.report.LimitEvent;
 import cal.core.internal.support.Log;
 import cal.core.spi.ActivityScheduler;
@@ -84,7 +85,7 @@ public final class StageLook {
     List<Runnable> ends = new ArrayList<>();
     for (StagedActivity activity : StagedActivity.all(queue.withdraw())) {
       if (stage.intake().isLate(activity)) {
-        ends.add(() -> activity.giveUp(new Ending.Late()));
+        ends.add(() -> activity.giveUp(new Ending.Late(Refusal.LATE)));
       } else {
         waitOn(activity, queue);
       }
