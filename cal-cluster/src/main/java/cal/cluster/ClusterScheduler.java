@@ -8,11 +8,15 @@ import java.io.IOException;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Has the calls of one stage made by the nodes of the cluster. Each has a virtual thread here,
- * which asks and waits. Thread-safe.
+ * Has the calls of one stage made by the nodes of the cluster. The thread that waits for an answer
+ * asks for it; where another starts the call, as when models are changed, a virtual thread does.
+ * Thread-safe.
  *
  * <p>The room of the stage is that of all nodes, and changes as they come and go. On a node itself,
  * calls of such stages run where they are.
@@ -26,6 +30,7 @@ final class ClusterScheduler implements ActivityScheduler {
   private final int localShare;
   private final AtomicInteger local = new AtomicInteger();
   private final KeyOrder order = new KeyOrder();
+  private final Set<Deadline> waits = ConcurrentHashMap.newKeySet();
   private final Runnable resized;
 
   /** Null on a node. */
@@ -47,7 +52,7 @@ final class ClusterScheduler implements ActivityScheduler {
     this.key = stage.setting(ClusterSettings.KEY);
     this.service = stage.setting(ClusterSettings.TARGET) == ClusterSettings.Target.SERVICE;
     this.localShare = stage.setting(ClusterSettings.LOCAL_SHARE);
-    this.delivery = members == null ? null : delivery(stage, members);
+    this.delivery = members == null ? null : delivery(stage, members, threads);
     this.told = room();
     this.resized = this::tell;
     if (members != null) {
@@ -55,10 +60,10 @@ final class ClusterScheduler implements ActivityScheduler {
     }
   }
 
-  private static Delivery delivery(Stage stage, Members members) {
+  private static Delivery delivery(Stage stage, Members members, VirtualThreads threads) {
     return switch (stage.setting(ClusterSettings.DELIVERY)) {
       case AT_MOST_ONCE -> new Delivery.AtMostOnce(members);
-      case AT_LEAST_ONCE -> new Delivery.AtLeastOnce(members);
+      case AT_LEAST_ONCE -> new Delivery.AtLeastOnce(members, threads);
     };
   }
 
@@ -99,8 +104,29 @@ final class ClusterScheduler implements ActivityScheduler {
         && (service || MemberService.class.isAssignableFrom(method.getDeclaringClass()));
   }
 
-  boolean isClosed() {
-    return closed;
+  /**
+   * Has a call ask, and wait for its answer.
+   *
+   * @param since when its caller asked, by {@link System#nanoTime}
+   */
+  Outcome waits(long since, Wait wait) throws TimeoutException {
+    Deadline deadline = new Deadline(since, timeout);
+    waits.add(deadline);
+    try {
+      if (closed) {
+        deadline.stop();
+      }
+      return wait.within(deadline);
+    } finally {
+      waits.remove(deadline);
+    }
+  }
+
+  /** A wait for an answer. */
+  @FunctionalInterface
+  interface Wait {
+    /** Waits no longer than it is told. */
+    Outcome within(Deadline deadline) throws TimeoutException;
   }
 
   @Override
@@ -114,7 +140,7 @@ final class ClusterScheduler implements ActivityScheduler {
     } else if (key == 0 && takeLocal()) {
       start(work, local::decrementAndGet);
     } else {
-      start(work, ask(activity));
+      ask(activity, work);
     }
   }
 
@@ -138,11 +164,10 @@ final class ClusterScheduler implements ActivityScheduler {
 
   /**
    * Has a call answered by the cluster. One that cannot travel is answered as well: its caller has
-   * the exception.
-   *
-   * @return the end of its place in the order of its key, also where it is refused before it begins
+   * the exception. Its place in the order of its key ends also where it is refused before it
+   * begins.
    */
-  private Runnable ask(CapturedActivity activity) {
+  private void ask(CapturedActivity activity, Runnable work) {
     CapturedActivity.Call call = activity.handedOff();
     if (call == null) {
       throw new ClusterException(
@@ -150,16 +175,21 @@ final class ClusterScheduler implements ActivityScheduler {
           "stage " + stage.name() + " has a call that is no method's: it cannot travel",
           null);
     }
+    Runnable end = () -> {};
     try {
       KeyOrder.Place place = key == 0 ? null : order.enter(keyOf(call));
       call.answerBy(new RemoteAnswer(this, call, place));
-      return place == null ? () -> {} : place::leave;
+      end = place == null ? end : place::leave;
     } catch (ClusterException stays) {
       call.answerBy(
           () -> {
             throw RemoteAnswer.none(call, stage.name(), stays);
           });
-      return () -> {};
+    }
+    if (call.waits() == Thread.currentThread()) {
+      new Ended(work, end).run();
+    } else {
+      start(work, end);
     }
   }
 
@@ -202,7 +232,7 @@ final class ClusterScheduler implements ActivityScheduler {
       members.offChange(resized);
       delivery.close();
     }
-    stage.workers().forEach(worker -> worker.thread().interrupt());
+    waits.forEach(Deadline::stop);
     threads.close();
     return List.of();
   }

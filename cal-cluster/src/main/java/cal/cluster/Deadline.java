@@ -1,29 +1,28 @@
 package cal.cluster;
 
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BooleanSupplier;
 
 /**
- * How long one call may wait in all. An interrupt of its thread does not end a wait, unless the
- * stage is closed: it is left for the caller. Belongs to one thread.
+ * How long one call may wait in all. An interrupt of its thread does not end a wait: it is left for
+ * the caller. Belongs to one thread, but for its stop.
  */
 final class Deadline {
   private final long end;
-  private final BooleanSupplier closed;
+  private volatile CompletableFuture<?> awaited;
+  private volatile boolean stopped;
 
   /**
    * Begins when the caller asked.
    *
    * @param since when that was, by {@link System#nanoTime}
    */
-  Deadline(long since, Duration timeout, BooleanSupplier closed) {
+  Deadline(long since, Duration timeout) {
     this.end = since + timeout.toNanos();
-    this.closed = closed;
   }
 
   boolean isOver() {
@@ -35,28 +34,47 @@ final class Deadline {
     return end - System.nanoTime();
   }
 
+  /** Ends the wait, and each that would follow, with an exception. Thread-safe. */
+  void stop() {
+    stopped = true;
+    CompletableFuture<?> now = awaited;
+    if (now != null) {
+      now.cancel(false);
+    }
+  }
+
   /**
    * Waits for an answer.
    *
+   * @param answer which nobody else waits for
    * @throws ExecutionException with what ended the asking
    * @throws TimeoutException if the time is over
    * @throws ClusterException if the stage is closed
    */
-  <T> T await(Future<T> answer) throws ExecutionException, TimeoutException {
+  <T> T await(CompletableFuture<T> answer) throws ExecutionException, TimeoutException {
     return await(answer, end);
   }
 
-  private <T> T await(Future<T> answer, long until) throws ExecutionException, TimeoutException {
+  private <T> T await(CompletableFuture<T> answer, long until)
+      throws ExecutionException, TimeoutException {
+    awaited = answer;
+    if (stopped) {
+      answer.cancel(false);
+    }
     boolean interrupted = false;
     try {
-      while (!closed.getAsBoolean()) {
+      while (true) {
         try {
           return answer.get(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupt) {
           interrupted = true;
         }
       }
-      throw new ClusterException(true, "the stage was stopped before the answer came", null);
+    } catch (CancellationException cancelled) {
+      if (!stopped) {
+        throw new ExecutionException(cancelled);
+      }
+      throw new ClusterException(true, "the stage was stopped before the answer came", cancelled);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

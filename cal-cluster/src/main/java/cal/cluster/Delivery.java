@@ -1,6 +1,7 @@
 package cal.cluster;
 
 import cal.cluster.Members.Peer;
+import cal.core.spi.VirtualThreads;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceNotActiveException;
 import com.hazelcast.core.IExecutorService;
@@ -112,7 +113,7 @@ sealed interface Delivery {
       peer.begin();
       try {
         ((CompletionStage<?>) executor.submitToMember(call, peer.member()))
-            .whenComplete(
+            .whenCompleteAsync(
                 (answer, failure) -> {
                   peer.end(failure == null);
                   if (failure == null) {
@@ -120,7 +121,8 @@ sealed interface Delivery {
                   } else {
                     received.completeExceptionally(failure);
                   }
-                });
+                },
+                Runnable::run);
       } catch (Throwable unsent) {
         peer.end(false);
         received.completeExceptionally(unsent);
@@ -140,10 +142,12 @@ sealed interface Delivery {
     private static final int LIMITS = 2;
 
     private final DurableExecutorService executor;
+    private final VirtualThreads threads;
     private final Set<Thread> senders = ConcurrentHashMap.newKeySet();
 
-    AtLeastOnce(Members members) {
+    AtLeastOnce(Members members, VirtualThreads threads) {
       this.members = members;
+      this.threads = threads;
       HazelcastInstance instance = members.instance();
       this.executor = instance.getDurableExecutorService(Membership.EXECUTOR);
     }
@@ -217,7 +221,7 @@ sealed interface Delivery {
     private CompletableFuture<byte[]> sent(RemoteCall call, Object place, Peer peer) {
       CompletableFuture<byte[]> answer = new CompletableFuture<>();
       try {
-        Thread.ofVirtual().name("cal-cluster-send").start(() -> sendBy(call, place, peer, answer));
+        threads.start("cal-cluster-send", () -> sendBy(call, place, peer, answer));
       } catch (Throwable unsent) {
         peer.end(false);
         throw unsent;

@@ -14,6 +14,7 @@ import com.hazelcast.config.SocketInterceptorConfig;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent;
 import com.hazelcast.instance.impl.HazelcastInstanceFactory;
+import com.hazelcast.internal.util.ConcurrencyUtil;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -178,6 +180,10 @@ record Membership(
    */
   HazelcastInstance start() {
     requireClosed();
+    if (ForkJoinPool.getCommonPoolParallelism() <= 1) {
+      // Here Hazelcast starts a platform thread for each answer, only to complete a future.
+      ConcurrencyUtil.setDefaultAsyncExecutor(Thread::startVirtualThread);
+    }
     if (HAZELCAST.getLevel() == null) {
       HAZELCAST.setLevel(Level.WARNING);
       SILENCED.forEach(logger -> logger.setLevel(Level.SEVERE));

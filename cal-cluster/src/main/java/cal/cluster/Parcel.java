@@ -2,6 +2,8 @@ package cal.cluster;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.ObjectInputStream;
@@ -10,13 +12,15 @@ import java.io.ObjectStreamClass;
 
 /**
  * Objects as bytes, by the serialization of Java: a graph stays one, and each class says itself
- * whether it travels.
+ * whether it travels. {@linkplain Plain Plain} objects do without.
  *
  * @param mark says what the content is
  * @param content the root of the graph
  */
 record Parcel(int mark, Object content) {
   private static final int USUAL = 256;
+  private static final int PLAIN = 0;
+  private static final int SERIALIZED = 1;
 
   /**
    * Packs it.
@@ -25,9 +29,15 @@ record Parcel(int mark, Object content) {
    */
   byte[] pack() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL);
-    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-      out.writeByte(mark);
-      out.writeObject(content);
+    bytes.write(mark);
+    if (Plain.is(content)) {
+      bytes.write(PLAIN);
+      Plain.write(new DataOutputStream(bytes), content);
+    } else {
+      bytes.write(SERIALIZED);
+      try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+        out.writeObject(content);
+      }
     }
     return bytes.toByteArray();
   }
@@ -35,8 +45,13 @@ record Parcel(int mark, Object content) {
   /** Unpacks one, whose classes a class loader finds. */
   static Parcel unpack(byte[] bytes, ClassLoader loader)
       throws IOException, ClassNotFoundException {
-    try (ObjectInputStream in = new LoaderStream(new ByteArrayInputStream(bytes), loader)) {
-      return new Parcel(in.readByte(), in.readObject());
+    InputStream in = new ByteArrayInputStream(bytes);
+    int mark = in.read();
+    if (in.read() == PLAIN) {
+      return new Parcel(mark, Plain.read(new DataInputStream(in)));
+    }
+    try (ObjectInputStream objects = new LoaderStream(in, loader)) {
+      return new Parcel(mark, objects.readObject());
     }
   }
 

@@ -16,6 +16,9 @@ final class RemoteAnswer implements Callable<Object> {
   private final CapturedActivity.Call call;
   private final KeyOrder.Place place;
 
+  /** Whether a node may have it. */
+  private boolean sent;
+
   /**
    * Takes a call.
    *
@@ -52,15 +55,8 @@ final class RemoteAnswer implements Callable<Object> {
   }
 
   private Outcome asked() {
-    Deadline deadline = new Deadline(call.since(), stage.timeout(), stage::isClosed);
-    boolean sent = false;
     try {
-      if (place != null) {
-        place.await(deadline);
-      }
-      RemoteCall remote = packed(deadline);
-      sent = true;
-      return stage.delivery().deliver(remote, place == null ? null : place.key(), deadline);
+      return stage.waits(call.since(), this::asked);
     } catch (TimeoutException over) {
       throw new ClusterException(
           sent,
@@ -72,6 +68,15 @@ final class RemoteAnswer implements Callable<Object> {
               + (over.getCause() == null ? "" : " (" + over.getCause() + ")"),
           over);
     }
+  }
+
+  private Outcome asked(Deadline deadline) throws TimeoutException {
+    if (place != null) {
+      place.await(deadline);
+    }
+    RemoteCall remote = packed(deadline);
+    sent = true;
+    return stage.delivery().deliver(remote, place == null ? null : place.key(), deadline);
   }
 
   private RemoteCall packed(Deadline deadline) {

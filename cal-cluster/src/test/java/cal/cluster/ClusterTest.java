@@ -265,7 +265,7 @@ class ClusterTest {
     KeyOrder.Place first = order.enter("k");
     KeyOrder.Place second = order.enter("k");
     KeyOrder.Place third = order.enter("k");
-    Deadline over = new Deadline(System.nanoTime(), Duration.ZERO, () -> false);
+    Deadline over = new Deadline(System.nanoTime(), Duration.ZERO);
     first.await(over);
     assertThatThrownBy(() -> second.await(over)).isInstanceOf(TimeoutException.class);
     second.leave();

@@ -115,6 +115,14 @@ public interface CapturedActivity {
     long since();
 
     /**
+     * The thread that waits for the answer. Where it is the one that {@linkplain
+     * ActivityScheduler#start starts} the activity, a model may run it there.
+     *
+     * @return the thread of the caller
+     */
+    Thread waits();
+
+    /**
      * Has the caller answered by something else: it is called in place of the method, as the one
      * step of the activity, and what it returns or throws is the caller's.
      *

@@ -153,10 +153,15 @@ public final class HandOff extends StagedActivity {
 
   @Override
   public Call handedOff() {
-    return HandedOffCall.of(call, since, this::answerBy);
+    return HandedOffCall.of(call, this);
   }
 
-  private void answerBy(Callable<?> elsewhere) {
+  /** When its caller asked for it, by {@link System#nanoTime}. */
+  long askedAt() {
+    return since;
+  }
+
+  void answerBy(Callable<?> elsewhere) {
     other = elsewhere;
   }
 

@@ -7,7 +7,6 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.reflect.MethodSignature;
 import org.aspectj.runtime.internal.AroundClosure;
@@ -37,24 +36,18 @@ final class HandedOffCall implements CapturedActivity.Call {
   private final MethodSignature signature;
   private final Object[] parts;
   private final int firstArgument;
-  private final long since;
-  private final Consumer<Callable<?>> answer;
+  private final HandOff handOff;
 
   private HandedOffCall(
-      MethodSignature signature,
-      Object[] parts,
-      int firstArgument,
-      long since,
-      Consumer<Callable<?>> answer) {
+      MethodSignature signature, Object[] parts, int firstArgument, HandOff handOff) {
     this.signature = signature;
     this.parts = parts;
     this.firstArgument = firstArgument;
-    this.since = since;
-    this.answer = answer;
+    this.handOff = handOff;
   }
 
   /** The parts of a captured call; null where it is no method's, or advice has not captured it. */
-  static HandedOffCall of(StagedActivity call, long since, Consumer<Callable<?>> answer) {
+  static HandedOffCall of(StagedActivity call, HandOff handOff) {
     JoinPoint.StaticPart site = call.joinPoint();
     Optional<Field> closure = CLOSURES.get(call.getClass());
     if (closure.isEmpty() || site == null || !(site.getSignature() instanceof MethodSignature of)) {
@@ -67,7 +60,7 @@ final class HandedOffCall implements CapturedActivity.Call {
       end--;
     }
     int first = end - of.getParameterTypes().length;
-    return new HandedOffCall(of, Arrays.copyOf(parts, end), first, since, answer);
+    return new HandedOffCall(of, Arrays.copyOf(parts, end), first, handOff);
   }
 
   private static Object[] state(Field closure, StagedActivity call) {
@@ -95,11 +88,16 @@ final class HandedOffCall implements CapturedActivity.Call {
 
   @Override
   public long since() {
-    return since;
+    return handOff.askedAt();
+  }
+
+  @Override
+  public Thread waits() {
+    return handOff.waitingThread();
   }
 
   @Override
   public void answerBy(Callable<?> other) {
-    answer.accept(other);
+    handOff.answerBy(other);
   }
 }
