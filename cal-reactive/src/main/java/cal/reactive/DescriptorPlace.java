@@ -108,9 +108,14 @@ abstract class DescriptorPlace implements Place.OfArrays {
     if ((int) USERS.getAndBitwiseOr(this, CLOSED) < 0) {
       return false;
     }
+    awaitNobody();
+    return true;
+  }
+
+  /** Waits until everybody has left, once it is shut. */
+  final void awaitNobody() {
     while (users != CLOSED) {
       LockSupport.parkNanos(this, PAUSE_NANOS);
     }
-    return true;
   }
 }

@@ -34,9 +34,12 @@ final class Flight {
   /** Urgent data came, or the peer has ended its output. */
   private static final int URGENT_OR_END = 0x2 | 0x2000;
 
-  private final Ring ring;
   private final UringPlace place;
   private final int slot;
+
+  /** Null while there is none: then nothing is in flight, and {@link #inFlight} is to be. */
+  private Ring ring;
+
   private int inFlight;
 
   /** Readers are to take input by calls. */
@@ -81,6 +84,14 @@ final class Flight {
     if (has(kind)) {
       return;
     }
+    inFlight |= 1 << kind;
+    put(kind);
+  }
+
+  private void put(int kind) throws IOException {
+    if (ring == null) {
+      return;
+    }
     int file = place.descriptor();
     switch (kind) {
       case RECEIVES -> ring.put(RECEIVE, file, 0, 0, 0, 0, key(kind));
@@ -88,7 +99,27 @@ final class Flight {
           ring.put(POLL, file, 0, 0, AGAIN_AND_AGAIN, READABLE | URGENT_OR_END, key(kind));
       default -> ring.put(POLL, file, 0, 0, 0, WRITABLE, key(kind));
     }
-    inFlight |= 1 << kind;
+  }
+
+  /** Its ring was closed, and has ended all. */
+  void leaveRing() {
+    ring = null;
+    if (leaves) {
+      ended(RECEIVES);
+    }
+    if (closes) {
+      inFlight = 0;
+    }
+  }
+
+  /** Starts all that was in flight in another ring. */
+  void moveTo(Ring other) throws IOException {
+    ring = other;
+    for (int kind = 0; kind < KINDS; kind++) {
+      if (has(kind)) {
+        put(kind);
+      }
+    }
   }
 
   /** An operation is in flight no more. */
@@ -97,7 +128,9 @@ final class Flight {
   }
 
   private boolean cancel(int kind) throws IOException {
-    if (has(kind)) {
+    if (has(kind) && ring == null) {
+      ended(kind);
+    } else if (has(kind)) {
       ring.put(CANCEL, -1, 0, key(kind), 0, 0, CANCELLATION);
     }
     return has(kind);

@@ -111,9 +111,10 @@ final class Loop implements Executor {
     }
   }
 
-  /** Says what serves the loop from now on. */
+  /** Says what serves the loop from now on; on that thread. */
   void servedBy(LoopThread server) {
     thread = server;
+    selection.servedHere();
   }
 
   /** Attaches another thread. */
@@ -147,9 +148,21 @@ final class Loop implements Executor {
     }
   }
 
-  /** Finds the ready channels without waiting; for a sibling's thread as well. */
+  /** Finds the ready channels without waiting. */
   void poll(Found into) throws IOException {
     selection.poll(into);
+  }
+
+  /**
+   * The same for the thread of an idle sibling. Where only the thread that serves the loop can find
+   * them, another takes it over.
+   *
+   * @param turn that keeps the thread
+   */
+  void poll(Found into, long turn) throws IOException {
+    if (!selection.poll(into)) {
+      siblings.threads().relieve(this, thread, turn);
+    }
   }
 
   /** The channels that were found ready, and are to be told. */

@@ -227,7 +227,7 @@ final class LoopThread extends Thread {
    */
   boolean help(Loop sibling, long before) throws IOException {
     Found found = loop.found(); // idle, it has told of all
-    sibling.poll(found);
+    sibling.poll(found, before);
     helped = sibling;
     found.tellAll();
     sibling.timers().expire(System.nanoTime());

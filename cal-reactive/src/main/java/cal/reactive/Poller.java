@@ -10,7 +10,8 @@ import java.util.Collection;
  * Finds which channels of one loop are ready: the part of a {@link Transport} that a loop sleeps
  * in. Operations are those of {@link java.nio.channels.SelectionKey}.
  *
- * <p>Thread-safe, but for {@link #look} and {@link #close}: one thread at a time calls them.
+ * <p>Thread-safe, but for {@link #look}, {@link #close} and the questions about looks: one thread
+ * at a time calls them.
  */
 interface Poller extends Closeable {
   /**
@@ -28,6 +29,19 @@ interface Poller extends Closeable {
    * @param millis to wait at most: 0 only looks, {@link Long#MAX_VALUE} waits for ever
    */
   void look(long millis, Found found) throws IOException;
+
+  /** Called by a thread that serves the loop from now on, before it looks. */
+  default void servedHere() {}
+
+  /** Whether the calling thread may look; otherwise only the one that serves the loop may. */
+  default boolean mayLook() {
+    return true;
+  }
+
+  /** Whether there is something to find for the one thread that may look. */
+  default boolean hasNews() {
+    return false;
+  }
 
   /** Ends the present look, or the next one. */
   void wakeUp();

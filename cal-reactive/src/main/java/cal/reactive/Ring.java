@@ -35,6 +35,13 @@ public final class Ring {
    */
   private static final int CALL_FIRST = 1 << 1 | 1 << 2;
 
+  /** Work of the kernel's waits for a call, and says so; Linux 6.1. */
+  private static final int OF_ONE_THREAD =
+      DISABLED | SINGLE_ISSUER | DEFER_TASKRUN | TELLS_OF_WORK | SUBMIT_ALL;
+
+  private static final int OVERFLOW = 1 << 1;
+  private static final int UNKNOWN = 22;
+
   /** One mapping for both rings, no lost completions, waits with a limit, and Linux 5.13. */
   private static final int NEEDED = 1 | (1 << 1) | (1 << 8) | (1 << 10);
 
@@ -79,21 +86,34 @@ public final class Ring {
    *     it never, and works for it while it waits
    */
   public Ring(int entries, boolean oneThread) throws IOException {
+    this(
+        entries,
+        oneThread
+            ? new int[] {OF_ONE_THREAD, COOPERATIVE | TELLS_OF_WORK, 0}
+            : new int[] {COOPERATIVE | TELLS_OF_WORK, 0}); // Linux 5.19, and before
+  }
+
+  /**
+   * Makes a ring in which nothing happens while its thread is away: that is the first to enter it.
+   *
+   * @throws IOException if the system refuses, or is older than Linux 6.1
+   */
+  static Ring ofOneThread(int entries) throws IOException {
+    return new Ring(entries, new int[] {OF_ONE_THREAD});
+  }
+
+  /** Makes a ring of the first kind that the system knows. */
+  private Ring(int entries, int[] kinds) throws IOException {
     MemorySegment parameters = arena.allocate(PARAMETERS_BYTES, 8);
     int made = -1;
-    if (oneThread) {
-      disabled = true;
-      made = setup(entries, parameters, DISABLED | SINGLE_ISSUER | DEFER_TASKRUN | SUBMIT_ALL);
-    }
-    if (made < 0) { // Linux before 6.1
-      disabled = false;
-      made = setup(entries, parameters, COOPERATIVE | TELLS_OF_WORK);
-    }
-    if (made < 0) { // Linux before 5.19
-      made = setup(entries, parameters, 0);
+    for (int i = 0; i < kinds.length && made < 0; i++) {
+      made = setup(entries, parameters, kinds[i]);
+      disabled = (kinds[i] & DISABLED) != 0;
     }
     if (made < 0) {
-      throw new IOException(Linux.text(Linux.errno(state)));
+      int errno = Linux.errno(state);
+      throw new IOException(
+          errno == UNKNOWN && disabled ? "it is older than Linux 6.1" : Linux.text(errno));
     }
     descriptor = made;
     try {
@@ -181,6 +201,11 @@ public final class Ring {
   boolean isToBeEntered() {
     return tail != (int) INT.getAcquire(rings, submissionHead)
         || ((int) INT.getAcquire(rings, submissionFlags) & CALL_FIRST) != 0;
+  }
+
+  /** Whether the kernel has completions that the ring had no room for. */
+  boolean hasOverflow() {
+    return ((int) INT.getAcquire(rings, submissionFlags) & OVERFLOW) != 0;
   }
 
   /**

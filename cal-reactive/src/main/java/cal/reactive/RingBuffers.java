@@ -34,6 +34,9 @@ final class RingBuffers {
     private final int number;
     private Chunk next;
 
+    /** A connection has it, or it was freed just now. */
+    private boolean isOut;
+
     private Chunk(ByteBuffer bytes, int number) {
       this.bytes = bytes;
       this.number = number;
@@ -53,26 +56,54 @@ final class RingBuffers {
     }
   }
 
-  private final Arena arena = Arena.ofAuto();
-  private final MemorySegment entries = arena.allocate((long) COUNT * ENTRY_BYTES, PAGE);
   private final Chunk[] chunks = new Chunk[COUNT];
   private final AtomicReference<Chunk> freed = new AtomicReference<>();
   private final long memory;
+
+  /** Those that the kernel may fill. */
+  private MemorySegment entries;
+
+  /** The same of the ring before. */
+  @SuppressWarnings("UnusedVariable") // not collected before the kernel has ended that ring
+  private MemorySegment entriesBefore;
+
   private short tail;
 
-  /** Makes them, and gives all to the kernel. */
-  RingBuffers(Ring ring) throws IOException {
+  /** How many the kernel has filled. */
+  private short head;
+
+  /** Makes them, for no ring yet. */
+  RingBuffers() {
     ByteBuffer all = ByteBuffer.allocateDirect(COUNT * BYTES);
     memory = MemorySegment.ofBuffer(all).address();
-    MemorySegment description = arena.allocate(40, Long.BYTES);
-    description.set(JAVA_LONG, 0, entries.address());
-    description.set(JAVA_INT, 8, COUNT);
-    ring.provide(description);
     for (int number = 0; number < COUNT; number++) {
       chunks[number] = new Chunk(all.slice(number * BYTES, BYTES), number);
-      put(number);
+    }
+  }
+
+  /** Gives the kernel all that nobody has, for a ring that has none. */
+  void giveTo(Ring ring) throws IOException {
+    Arena arena = Arena.ofAuto();
+    MemorySegment made = arena.allocate((long) COUNT * ENTRY_BYTES, PAGE);
+    MemorySegment description = arena.allocate(40, Long.BYTES);
+    description.set(JAVA_LONG, 0, made.address());
+    description.set(JAVA_INT, 8, COUNT);
+    ring.provide(description);
+    entriesBefore = entries;
+    entries = made;
+    tail = 0;
+    head = 0;
+    for (Chunk chunk : chunks) {
+      if (!chunk.isOut) {
+        put(chunk.number);
+      }
     }
     SHORT.setRelease(entries, (long) TAIL_AT, tail);
+  }
+
+  /** Takes from the kernel all that it has not filled: its ring receives nothing any more. */
+  void takeBack() {
+    SHORT.setRelease(entries, (long) TAIL_AT, head);
   }
 
   private void put(int number) {
@@ -81,11 +112,14 @@ final class RingBuffers {
     entries.set(JAVA_INT, at + 8, BYTES);
     entries.set(JAVA_SHORT, at + 12, (short) number);
     tail++;
+    chunks[number].isOut = false;
   }
 
   /** The buffer that the kernel has filled. */
   Chunk filled(int number, int count) {
     Chunk chunk = chunks[number];
+    head++;
+    chunk.isOut = true;
     chunk.bytes.clear().limit(count);
     return chunk;
   }

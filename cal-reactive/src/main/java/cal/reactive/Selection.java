@@ -2,9 +2,11 @@ package cal.reactive;
 
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -15,6 +17,9 @@ import java.util.function.Consumer;
 final class Selection {
   /** Looks for the end of a close, one millisecond each. */
   private static final int MOST_LOOKS = 100;
+
+  /** For the first look of another thread. */
+  private static final long PAUSE_NANOS = 50_000;
 
   private final Poller poller;
 
@@ -46,16 +51,36 @@ final class Selection {
     }
   }
 
-  /** Takes the ready channels without waiting, unless another thread selects. */
-  void poll(Found found) throws IOException {
-    if (selecting.tryLock()) {
-      try {
-        if (poller.isOpen()) {
-          poller.look(0, found);
-        }
-      } finally {
-        selecting.unlock();
+  /** The calling thread serves the loop from now on. */
+  void servedHere() {
+    selecting.lock();
+    try {
+      poller.servedHere();
+    } finally {
+      selecting.unlock();
+    }
+  }
+
+  /**
+   * Takes the ready channels without waiting, unless another thread selects.
+   *
+   * @return false if there are some, and only the thread that serves the loop can take them
+   */
+  boolean poll(Found found) throws IOException {
+    if (!selecting.tryLock()) {
+      return true;
+    }
+    try {
+      if (!poller.isOpen()) {
+        return true;
       }
+      if (!poller.mayLook()) {
+        return !poller.hasNews();
+      }
+      poller.look(0, found);
+      return true;
+    } finally {
+      selecting.unlock();
     }
   }
 
@@ -97,18 +122,31 @@ final class Selection {
     found.tellAll(place -> !place.tellsAgain());
   }
 
-  /** Looks; true where a channel that was closed is not given back yet. */
+  /**
+   * Looks, or lets the thread look that serves the loop; true where a channel that was closed is
+   * not given back yet.
+   */
   private boolean look(long millis, Found found) throws IOException {
+    boolean may;
     selecting.lock();
     try {
       if (!poller.isOpen()) {
         return false;
       }
-      poller.look(millis, found);
-      return !poller.hasLetGo();
+      may = poller.mayLook();
+      if (may) {
+        poller.look(millis, found);
+      }
+      if (poller.hasLetGo()) {
+        return false;
+      }
     } finally {
       selecting.unlock();
     }
+    if (!may) {
+      LockSupport.parkNanos(this, Math.max(PAUSE_NANOS, TimeUnit.MILLISECONDS.toNanos(millis)));
+    }
+    return true;
   }
 
   /** From now on {@link #wakeUp} ends the sleep: to be called before the looks whether to sleep. */

@@ -47,7 +47,7 @@ public enum Transport {
     }
   },
 
-  /** Completions of Linux 6.0 or later, by the same API. */
+  /** Completions of Linux 6.1 or later, by the same API. */
   IO_URING {
     @Override
     Transport resolved() {

@@ -3,8 +3,6 @@ package cal.reactive;
 import java.io.IOException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
-import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
@@ -12,55 +10,42 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * An io_uring of Linux. A receive that is started once brings whatever comes for a connection; a
  * poll tells of listeners, of room, and of connections whose readers take much at a time.
  *
- * <p>Only the thread that looks touches the ring. Others leave their wishes with a place, and the
- * place in a queue. The kernel has a channel for as long as an operation of it is in flight. So a
- * look after the close cancels these, and gives the channel back when the last has ended.
+ * <p>Only the thread that serves the loop touches the ring. Others leave their wishes with a place,
+ * and the place in a queue. The kernel has a channel for as long as an operation of it is in
+ * flight. So a look after the close cancels these, and gives the channel back when the last has
+ * ended.
  */
 final class UringPoller implements Poller {
-  private static final int ENTRIES = 512;
   private static final int BUFFER_SHIFT = 16;
   private static final int MORE_TO_COME = 2;
 
-  /** Failures after which an operation is started anew; a thread that ends cancels its own. */
+  /** Before a ring is tried for again. */
+  private static final long PAUSE_NANOS = 1_000_000;
+
+  /** Failures after which an operation is started anew. */
   private static final Set<Integer> PASSING = Set.of(4, 11, 125);
 
-  /** Failures after which readers make calls: no buffer is left, or Linux is older than 6.0. */
-  private static final Set<Integer> BY_CALLS = Set.of(105, 22);
+  /** The failure after which readers make calls: no buffer is left. */
+  private static final int NO_BUFFER = 105;
 
   private final Object lock = new Object();
-  private final Ring ring = new Ring(ENTRIES, false);
-  private final UringAlarm alarm;
-  private final RingBuffers buffers;
+  private final OwnRing ring = new OwnRing();
   private final Set<UringPlace> places = ConcurrentHashMap.newKeySet();
   private final Queue<UringPlace> wishes = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
   /** Of the thread that looks, as the rest. */
-  private Flight[] flights = new Flight[64];
+  private final Flights flights = new Flights(this::release);
 
-  /** Slots that were ever used, and those of them that are free. */
-  private int flying;
-
-  private final ArrayDeque<Integer> landed = new ArrayDeque<>();
   private Found found;
 
-  /** Channels that are closed, and that the kernel still has. */
-  private int leaving;
-
-  UringPoller() throws IOException {
-    try {
-      buffers = new RingBuffers(ring);
-      alarm = new UringAlarm(ring);
-    } catch (IOException | RuntimeException failure) {
-      ring.close();
-      throw failure;
-    }
-  }
+  UringPoller() throws IOException {}
 
   @Override
   public Place join(SelectableChannel channel, int operations, Readiness told) {
@@ -86,55 +71,78 @@ final class UringPoller implements Poller {
 
   /** Takes back the memory of bytes that were read. */
   void free(RingBuffers.Chunk chunk) {
-    buffers.free(chunk);
+    ring.buffers().free(chunk);
+  }
+
+  @Override
+  public void servedHere() {
+    ring.servedHere();
+  }
+
+  @Override
+  public boolean mayLook() {
+    return ring.isOfCaller();
+  }
+
+  @Override
+  public boolean hasNews() {
+    return !wishes.isEmpty() || ring.isToBeEntered();
   }
 
   @Override
   public void look(long millis, Found into) throws IOException {
     found = into;
-    buffers.giveBack();
+    if (ring.isToBeLeft()) {
+      ring.leave();
+      flights.forEach(flights::leaveRing);
+    }
+    if (ring.get() == null && !hasNewRing()) {
+      fulfil();
+      LockSupport.parkNanos(this, Math.min(PAUSE_NANOS, TimeUnit.MILLISECONDS.toNanos(millis)));
+      return;
+    }
+    ring.buffers().giveBack();
     fulfil();
-    if (millis > 0) {
-      alarm.sleeps();
+    ring.enter(millis);
+    take(ring.get());
+    while (ring.get().hasOverflow()) { // a thread that serves the loop next could not take it
+      ring.enter(0);
+      take(ring.get());
     }
-    long nanos = millis == Long.MAX_VALUE ? millis : TimeUnit.MILLISECONDS.toNanos(millis);
-    if (ring.isToBeEntered() || (millis > 0 && !ring.hasNext())) {
-      ring.enter(ring.hasNext() ? 0 : nanos);
-    }
-    take();
   }
 
-  /**
-   * The kernel has a cancelled operation until the thread that has started it runs: that may be in
-   * a long call.
-   */
+  /** Makes a ring, and starts all that was in flight; false where that is to be tried again. */
+  private boolean hasNewRing() throws IOException {
+    try {
+      ring.renew();
+    } catch (IOException noMemory) {
+      return false;
+    }
+    flights.forEach(this::moveToRing);
+    return true;
+  }
+
+  private void moveToRing(Flight flight) throws IOException {
+    flight.moveTo(ring.get());
+    if (flight.leaves() && flight.place().receives()) {
+      readByCalls(flight);
+    }
+  }
+
   @Override
   public boolean hasLetGo() {
-    return leaving == 0;
+    return !flights.areLeaving() && (wishes.isEmpty() || mayLook());
   }
 
   private void fulfil() throws IOException {
     for (UringPlace place = wishes.poll(); place != null; place = wishes.poll()) {
-      Flight known = place.flight();
-      fulfil(known == null ? fly(place) : known, place.takeWants());
+      fulfil(flights.of(place, ring.get()), place.takeWants());
     }
-  }
-
-  private Flight fly(UringPlace place) {
-    if (landed.isEmpty() && flying == flights.length) {
-      flights = Arrays.copyOf(flights, 2 * flying);
-    }
-    Flight made = new Flight(ring, place, landed.isEmpty() ? flying++ : landed.pop());
-    flights[made.slot()] = made;
-    place.flight(made);
-    return made;
   }
 
   private void fulfil(Flight flight, int wanted) throws IOException {
     if ((wanted & UringPlace.END) != 0) {
-      leaving++;
-      flight.close();
-      end(flight);
+      flights.close(flight);
     }
     if (flight.closes()) {
       return;
@@ -157,42 +165,42 @@ final class UringPoller implements Poller {
     found.add(flight.place(), Place.INPUT);
   }
 
-  private void take() throws IOException {
-    while (ring.hasNext()) {
-      ring.next();
-      long key = ring.userData();
-      int flags = ring.flags();
+  private void take(Ring from) throws IOException {
+    while (from.hasNext()) {
+      from.next();
+      long key = from.userData();
+      int flags = from.flags();
       boolean last = (flags & MORE_TO_COME) == 0;
       if (key >= 0) {
-        Flight flight = flights[Flight.slot(key)];
+        Flight flight = flights.of(key);
         int kind = Flight.kind(key);
         if (last) {
           flight.ended(kind);
         }
         switch (kind) {
-          case Flight.RECEIVES -> received(flight, ring.result(), flags >>> BUFFER_SHIFT, last);
-          case Flight.INPUT_POLL -> readable(flight, ring.result(), last);
-          default -> told(flight, ring.result(), Place.OUTPUT);
+          case Flight.RECEIVES -> received(flight, from.result(), flags >>> BUFFER_SHIFT, last);
+          case Flight.INPUT_POLL -> readable(flight, from.result(), last);
+          default -> told(flight, from.result(), Place.OUTPUT);
         }
-        end(flight);
+        flights.end(flight);
       } else if (last) {
-        alarm.ended(key);
+        ring.alarm().ended(key);
       }
     }
-    ring.given();
+    from.given();
   }
 
   private void received(Flight flight, int result, int buffer, boolean last) throws IOException {
     UringPlace place = flight.place();
     if (result > 0) {
-      place.chunks().add(buffers.filled(buffer, result));
+      place.chunks().add(ring.buffers().filled(buffer, result));
       found.add(place, Place.INPUT);
     }
     if (!last || flight.closes()) {
       return;
     }
     boolean passing = result > 0 || PASSING.contains(-result);
-    if (BY_CALLS.contains(-result) || (passing && flight.leaves())) {
+    if (result == -NO_BUFFER || (passing && flight.leaves())) {
       readByCalls(flight);
     } else if (passing) {
       flight.start(Flight.RECEIVES);
@@ -219,15 +227,9 @@ final class UringPoller implements Poller {
     found.add(flight.place(), regular ? operation : Place.INPUT | Place.OUTPUT);
   }
 
-  /** Gives the channel back, if it is closed and the kernel has it no more. */
-  private void end(Flight flight) {
-    if (flight.isOver() && flights[flight.slot()] == flight) {
-      flights[flight.slot()] = null;
-      landed.push(flight.slot());
-      leaving--;
-      places.remove(flight.place());
-      flight.place().release();
-    }
+  private void release(UringPlace place) {
+    places.remove(place);
+    place.release();
   }
 
   @Override
@@ -236,7 +238,7 @@ final class UringPoller implements Poller {
         () -> {
           synchronized (lock) {
             if (!closed) {
-              alarm.signal();
+              ring.alarm().signal();
             }
             return null;
           }
@@ -258,10 +260,7 @@ final class UringPoller implements Poller {
     return List.copyOf(places);
   }
 
-  /**
-   * Closes the channels that are left. Where the kernel has one of them still, for a thread that is
-   * in a long call, the ring and its memory stay until it has let go.
-   */
+  /** Closes the channels that are left, of which the kernel lets go with the ring. */
   @Override
   public void close() throws IOException {
     synchronized (lock) {
@@ -271,27 +270,9 @@ final class UringPoller implements Poller {
       closed = true;
     }
     places.forEach(UringPlace::close);
-    look(0, new Found());
-    if (leaving == 0) {
-      giveBack();
-    } else {
-      Thread.ofPlatform().daemon().name("cal-uring-close").start(this::giveBackLater);
-    }
-  }
-
-  private void giveBackLater() {
-    try {
-      while (leaving > 0) {
-        look(Long.MAX_VALUE, new Found());
-      }
-      giveBack();
-    } catch (IOException failure) {
-      places.forEach(UringPlace::release); // the ring is broken: nobody is left to tell
-    }
-  }
-
-  private void giveBack() {
-    alarm.close();
+    places.forEach(UringPlace::awaitNobody);
     ring.close();
+    ring.alarm().close();
+    places.forEach(UringPlace::release);
   }
 }

@@ -1,0 +1,110 @@
+package cal.reactive;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The ring of the one thread that serves a loop. A thread that serves it in place of another leaves
+ * the ring of that, and makes one of its own.
+ *
+ * <p>A ring does nothing while its thread is away. The one that is left gets its buffers taken
+ * first, so that it receives nothing any more, and is closed, which ends all that it has in flight.
+ *
+ * <p>For one thread at a time.
+ */
+final class OwnRing {
+  private static final int ENTRIES = 512;
+
+  private final RingBuffers buffers = new RingBuffers();
+  private final UringAlarm alarm = new UringAlarm();
+
+  /** Null while there is none. */
+  private Ring ring;
+
+  /** The thread that may enter the ring, and the one that has; null while none has. */
+  private Thread server;
+
+  private Thread owner;
+
+  OwnRing() throws IOException {
+    try {
+      renew();
+    } catch (IOException | RuntimeException failure) {
+      alarm.close();
+      throw failure;
+    }
+  }
+
+  /** Makes a ring, where there is none. */
+  void renew() throws IOException {
+    Ring made = Ring.ofOneThread(ENTRIES);
+    try {
+      buffers.giveTo(made);
+    } catch (IOException | RuntimeException failure) {
+      made.close();
+      throw failure;
+    }
+    ring = made;
+  }
+
+  /** The calling thread serves the loop from now on. */
+  void servedHere() {
+    server = Thread.currentThread();
+  }
+
+  /** Whether the calling thread serves the loop, or none does yet. */
+  boolean isOfCaller() {
+    return server == null || server == JdkThreads.carrierOf(Thread.currentThread());
+  }
+
+  /** Whether another thread served the loop when the ring was entered last. */
+  boolean isToBeLeft() {
+    return owner != server;
+  }
+
+  /** Leaves the ring, if it was ever entered: all that it had received was taken from it. */
+  void leave() {
+    if (owner != null) {
+      close();
+    }
+    owner = server;
+  }
+
+  /** The ring; null where there was no memory or descriptor for one. */
+  Ring get() {
+    return ring;
+  }
+
+  /** Whether {@link #enter} may do something although nobody waits. */
+  boolean isToBeEntered() {
+    return ring != null && ring.isToBeEntered();
+  }
+
+  RingBuffers buffers() {
+    return buffers;
+  }
+
+  UringAlarm alarm() {
+    return alarm;
+  }
+
+  /** Submits what was put, and waits for at most so many milliseconds until something has come. */
+  void enter(long millis) throws IOException {
+    if (millis > 0) {
+      alarm.sleepsIn(ring);
+    }
+    long nanos = millis == Long.MAX_VALUE ? millis : TimeUnit.MILLISECONDS.toNanos(millis);
+    if (ring.isToBeEntered() || (millis > 0 && !ring.hasNext())) {
+      ring.enter(ring.hasNext() ? 0 : nanos);
+    }
+  }
+
+  /** Gives the system the ring back. */
+  void close() {
+    if (ring != null) {
+      buffers.takeBack();
+      ring.close();
+      ring = null;
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package cal.reactive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Threads that serve a loop in turns: the ring of each is left where another goes on. */
+@Tag("c2")
+@EnabledOnOs(OS.LINUX)
+class OwnRingTest extends LoopFixture {
+  private static final int MUCH = 3 << 20;
+
+  /** With input and room each, they are more than a ring has completions for. */
+  private static final int MANY = 600;
+
+  private UringPoller poller;
+  private ServerSocketChannel listener;
+  private final List<ExecutorService> servers = new ArrayList<>();
+
+  @BeforeEach
+  void open() throws IOException {
+    poller = closing(new UringPoller());
+    listener =
+        closing(ServerSocketChannel.open())
+            .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), MANY);
+    for (int i = 0; i < 3; i++) {
+      servers.add(closing(Executors.newSingleThreadExecutor()));
+    }
+  }
+
+  private SocketChannel client() throws IOException {
+    return closing(SocketChannel.open(listener.getLocalAddress()));
+  }
+
+  private UringPlace accepted(int operations) throws IOException {
+    SocketChannel accepted = closing(listener.accept());
+    accepted.configureBlocking(false);
+    return (UringPlace) poller.join(accepted, operations, null);
+  }
+
+  /** Has one of the threads do something, and waits for that. */
+  private <T> T by(int server, Callable<T> call) throws Exception {
+    return servers.get(server).submit(call).get();
+  }
+
+  private Void serve(Found found) throws IOException {
+    poller.servedHere();
+    poller.look(1, found);
+    return null;
+  }
+
+  /** The threads live on, and make calls: the kernel would use them to receive. */
+  @Test
+  void shouldBringAllInOrderWhereThreadsServeInTurns() throws Exception {
+    SocketChannel peer = client();
+    UringPlace place = accepted(SelectionKey.OP_READ);
+    byte[] sent = new byte[MUCH];
+    new Random(1).nextBytes(sent);
+    CompletableFuture<Integer> sending = elsewhere(() -> peer.write(ByteBuffer.wrap(sent)));
+    Random random = new Random(2);
+    ByteBuffer all = ByteBuffer.allocate(MUCH);
+    while (all.hasRemaining()) {
+      int server = random.nextInt(servers.size());
+      by(server, () -> serve(new Found()));
+      int part = random.nextInt(100_000);
+      by(server, () -> read(place, all, part));
+    }
+    assertThat(all.array()).isEqualTo(sent);
+    assertThat(get(sending)).isEqualTo(MUCH);
+  }
+
+  private Void read(Place place, ByteBuffer all, int part) throws IOException {
+    NativeBuffer buffer = new NativeBuffer(10_000);
+    for (int left = Math.min(part, all.remaining()), count = 1; left > 0 && count > 0; ) {
+      buffer.bytes().clear().limit(Math.min(10_000, left));
+      count = place.read(buffer);
+      assertThat(count).as("an end after %d bytes", all.position()).isNotNegative();
+      all.put(buffer.bytes().flip());
+      left -= count;
+    }
+    return null;
+  }
+
+  @Test
+  void shouldLetGoOfAClosedChannelThatTheRingOfAThreadHasThatIsAway() throws Exception {
+    SocketChannel peer = client();
+    UringPlace place = accepted(SelectionKey.OP_READ);
+    by(0, () -> serve(new Found()));
+    place.close();
+    by(1, () -> serve(new Found()));
+    assertThat(poller.places()).isEmpty();
+    assertThat(peer.read(ByteBuffer.allocate(1))).as("the end").isEqualTo(-1);
+  }
+
+  @Test
+  void shouldLeaveNoCompletionWithARingThatHadNoRoomForAll() throws Exception {
+    List<UringPlace> accepted = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      SocketChannel peer = client();
+      accepted.add(accepted(SelectionKey.OP_READ | SelectionKey.OP_WRITE));
+      peer.write(ByteBuffer.wrap(new byte[] {(byte) i}));
+    }
+    by(0, () -> serve(new Found()));
+    NativeBuffer buffer = new NativeBuffer(1);
+    for (int i = 0; i < MANY; i++) {
+      UringPlace place = accepted.get(i);
+      while (place.available() == 0) {
+        by(1, () -> serve(new Found()));
+      }
+      buffer.bytes().clear();
+      assertThat(place.read(buffer)).isEqualTo(1);
+      assertThat(buffer.bytes().get(0)).isEqualTo((byte) i);
+    }
+  }
+
+  @Test
+  void shouldTellOtherThreadsThatThereIsSomethingToFind() throws Exception {
+    SocketChannel peer = client();
+    UringPlace place = accepted(SelectionKey.OP_READ);
+    by(0, () -> serve(new Found()));
+    assertThat(by(1, poller::mayLook)).isFalse();
+    assertThat(by(0, poller::mayLook)).isTrue();
+    assertThat(by(1, poller::hasNews)).isFalse();
+
+    peer.write(ByteBuffer.wrap(new byte[1]));
+
+    eventually("it tells", () -> by(1, poller::hasNews));
+    by(0, () -> serve(new Found()));
+    assertThat(by(1, poller::hasNews)).isFalse();
+    assertThat(place.available()).isEqualTo(1);
+  }
+}
