@@ -24,7 +24,7 @@ public final class ProactorModel implements ConcurrencyModel {
           "proactor.provider",
           "auto, io_uring, select",
           "auto",
-          "the provider of asynchronous operations: io_uring needs Linux 6.0 and native access,"
+          "the provider of asynchronous operations: io_uring needs Linux 6.1 and native access,"
               + " select emulates them over cal.reactive.transport everywhere, and auto is io_uring"
               + " where that can be had",
           ProactorModel::provider,

@@ -140,8 +140,8 @@ final class Loop implements Executor {
     selection.lieDown();
     try {
       long millis = Math.min(siblings.limit(this, limitMillis), timers.millisToNext());
-      if (!closed && isIdle() && !selection.isWanted()) {
-        selection.sleep(millis, found);
+      if (!closed && isIdle()) {
+        selection.sleep(selection.isWanted() ? 0 : millis, found);
       }
     } finally {
       selection.getUp();

@@ -13,8 +13,15 @@ import java.util.concurrent.TimeUnit;
  * <p>For one thread at a time.
  */
 final class OwnRing {
+  /** Makes rings of one thread. */
+  @FunctionalInterface
+  interface Rings {
+    Ring make(int entries) throws IOException;
+  }
+
   private static final int ENTRIES = 512;
 
+  private final Rings rings;
   private final RingBuffers buffers = new RingBuffers();
   private final UringAlarm alarm = new UringAlarm();
 
@@ -26,7 +33,8 @@ final class OwnRing {
 
   private Thread owner;
 
-  OwnRing() throws IOException {
+  OwnRing(Rings rings) throws IOException {
+    this.rings = rings;
     try {
       renew();
     } catch (IOException | RuntimeException failure) {
@@ -37,7 +45,7 @@ final class OwnRing {
 
   /** Makes a ring, where there is none. */
   void renew() throws IOException {
-    Ring made = Ring.ofOneThread(ENTRIES);
+    Ring made = rings.make(ENTRIES);
     try {
       buffers.giveTo(made);
     } catch (IOException | RuntimeException failure) {
@@ -57,17 +65,22 @@ final class OwnRing {
     return server == null || server == JdkThreads.carrierOf(Thread.currentThread());
   }
 
-  /** Whether another thread served the loop when the ring was entered last. */
-  boolean isToBeLeft() {
-    return owner != server;
-  }
-
-  /** Leaves the ring, if it was ever entered: all that it had received was taken from it. */
-  void leave() {
-    if (owner != null) {
+  /**
+   * Leaves the ring of the thread that served the loop before, from which all was taken that it had
+   * received. To be called before the ring is entered.
+   *
+   * @return whether there was one
+   */
+  boolean leavesOther() {
+    if (server == null) {
+      server = JdkThreads.carrierOf(Thread.currentThread());
+    }
+    boolean other = owner != null && owner != server;
+    if (other) {
       close();
     }
     owner = server;
+    return other;
   }
 
   /** The ring; null where there was no memory or descriptor for one. */

@@ -35,7 +35,7 @@ final class UringPoller implements Poller {
   private static final int NO_BUFFER = 105;
 
   private final Object lock = new Object();
-  private final OwnRing ring = new OwnRing();
+  private final OwnRing ring;
   private final Set<UringPlace> places = ConcurrentHashMap.newKeySet();
   private final Queue<UringPlace> wishes = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
@@ -45,7 +45,14 @@ final class UringPoller implements Poller {
 
   private Found found;
 
-  UringPoller() throws IOException {}
+  UringPoller() throws IOException {
+    this(Ring::ofOneThread);
+  }
+
+  /** One whose rings may fail; for tests. */
+  UringPoller(OwnRing.Rings rings) throws IOException {
+    ring = new OwnRing(rings);
+  }
 
   @Override
   public Place join(SelectableChannel channel, int operations, Readiness told) {
@@ -92,8 +99,7 @@ final class UringPoller implements Poller {
   @Override
   public void look(long millis, Found into) throws IOException {
     found = into;
-    if (ring.isToBeLeft()) {
-      ring.leave();
+    if (ring.leavesOther()) {
       flights.forEach(flights::leaveRing);
     }
     if (ring.get() == null && !hasNewRing()) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
@@ -32,18 +35,26 @@ class OwnRingTest extends LoopFixture {
   private static final int MANY = 600;
 
   private UringPoller poller;
+  private volatile boolean refused;
   private ServerSocketChannel listener;
   private final List<ExecutorService> servers = new ArrayList<>();
 
   @BeforeEach
   void open() throws IOException {
-    poller = closing(new UringPoller());
+    poller = closing(new UringPoller(this::make));
     listener =
         closing(ServerSocketChannel.open())
             .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), MANY);
     for (int i = 0; i < 3; i++) {
       servers.add(closing(Executors.newSingleThreadExecutor()));
     }
+  }
+
+  private Ring make(int entries) throws IOException {
+    if (refused) {
+      throw new IOException("Too many open files");
+    }
+    return Ring.ofOneThread(entries);
   }
 
   private SocketChannel client() throws IOException {
@@ -131,6 +142,28 @@ class OwnRingTest extends LoopFixture {
     }
   }
 
+  /** Only what is closed may give the system the memory or the descriptor for one. */
+  @Test
+  void shouldLetGoOfChannelsAndLoseNothingWhereNoRingCanBeHad() throws Exception {
+    SocketChannel peer = client();
+    UringPlace place = accepted(SelectionKey.OP_READ);
+    SocketChannel left = client();
+    UringPlace closed = accepted(SelectionKey.OP_READ);
+    by(0, () -> serve(new Found()));
+    peer.write(ByteBuffer.wrap(new byte[] {1}));
+    refused = true;
+    by(1, () -> serve(new Found()));
+
+    closed.close();
+    by(1, () -> serve(new Found()));
+
+    assertThat(left.read(ByteBuffer.allocate(1))).as("the end").isEqualTo(-1);
+    assertThat(place.available()).isZero();
+    refused = false;
+    Found found = new Found();
+    eventually("it is heard", () -> by(2, () -> serve(found)) == null && place.available() == 1);
+  }
+
   @Test
   void shouldTellOtherThreadsThatThereIsSomethingToFind() throws Exception {
     SocketChannel peer = client();
@@ -146,5 +179,26 @@ class OwnRingTest extends LoopFixture {
     by(0, () -> serve(new Found()));
     assertThat(by(1, poller::hasNews)).isFalse();
     assertThat(place.available()).isEqualTo(1);
+  }
+
+  @Override
+  Transport transport() {
+    return Transport.IO_URING;
+  }
+
+  @Test
+  void shouldHaveFreedThePortWhereAnotherThreadThanTheLoopsCloses() throws Exception {
+    Loops loops = loops(1);
+    for (int i = 0; i < 20; i++) {
+      ServerSocket closed = listen(sockets(loops));
+      CompletableFuture<Socket> accepting = on(loops.place(), closed::accept);
+      connect(closed);
+      closing(get(accepting));
+      closed.close();
+      try (ServerSocketChannel next = ServerSocketChannel.open()) {
+        next.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+        next.bind(new InetSocketAddress(closed.getInetAddress(), closed.getLocalPort()));
+      }
+    }
   }
 }
