@@ -3,14 +3,6 @@ package cal.cluster;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.Stage;
 import com.hazelcast.cluster.Member;
-import com.hazelcast.config.ClassFilter;
-import com.hazelcast.config.Config;
-import com.hazelcast.config.DurableExecutorConfig;
-import com.hazelcast.config.ExecutorConfig;
-import com.hazelcast.config.JavaSerializationFilterConfig;
-import com.hazelcast.config.JoinConfig;
-import com.hazelcast.config.NetworkConfig;
-import com.hazelcast.config.SocketInterceptorConfig;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent;
 import com.hazelcast.instance.impl.HazelcastInstanceFactory;
@@ -21,7 +13,6 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
@@ -51,32 +42,9 @@ record Membership(
   /** The executor, and the durable executor, of all calls. */
   static final String EXECUTOR = "cal";
 
-  private static final String ARTIFACT = "cal.artifact";
-  private static final String SERVER = "cal.server";
-  private static final String LIMIT = "cal.limit";
-
-  /** Calls of a partition that are under way at a time, at most. */
-  private static final int UNDER_WAY = 1_000;
-
-  /** Calls that wait on a node at a time, at most: several servers may send it some. */
-  private static final int QUEUE = 10_000;
-
-  /** Seconds within which a member leaves, or is left behind. */
-  private static final String LEAVING_SECONDS = "5";
-
-  /** Hazelcast does nothing of itself; members that are gone are missed within seconds. */
-  private static final Map<String, String> PROPERTIES =
-      Map.ofEntries(
-          Map.entry("hazelcast.phone.home.enabled", "false"),
-          Map.entry("hazelcast.logging.type", "jdk"),
-          Map.entry("hazelcast.shutdownhook.enabled", "false"),
-          Map.entry("hazelcast.socket.bind.any", "false"),
-          Map.entry("hazelcast.wait.seconds.before.join", "0"),
-          Map.entry("hazelcast.max.join.seconds", "10"),
-          Map.entry("hazelcast.graceful.shutdown.max.wait", LEAVING_SECONDS),
-          Map.entry("hazelcast.heartbeat.interval.seconds", "1"),
-          Map.entry("hazelcast.max.no.heartbeat.seconds", "10"),
-          Map.entry("hazelcast.health.monitoring.level", "OFF"));
+  static final String ARTIFACT = "cal.artifact";
+  static final String SERVER = "cal.server";
+  static final String LIMIT = "cal.limit";
 
   /**
    * They warn of facts that are meant so: packages of the JDK stay closed, and nodes may all be
@@ -169,7 +137,7 @@ record Membership(
     return listen.substring(0, listen.lastIndexOf(':'));
   }
 
-  private int port() {
+  int port() {
     return Integer.parseInt(listen.substring(listen.lastIndexOf(':') + 1));
   }
 
@@ -192,7 +160,7 @@ record Membership(
         new FutureTask<>(
             () ->
                 HazelcastInstanceFactory.newHazelcastInstance(
-                    config(), null, SharedSecret.context(secret)));
+                    MemberConfig.of(this), null, SharedSecret.context(secret)));
     // Its threads become daemons like this one: the server decides when the process ends.
     Thread.ofPlatform().daemon().name("cal-cluster-start").start(starting);
     boolean interrupted = false;
@@ -281,61 +249,7 @@ record Membership(
     }
   }
 
-  private Config config() {
-    Config config = new Config();
-    PROPERTIES.forEach(config::setProperty);
-    config.setClusterName("cal");
-    config.setClassLoader(loader);
-    config.setLiteMember(server);
-    if (!server) {
-      config.getUserContext().put(RemoteCall.MAKER, new NodeCalls(artifact, loader, limit));
-    }
-    config.getMetricsConfig().setEnabled(false);
-    config
-        .getMemberAttributeConfig()
-        .setAttribute(ARTIFACT, artifact)
-        .setAttribute(SERVER, Boolean.toString(server))
-        .setAttribute(LIMIT, Integer.toString(limit));
-    config
-        .getSerializationConfig()
-        .setJavaSerializationFilterConfig(onlyOwn())
-        .addDataSerializableFactory(RemoteCall.FACTORY, type -> new RemoteCall());
-    int threads = Math.max(1, limit);
-    config.addExecutorConfig(
-        new ExecutorConfig(EXECUTOR, threads).setQueueCapacity(QUEUE).setStatisticsEnabled(false));
-    config.addDurableExecutorConfig(
-        new DurableExecutorConfig(EXECUTOR)
-            .setPoolSize(threads)
-            .setCapacity(UNDER_WAY)
-            .setStatisticsEnabled(false));
-    NetworkConfig network = config.getNetworkConfig();
-    network.setPort(port()).setPortAutoIncrement(false);
-    if (address().isAnyLocalAddress()) {
-      config.setProperty("hazelcast.socket.bind.any", "true");
-    } else {
-      network.getInterfaces().setEnabled(true).addInterface(address().getHostAddress());
-    }
-    if (secret != null) {
-      network.setSocketInterceptorConfig(new SocketInterceptorConfig().setEnabled(true));
-    }
-    JoinConfig joining = network.getJoin();
-    joining.getAutoDetectionConfig().setEnabled(false);
-    joining.getMulticastConfig().setEnabled(false);
-    joining.getTcpIpConfig().setEnabled(true).setMembers(searches() ? List.of() : join);
-    return config;
-  }
-
-  /**
-   * Hazelcast itself reads no classes of a server: those travel in the bytes of a call, which only
-   * members send.
-   */
-  private static JavaSerializationFilterConfig onlyOwn() {
-    return new JavaSerializationFilterConfig()
-        .setDefaultsDisabled(true)
-        .setWhitelist(new ClassFilter().addPrefixes("java.", "com.hazelcast.", "["));
-  }
-
-  private InetAddress address() {
+  InetAddress address() {
     try {
       return InetAddress.getByName(host());
     } catch (UnknownHostException unknown) {
