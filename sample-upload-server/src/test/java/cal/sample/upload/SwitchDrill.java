@@ -105,6 +105,9 @@ final class SwitchDrill {
         walk(server, beans, models.subList(1, models.size()));
         last = footprint(beans);
         first = first == null ? last : first;
+        if (ROUNDS > 1) {
+          System.out.printf("round %d: %s%n", round + 1, last);
+        }
       }
       tell(first, last);
       stopping = true;
