@@ -110,15 +110,23 @@ class OwnRingTest extends LoopFixture {
     return null;
   }
 
+  /** One look ends the operations of some of them, and no more. */
   @Test
-  void shouldLetGoOfAClosedChannelThatTheRingOfAThreadHasThatIsAway() throws Exception {
-    SocketChannel peer = client();
-    UringPlace place = accepted(SelectionKey.OP_READ);
+  void shouldLetGoOfClosedChannelsThatTheRingOfAThreadHasThatIsAway() throws Exception {
+    List<SocketChannel> peers = new ArrayList<>();
+    List<UringPlace> accepted = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      peers.add(client());
+      accepted.add(accepted(SelectionKey.OP_READ));
+    }
     by(0, () -> serve(new Found()));
-    place.close();
+    accepted.forEach(UringPlace::close);
+    by(0, () -> serve(new Found()));
     by(1, () -> serve(new Found()));
     assertThat(poller.places()).isEmpty();
-    assertThat(peer.read(ByteBuffer.allocate(1))).as("the end").isEqualTo(-1);
+    for (SocketChannel peer : peers) {
+      assertThat(peer.read(ByteBuffer.allocate(1))).as("the end").isEqualTo(-1);
+    }
   }
 
   @Test
