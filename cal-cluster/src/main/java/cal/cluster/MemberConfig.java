@@ -23,6 +23,9 @@ final class MemberConfig {
   /** Seconds within which a member leaves, or is left behind. */
   private static final String LEAVING_SECONDS = "5";
 
+  /** After so many seconds, halves of a cluster that was parted look for each other. */
+  private static final String MERGE_SECONDS = "5";
+
   /** Hazelcast does nothing of itself; members that are gone are missed within seconds. */
   private static final Map<String, String> PROPERTIES =
       Map.ofEntries(
@@ -34,6 +37,8 @@ final class MemberConfig {
           Map.entry("hazelcast.max.join.seconds", "10"),
           Map.entry("hazelcast.graceful.shutdown.max.wait", LEAVING_SECONDS),
           Map.entry("hazelcast.heartbeat.interval.seconds", "1"),
+          Map.entry("hazelcast.merge.first.run.delay.seconds", MERGE_SECONDS),
+          Map.entry("hazelcast.merge.next.run.delay.seconds", MERGE_SECONDS),
           Map.entry("hazelcast.max.no.heartbeat.seconds", "10"),
           Map.entry("hazelcast.health.monitoring.level", "OFF"));
 

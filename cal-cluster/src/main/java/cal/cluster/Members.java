@@ -74,6 +74,9 @@ final class Members implements MembershipListener, ClusterMembers {
   private final AtomicInteger turn = new AtomicInteger();
   private volatile List<Peer> peers = List.of();
 
+  /** Kept, since each call asks. */
+  private volatile int limit;
+
   /** Null where nobody looks for this server in the local network. */
   private final Beacon beacon;
 
@@ -173,7 +176,7 @@ final class Members implements MembershipListener, ClusterMembers {
 
   /** How many calls all nodes run at a time. */
   int limit() {
-    return peers.stream().mapToInt(peer -> peer.limit).sum();
+    return limit;
   }
 
   /** The node that is least busy; null where there is none. */
@@ -250,6 +253,7 @@ final class Members implements MembershipListener, ClusterMembers {
     }
     if (!now.equals(peers)) {
       peers = List.copyOf(now);
+      limit = now.stream().mapToInt(peer -> peer.limit).sum();
       System.err.println("cal: the cluster has nodes=" + now.size() + " calls=" + limit());
       listeners.forEach(Runnable::run);
     }
