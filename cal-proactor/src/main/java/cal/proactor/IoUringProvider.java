@@ -53,7 +53,12 @@ public final class IoUringProvider implements AioProvider {
   /** The system may refuse its calls, as containers often do. */
   private static Optional<String> refused() {
     try {
-      new Ring(1, false).close();
+      Ring ring = new Ring(1, false);
+      try {
+        ring.enter(0);
+      } finally {
+        ring.close();
+      }
       return Optional.empty();
     } catch (IOException | LinkageError | RuntimeException refused) {
       return Optional.of(

@@ -22,7 +22,10 @@ class FileSeamTest {
       """
       package app;
       import java.io.*;
+      import java.net.URI;
       import java.nio.ByteBuffer;
+      import java.nio.CharBuffer;
+      import java.nio.charset.*;
       import java.nio.channels.*;
       import java.nio.file.*;
       import java.util.*;
@@ -49,7 +52,8 @@ class FileSeamTest {
         }
         static String text(File file) throws IOException { return Files.readString(file.toPath()); }
         static void script() throws Exception {
-          outputs(); inputs(); readers(); randomAccess(); channels(); paths(); interrupts(); others();
+          outputs(); inputs(); readers(); randomAccess(); channels(); paths(); characters(); names();
+          interrupts(); others();
         }
         static void outputs() throws Exception {
           File file = file("written");
@@ -247,6 +251,68 @@ class FileSeamTest {
           say("missing folder", () -> Files.newOutputStream(folder.resolve("no/file")));
           try (BufferedWriter w = Files.newBufferedWriter(path)) { w.write("w"); }
         }
+        static void characters() throws Exception {
+          File file = file("characters");
+          FileWriter out = new FileWriter(file);
+          out.write('a'); out.write("bcd"); out.write(new char[] {'e', 'f', 'g'}, 1, 2);
+          out.append("\u00fc\u20ac").append("xyz", 1, 2).append('h').append(null);
+          say("encoding", out::getEncoding);
+          say("not there yet", file::length);
+          out.flush();
+          say("flushed", () -> text(file));
+          say("range", () -> { out.write(new char[2], 1, 2); return 0; });
+          out.close(); out.close();
+          say("closed write", () -> { out.write(1); return 0; });
+          say("closed encoding", out::getEncoding);
+          try (FileWriter more = new FileWriter(file.getPath(), true)) { more.write("more"); }
+          say("appended", () -> text(file));
+          Charset latin = StandardCharsets.ISO_8859_1;
+          try (FileWriter byte1 = new FileWriter(file("latin"), latin, true)) { byte1.write("\u00fc"); }
+          try (FileReader byte1 = new FileReader(file("latin").getPath(), latin)) { say("latin", () -> byte1.getEncoding() + byte1.read()); }
+          FileReader in = new FileReader(file);
+          char[] three = new char[3];
+          say("one", in::read);
+          say("three", () -> in.read(three) + new String(three));
+          say("part", () -> in.read(three, 1, 1) + new String(three));
+          say("buffer", () -> { CharBuffer b = CharBuffer.allocate(2); return in.read(b) + b.flip().toString(); });
+          say("ready", in::ready);
+          say("skip", () -> in.skip(1));
+          say("mark", in::markSupported);
+          say("rest", () -> { StringWriter to = new StringWriter(); return in.transferTo(to) + to.toString(); });
+          say("end", in::read);
+          in.close(); in.close();
+          say("closed", in::read);
+          say("closed ready", in::ready);
+          say("closed encoding", in::getEncoding);
+          try (BufferedReader lines = new BufferedReader(new FileReader(file("lines")))) { say("lines", () -> lines.lines().toList()); }
+          say("missing", () -> new FileReader(file("missing")));
+          say("directory", () -> new FileReader(folder.toFile()));
+          say("missing folder", () -> new FileWriter(file("no/file")));
+          say("null", () -> new FileReader((String) null));
+          say("no charset", () -> new FileReader(file, (Charset) null));
+        }
+        static void names() throws Exception {
+          Path path = folder.resolve("named"), other = folder.resolve("other");
+          say("written", () -> Files.writeString(path, "one\\ntwo").getFileName() + Files.readString(path));
+          say("bytes", () -> Files.write(path, new byte[3]).getFileName() + " " + Files.readAllBytes(path).length);
+          say("lines", () -> Files.readAllLines(folder.resolve("lines")));
+          say("moved", () -> Files.move(path, other).getFileName());
+          say("gone", () -> Files.move(path, other));
+          say("not read", () -> Files.readString(path));
+          say("copied", () -> Files.copy(other, path).getFileName());
+          say("there", () -> Files.copy(other, path));
+          say("from a stream", () -> Files.copy(new ByteArrayInputStream(new byte[5]), folder.resolve("streamed")));
+          say("to a stream", () -> Files.copy(other, OutputStream.nullOutputStream()));
+          say("deleted", () -> { Files.delete(path); return Files.deleteIfExists(path); });
+          say("not deleted", () -> { Files.delete(path); return 0; });
+          say("folders", () -> Files.createDirectories(folder.resolve("a/b")).getFileName());
+          say("folder there", () -> Files.createDirectory(folder.resolve("a")));
+          say("not empty", () -> { Files.delete(folder.resolve("a")); return 0; });
+          say("made", () -> Files.createFile(path).getFileName());
+          say("of others", () -> Files.readString(Path.of(URI.create("jrt:/java.base/module-info.class"))));
+          say("renamed", () -> file("other").renameTo(file("third")) + " " + file("third").delete() + file("third").delete());
+          say("new folder", () -> file("x/y").mkdirs() + " " + file("x").mkdir());
+        }
         static void interrupts() throws Exception {
           File file = file("interrupted");
           Files.writeString(file.toPath(), "0123");
@@ -273,6 +339,8 @@ class FileSeamTest {
           made("random", new RandomAccessFile(file("made"), "rw"));
           made("path input", Files.newInputStream(folder.resolve("read")));
           made("path output", Files.newOutputStream(folder.resolve("made")));
+          made("reader", new FileReader(file("read")));
+          made("writer", new FileWriter(file("made")));
           made("device", new FileInputStream("/dev/zero"));
           made("process", new FileInputStream("/proc/self/status"));
           made("output of the system", new FileOutputStream("/proc/self/comm"));
@@ -355,8 +423,11 @@ class FileSeamTest {
     List<String> all = new ArrayList<>(GRANTED);
     all.add("-Dcal.model=" + model);
     all.addAll(List.of(options));
-    ChildJvm.Outcome outcome =
-        project.run("app.Main", all, folder.resolve("of-" + model + options.length).toString());
+    String own = folder.resolve("of-" + model + options.length).toString();
+    return lines(project.run("app.Main", all, own));
+  }
+
+  private static List<String> lines(ChildJvm.Outcome outcome) {
     assertThat(outcome.status()).as(outcome.err()).isZero();
     return outcome.out().lines().toList();
   }
@@ -380,6 +451,8 @@ class FileSeamTest {
             "made random: ProvidedRandomAccess",
             "made path input: PathInput",
             "made path output: PathOutput",
+            "made reader: ProvidedReader",
+            "made writer: ProvidedWriter",
             "made device: FileInputStream",
             "made process: FileInputStream",
             "made output of the system: FileOutputStream",
@@ -393,6 +466,24 @@ class FileSeamTest {
     List<String> threads = run("proactor", "-Dcal.proactor.files=select", "-Dcal.proactor.loops=2");
     assertThat(answers(threads)).isEqualTo(answers(plain));
     assertThat(made(threads)).contains("made input: ProvidedInput");
+  }
+
+  /** As a container does; the server is none the worse. */
+  @Test
+  void shouldAnswerAsTheJdkWhereTheKernelRefusesIoUring() {
+    List<String> options = new ArrayList<>(GRANTED);
+    options.add("-Dcal.model=proactor");
+    ChildJvm.Outcome outcome =
+        project.run(
+            RefusedRingTest.Refused.class.getName(),
+            options,
+            "425",
+            "1",
+            "app.Main",
+            folder.resolve("of-refused").toString());
+    assertThat(answers(lines(outcome))).isEqualTo(answers(plain));
+    assertThat(outcome.err())
+        .contains(", since the system refuses io_uring: Operation not permitted, files by threads");
   }
 
   @Test

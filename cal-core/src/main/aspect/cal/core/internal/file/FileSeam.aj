@@ -16,7 +16,8 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
 aspect FileSeam {
   private pointcut made():
       call(java.io.FileInputStream.new(..)) || call(java.io.FileOutputStream.new(..))
-          || call(java.io.RandomAccessFile.new(..));
+          || call(java.io.RandomAccessFile.new(..)) || call(java.io.FileReader.new(..))
+          || call(java.io.FileWriter.new(..));
 
   private pointcut path():
       call(java.io.InputStream java.nio.file.Files.newInputStream(..))
@@ -29,6 +30,16 @@ aspect FileSeam {
   private pointcut moved():
       call(* FileChannel+.read(..)) || call(* FileChannel+.write(..))
           || call(* FileChannel+.transferFrom(..)) || call(* FileChannel+.truncate(long));
+
+  /** The whole of a file, and names: each may wait for a device. */
+  private pointcut named():
+      call(* java.nio.file.Files.readAll*(..)) || call(* java.nio.file.Files.readString(..))
+          || call(* java.nio.file.Files.write(java.nio.file.Path, byte[], ..))
+          || call(* java.nio.file.Files.writeString(..))
+          || call(* java.nio.file.Files.copy(java.nio.file.Path, java.nio.file.Path, ..))
+          || call(* java.nio.file.Files.move(..)) || call(* java.nio.file.Files.delete*(..))
+          || call(* java.nio.file.Files.create*(..)) || call(* java.io.File.renameTo(..))
+          || call(* java.io.File.delete()) || call(* java.io.File.mkdir*());
 
   private pointcut provided(): !within(cal.core..*) && if(FileCall.isProvided());
 
@@ -66,6 +77,15 @@ aspect FileSeam {
         return proceed();
       }
     }.force();
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(): named() && provided() {
+    return new FileCall(thisJoinPoint) {
+      protected Object unwoven() {
+        return proceed();
+      }
+    }.named();
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")

@@ -11,10 +11,13 @@ import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
-import java.io.FileOutputStream;
+import java.io.FileReader;
+import java.io.FileWriter;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.Charset;
 import java.nio.file.FileSystems;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -23,6 +26,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.aspectj.lang.JoinPoint;
 
 /**
@@ -92,15 +96,32 @@ abstract class FileCall {
       return unwoven();
     }
     Class<?> made = call.getSignature().getDeclaringType();
-    if (made == FileInputStream.class) {
-      return isRead(file) ? new ProvidedInput(file, provider) : unwoven();
-    }
-    if (!isWritten(file)) {
+    boolean reads = made == FileInputStream.class || made == FileReader.class;
+    if (!(reads ? isRead(file) : isWritten(file)) || Arrays.asList(arguments).contains(null)) {
       return unwoven();
     }
-    return made == FileOutputStream.class
-        ? new ProvidedOutput(file, arguments.length == 2 && (boolean) arguments[1], provider)
-        : new ProvidedRandomAccess(file, (String) arguments[1], provider);
+    if (made == RandomAccessFile.class) {
+      String mode = (String) arguments[1];
+      return provider.call(() -> new ProvidedRandomAccess(file, mode, provider));
+    }
+    if (reads) {
+      ProvidedInput in = new ProvidedInput(file, provider);
+      return made == FileReader.class ? new ProvidedReader(in, charset()) : in;
+    }
+    ProvidedOutput out = provider.call(() -> new ProvidedOutput(file, appends(), provider));
+    return made == FileWriter.class ? new ProvidedWriter(out, charset()) : out;
+  }
+
+  private Charset charset() {
+    return arguments(Charset.class).findFirst().orElseGet(Charset::defaultCharset);
+  }
+
+  private boolean appends() {
+    return arguments(Boolean.class).anyMatch(append -> append);
+  }
+
+  private <T> Stream<T> arguments(Class<T> type) {
+    return Arrays.stream(call.getArgs()).filter(type::isInstance).map(type::cast);
   }
 
   /** The provider of the process; null where no stage's model has one. */
@@ -146,7 +167,7 @@ abstract class FileCall {
       }
       boolean anew = ANEW.contains(options);
       return isWritten(file) && (anew || AT_END.contains(options))
-          ? new PathOutput(new ProvidedOutput(file, !anew, provider))
+          ? new PathOutput(provider.call(() -> new ProvidedOutput(file, !anew, provider)))
           : unwoven();
     } catch (FileNotFoundException refused) {
       return unwoven();
@@ -162,6 +183,23 @@ abstract class FileCall {
       }
       provider.sync((FileDescriptor) call.getTarget(), this::unwoven);
       return null;
+    } catch (IOException failure) {
+      throw Thrown.<RuntimeException>asIs(failure);
+    }
+  }
+
+  /**
+   * Makes a call that names files of the system. Its failures are those of the call, which may
+   * declare fewer than this.
+   */
+  final Object named() {
+    FileProvider provider = here();
+    boolean others =
+        arguments(Path.class).anyMatch(path -> path.getFileSystem() != FileSystems.getDefault());
+    try {
+      return provider == null || others || Thread.currentThread().isInterrupted()
+          ? unwoven()
+          : provider.call(this::unwoven);
     } catch (IOException failure) {
       throw Thrown.<RuntimeException>asIs(failure);
     }
