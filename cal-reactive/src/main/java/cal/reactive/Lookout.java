@@ -5,13 +5,19 @@ import java.util.List;
 
 /**
  * An idle loop's help for its siblings. Where one turn keeps a sibling from the others that wait
- * for it, those go on here. So no connection waits for a busy loop while another idles.
+ * for it, those go on here. So no connection waits for a busy loop while another idles, but over
+ * io_uring, where a spare thread serves a loop that is kept for long.
  *
  * <p>For the idle loop's thread, but for {@link #isOn}.
  */
 final class Lookout {
   /** How long a sibling may be kept before it is helped. */
   static final long LOOK_MILLIS = 1;
+
+  /**
+   * Looks that find the same turn before another thread is to serve a loop that is deaf meanwhile.
+   */
+  private static final int RELIEF_LOOKS = 10;
 
   private static final long LOOK_NANOS = LOOK_MILLIS * 1_000_000;
 
@@ -21,6 +27,7 @@ final class Lookout {
   private final Loop idle;
   private final List<Loop> loops;
   private final long[] turnsSeen;
+  private final int[] looksKept;
   private long lookedAt = System.nanoTime();
   private int quietLooks;
   private volatile boolean on = true;
@@ -29,6 +36,7 @@ final class Lookout {
     this.idle = idle;
     this.loops = loops;
     this.turnsSeen = new long[loops.size()];
+    this.looksKept = new int[loops.size()];
   }
 
   /**
@@ -54,7 +62,9 @@ final class Lookout {
       boolean kept = TurnNumber.isWithin(turns) && turns == turnsSeen[i];
       any |= kept || turns != turnsSeen[i];
       turnsSeen[i] = turns;
-      if (kept && sibling != idle && !idle.thread().help(sibling, turns)) {
+      looksKept[i] = kept ? looksKept[i] + 1 : 0;
+      boolean tooLong = looksKept[i] % RELIEF_LOOKS == RELIEF_LOOKS - 1;
+      if (kept && sibling != idle && !idle.thread().help(sibling, turns, tooLong)) {
         return true;
       }
     }

@@ -155,12 +155,13 @@ final class Loop implements Executor {
 
   /**
    * The same for the thread of an idle sibling. Where only the thread that serves the loop can find
-   * them, another takes it over.
+   * them, a spare one takes it over, if there is one.
    *
    * @param turn that keeps the thread
+   * @param tooLong whether it has for so long that this is worth its price
    */
-  void poll(Found into, long turn) throws IOException {
-    if (!selection.poll(into)) {
+  void poll(Found into, long turn, boolean tooLong) throws IOException {
+    if (!selection.poll(into) && tooLong) {
       siblings.threads().relieve(this, thread, turn);
     }
   }

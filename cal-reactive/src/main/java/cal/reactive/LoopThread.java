@@ -223,11 +223,12 @@ final class LoopThread extends Thread {
    * channels and its timers, and runs its turns.
    *
    * @param before the sibling's count of turns at the last look
+   * @param tooLong whether another thread is to serve it, where only that would find what is ready
    * @return whether this thread serves its loop still
    */
-  boolean help(Loop sibling, long before) throws IOException {
+  boolean help(Loop sibling, long before, boolean tooLong) throws IOException {
     Found found = loop.found(); // idle, it has told of all
-    sibling.poll(found, before);
+    sibling.poll(found, before, tooLong);
     helped = sibling;
     found.tellAll();
     sibling.timers().expire(System.nanoTime());

@@ -48,7 +48,7 @@ final class OwnRing {
     Ring made = rings.make(ENTRIES);
     try {
       buffers.giveTo(made);
-    } catch (IOException | RuntimeException failure) {
+    } catch (Throwable failure) {
       made.close();
       throw failure;
     }

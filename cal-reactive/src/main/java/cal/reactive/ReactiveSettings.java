@@ -58,7 +58,7 @@ record ReactiveSettings(
               "how long an activity may keep the thread of its event loop before a spare thread"
                   + " goes on with the loop's other activities; 0s never lends a loop, which may"
                   + " then stand still for good where a class initialiser waits for another"
-                  + " activity")
+                  + " activity; over io_uring, an idle loop has a busy one lent all the same")
           .in(Setting.Scope.RUNTIME);
 
   static final Setting<Integer> SPARE_THREADS =

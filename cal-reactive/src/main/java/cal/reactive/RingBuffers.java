@@ -25,6 +25,8 @@ final class RingBuffers {
   private static final int ENTRY_BYTES = 16;
   private static final int TAIL_AT = 14;
   private static final long PAGE = 64 << 10; // that of some kernels
+  private static final int AREAS = 8;
+  private static final int DESCRIPTION_AT = COUNT * ENTRY_BYTES;
 
   private static final VarHandle SHORT = JAVA_SHORT.varHandle();
 
@@ -60,12 +62,16 @@ final class RingBuffers {
   private final AtomicReference<Chunk> freed = new AtomicReference<>();
   private final long memory;
 
+  /**
+   * The entries of one ring after the other. The kernel may look at those of a ring that was closed
+   * until it has ended that.
+   */
+  private final MemorySegment areas = Arena.ofAuto().allocate(AREAS * PAGE, PAGE);
+
+  private int rings;
+
   /** Those that the kernel may fill. */
   private MemorySegment entries;
-
-  /** The same of the ring before. */
-  @SuppressWarnings("UnusedVariable") // not collected before the kernel has ended that ring
-  private MemorySegment entriesBefore;
 
   private short tail;
 
@@ -83,16 +89,17 @@ final class RingBuffers {
 
   /** Gives the kernel all that nobody has, for a ring that has none. */
   void giveTo(Ring ring) throws IOException {
-    Arena arena = Arena.ofAuto();
-    MemorySegment made = arena.allocate((long) COUNT * ENTRY_BYTES, PAGE);
-    MemorySegment description = arena.allocate(40, Long.BYTES);
+    MemorySegment made = areas.asSlice(rings++ % AREAS * PAGE, PAGE).fill((byte) 0);
+    MemorySegment description = made.asSlice(DESCRIPTION_AT, 40);
     description.set(JAVA_LONG, 0, made.address());
     description.set(JAVA_INT, 8, COUNT);
     ring.provide(description);
-    entriesBefore = entries;
     entries = made;
     tail = 0;
     head = 0;
+    for (Chunk chunk = freed.getAndSet(null); chunk != null; chunk = chunk.next) {
+      chunk.isOut = false;
+    }
     for (Chunk chunk : chunks) {
       if (!chunk.isOut) {
         put(chunk.number);

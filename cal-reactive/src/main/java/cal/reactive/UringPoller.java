@@ -121,7 +121,7 @@ final class UringPoller implements Poller {
   private boolean hasNewRing() throws IOException {
     try {
       ring.renew();
-    } catch (IOException noMemory) {
+    } catch (IOException | OutOfMemoryError noMemory) {
       return false;
     }
     flights.forEach(this::moveToRing);

@@ -3,6 +3,8 @@ package cal.agent.load;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -63,11 +65,14 @@ final class CallPrefilter {
     advised("java/io/InputStream", READ, "transferTo");
     advised("java/io/Reader", READ);
     advised("java/nio/channels/Channels", "newChannel");
-    for (String file : List.of("FileInputStream", "FileOutputStream", "RandomAccessFile")) {
-      advised("java/io/" + file, "<init>");
+    for (String file : List.of("InputStream", "OutputStream", "Reader", "Writer")) {
+      advised("java/io/File" + file, "<init>");
     }
+    advised("java/io/RandomAccessFile", "<init>");
+    advised("java/io/File", "renameTo", "delete", "mkdir", "mkdirs");
     advised("java/io/FileDescriptor", "sync");
-    advised("java/nio/file/Files", "newInputStream", "newOutputStream");
+    Arrays.stream(Files.class.getMethods())
+        .forEach(m -> advised("java/nio/file/Files", m.getName()));
     advised(
         "java/nio/channels/FileChannel",
         "transferTo",
