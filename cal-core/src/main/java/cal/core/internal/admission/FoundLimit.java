@@ -25,9 +25,6 @@ final class FoundLimit {
 
   private static final long TARGET_NANOS = TARGET_MILLIS * 1_000_000;
 
-  /** Clients are as patient at least; where there is a limit, those that waited longer go first. */
-  static final long PATIENCE_NANOS = 1_000_000_000;
-
   /** So many may wait however slowly they begin. */
   static final int LEAST = 64;
 

@@ -31,15 +31,6 @@ public final class Newcomers {
     return false;
   }
 
-  /** Whether one has waited for so long that its client has gone, while too many wait. */
-  public boolean isForlorn(long waitedNanos) {
-    if (limit == FoundLimit.NONE || waitedNanos <= FoundLimit.PATIENCE_NANOS) {
-      return false;
-    }
-    refused.increment();
-    return true;
-  }
-
   /** One came in, and waits. */
   public void enter() {
     waiting.incrementAndGet();

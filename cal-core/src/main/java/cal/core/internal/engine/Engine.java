@@ -2,7 +2,6 @@ package cal.core.internal.engine;
 
 import cal.core.CalRuntime;
 import cal.core.internal.admission.DrainedContexts;
-import cal.core.internal.admission.Gate;
 import cal.core.internal.admission.Waits;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.ModelChoice;
@@ -33,7 +32,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -68,16 +66,10 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   public Engine(Configuration configuration, Models models, StepInterceptors interceptors) {
     this.choices = new Reconfiguration(configuration, models);
     this.models = models;
-    Gate gate = new Gate(Runtime.getRuntime().availableProcessors());
-    Backlog backlog = new Backlog(gate);
     Looks looks =
-        new Looks(
-            this::all,
-            () -> backlog.look(portsToLookAt()),
-            new Deadlocks(this::all, waits),
-            new Adaptive(models, choices));
+        new Looks(this::all, new Deadlocks(this::all, waits), new Adaptive(models, choices));
     this.keepAlive = new KeepAlive(this::keepsJvm, looks);
-    this.commons = new Commons(keepAlive, waits, interceptors, drained, failures, parts, gate);
+    this.commons = new Commons(keepAlive, waits, interceptors, drained, failures, parts);
   }
 
   /**
@@ -294,10 +286,6 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     return all().stream().anyMatch(OpenStage::keepsAlive)
         || failures.reports().underWay()
         || (listenersKeep && listeners.anyListens());
-  }
-
-  private Set<Integer> portsToLookAt() {
-    return all().stream().anyMatch(OpenStage::findsLimit) ? listeners.ports() : Set.of();
   }
 
   private boolean busy() {

@@ -8,9 +8,6 @@ import java.lang.ref.WeakReference;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The listening sockets that a server's woven code has made.
@@ -47,18 +44,13 @@ final class Listeners {
 
   /** Whether clients may come: one of the sockets is bound and not closed. */
   boolean anyListens() {
-    return listening().findAny().isPresent();
-  }
-
-  /** The ports at which clients may come. */
-  Set<Integer> ports() {
-    return listening().map(ServerSocket::getLocalPort).collect(Collectors.toSet());
-  }
-
-  private Stream<ServerSocket> listening() {
-    return known().stream()
-        .map(WeakReference::get)
-        .filter(socket -> !isEnded(socket) && socket.isBound());
+    for (WeakReference<ServerSocket> one : known()) {
+      ServerSocket socket = one.get();
+      if (!isEnded(socket) && socket.isBound()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

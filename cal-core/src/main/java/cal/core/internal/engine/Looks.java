@@ -5,26 +5,19 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The looks at all stages: ten times a second at what waits there and before them, and once a
- * second for deadlocks, for clients that are silent, and at the load. For one thread, that of the
- * keeper of the JVM.
+ * The looks at all stages: ten times a second at what waits there, and once a second for deadlocks,
+ * for clients that are silent, and at the load. For one thread, that of the keeper of the JVM.
  */
 final class Looks implements Runnable {
   private static final int A_SECOND = 10;
 
   private final Supplier<List<OpenStage>> stages;
-  private final Runnable atBacklog;
   private final Deadlocks deadlocks;
   private final Adaptive adaptive;
   private int number;
 
-  Looks(
-      Supplier<List<OpenStage>> stages,
-      Runnable atBacklog,
-      Deadlocks deadlocks,
-      Adaptive adaptive) {
+  Looks(Supplier<List<OpenStage>> stages, Deadlocks deadlocks, Adaptive adaptive) {
     this.stages = stages;
-    this.atBacklog = atBacklog;
     this.deadlocks = deadlocks;
     this.adaptive = adaptive;
   }
@@ -40,7 +33,6 @@ final class Looks implements Runnable {
         stage.look().atSilent(now);
       }
     }
-    atBacklog.run();
     adaptive.look(now);
     if (number % A_SECOND == 0) {
       adaptive.adapt(now);

@@ -1,6 +1,5 @@
 package cal.core.internal.stage;
 
-import cal.core.internal.admission.Refusal;
 import cal.core.internal.region.RegionStack;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.Worker;
@@ -117,7 +116,6 @@ public final class AttachedThread implements Worker {
       return false; // refused or kept: its model has thrown when it was passed on
     }
     own = activity;
-    boolean gated = first && activity.stage().intake().passGate(activity, thread);
     try {
       boolean more = runOrEnd(activity, first);
       if (more && (activity.stays() || activity.clientWaited())) {
@@ -129,9 +127,6 @@ public final class AttachedThread implements Worker {
       return false;
     } finally {
       own = null;
-      if (gated) {
-        activity.stage().intake().leaveGate();
-      }
     }
   }
 
@@ -166,9 +161,8 @@ public final class AttachedThread implements Worker {
       activity.end(this, null);
       return false;
     }
-    Refusal refusal = first ? activity.stage().intake().begin(activity) : null;
-    if (refusal != null) {
-      activity.end(this, new Ending.Late(refusal));
+    if (first && !activity.stage().intake().begins(activity)) {
+      activity.end(this, new Ending.Late());
       return false;
     }
     int outside = RegionStack.depthOfThread();

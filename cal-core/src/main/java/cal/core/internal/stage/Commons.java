@@ -1,7 +1,6 @@
 package cal.core.internal.stage;
 
 import cal.core.internal.admission.DrainedContexts;
-import cal.core.internal.admission.Gate;
 import cal.core.internal.admission.Waits;
 import cal.core.internal.support.KeepAlive;
 
@@ -14,7 +13,6 @@ import cal.core.internal.support.KeepAlive;
  * @param drained contexts whose activities run no other step
  * @param failures the receivers of failures
  * @param parts the objects that the stages of a model share
- * @param gate before the first steps of connections
  */
 public record Commons(
     KeepAlive keepAlive,
@@ -22,5 +20,4 @@ public record Commons(
     StepInterceptors interceptors,
     DrainedContexts drained,
     Failures failures,
-    SharedParts parts,
-    Gate gate) {}
+    SharedParts parts) {}

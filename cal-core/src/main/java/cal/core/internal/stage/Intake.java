@@ -2,9 +2,7 @@ package cal.core.internal.stage;
 
 import cal.core.internal.admission.Admission;
 import cal.core.internal.admission.DrainedContexts;
-import cal.core.internal.admission.Gate;
 import cal.core.internal.admission.Newcomers;
-import cal.core.internal.admission.Refusal;
 import cal.core.internal.admission.Tally;
 import cal.core.internal.stage.StagedActivity.Life;
 import cal.core.internal.support.KeepAlive;
@@ -26,7 +24,6 @@ final class Intake {
   private final Tally tally;
   private final Door door;
   private final Newcomers newcomers;
-  private final Gate gate;
   private final KeepAlive keepAlive;
   private final DrainedContexts drained;
 
@@ -45,7 +42,6 @@ final class Intake {
     this.newcomers = admission.newcomers();
     this.tally = tally;
     this.door = new Door(stage, admission, commons.waits());
-    this.gate = commons.gate();
     this.keepAlive = commons.keepAlive();
     this.drained = commons.drained();
     this.interceptors = commons.interceptors();
@@ -124,37 +120,14 @@ final class Intake {
     activity.startBy(scheduler);
   }
 
-  /**
-   * Waits on a thread of the system, before the first step of a connection, for the turn of that:
-   * where many threads run, those that accept get on slowly.
-   *
-   * @return whether {@link #leaveGate} is owed after the step
-   */
-  boolean passGate(StagedActivity activity, Thread thread) {
-    return activity.isConnection()
-        && !thread.isVirtual()
-        && stage.findsLimit()
-        && !stage.model().eventLoop()
-        && gate.pass();
-  }
-
-  void leaveGate() {
-    gate.leave();
-  }
-
-  /** Begins an activity now; if it has waited too long for that, the reason for its refusal. */
-  Refusal begin(StagedActivity activity) {
-    if (isLate(activity)) {
-      return Refusal.LATE;
-    }
+  /** Whether an activity begins now; if not, it is refused, since it has waited too long. */
+  boolean begins(StagedActivity activity) {
+    boolean late = isLate(activity);
     long waited = activity.waited(System.nanoTime());
-    if (activity.isConnection() && newcomers.isForlorn(waited)) {
-      return Refusal.OVERLOADED;
-    }
-    if (activity.dequeue() && activity.isConnection()) {
+    if (!late && activity.dequeue() && activity.isConnection()) {
       newcomers.begin(waited);
     }
-    return null;
+    return !late;
   }
 
   /** Whether an activity that has not begun is refused, since it has waited too long. */

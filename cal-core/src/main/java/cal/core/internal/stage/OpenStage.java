@@ -99,11 +99,6 @@ public final class OpenStage implements Stage, Waits.Stage {
     return scheduler.settings();
   }
 
-  /** Whether it finds how many connections may wait. */
-  public boolean findsLimit() {
-    return settings().findsLimit();
-  }
-
   /** The look at what waits, for one thread, some times a second. */
   public StageLook look() {
     return look;

@@ -2,7 +2,6 @@ package cal.core.internal.stage;
 
 import cal.core.internal.admission.Admission;
 import cal.core.internal.admission.Newcomers;
-import cal.core.internal.admission.Refusal;
 import cal.core.internal.report.LimitEvent;
 import cal.core.internal.support.Log;
 import cal.core.spi.ActivityScheduler;
@@ -85,7 +84,7 @@ public final class StageLook {
     List<Runnable> ends = new ArrayList<>();
     for (StagedActivity activity : StagedActivity.all(queue.withdraw())) {
       if (stage.intake().isLate(activity)) {
-        ends.add(() -> activity.giveUp(new Ending.Late(Refusal.LATE)));
+        ends.add(() -> activity.giveUp(new Ending.Late()));
       } else {
         waitOn(activity, queue);
       }
