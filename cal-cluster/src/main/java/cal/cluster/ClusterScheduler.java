@@ -230,9 +230,9 @@ final class ClusterScheduler implements ActivityScheduler {
     closed = true;
     if (members != null) {
       members.offChange(resized);
+      waits.forEach(Deadline::stop);
       delivery.close();
     }
-    waits.forEach(Deadline::stop);
     threads.close();
     return List.of();
   }

@@ -46,7 +46,7 @@ record Deadlock(List<Link> waits) {
       stage.forEachInFlight(
           (worker, activity) -> {
             Thread caller = activity.waitingThread();
-            if (caller != null) {
+            if (caller != null && (worker == null || worker.thread() != caller)) {
               put(
                   waits,
                   caller.threadId(),

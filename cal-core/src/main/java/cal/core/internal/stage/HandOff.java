@@ -132,6 +132,12 @@ public final class HandOff extends StagedActivity {
     return call.context();
   }
 
+  /** Its caller's, where that makes the call itself. */
+  @Override
+  boolean ownsInterrupts() {
+    return callerThread == Thread.currentThread();
+  }
+
   @Override
   boolean mayStayUnbegun() {
     return false;
