@@ -86,7 +86,13 @@ final class Adaptive {
   /** The same by measures that were made; none if they are empty. */
   void adapt(Map<Measure, Double> load) {
     List<String> there = choices.adaptive().stream().map(one -> one.model().name()).toList();
-    if (load.isEmpty() || there.isEmpty() || changing.get()) {
+    if (changing.get()) {
+      return;
+    }
+    if (there.isEmpty()) {
+      forget();
+    }
+    if (load.isEmpty() || there.isEmpty()) {
       return;
     }
     measures++;
@@ -106,9 +112,17 @@ final class Adaptive {
       return;
     }
     rests = Math.max(0, rests - 1);
-    if (there.stream().anyMatch(one -> !one.equals(present.name()))) {
+    if (isThere(present.name()) && there.stream().anyMatch(one -> !one.equals(present.name()))) {
       change(present, "adaptive: as the other stages");
     }
+  }
+
+  /** Stages that are adaptive again, after none was, begin with the model that they have then. */
+  private void forget() {
+    present = null;
+    next = null;
+    held = 0;
+    rests = 0;
   }
 
   private boolean isThere(String model) {

@@ -145,12 +145,17 @@ final class Generations implements ActivityScheduler {
     }
   }
 
-  private static void start(Thread closer, Generation before) {
+  /** Never throws: the change has been made. */
+  private void start(Thread closer, Generation before) {
     try {
       closer.start();
     } catch (Throwable none) {
       before.closedBy(null); // the next change away from it has another
-      throw none;
+      Log.log(
+          Level.WARNING,
+          "stage=%s: no thread closes what %s leaves; it stays until the end"
+              .formatted(stage.name(), before.model().name()),
+          none);
     }
   }
 

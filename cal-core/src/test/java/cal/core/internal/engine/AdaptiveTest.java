@@ -191,6 +191,28 @@ class AdaptiveTest {
   }
 
   @Test
+  void shouldBeginAnewWhereItIsChosenAgain() {
+    models(MANY, 3);
+    choices.change(List.of("cal.model=test-thread"), "in tests");
+    models(MANY, 1);
+    choices.change(List.of("cal.model=adaptive"), "in tests");
+    assertThat(models(FEW, 1)).as("not what it had adapted to before").containsExactly("thread");
+    assertThat(models(MANY, 3)).containsExactly("thread", "thread", "virtual");
+  }
+
+  @Test
+  void shouldNotAskAStageEachSecondThatCannotFollowTheOthers() {
+    broken.refused.clear();
+    models(BROKEN, 3);
+    broken.opened.clear();
+    broken.refused.add("last");
+    OpenStage last = open("last");
+    models(BROKEN, Adaptive.BARRED / 2);
+    assertThat(broken.opened).containsOnlyOnce("last");
+    assertThat(last.model().name()).as("another for all").isEqualTo(stage.model().name());
+  }
+
+  @Test
   void shouldRunEveryStepOnceInOrderWhileTheLoadChanges() {
     int last = 50;
     List<List<Integer>> steps = new ArrayList<>();
