@@ -189,9 +189,12 @@ class ExperimentFileTest {
     assertThat(seconds).isLessThanOrEqualTo(780);
   }
 
-  /** JVMs of a server differ, and a young one compiles for seconds, of which this is the limit. */
+  /**
+   * JVMs of a server differ, and a young one compiles for seconds, of which this is the limit. Of
+   * fewer than three there is no interval.
+   */
   @Test
-  void shouldMeasureEightWarmJvmsForTheRecordWithinFortyMinutes() {
+  void shouldMeasureSeveralWarmJvmsForTheRecordWithinFortyMinutes() {
     for (Path file : BenchCommand.files()) {
       Experiment experiment = Experiment.read(file);
       Parameters full = experiment.parameters().with("full");
@@ -201,7 +204,7 @@ class ExperimentFileTest {
       if (List.of("micro", "startup").contains(experiment.kind())) {
         assertThat(full.whole("rounds", 15, 1, 1000)).as("%s", file).isGreaterThanOrEqualTo(8);
       } else if (!List.of("effort", "soak").contains(experiment.kind())) {
-        assertThat(full.whole("jvms", 8, 1, 1000)).as("%s", file).isGreaterThanOrEqualTo(8);
+        assertThat(full.whole("jvms", 8, 1, 1000)).as("%s", file).isGreaterThanOrEqualTo(3);
         assertThat(full.number("warmup", 12, 0, 1000)).as("%s", file).isGreaterThanOrEqualTo(12);
       }
     }
