@@ -8,6 +8,7 @@ import java.awt.Font;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
@@ -30,8 +32,14 @@ import org.knowm.xchart.style.Styler;
  * on the x axis. Confined to one thread.
  */
 final class Pictures {
-  private static final int WIDTH = 860;
-  private static final int HEIGHT = 500;
+  /** Letters are a thirtieth of the width, so that a phone shows them. */
+  private static final int WIDTH = 600;
+
+  private static final int HEIGHT = 420;
+
+  /** The height of a server's line in the legend, which is below the lines. */
+  private static final int LEGEND = 30;
+
   private static final String FONT = "SansSerif";
   private static final Color INK = new Color(0x22, 0x22, 0x22);
   private static final Color GRID = new Color(0xdd, 0xdd, 0xdd);
@@ -127,7 +135,7 @@ final class Pictures {
     XYChart drawn =
         new XYChartBuilder()
             .width(WIDTH)
-            .height(HEIGHT)
+            .height(HEIGHT + LEGEND * servers(shown).size())
             .title(title)
             .xAxisTitle(chart.x())
             .yAxisTitle(study.title(chart.y()))
@@ -139,15 +147,17 @@ final class Pictures {
       drawn.getStyler().setYAxisMin(0.0);
     }
     for (String server : servers(shown)) {
-      Map<Double, Double> points = points(chart, server, shown);
+      Map<Double, Row> points = points(chart, server, shown);
       if (points.isEmpty()) {
         continue;
       }
+      String key = chart.y().key();
       XYSeries series =
           drawn.addSeries(
               server,
               points.keySet().stream().mapToDouble(Double::doubleValue).toArray(),
-              points.values().stream().mapToDouble(Double::doubleValue).toArray());
+              points.values().stream().mapToDouble(row -> row.value(key)).toArray(),
+              halves(key, points.values()));
       Look look = Look.of(server, study.plan().baseline(), servers(shown));
       series.setLineColor(look.colour()).setLineStyle(look.stroke());
       series.setMarker(look.marker());
@@ -170,31 +180,42 @@ final class Pictures {
     drawn.getStyler().setXAxisLabelRotation(30).setYAxisMin(0.0);
     List<String> names = new ArrayList<>();
     List<Double> values = new ArrayList<>();
+    List<Row> rows = new ArrayList<>();
     for (Cell cell : shown) {
       for (Row row : cell.rows()) {
         if (isShown(chart, cell, row) && !names.contains(row.server())) {
           names.add(row.server());
           values.add(row.value(chart.y().key()));
+          rows.add(row);
         }
       }
     }
     if (names.isEmpty()) {
       return null;
     }
-    drawn.addSeries(chart.y().heading(), names, values);
+    double[] halves = halves(chart.y().key(), rows);
+    List<Double> errors = halves == null ? null : DoubleStream.of(halves).boxed().toList();
+    drawn.addSeries(chart.y().heading(), names, values, errors);
     return drawn;
   }
 
+  /** Half the interval of each row, for its error bar; null of a figure that has none. */
+  private static double[] halves(String key, Collection<Row> rows) {
+    return rows.stream().noneMatch(row -> row.indices().containsKey(key))
+        ? null
+        : rows.stream().mapToDouble(row -> row.halfInterval(key)).toArray();
+  }
+
   private static void style(AxesChartStyler styler, String title) {
-    styler.setBaseFont(new Font(FONT, Font.PLAIN, 15));
+    styler.setBaseFont(new Font(FONT, Font.PLAIN, 18));
     styler.setChartTitleFont(new Font(FONT, Font.BOLD, 18)).setChartTitleVisible(!title.isEmpty());
     styler.setChartTitleBoxVisible(false).setChartBackgroundColor(Color.WHITE);
     styler.setChartFontColor(INK).setPlotBackgroundColor(Color.WHITE);
     styler.setPlotBorderVisible(false).setLegendBorderColor(Color.WHITE);
-    styler.setLegendFont(new Font(FONT, Font.PLAIN, 15)).setLegendSeriesLineLength(34);
-    styler.setLegendPosition(Styler.LegendPosition.OutsideE);
-    styler.setAxisTitleFont(new Font(FONT, Font.PLAIN, 16));
-    styler.setAxisTickLabelsFont(new Font(FONT, Font.PLAIN, 15));
+    styler.setLegendFont(new Font(FONT, Font.PLAIN, 18)).setLegendSeriesLineLength(34);
+    styler.setLegendPosition(Styler.LegendPosition.OutsideS);
+    styler.setAxisTitleFont(new Font(FONT, Font.PLAIN, 18));
+    styler.setAxisTickLabelsFont(new Font(FONT, Font.PLAIN, 18));
     styler.setPlotGridLinesColor(GRID).setPlotGridLinesStroke(new BasicStroke(1f));
     styler.setXAxisDecimalPattern("#,##0.##").setYAxisDecimalPattern("#,##0.####");
   }
@@ -211,13 +232,13 @@ final class Pictures {
     return List.copyOf(servers);
   }
 
-  private static Map<Double, Double> points(Chart chart, String server, List<Cell> shown) {
-    Map<Double, Double> points = new TreeMap<>();
+  private static Map<Double, Row> points(Chart chart, String server, List<Cell> shown) {
+    Map<Double, Row> points = new TreeMap<>();
     for (Cell cell : shown) {
       for (Row row : cell.rows()) {
         Double y = row.value(chart.y().key());
         if (row.server().equals(server) && isShown(chart, cell, row) && (y > 0 || !chart.logY())) {
-          points.put(Double.valueOf(cell.labels().get(chart.x())), y);
+          points.put(Double.valueOf(cell.labels().get(chart.x())), row);
         }
       }
     }

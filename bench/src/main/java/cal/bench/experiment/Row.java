@@ -94,6 +94,12 @@ public record Row(
     return index == null ? figures.get(key) : Double.valueOf(index.value());
   }
 
+  /** Half the interval of an index; 0 of any other figure. */
+  double halfInterval(String key) {
+    Index index = indices.get(key);
+    return index == null ? 0 : (index.high() - index.low()) / 2;
+  }
+
   /** Whether others are compared with it. */
   @JsonIgnore
   boolean isBaseline() {
