@@ -5,6 +5,7 @@ import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -28,6 +29,9 @@ final class Loop implements Executor {
   private final LastWords lastWords;
   private volatile LoopThread thread;
   private volatile boolean closed;
+
+  /** The last turn that a spare thread was to end the wait for. */
+  private final AtomicLong relievedOf = new AtomicLong();
 
   /** The thread that serves it, and those that a turn of it keeps: the last one ends it. */
   private final AtomicInteger attached = new AtomicInteger(1);
@@ -120,6 +124,16 @@ final class Loop implements Executor {
   /** Attaches another thread. */
   void attach() {
     attached.incrementAndGet();
+  }
+
+  /** Whether the calling thread is the first that has a spare one relieve the loop of a turn. */
+  boolean isToBeRelievedOf(long turn) {
+    return relievedOf.getAndSet(turn) != turn;
+  }
+
+  /** There was no spare thread: it is to be tried again. */
+  void isNotRelieved() {
+    relievedOf.set(0);
   }
 
   /**

@@ -87,6 +87,9 @@ final class LoopThreads {
    * Without a spare thread the loop waits for the end of the turn.
    */
   void relieve(Loop loop, LoopThread kept, long turn) {
+    if (!loop.isToBeRelievedOf(turn)) {
+      return; // another thread has seen it as well
+    }
     try {
       threads.execute(
           () -> {
@@ -96,7 +99,10 @@ final class LoopThreads {
             }
           });
     } catch (RejectedExecutionException none) {
-      return; // the watchdog tells of it, and of the turn
+      loop.isNotRelieved(); // the watchdog tells of it, and of the turn
+    } catch (Throwable noMemory) {
+      loop.isNotRelieved();
+      throw noMemory;
     }
   }
 

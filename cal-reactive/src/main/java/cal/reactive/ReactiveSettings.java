@@ -38,8 +38,9 @@ record ReactiveSettings(
           "reactive.transport",
           "auto, nio, epoll, io_uring",
           "auto",
-          "how event loops learn which connections are ready: nio is the JDK's selector, epoll and"
-              + " io_uring need Linux and native access, and auto is epoll where that can be had",
+          "how event loops learn which connections are ready: nio is the JDK's selector, epoll"
+              + " needs Linux, io_uring Linux 6.1, and both native access, and auto is epoll where"
+              + " that can be had",
           ReactiveSettings::transport,
           Setting.Scope.RUNTIME);
 

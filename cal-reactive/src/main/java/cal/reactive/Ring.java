@@ -116,6 +116,7 @@ public final class Ring {
           errno == UNKNOWN && disabled ? "it is older than Linux 6.1" : Linux.text(errno));
     }
     descriptor = made;
+    MemorySegment mapped = null;
     try {
       int features = parameters.get(JAVA_INT, 20);
       if ((features & NEEDED) != NEEDED) {
@@ -133,7 +134,8 @@ public final class Ring {
           Math.max(
               completions + (long) COMPLETION_BYTES * parameters.get(JAVA_INT, 4),
               array + (long) Integer.BYTES * submissionEntries);
-      rings = RingCalls.map(state, descriptor, size, 0);
+      mapped = RingCalls.map(state, descriptor, size, 0);
+      rings = mapped;
       submissionMask = rings.get(JAVA_INT, parameters.get(JAVA_INT, 48));
       completionMask = rings.get(JAVA_INT, parameters.get(JAVA_INT, 88));
       submissions =
@@ -143,7 +145,10 @@ public final class Ring {
         rings.set(JAVA_INT, array + (long) Integer.BYTES * i, i);
       }
     } catch (IOException | RuntimeException failure) {
-      Linux.close(state, descriptor); // the mappings go with the process, on this rare way
+      if (mapped != null) {
+        RingCalls.unmap(state, mapped);
+      }
+      Linux.close(state, descriptor);
       throw failure;
     }
     argument.set(JAVA_LONG, 16, time.address());

@@ -342,4 +342,31 @@ class LendingTest extends LoopFixture {
       Thread.onSpinWait();
     }
   }
+
+  @Test
+  void shouldHaveOneThreadRelieveATurnThatSeveralHaveSeen() throws Exception {
+    Loops loops = loops(1, new Patience(Duration.ZERO, Duration.ZERO, SPARES));
+    Loop loop = loops.place();
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    CompletableFuture<Boolean> kept =
+        on(
+            loop,
+            () -> {
+              begun.countDown();
+              return keepBusyUntil(end);
+            });
+    try {
+      await(begun, "a turn");
+      LoopThread server = loop.thread();
+      for (int i = 0; i < SPARES; i++) {
+        loops.threads().relieve(loop, server, server.turns());
+      }
+      assertThat(get(on(loop, () -> 7))).isEqualTo(7);
+      assertThat(loops.threads().alive()).hasSize(2);
+    } finally {
+      end.countDown();
+    }
+    assertThat(get(kept)).isTrue();
+  }
 }
