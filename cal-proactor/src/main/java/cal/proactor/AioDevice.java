@@ -1,6 +1,5 @@
 package cal.proactor;
 
-import java.io.FileDescriptor;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.file.OpenOption;
@@ -55,18 +54,6 @@ public interface AioDevice {
    * @throws UnsupportedOperationException if the provider has no files, or not this option
    */
   AioHandle file(Path path, Set<? extends OpenOption> options) throws IOException;
-
-  /**
-   * Takes a file that is open, and stays so when the handle is closed.
-   *
-   * @param open the file, not to be closed before its operations have ended
-   * @return its handle
-   * @throws IOException if it is closed
-   * @throws UnsupportedOperationException if the provider has only files that it opens itself
-   */
-  default AioHandle file(FileDescriptor open) throws IOException {
-    throw new UnsupportedOperationException("a file that others have opened");
-  }
 
   /**
    * Starts an operation on a handle of its own, without waiting.

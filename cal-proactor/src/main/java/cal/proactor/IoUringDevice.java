@@ -3,7 +3,6 @@ package cal.proactor;
 import cal.reactive.JdkChannels;
 import cal.reactive.Linux;
 import cal.reactive.Ring;
-import java.io.FileDescriptor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -106,11 +105,6 @@ final class IoUringDevice implements AioDevice {
   @Override
   public AioHandle file(Path path, Set<? extends OpenOption> options) throws IOException {
     return UringFile.open(path, options);
-  }
-
-  @Override
-  public AioHandle file(FileDescriptor open) throws IOException {
-    return UringFile.of(open);
   }
 
   @Override

@@ -5,7 +5,6 @@ import static cal.proactor.AioOperation.State.CREATED;
 import static cal.proactor.AioOperation.State.DEFERRED;
 
 import cal.core.spi.ConfigurationException;
-import java.io.FileDescriptor;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.ReadPendingException;
@@ -85,12 +84,6 @@ public final class Proactor implements AutoCloseable {
   public AioHandle file(Path path, Set<? extends OpenOption> options) throws IOException {
     AioProcessor processor = processor(OperationCode.READ_FILE);
     return processor.own(processor.device().file(path, options));
-  }
-
-  /** A file that is open, as {@link AioDevice#file(FileDescriptor)} says. */
-  public AioHandle file(FileDescriptor open) throws IOException {
-    AioProcessor processor = processor(OperationCode.READ_FILE);
-    return processor.own(processor.device().file(open));
   }
 
   private AioProcessor processor(OperationCode code) throws IOException {

@@ -3,12 +3,10 @@ package cal.proactor;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.ConfigurationException;
-import cal.core.spi.FileProvider;
 import cal.core.spi.Setting;
 import cal.core.spi.Stage;
 import cal.reactive.ReactiveScheduler;
 import cal.reactive.Transport;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,17 +38,19 @@ public final class ProactorModel implements ConcurrencyModel {
               "event loops that start operations and wait for their ends, each a platform thread")
           .in(Setting.Scope.RUNTIME);
 
+  private static final String THREADS = "threads";
+  private static final String NONE = "none";
+
   static final Setting<String> FILES =
       new Setting<>(
           "proactor.files",
-          "none, auto, io_uring, select",
-          "auto",
-          "the provider of operations on files: none leaves them to the JDK, io_uring needs Linux"
-              + " 5.13, select has four threads that make the calls, and auto is that of sockets",
-          ProactorModel::providerOfFiles,
+          "threads, none",
+          THREADS,
+          "how calls on files leave their loop: threads has activities go to threads of their own"
+              + " for them, 64 at most, and none keeps the loop",
+          ProactorModel::files,
           Setting.Scope.RUNTIME);
 
-  private static final String NONE = "none";
   private static final String RING = "io_uring";
   private static final String SELECT = "select";
 
@@ -64,8 +64,11 @@ public final class ProactorModel implements ConcurrencyModel {
     return text;
   }
 
-  private static String providerOfFiles(String text) {
-    return text.equals(NONE) ? text : provider(text);
+  private static String files(String text) {
+    if (!List.of(THREADS, NONE).contains(text)) {
+      throw new IllegalArgumentException("unknown");
+    }
+    return text;
   }
 
   @Override
@@ -116,23 +119,6 @@ public final class ProactorModel implements ConcurrencyModel {
         () ->
             files.equals(NONE)
                 ? Optional.empty()
-                : Optional.of(files(files, ring, new IoUringProvider())));
-  }
-
-  /** The provider of files; where nobody insists on io_uring, the system may refuse one more. */
-  static FileProvider files(String chosen, boolean ring, AioProvider provider) {
-    if (chosen.equals(SELECT) || (chosen.equals(AioConfig.AUTO) && !ring)) {
-      return new ThreadFiles();
-    }
-    AioConfig config = new AioConfig(RING, AioConfig.Leadership.SHARED);
-    try {
-      AioProviders providers = new AioProviders(List.of(provider));
-      return new RingFiles(new Proactor(providers, 2 * RingFiles.MOST, config));
-    } catch (ConfigurationException | IOException refused) {
-      if (chosen.equals(AioConfig.AUTO)) {
-        return new ThreadFiles(", since " + refused.getMessage());
-      }
-      throw new ConfigurationException("cal.proactor.files: " + refused.getMessage(), refused);
-    }
+                : Optional.of(new ThreadFiles(ring || Transport.missing().isEmpty())));
   }
 }

@@ -1,65 +1,79 @@
 package cal.proactor;
 
 import cal.core.spi.FileProvider;
-import cal.reactive.CallsElsewhere;
+import cal.reactive.BlockingThreads;
+import cal.reactive.JdkChannels;
 import java.io.FileDescriptor;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 
-/** Makes the calls of activities on files as they are written, on a few threads. Thread-safe. */
-class ThreadFiles implements FileProvider {
-  private final CallsElsewhere threads = new CallsElsewhere("cal-proactor-file", FileThreads.COUNT);
-  private final String why;
+/**
+ * Has activities leave their loops for calls on files, which they make as these are written. Bytes
+ * that the system has in memory are read on the loop. Thread-safe.
+ */
+final class ThreadFiles implements FileProvider {
+  /** Activities that wait for files at a time: a journal commits as many of them together. */
+  static final int MOST = 64;
 
-  ThreadFiles() {
-    this("");
-  }
+  private final BlockingThreads threads = new BlockingThreads("cal-proactor-file", MOST);
+  private final CachedBytes.Pool cached = new CachedBytes.Pool();
+  private final boolean looks;
 
   /**
    * Has no thread yet.
    *
-   * @param why it is not a faster one, for the line at the start
+   * @param looks whether the system can be asked for bytes that it has in memory
    */
-  ThreadFiles(String why) {
-    this.why = why;
+  ThreadFiles(boolean looks) {
+    this.looks = looks;
   }
 
   @Override
   public int read(FileDescriptor file, byte[] into, int offset, int length, Call<Integer> plain)
       throws IOException {
-    return call(plain);
+    int descriptor = looks && BlockingThreads.isOnLoop() ? JdkChannels.descriptor(file) : -1;
+    return descriptor < 0 || length == 0
+        ? call(plain)
+        : read(descriptor, into, offset, length, plain);
   }
 
-  @Override
-  public void write(FileDescriptor file, byte[] from, int offset, int length, Call<?> plain)
+  /** As the JDK does, reads as many bytes as there are; those that are missing off the loop. */
+  private int read(int descriptor, byte[] into, int offset, int length, Call<Integer> plain)
       throws IOException {
-    call(plain);
-  }
-
-  @Override
-  public void sync(FileDescriptor file, Call<?> plain) throws IOException {
-    call(plain);
-  }
-
-  @Override
-  public void force(FileChannel file, Call<?> plain) throws IOException {
-    call(plain);
+    int done = 0;
+    boolean waits = false;
+    while (done < length) {
+      int count = cached.read(descriptor, into, offset + done, length - done, waits);
+      if (count > 0) {
+        done += count;
+      } else if (count == 0 && done == 0) {
+        return -1;
+      } else if (count == 0 || waits) {
+        break;
+      } else if (done == 0) {
+        return call(plain);
+      } else {
+        threads.enter();
+        waits = true;
+      }
+    }
+    return done;
   }
 
   @Override
   public <T> T call(Call<T> plain) throws IOException {
-    return threads.make(plain::call);
+    threads.enter();
+    return plain.call();
   }
 
   /** For the line at the start. */
   @Override
   public String toString() {
-    return "files by threads" + why;
+    return "files by threads";
   }
 
-  /** Ends the threads; from now on an activity makes its calls itself. */
+  /** Ends the threads; from now on an activity makes its calls on its loop. */
   @Override
-  public void close() throws IOException {
+  public void close() {
     threads.close();
   }
 }

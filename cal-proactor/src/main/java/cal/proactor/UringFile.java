@@ -3,9 +3,7 @@ package cal.proactor;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import cal.reactive.JdkChannels;
 import cal.reactive.Linux;
-import java.io.FileDescriptor;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
@@ -44,20 +42,9 @@ final class UringFile extends AioHandle {
   private static final MemorySegment UNREAD = Linux.state();
 
   private final int descriptor;
-  private final boolean own;
 
-  private UringFile(int descriptor, boolean own) {
+  private UringFile(int descriptor) {
     this.descriptor = descriptor;
-    this.own = own;
-  }
-
-  /** A file that somebody else has opened, and closes. */
-  static UringFile of(FileDescriptor open) throws IOException {
-    int descriptor = JdkChannels.descriptor(open);
-    if (descriptor < 0) {
-      throw new IOException("the file is closed");
-    }
-    return new UringFile(descriptor, false);
   }
 
   static UringFile open(Path path, Set<? extends OpenOption> options) throws IOException {
@@ -82,7 +69,7 @@ final class UringFile extends AioHandle {
           };
       flags |= writes ? flag : 0; // a file that is read is never made, as in the JDK
     }
-    return new UringFile(open(path, flags | CLOSE_ON_EXEC), true);
+    return new UringFile(open(path, flags | CLOSE_ON_EXEC));
   }
 
   /** Opens a file; its failures are those of the JDK. */
@@ -125,8 +112,6 @@ final class UringFile extends AioHandle {
 
   @Override
   protected void release() {
-    if (own) {
-      Linux.close(UNREAD, descriptor);
-    }
+    Linux.close(UNREAD, descriptor);
   }
 }

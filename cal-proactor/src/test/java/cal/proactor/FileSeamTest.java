@@ -442,7 +442,7 @@ class FileSeamTest {
 
   @Test
   void shouldAnswerAsTheJdk() {
-    List<String> ring = run("proactor", "-Dcal.proactor.files=io_uring");
+    List<String> ring = run("proactor");
     assertThat(answers(ring)).isEqualTo(answers(plain));
     assertThat(made(ring))
         .containsExactly(
@@ -462,8 +462,9 @@ class FileSeamTest {
   }
 
   @Test
-  void shouldAnswerAsTheJdkByThreads() {
-    List<String> threads = run("proactor", "-Dcal.proactor.files=select", "-Dcal.proactor.loops=2");
+  void shouldAnswerAsTheJdkOnTwoLoopsBySelect() {
+    List<String> threads =
+        run("proactor", "-Dcal.proactor.provider=select", "-Dcal.proactor.loops=2");
     assertThat(answers(threads)).isEqualTo(answers(plain));
     assertThat(made(threads)).contains("made input: ProvidedInput");
   }

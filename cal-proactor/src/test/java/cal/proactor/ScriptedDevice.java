@@ -1,6 +1,5 @@
 package cal.proactor;
 
-import java.io.FileDescriptor;
 import java.net.SocketAddress;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -162,11 +161,6 @@ final class ScriptedDevice implements AioDevice {
 
   @Override
   public AioHandle file(Path path, Set<? extends OpenOption> options) {
-    return new Handle();
-  }
-
-  @Override
-  public AioHandle file(FileDescriptor open) {
     return new Handle();
   }
 

@@ -13,10 +13,8 @@ import java.util.concurrent.Semaphore;
  * Makes calls that block for activities on loops, on threads of its own: a server of names that is
  * silent would keep a loop for seconds. So many calls are under way at most; whose turn it is not
  * yet parks. Thread-safe.
- *
- * <p>Public for cal-proactor, and not meant for others.
  */
-public final class CallsElsewhere implements AutoCloseable {
+final class CallsElsewhere implements AutoCloseable {
   private final Semaphore places;
   private final ExecutorService threads;
 
@@ -26,7 +24,7 @@ public final class CallsElsewhere implements AutoCloseable {
    * @param name what its threads are called, before their number
    * @param most calls under way
    */
-  public CallsElsewhere(String name, int most) {
+  CallsElsewhere(String name, int most) {
     places = new Semaphore(most, /* fair= */ true);
     threads =
         Executors.newCachedThreadPool(
@@ -37,14 +35,9 @@ public final class CallsElsewhere implements AutoCloseable {
                 .factory());
   }
 
-  /** Whether the calling thread runs on a loop, which a call that blocks would keep. */
-  public static boolean isOnLoop() {
-    return Loop.current() != null;
-  }
-
   /** Makes a call: in its caller where that is on no loop, or this is closed. */
-  public <T> T make(Lookup<T> call) throws IOException {
-    if (!isOnLoop()) {
+  <T> T make(Lookup<T> call) throws IOException {
+    if (Loop.current() == null) {
       return call.call();
     }
     places.acquireUninterruptibly();
@@ -65,7 +58,7 @@ public final class CallsElsewhere implements AutoCloseable {
     }
   }
 
-  /** Neither a lookup nor a call of a file notices interrupts, in the JDK either. */
+  /** A lookup does not notice interrupts, in the JDK either. */
   private static <T> T answer(FutureTask<T> answer) throws IOException {
     boolean interrupted = false;
     try {

@@ -4,7 +4,6 @@ import java.io.FileDescriptor;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.nio.channels.FileChannel;
 import java.nio.channels.SelectableChannel;
 import java.util.Optional;
 
@@ -18,7 +17,6 @@ public final class JdkChannels {
   private static final String OPTION = "--add-exports java.base/sun.nio.ch=ALL-UNNAMED";
   private static final MethodHandle DESCRIPTOR;
   private static final MethodHandle NUMBER;
-  private static final MethodHandle FILE = file();
   private static final String MISSING;
 
   static {
@@ -49,16 +47,6 @@ public final class JdkChannels {
 
   private JdkChannels() {}
 
-  private static MethodHandle file() {
-    try {
-      Class<?> channel = Class.forName("sun.nio.ch.FileChannelImpl");
-      return MethodHandles.privateLookupIn(channel, MethodHandles.lookup())
-          .findGetter(channel, "fd", FileDescriptor.class);
-    } catch (ReflectiveOperationException closedOrGone) {
-      return null;
-    }
-  }
-
   /** Why a transport cannot have them, without its subject; empty where it can. */
   public static Optional<String> missing() {
     return Optional.ofNullable(MISSING);
@@ -70,21 +58,6 @@ public final class JdkChannels {
       return (int) NUMBER.invokeExact(file);
     } catch (Throwable impossible) {
       throw new AssertionError("fdVal", impossible);
-    }
-  }
-
-  /**
-   * The descriptor of a file's channel; empty where it is no channel of the JDK, or the package is
-   * not open to CAL.
-   */
-  public static Optional<FileDescriptor> descriptor(FileChannel channel) {
-    if (FILE == null || !FILE.type().parameterType(0).isInstance(channel)) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of((FileDescriptor) FILE.invoke(channel));
-    } catch (Throwable impossible) {
-      throw new AssertionError("fd", impossible);
     }
   }
 

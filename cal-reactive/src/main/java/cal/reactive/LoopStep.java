@@ -92,7 +92,7 @@ final class LoopStep implements Runnable {
 
   /** Watches the first input of the step that begins now on a loop's thread, if it is known. */
   void watch(LoopThread here) {
-    if (awaited != null) {
+    if (awaited != null && here != null) {
       here.firstInput().of(this);
     }
   }

@@ -82,8 +82,13 @@ final class LoopWorker extends Turn implements Runnable {
     for (LoopStep next = first; next != null; ) {
       step = next;
       runStep();
-      next = isKept() ? null : Loop.mounted(LoopThread.current()::nextStep);
+      next = isKept() ? null : nextStep();
     }
+  }
+
+  private static LoopStep nextStep() {
+    LoopThread here = BlockingThreads.leave();
+    return Loop.mounted(here::nextStep);
   }
 
   /** Whether it is the thread of one activity, to the end of both. */
@@ -139,10 +144,7 @@ final class LoopWorker extends Turn implements Runnable {
       left = true;
       return false;
     }
-    LoopThread here = LoopThread.current();
-    if (here == null) {
-      return super.goesOn(same);
-    }
+    LoopThread here = BlockingThreads.leave();
     if (here.turns() == lastTurn && !here.newcomers().mayAcceptMore()) {
       Thread.yield();
       here = LoopThread.current();

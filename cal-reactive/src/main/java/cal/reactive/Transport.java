@@ -97,7 +97,7 @@ public enum Transport {
   }
 
   /** Why there can be no epoll here; empty where there can. */
-  static Optional<String> missing() {
+  public static Optional<String> missing() {
     return missing("epoll", EpollPoller::new);
   }
 

@@ -2,7 +2,6 @@ package cal.core.spi;
 
 import java.io.FileDescriptor;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 
 /**
  * Carries out calls of woven code on files, under a model whose activities share a thread: none of
@@ -44,39 +43,7 @@ public interface FileProvider extends AutoCloseable {
       throws IOException;
 
   /**
-   * Writes at the position of a file, as {@link java.io.FileOutputStream#write(byte[], int, int)}
-   * does. No other call moves the position meanwhile.
-   *
-   * @param file the open file
-   * @param from has the bytes
-   * @param offset of the first one
-   * @param length bytes to be written; the arguments are in range
-   * @param plain the call
-   * @throws IOException what the call throws
-   */
-  void write(FileDescriptor file, byte[] from, int offset, int length, Call<?> plain)
-      throws IOException;
-
-  /**
-   * Has a device keep what was written to a file, as {@link FileDescriptor#sync} does.
-   *
-   * @param file the open file
-   * @param plain the call
-   * @throws IOException what the call throws
-   */
-  void sync(FileDescriptor file, Call<?> plain) throws IOException;
-
-  /**
-   * Has a device keep what was written to a file, as {@link FileChannel#force} does.
-   *
-   * @param file the open file
-   * @param plain the call
-   * @throws IOException what the call throws
-   */
-  void force(FileChannel file, Call<?> plain) throws IOException;
-
-  /**
-   * Makes any other call that waits for a device.
+   * Makes any other call that may wait for a device.
    *
    * @param <T> its result
    * @param plain the call

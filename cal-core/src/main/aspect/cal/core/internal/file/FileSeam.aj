@@ -23,9 +23,8 @@ aspect FileSeam {
       call(java.io.InputStream java.nio.file.Files.newInputStream(..))
           || call(java.io.OutputStream java.nio.file.Files.newOutputStream(..));
 
-  private pointcut synced(): call(void java.io.FileDescriptor.sync());
-
-  private pointcut forced(): call(void FileChannel+.force(boolean));
+  private pointcut synced():
+      call(void java.io.FileDescriptor.sync()) || call(void FileChannel+.force(boolean));
 
   private pointcut moved():
       call(* FileChannel+.read(..)) || call(* FileChannel+.write(..))
@@ -62,38 +61,11 @@ aspect FileSeam {
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
-  Object around(): synced() && provided() {
+  Object around(): (synced() || moved() || named()) && provided() {
     return new FileCall(thisJoinPoint) {
       protected Object unwoven() {
         return proceed();
       }
-    }.sync();
-  }
-
-  @SuppressAjWarnings("adviceDidNotMatch")
-  Object around() throws IOException: forced() && provided() {
-    return new FileCall(thisJoinPoint) {
-      protected Object unwoven() {
-        return proceed();
-      }
-    }.force();
-  }
-
-  @SuppressAjWarnings("adviceDidNotMatch")
-  Object around(): named() && provided() {
-    return new FileCall(thisJoinPoint) {
-      protected Object unwoven() {
-        return proceed();
-      }
-    }.named();
-  }
-
-  @SuppressAjWarnings("adviceDidNotMatch")
-  Object around() throws IOException: moved() && provided() {
-    return new FileCall(thisJoinPoint) {
-      protected Object unwoven() {
-        return proceed();
-      }
-    }.move();
+    }.made();
   }
 }

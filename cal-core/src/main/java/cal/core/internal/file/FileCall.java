@@ -8,15 +8,12 @@ import cal.core.internal.support.Thrown;
 import cal.core.spi.FileProvider;
 import cal.core.spi.SocketProvider;
 import java.io.File;
-import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.FileReader;
 import java.io.FileWriter;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.Charset;
 import java.nio.file.FileSystems;
 import java.nio.file.OpenOption;
@@ -174,75 +171,16 @@ abstract class FileCall {
     }
   }
 
-  /** Its failures are those of {@link FileDescriptor#sync}, which declares fewer than this. */
-  final Object sync() {
+  /**
+   * Makes a call that may wait for a device. Its failures are those of the call, which may declare
+   * fewer than this.
+   */
+  final Object made() {
     FileProvider provider = here();
     try {
-      if (provider == null) {
-        return unwoven();
-      }
-      provider.sync((FileDescriptor) call.getTarget(), this::unwoven);
-      return null;
+      return provider == null ? unwoven() : provider.call(this::unwoven);
     } catch (IOException failure) {
       throw Thrown.<RuntimeException>asIs(failure);
     }
-  }
-
-  /**
-   * Makes a call that names files of the system. Its failures are those of the call, which may
-   * declare fewer than this.
-   */
-  final Object named() {
-    FileProvider provider = here();
-    boolean others =
-        arguments(Path.class).anyMatch(path -> path.getFileSystem() != FileSystems.getDefault());
-    try {
-      return provider == null || others || Thread.currentThread().isInterrupted()
-          ? unwoven()
-          : provider.call(this::unwoven);
-    } catch (IOException failure) {
-      throw Thrown.<RuntimeException>asIs(failure);
-    }
-  }
-
-  final Object force() throws IOException {
-    return ofChannel(
-        provider -> {
-          provider.force((FileChannel) call.getTarget(), this::unwoven);
-          return null;
-        });
-  }
-
-  /** Moves bytes between a channel and the file. */
-  final Object move() throws IOException {
-    return ofChannel(provider -> provider.call(this::unwoven));
-  }
-
-  private interface CarriedOut {
-    Object by(FileProvider provider) throws IOException;
-  }
-
-  /**
-   * Makes a call of a channel, unless that is of the server's own class. An interrupt closes it, as
-   * it does the JDK's.
-   */
-  private Object ofChannel(CarriedOut carriedOut) throws IOException {
-    FileChannel channel = (FileChannel) call.getTarget();
-    FileProvider provider = here();
-    boolean own = channel.getClass().getModule() != Object.class.getModule();
-    if (provider == null || own || Thread.currentThread().isInterrupted()) {
-      return unwoven();
-    }
-    Object result;
-    try {
-      result = carriedOut.by(provider);
-    } catch (WrongThreadException confined) {
-      return unwoven(); // the buffer's memory is this thread's alone
-    }
-    if (Thread.currentThread().isInterrupted()) {
-      channel.close();
-      throw new ClosedByInterruptException();
-    }
-    return result;
   }
 }

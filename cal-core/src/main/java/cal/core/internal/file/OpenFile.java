@@ -50,24 +50,11 @@ final class OpenFile {
     return read(one, 0, 1, plainly) < 0 ? -1 : one[0] & 0xff;
   }
 
-  void write(byte[] from, int offset, int length, Call<?> plain) throws IOException {
-    if (!isRange(from, offset, length)) {
-      plain.call();
-      return;
-    }
-    this.<Object>alone(
-        () -> {
-          provider.write(descriptor, from, offset, length, plain);
-          return null;
-        },
-        plain::call);
+  void write(Call<?> plain) throws IOException {
+    this.<Object>alone(() -> provider.call(plain), plain::call);
   }
 
-  void write(int value, Call<?> plain) throws IOException {
-    write(new byte[] {(byte) value}, 0, 1, plain);
-  }
-
-  /** Makes a call that blocks. It may use this file, maybe on another thread. */
+  /** Makes a call that blocks. It may use this file. */
   <T> T call(Call<T> plain) throws IOException {
     return provider.call(plain);
   }

@@ -36,7 +36,7 @@ final class ProvidedRandomAccess extends RandomAccessFile {
 
   @Override
   public void write(int value) throws IOException {
-    file.write(value, plain(() -> super.write(value)));
+    file.write(plain(() -> super.write(value)));
   }
 
   @Override
@@ -46,7 +46,7 @@ final class ProvidedRandomAccess extends RandomAccessFile {
 
   @Override
   public void write(byte[] from, int offset, int length) throws IOException {
-    file.write(from, offset, length, plain(() -> super.write(from, offset, length)));
+    file.write(plain(() -> super.write(from, offset, length)));
   }
 
   @Override

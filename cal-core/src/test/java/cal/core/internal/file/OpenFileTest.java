@@ -54,24 +54,8 @@ class OpenFileTest {
     }
 
     @Override
-    public void write(FileDescriptor of, byte[] from, int offset, int length, Call<?> plain)
-        throws IOException {
-      after(plain);
-    }
-
-    @Override
-    public void sync(FileDescriptor of, Call<?> plain) throws IOException {
-      after(plain);
-    }
-
-    @Override
-    public void force(FileChannel of, Call<?> plain) throws IOException {
-      after(plain);
-    }
-
-    @Override
     public <T> T call(Call<T> plain) throws IOException {
-      return plain.call();
+      return after(plain);
     }
 
     @Override
