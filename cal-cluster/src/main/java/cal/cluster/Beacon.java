@@ -10,6 +10,8 @@ import java.net.NetworkInterface;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Answers those who look for a server in the local network, by multicast (RFC 1112), with the
@@ -27,8 +29,12 @@ final class Beacon implements AutoCloseable {
   private static final int LONGEST = 300;
   private static final int PATIENCE_MILLIS = 1_000;
 
+  /** Between two attempts where the network is down. */
+  static final int PAUSE_MILLIS = 1_000;
+
   private final MulticastSocket socket;
   private final byte[] answer;
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   /**
    * Begins to answer.
@@ -37,9 +43,19 @@ final class Beacon implements AutoCloseable {
    * @param address the server's, {@code HOST:PORT}
    */
   Beacon(String host, String address) {
+    this(socket(host), address);
+  }
+
+  /** Answers what comes to a socket, which it closes. */
+  Beacon(MulticastSocket socket, String address) {
+    this.socket = socket;
     this.answer = (ANSWER + address).getBytes(StandardCharsets.UTF_8);
+    Thread.ofPlatform().daemon().name("cal-cluster-beacon").start(this::answer);
+  }
+
+  private static MulticastSocket socket(String host) {
     try {
-      this.socket = listening(networkOf(host));
+      return listening(networkOf(host));
     } catch (IOException refused) {
       throw new ConfigurationException(
           "cal.cluster.join=multicast: this process cannot listen to the local network of "
@@ -48,7 +64,6 @@ final class Beacon implements AutoCloseable {
               + refused.getMessage(),
           refused);
     }
-    Thread.ofPlatform().daemon().name("cal-cluster-beacon").start(this::answer);
   }
 
   private static MulticastSocket listening(NetworkInterface network) throws IOException {
@@ -63,7 +78,8 @@ final class Beacon implements AutoCloseable {
   }
 
   private void answer() {
-    while (!socket.isClosed()) {
+    boolean over = false;
+    while (!over) {
       try {
         DatagramPacket packet = new DatagramPacket(new byte[LONGEST], LONGEST);
         socket.receive(packet);
@@ -71,8 +87,17 @@ final class Beacon implements AutoCloseable {
           socket.send(new DatagramPacket(answer, answer.length, packet.getSocketAddress()));
         }
       } catch (IOException lost) {
-        // One packet, or the last: who looks asks again.
+        over = isClosedAfterPause(); // Lost is a packet, or the network: who looks asks again.
       }
+    }
+  }
+
+  private boolean isClosedAfterPause() {
+    try {
+      return closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return true;
     }
   }
 
@@ -121,5 +146,6 @@ final class Beacon implements AutoCloseable {
   @Override
   public void close() {
     socket.close();
+    closed.countDown();
   }
 }

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -30,7 +29,7 @@ final class ClusterScheduler implements ActivityScheduler {
   private final int localShare;
   private final AtomicInteger local = new AtomicInteger();
   private final KeyOrder order = new KeyOrder();
-  private final Set<Deadline> waits = ConcurrentHashMap.newKeySet();
+  private final Set<Deadline> deadlines = ConcurrentHashMap.newKeySet();
   private final Runnable resized;
 
   /** Null on a node. */
@@ -105,28 +104,16 @@ final class ClusterScheduler implements ActivityScheduler {
   }
 
   /**
-   * Has a call ask, and wait for its answer.
+   * The time of a call, which ends with the stage at the latest.
    *
    * @param since when its caller asked, by {@link System#nanoTime}
    */
-  Outcome waits(long since, Wait wait) throws TimeoutException {
-    Deadline deadline = new Deadline(since, timeout);
-    waits.add(deadline);
-    try {
-      if (closed) {
-        deadline.stop();
-      }
-      return wait.within(deadline);
-    } finally {
-      waits.remove(deadline);
+  Deadline deadline(long since) {
+    Deadline deadline = new Deadline(since, timeout, deadlines);
+    if (closed) {
+      deadline.stop();
     }
-  }
-
-  /** A wait for an answer. */
-  @FunctionalInterface
-  interface Wait {
-    /** Waits no longer than it is told. */
-    Outcome within(Deadline deadline) throws TimeoutException;
+    return deadline;
   }
 
   @Override
@@ -230,7 +217,7 @@ final class ClusterScheduler implements ActivityScheduler {
     closed = true;
     if (members != null) {
       members.offChange(resized);
-      waits.forEach(Deadline::stop);
+      deadlines.forEach(Deadline::stop);
       delivery.close();
     }
     threads.close();

@@ -1,6 +1,7 @@
 package cal.cluster;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -11,8 +12,13 @@ import java.util.concurrent.TimeoutException;
  * How long one call may wait in all. An interrupt of its thread does not end a wait: it is left for
  * the caller. Belongs to one thread, but for its stop.
  */
-final class Deadline {
+final class Deadline implements AutoCloseable {
   private final long end;
+  private final Set<Deadline> open;
+
+  /** Whether a node may have the call. */
+  private boolean sent;
+
   private volatile CompletableFuture<?> awaited;
   private volatile boolean stopped;
 
@@ -20,9 +26,27 @@ final class Deadline {
    * Begins when the caller asked.
    *
    * @param since when that was, by {@link System#nanoTime}
+   * @param open those that may be stopped, to which it belongs until it is closed
    */
-  Deadline(long since, Duration timeout) {
+  Deadline(long since, Duration timeout, Set<Deadline> open) {
     this.end = since + timeout.toNanos();
+    this.open = open;
+    open.add(this);
+  }
+
+  @Override
+  public void close() {
+    open.remove(this);
+  }
+
+  /** Says whether a node may have the call from now on. */
+  void sent(boolean maybe) {
+    sent = maybe;
+  }
+
+  /** Whether the call may have run, if no answer comes now. */
+  boolean mayHaveRun() {
+    return sent;
   }
 
   boolean isOver() {
@@ -74,7 +98,7 @@ final class Deadline {
       if (!stopped) {
         throw new ExecutionException(cancelled);
       }
-      throw new ClusterException(true, "the stage was stopped before the answer came", cancelled);
+      throw new ClusterException(sent, "the stage was stopped before the answer came", cancelled);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

@@ -77,6 +77,7 @@ sealed interface Delivery {
           throw new ClusterException(false, members.none(), null);
         }
         try {
+          deadline.sent(true);
           byte[] answer = deadline.await(sent(call, peer));
           Outcome outcome = call.outcomeIn(answer, members.membership().loader());
           if (outcome == null) {
@@ -88,6 +89,7 @@ sealed interface Delivery {
           if (!isUnmade(cause) || deadline.isOver()) {
             throw lost(!isUnmade(cause), peer, cause);
           }
+          deadline.sent(false);
           deadline.pause(); // and then to a node that takes it
         }
       }
@@ -155,15 +157,13 @@ sealed interface Delivery {
     @Override
     public Outcome deliver(RemoteCall call, Object key, Deadline deadline) throws TimeoutException {
       Throwable last = null;
-      boolean sent = false;
       Peer peer = null;
       while (!deadline.isOver()) {
         Object place = key == null ? members.key() : key;
         peer = place == null ? null : members.owner(place);
         if (peer != null && peer.beginWithin(LIMITS)) {
-          sent = true;
           try {
-            byte[] answer = deadline.await(sent(call, place, peer));
+            byte[] answer = deadline.await(sent(call, place, peer, deadline));
             Outcome outcome = call.outcomeIn(answer, members.membership().loader());
             if (outcome != null && outcome.kind() != Outcome.Kind.OTHER_ARTIFACT) {
               return certain(outcome);
@@ -177,7 +177,7 @@ sealed interface Delivery {
         }
         deadline.pause();
       }
-      if (!sent) {
+      if (!deadline.mayHaveRun()) {
         throw new ClusterException(false, peer == null ? members.none() : full(peer), null);
       }
       TimeoutException over = new TimeoutException();
@@ -217,15 +217,22 @@ sealed interface Delivery {
      * with the call, or when Hazelcast has no node to ask any more, within minutes.
      *
      * @param peer which counts the call already
+     * @throws ClusterException if the stage is closed, and no thread can be had
      */
-    private CompletableFuture<byte[]> sent(RemoteCall call, Object place, Peer peer) {
+    private CompletableFuture<byte[]> sent(
+        RemoteCall call, Object place, Peer peer, Deadline deadline) {
       CompletableFuture<byte[]> answer = new CompletableFuture<>();
       try {
         threads.start("cal-cluster-send", () -> sendBy(call, place, peer, answer));
+      } catch (RejectedExecutionException closed) {
+        peer.end(false);
+        throw new ClusterException(
+            deadline.mayHaveRun(), "the stage was stopped before it was sent", closed);
       } catch (Throwable unsent) {
         peer.end(false);
         throw unsent;
       }
+      deadline.sent(true);
       return answer;
     }
 

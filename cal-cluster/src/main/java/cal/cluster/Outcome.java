@@ -67,7 +67,14 @@ record Outcome(Kind kind, Object content) {
   static Outcome unpack(byte[] bytes, ClassLoader loader) {
     try {
       Parcel parcel = Parcel.unpack(bytes, loader);
-      return new Outcome(Kind.of(parcel.mark()), parcel.content());
+      Kind kind = Kind.of(parcel.mark());
+      return new Outcome(
+          kind,
+          switch (kind) {
+            case RETURNED -> parcel.content();
+            case THROWN -> (Throwable) parcel.content();
+            case OTHER_ARTIFACT, REFUSED, STAYS -> (String) parcel.content();
+          });
     } catch (Throwable unread) {
       return new Outcome(Kind.STAYS, "its answer cannot be read here: " + text(unread));
     }

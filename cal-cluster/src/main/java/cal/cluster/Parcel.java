@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
+import java.io.StreamCorruptedException;
 
 /**
  * Objects as bytes, by the serialization of Java: a graph stays one, and each class says itself
@@ -47,11 +48,17 @@ record Parcel(int mark, Object content) {
       throws IOException, ClassNotFoundException {
     InputStream in = new ByteArrayInputStream(bytes);
     int mark = in.read();
-    if (in.read() == PLAIN) {
-      return new Parcel(mark, Plain.read(new DataInputStream(in)));
-    }
-    try (ObjectInputStream objects = new LoaderStream(in, loader)) {
-      return new Parcel(mark, objects.readObject());
+    int form = in.read();
+    switch (form) {
+      case PLAIN -> {
+        return new Parcel(mark, Plain.readAll(new DataInputStream(in)));
+      }
+      case SERIALIZED -> {
+        try (ObjectInputStream objects = new LoaderStream(in, loader)) {
+          return new Parcel(mark, objects.readObject());
+        }
+      }
+      default -> throw new StreamCorruptedException("form " + form + " of no parcel");
     }
   }
 

@@ -3,7 +3,10 @@ package cal.cluster;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.StreamCorruptedException;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Objects that travel without the serialization of Java, which costs as much as a small call:
@@ -58,9 +61,15 @@ final class Plain {
         out.writeLong(Double.doubleToRawLongBits(number));
       }
       case String text -> {
-        out.writeByte('s');
-        out.writeInt(text.length());
-        out.writeChars(text); // of any chars, also of half a pair
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        if (text.equals(new String(utf8, StandardCharsets.UTF_8))) {
+          out.writeByte('s');
+          writeBytes(out, utf8);
+        } else { // of half a pair
+          out.writeByte('c');
+          out.writeInt(text.length());
+          out.writeChars(text);
+        }
       }
       case BigInteger number -> {
         out.writeByte('n');
@@ -86,31 +95,63 @@ final class Plain {
     out.write(bytes);
   }
 
-  static Object read(DataInputStream in) throws IOException {
+  /**
+   * Reads an object from all the bytes that are there. Memory is taken for as much as they can
+   * hold.
+   *
+   * @param in of an array
+   * @throws IOException if they are those of no object, or too few, or too many
+   */
+  static Object readAll(DataInputStream in) throws IOException {
     int mark = in.readByte();
+    Object content = mark == 'r' ? readRow(in) : readOne(in, mark);
+    if (in.available() > 0) {
+      throw new StreamCorruptedException(in.available() + " bytes behind a plain object");
+    }
+    return content;
+  }
+
+  private static Object[] readRow(DataInputStream in) throws IOException {
+    Object[] row = new Object[readLength(in, 1)];
+    for (int i = 0; i < row.length; i++) {
+      row[i] = readOne(in, in.readByte());
+    }
+    return row;
+  }
+
+  private static Object readOne(DataInputStream in, int mark) throws IOException {
     return switch (mark) {
       case '0' -> null;
       case 't', 'f' -> mark == 't';
       case 'i' -> in.readInt();
       case 'l' -> in.readLong();
       case 'd' -> Double.longBitsToDouble(in.readLong());
-      case 's' -> {
-        char[] text = new char[in.readInt()];
+      case 's' ->
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(readBytes(in))).toString();
+      case 'c' -> {
+        char[] text = new char[readLength(in, Character.BYTES)];
         for (int i = 0; i < text.length; i++) {
           text[i] = in.readChar();
         }
         yield new String(text);
       }
-      case 'n' -> new BigInteger(in.readNBytes(in.readInt()));
-      case 'b' -> in.readNBytes(in.readInt());
-      case 'r' -> {
-        Object[] row = new Object[in.readInt()];
-        for (int i = 0; i < row.length; i++) {
-          row[i] = read(in);
-        }
-        yield row;
-      }
-      default -> throw new IOException("mark " + mark + " of no plain object");
+      case 'n' -> new BigInteger(readBytes(in));
+      case 'b' -> readBytes(in);
+      default -> throw new StreamCorruptedException("mark " + mark + " of no plain object");
     };
+  }
+
+  private static byte[] readBytes(DataInputStream in) throws IOException {
+    return in.readNBytes(readLength(in, 1));
+  }
+
+  /** A length that the bytes which are left can have, of so many for each element at least. */
+  private static int readLength(DataInputStream in, int least) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > in.available() / least) {
+      throw new StreamCorruptedException(
+          "length " + length + " of a plain object, with " + in.available() + " bytes left");
+    }
+    return length;
   }
 }

@@ -16,9 +16,6 @@ final class RemoteAnswer implements Callable<Object> {
   private final CapturedActivity.Call call;
   private final KeyOrder.Place place;
 
-  /** Whether a node may have it. */
-  private boolean sent;
-
   /**
    * Takes a call.
    *
@@ -32,8 +29,8 @@ final class RemoteAnswer implements Callable<Object> {
 
   @Override
   public Object call() throws Exception {
-    try {
-      return answer(asked());
+    try (Deadline deadline = stage.deadline(call.since())) {
+      return answer(asked(deadline));
     } catch (ClusterException unanswered) {
       throw none(call, stage.name(), unanswered);
     }
@@ -54,12 +51,17 @@ final class RemoteAnswer implements Callable<Object> {
         unanswered.getCause());
   }
 
-  private Outcome asked() {
+  private Outcome asked(Deadline deadline) {
     try {
-      return stage.waits(call.since(), this::asked);
+      if (place != null) {
+        place.await(deadline);
+      }
+      return stage
+          .delivery()
+          .deliver(packed(deadline), place == null ? null : place.key(), deadline);
     } catch (TimeoutException over) {
       throw new ClusterException(
-          sent,
+          deadline.mayHaveRun(),
           "none came within cal.stage."
               + stage.name()
               + ".cluster.timeout="
@@ -68,15 +70,6 @@ final class RemoteAnswer implements Callable<Object> {
               + (over.getCause() == null ? "" : " (" + over.getCause() + ")"),
           over);
     }
-  }
-
-  private Outcome asked(Deadline deadline) throws TimeoutException {
-    if (place != null) {
-      place.await(deadline);
-    }
-    RemoteCall remote = packed(deadline);
-    sent = true;
-    return stage.delivery().deliver(remote, place == null ? null : place.key(), deadline);
   }
 
   private RemoteCall packed(Deadline deadline) {

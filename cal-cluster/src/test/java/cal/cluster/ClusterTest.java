@@ -17,10 +17,13 @@ import cal.core.spi.Stage.ClusterMembers.MemberStatus;
 import cal.core.spi.StageStatus;
 import cal.core.spi.StepInterceptor;
 import cal.core.spi.StepInterceptorProvider;
+import cal.core.spi.VirtualThreads;
 import com.hazelcast.core.HazelcastInstance;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.net.DatagramPacket;
 import java.net.InetAddress;
+import java.net.MulticastSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +35,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -265,7 +271,7 @@ class ClusterTest {
     KeyOrder.Place first = order.enter("k");
     KeyOrder.Place second = order.enter("k");
     KeyOrder.Place third = order.enter("k");
-    Deadline over = new Deadline(System.nanoTime(), Duration.ZERO);
+    Deadline over = new Deadline(System.nanoTime(), Duration.ZERO, new HashSet<>());
     first.await(over);
     assertThatThrownBy(() -> second.await(over)).isInstanceOf(TimeoutException.class);
     second.leave();
@@ -423,8 +429,44 @@ class ClusterTest {
     assertThat(catchThrowable(() -> waiting.get(2, TimeUnit.MINUTES)))
         .cause()
         .isInstanceOf(ClusterException.class)
-        .hasMessageContaining("the stage was stopped before the answer came");
+        .hasMessageContainingAll("the stage was stopped before the answer came", "it may have run");
     Calls.GO_ON.get().countDown();
+  }
+
+  @Test
+  void shouldTellThatACallHasNotRunWhichWasStoppedBeforeItWasSent() {
+    KeyOrder order = new KeyOrder();
+    order.enter("k");
+    KeyOrder.Place behind = order.enter("k");
+    Set<Deadline> open = new HashSet<>();
+    try (Deadline deadline = new Deadline(System.nanoTime(), Duration.ofMinutes(2), open)) {
+      open.forEach(Deadline::stop);
+      assertThat(catchThrowableOfType(ClusterException.class, () -> behind.await(deadline)))
+          .returns(false, ClusterException::mayHaveRun);
+      deadline.sent(true);
+      assertThat(catchThrowableOfType(ClusterException.class, () -> behind.await(deadline)))
+          .returns(true, ClusterException::mayHaveRun);
+    }
+    assertThat(open).isEmpty();
+  }
+
+  @Test
+  void shouldTellThatACallHasNotRunWhichNoThreadCouldSend() throws Exception {
+    VirtualThreads threads = new VirtualThreads("closed");
+    threads.close();
+    Members members = Members.of(stages.get("again"));
+    Delivery delivery = new Delivery.AtLeastOnce(members, threads);
+    byte[] parts = new Parcel(0, new Object[1]).pack();
+    RemoteCall call =
+        new RemoteCall(ARTIFACT, Calls.class.getDeclaredMethod("nothing"), false, 1, parts);
+    Deadline deadline =
+        new Deadline(System.nanoTime(), Duration.ofMinutes(2), ConcurrentHashMap.newKeySet());
+    Future<Outcome> caller = callers.submit(() -> delivery.deliver(call, null, deadline));
+    assertThat(catchThrowable(() -> caller.get(2, TimeUnit.MINUTES)).getCause())
+        .isInstanceOf(ClusterException.class)
+        .hasMessage("the stage was stopped before it was sent")
+        .returns(false, thrown -> ((ClusterException) thrown).mayHaveRun());
+    assertThat(members.status()).allMatch(member -> member.calls() == 0);
   }
 
   @Test
@@ -481,6 +523,26 @@ class ClusterTest {
     assertThatThrownBy(() -> Beacon.find("192.0.2.1"))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("no network of this machine has that address");
+  }
+
+  @Test
+  void shouldPauseWhileTheNetworkIsDown() throws Exception {
+    BlockingQueue<Long> attempts = new ArrayBlockingQueue<>(2);
+    MulticastSocket down =
+        new MulticastSocket(0) {
+          @Override
+          public void receive(DatagramPacket packet) throws IOException {
+            attempts.offer(System.nanoTime());
+            throw new IOException("down");
+          }
+        };
+    try (Beacon beacon = new Beacon(down, "127.0.0.1:4711")) {
+      assertThat(beacon).isNotNull();
+      Long first = attempts.poll(2, TimeUnit.MINUTES);
+      Long second = attempts.poll(2, TimeUnit.MINUTES);
+      assertThat(Duration.ofNanos(second - first))
+          .isGreaterThanOrEqualTo(Duration.ofMillis(Beacon.PAUSE_MILLIS));
+    }
   }
 
   @Test

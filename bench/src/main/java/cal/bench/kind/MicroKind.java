@@ -45,12 +45,14 @@ final class MicroKind implements Kind {
             parameters.whole("rounds", Schedule.FOR_THE_RECORD, 1, 100),
             parameters.seconds("seconds", 1),
             parameters.seconds("warmup", 1),
+            parameters.seconds("start", 0.8),
             scale == Scale.FULL,
             parameters.one("index", TIME, List.of(TIME, CPU)),
             parameters.text("how", ""));
     Duration moment = Duration.ofMillis(10);
     return scale == Scale.SMOKE
-        ? new Micro(plan.contests().subList(0, 1), 1, moment, moment, false, plan.of(), "")
+        ? new Micro(
+            plan.contests().subList(0, 1), 1, moment, moment, plan.start(), false, plan.of(), "")
         : plan;
   }
 
@@ -96,12 +98,17 @@ final class MicroKind implements Kind {
     }
   }
 
-  /** The cases: each contest. */
+  /**
+   * The cases: each contest.
+   *
+   * @param start how long a JVM of a benchmark takes beside its measuring
+   */
   private record Micro(
       List<Benchmarks> contests,
       int rounds,
       Duration measured,
       Duration warmUp,
+      Duration start,
       boolean twice,
       String of,
       String how)
@@ -121,12 +128,12 @@ final class MicroKind implements Kind {
     @Override
     public Duration estimate(Map<String, String> labels) {
       int benchmarks = contest(labels).others().size() + 1;
-      return start(benchmarks).plus(twice ? start(1) : Duration.ZERO).multipliedBy(rounds);
+      return run(benchmarks).plus(twice ? run(1) : Duration.ZERO).multipliedBy(rounds);
     }
 
     /** Of one run of JMH, which is a JVM of its own. */
-    private Duration start(int benchmarks) {
-      return measured.plus(warmUp).plusMillis(800).multipliedBy(benchmarks).plusMillis(500);
+    private Duration run(int benchmarks) {
+      return measured.plus(warmUp).plus(start).multipliedBy(benchmarks).plusMillis(500);
     }
 
     @Override

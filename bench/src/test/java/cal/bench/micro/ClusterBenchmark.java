@@ -109,10 +109,12 @@ public class ClusterBenchmark {
       await(many, () -> server.getMembers().size());
     }
 
-    /** Ends them. */
+    /** Ends them, and the member of this process, whose threads would keep it alive. */
     @TearDown(Level.Trial)
     public void close() {
       processes.forEach(Process::destroyForcibly);
+      Hazelcast.getAllHazelcastInstances()
+          .forEach(server -> server.getLifecycleService().terminate());
     }
   }
 
