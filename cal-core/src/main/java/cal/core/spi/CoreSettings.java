@@ -16,20 +16,19 @@ public final class CoreSettings {
               + " event loop",
           text -> text);
 
-  /** The value of max-in-flight where a stage finds a limit by itself. */
+  /** The value of max-in-flight where a stage refuses what comes too late. */
   private static final int AUTO = 0;
 
   private static final int MOST_IN_FLIGHT = 1_000_000;
 
-  /** How many activities of a stage may be in flight; 0 where the stage finds that by itself. */
+  /** How many activities of a stage may be in flight; 0 where it refuses what comes too late. */
   public static final Setting<Integer> MAX_IN_FLIGHT =
       new Setting<>(
           "max-in-flight",
           "auto, or 1 to " + MOST_IN_FLIGHT + " activities",
           "16384",
-          "activities admitted and not yet ended; auto is 16384, and of connections that wait for"
-              + " their first step no more than begin within 150 ms, while many wait and most of"
-              + " those that begin are late: others are refused",
+          "activities admitted and not yet ended; auto is 16384, and refuses connections that have"
+              + " waited long for their first step, while a queue of them stands",
           CoreSettings::parseMaxInFlight);
 
   /** How many activities may wait for a worker of a pool. */

@@ -1,6 +1,7 @@
 package cal.core.contract;
 
 import cal.core.CapturedCall;
+import cal.core.internal.admission.Backlog;
 import cal.core.internal.stage.OpenStage;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.runtime.reflect.Factory;
@@ -52,6 +53,22 @@ public final class Work extends CapturedCall {
 
   static void spawnBy(OpenStage stage, Object caller, Body body) {
     stage.spawn(by(stage, caller, body));
+  }
+
+  /** That of a listener before which nobody waits. */
+  public static Backlog backlog() {
+    return new Backlog(
+        new Backlog.Source() {
+          @Override
+          public int waiting() {
+            return 0;
+          }
+
+          @Override
+          public boolean lacksCores() {
+            return false;
+          }
+        });
   }
 
   @Override

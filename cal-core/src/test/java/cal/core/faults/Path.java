@@ -125,14 +125,14 @@ final class Path {
           Map.entry(
               "cal.core.internal.stage.StageDrain",
               Set.of("<init>", "begin", "closeAwaitingInput", "stop", "close")),
-          Map.entry("cal.core.internal.admission.LiveNumbers", Set.of("<init>", "status", "limit")),
+          Map.entry("cal.core.internal.admission.LiveNumbers", Set.of("<init>", "status")),
           Map.entry("cal.core.internal.stage.Intake", Set.of("<init>")),
           Map.entry("cal.core.internal.admission.DrainedContexts", Set.of("<init>", "add")),
           Map.entry("cal.core.internal.stage.Failures", Set.of("<init>", "handler")),
           Map.entry("cal.core.internal.support.KeepAlive", Set.of("keep", "isBusy", "<init>")),
           Map.entry("cal.core.internal.admission.Tally", Set.of("<init>", "completed", "steps")),
           Map.entry("cal.core.internal.admission.Admission", Set.of("<init>", "close")),
-          Map.entry("cal.core.internal.admission.Newcomers", Set.of("<init>", "look")),
+          Map.entry("cal.core.internal.admission.Newcomers", Set.of("<init>")),
           Map.entry(
               "cal.jcsp.Entrant",
               Set.of("<init>", "admit")), // an oracle's, which needs no memory there
@@ -163,7 +163,6 @@ final class Path {
       List.of(
           "java.lang.Object.<init>",
           "java.util.concurrent.atomic.AtomicInteger.",
-          "cal.core.internal.admission.Newcomers.leave",
           "cal.core.internal.stage.Generation.",
           "cal.core.internal.stage.Generations.current",
           "cal.core.internal.stage.StagedActivity.runBy",

@@ -2,6 +2,7 @@ package cal.core.internal.socket;
 
 import cal.core.internal.stage.AttachedThread;
 import cal.core.internal.stage.InputWait;
+import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
@@ -61,10 +62,10 @@ aspect InputSeam {
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
-  after() returning: accept() {
+  after(ServerSocket listener) returning: accept() && target(listener) {
     InputWait reader = AttachedThread.currentReader();
     if (reader != null) {
-      reader.afterAccept();
+      reader.afterAccept(Backlogs.of(listener));
     }
   }
 

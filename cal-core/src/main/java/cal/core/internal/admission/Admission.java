@@ -75,7 +75,7 @@ public final class Admission {
     return limit;
   }
 
-  /** The connections that have a permit, and wait for their first step. */
+  /** Which connections are refused, where {@code max-in-flight} is {@code auto}. */
   public Newcomers newcomers() {
     return newcomers;
   }

@@ -73,14 +73,7 @@ public final class LiveNumbers {
         bad,
         done,
         tally.steps() + workers.steps(),
-        inPlace.getAsBoolean() ? 0 : limit(inFlight));
-  }
-
-  /** How many may be in flight now, if those that wait to begin are to be no more than may. */
-  private int limit(int inFlight) {
-    Newcomers newcomers = admission.newcomers();
-    long begun = Math.max(0, inFlight - newcomers.waiting());
-    return (int) Math.min(admission.limit(), begun + newcomers.limit());
+        inPlace.getAsBoolean() ? 0 : admission.limit());
   }
 
   /** The activities that await input without a thread. */

@@ -38,7 +38,7 @@ public enum Refusal {
       return "; allow the process more threads or memory, or lower " + stage.limitingSettings();
     }
   },
-  OVERLOADED("more connections wait in the stage than it begins in time") {
+  OVERLOADED("more clients come than the stage serves in time, and this one has waited for long") {
     @Override
     String remedy(LiveNumbers stage) {
       return "; to admit all, set " + stage.inFlightSetting() + " to a number";

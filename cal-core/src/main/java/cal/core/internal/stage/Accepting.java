@@ -2,7 +2,7 @@ package cal.core.internal.stage;
 
 /**
  * The time for which a thread goes on accepting clients that wait, before others have a turn: those
- * that the system keeps wait unseen, and no limit is found for them.
+ * that the system keeps wait unseen.
  *
  * <p>A virtual thread, which nothing preempts, rests as long as it has accepted: others have half
  * of the time at least. For one thread.

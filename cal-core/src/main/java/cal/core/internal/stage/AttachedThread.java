@@ -1,5 +1,6 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.admission.Refusal;
 import cal.core.internal.region.RegionStack;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.Worker;
@@ -161,8 +162,9 @@ public final class AttachedThread implements Worker {
       activity.end(this, null);
       return false;
     }
-    if (first && !activity.stage().intake().begins(activity)) {
-      activity.end(this, new Ending.Late());
+    Refusal refusal = first ? activity.stage().intake().begin(activity) : null;
+    if (refusal != null) {
+      activity.end(this, new Ending.Late(refusal));
       return false;
     }
     int outside = RegionStack.depthOfThread();

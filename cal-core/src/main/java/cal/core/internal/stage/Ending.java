@@ -22,9 +22,11 @@ public final class Ending {
   /** Ends an activity that has waited too long. It has no trace: there may be many. */
   static final class Late extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private final Refusal reason;
 
-    Late() {
+    Late(Refusal reason) {
       super("it has waited too long", null, true, false);
+      this.reason = reason;
     }
   }
 
@@ -123,9 +125,11 @@ public final class Ending {
 
   /** Tells of an activity that was admitted, and has not begun. Never throws. */
   static void sayUnbegun(StagedActivity activity, Throwable failure) {
-    boolean late = failure instanceof Late;
-    Throwable cause = late && failure.getSuppressed().length == 0 ? null : failure;
-    sayRefused(activity, late ? Refusal.LATE : Refusal.NO_WORKER, cause);
+    if (failure instanceof Late late) {
+      sayRefused(activity, late.reason, late.getSuppressed().length == 0 ? null : late);
+    } else {
+      sayRefused(activity, Refusal.NO_WORKER, failure);
+    }
   }
 
   /** Tells of a refusal. Never throws. */

@@ -1,5 +1,6 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.admission.Backlog;
 import cal.core.internal.support.Closer;
 import cal.core.internal.support.Log;
 import cal.core.internal.support.Thrown;
@@ -73,8 +74,8 @@ public abstract class InputWait extends Lifetime {
   /** Whether a step has begun after a drain had. */
   private boolean lastRequest;
 
-  /** Whether the step has accepted a client. */
-  private boolean accepted;
+  /** When the client came that the step has accepted; 0 where it has accepted none. */
+  private long clientArrived;
 
   /** Whether that client had come before: more may wait. */
   private boolean clientWaited;
@@ -90,7 +91,7 @@ public abstract class InputWait extends Lifetime {
   final void expectInput(boolean last) {
     inputSeen = false;
     lastRequest |= last;
-    accepted = false;
+    clientArrived = 0;
     clientWaited = false;
   }
 
@@ -141,10 +142,16 @@ public abstract class InputWait extends Lifetime {
     goOver(SILENT, HEARD);
   }
 
-  /** After a client was accepted. */
-  public final void afterAccept() {
-    accepted = true;
-    clientWaited = stateOf(input) == LISTENS && System.nanoTime() - since < AT_ONCE_NANOS;
+  /**
+   * After a client was accepted.
+   *
+   * @param backlog that of the listener
+   */
+  public final void afterAccept(Backlog backlog) {
+    long now = System.nanoTime();
+    clientWaited = stateOf(input) == LISTENS && now - since < AT_ONCE_NANOS;
+    long arrived = backlog.accepted(since, now, clientWaited);
+    clientArrived = arrived == 0 ? 1 : arrived;
     afterInput();
   }
 
@@ -208,9 +215,9 @@ public abstract class InputWait extends Lifetime {
     return state != BUSY && state != CLOSED;
   }
 
-  /** Whether its present step has accepted a client. */
-  final boolean hasAccepted() {
-    return accepted;
+  /** When the client came, at the latest, that its present step has accepted; 0 for none. */
+  final long clientArrived() {
+    return clientArrived;
   }
 
   /** After a step: whether it has accepted a client that had waited. */

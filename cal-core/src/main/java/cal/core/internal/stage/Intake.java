@@ -3,6 +3,7 @@ package cal.core.internal.stage;
 import cal.core.internal.admission.Admission;
 import cal.core.internal.admission.DrainedContexts;
 import cal.core.internal.admission.Newcomers;
+import cal.core.internal.admission.Refusal;
 import cal.core.internal.admission.Tally;
 import cal.core.internal.stage.StagedActivity.Life;
 import cal.core.internal.support.KeepAlive;
@@ -59,9 +60,20 @@ final class Intake {
     }
   }
 
-  /** Asks for a permit, unless more wait already than will begin in time. */
+  /** Asks for a permit, unless its client comes too late. */
   Admission.Outcome enter(StagedActivity activity) {
-    return activity.isConnection() && !newcomers.admit() ? Admission.Outcome.OVERLOADED : enter();
+    return refusesLate(activity) && !newcomers.admit(System.nanoTime(), activity.arrived())
+        ? Admission.Outcome.OVERLOADED
+        : enter();
+  }
+
+  /** Which connections come too late. */
+  Newcomers newcomers() {
+    return newcomers;
+  }
+
+  private boolean refusesLate(StagedActivity activity) {
+    return activity.isConnection() && stage.settings().refusesLate();
   }
 
   /** Asks for a permit, as the full-policy says. */
@@ -111,23 +123,22 @@ final class Intake {
   /** Starts an admitted activity. */
   void start(StagedActivity activity) {
     keepJvm(activity);
-    if (activity.isConnection()) {
-      newcomers.enter();
-    }
     if (!activity.isQueued()) {
       activity.queue(System.nanoTime());
     }
     activity.startBy(scheduler);
   }
 
-  /** Whether an activity begins now; if not, it is refused, since it has waited too long. */
-  boolean begins(StagedActivity activity) {
-    boolean late = isLate(activity);
-    long waited = activity.waited(System.nanoTime());
-    if (!late && activity.dequeue() && activity.isConnection()) {
-      newcomers.begin(waited);
+  /** Begins an activity now; if it has waited too long for that, the reason for its refusal. */
+  Refusal begin(StagedActivity activity) {
+    if (isLate(activity)) {
+      return Refusal.LATE;
     }
-    return !late;
+    if (refusesLate(activity) && !newcomers.begin(System.nanoTime(), activity.arrived())) {
+      return Refusal.OVERLOADED;
+    }
+    activity.dequeue();
+    return null;
   }
 
   /** Whether an activity that has not begun is refused, since it has waited too long. */
@@ -174,9 +185,6 @@ final class Intake {
   /** First the count, then the permit: between them another activity must not seem a daemon. */
   void leave(StagedActivity activity) {
     count(activity, -1);
-    if (activity.dequeue() && activity.isConnection()) {
-      newcomers.leave();
-    }
     admission.leave();
     Generation generation = activity.runBy();
     if (generation != null) {

@@ -76,11 +76,9 @@ public abstract class Lifetime {
     return queuedAt != 0;
   }
 
-  /** Ends its wait for its first worker; whether it has waited. */
-  final boolean dequeue() {
-    boolean waited = isQueued();
+  /** Ends its wait for its first worker. */
+  final void dequeue() {
     queuedAt = 0;
-    return waited;
   }
 
   /** How long it waits for its first worker, in nanoseconds; 0 if it does not. */

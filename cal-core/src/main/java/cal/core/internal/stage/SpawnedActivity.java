@@ -13,7 +13,8 @@ import org.aspectj.lang.JoinPoint;
  * handler; a refusal is logged, since no caller is there to be told.
  */
 public abstract class SpawnedActivity extends StagedActivity {
-  private final boolean connection;
+  /** When its client came; 0 where it is for none. */
+  private final long arrived;
 
   /**
    * Describes a captured call.
@@ -26,7 +27,7 @@ public abstract class SpawnedActivity extends StagedActivity {
   protected SpawnedActivity(
       OpenStage stage, JoinPoint.StaticPart site, Object caller, Object target) {
     super(stage, site, caller, target);
-    this.connection = target instanceof AutoCloseable && isSpawnedByAcceptor();
+    this.arrived = target instanceof AutoCloseable ? arrivalOfClient() : 0;
   }
 
   /**
@@ -82,14 +83,19 @@ public abstract class SpawnedActivity extends StagedActivity {
     return target() instanceof AutoCloseable;
   }
 
-  private static boolean isSpawnedByAcceptor() {
+  private static long arrivalOfClient() {
     InputWait spawner = AttachedThread.currentReader();
-    return spawner != null && spawner.hasAccepted();
+    return spawner == null ? 0 : spawner.clientArrived();
   }
 
   @Override
   boolean isConnection() {
-    return connection;
+    return arrived != 0;
+  }
+
+  @Override
+  long arrived() {
+    return arrived;
   }
 
   /** An activity that has not begun was refused by its model, after its admission. */

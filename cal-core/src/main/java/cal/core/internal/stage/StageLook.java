@@ -1,8 +1,7 @@
 package cal.core.internal.stage;
 
 import cal.core.internal.admission.Admission;
-import cal.core.internal.admission.Newcomers;
-import cal.core.internal.report.LimitEvent;
+import cal.core.internal.admission.Refusal;
 import cal.core.internal.support.Log;
 import cal.core.spi.ActivityScheduler;
 import java.lang.System.Logger.Level;
@@ -17,27 +16,23 @@ import java.util.stream.Stream;
 public final class StageLook {
   private final OpenStage stage;
   private final Generations scheduler;
-  private final Newcomers newcomers;
   private final Closings late;
   private final IdleLook idle;
 
   StageLook(OpenStage stage, Generations scheduler, Admission admission) {
     this.stage = stage;
     this.scheduler = scheduler;
-    this.newcomers = admission.newcomers();
     this.late = new Closings(stage.name());
     this.idle = new IdleLook(stage, scheduler, admission);
   }
 
   /**
-   * Finds how many connections may wait, refuses what has waited too long for a worker, and makes
-   * room where silent clients keep all.
+   * Refuses what has waited too long for a worker, and makes room where silent clients keep all.
    *
    * @param now by {@link System#nanoTime}
    */
   public synchronized void atQueue(long now) {
     try {
-      findLimit(now);
       refuseLate();
       idle.makeRoom(now);
     } catch (Throwable unknowable) {
@@ -61,13 +56,6 @@ public final class StageLook {
     }
   }
 
-  private void findLimit(long now) {
-    if (newcomers.look(now, stage.settings().findsLimit())) {
-      int limit = newcomers.limit();
-      LimitEvent.emit(stage.name(), newcomers.waiting(), limit == Integer.MAX_VALUE ? -1 : limit);
-    }
-  }
-
   /** A worker that comes to run them would refuse them, too; but all may be kept for long. */
   private void refuseLate() {
     if (stage.settings().queueDeadline() > 0 && scheduler.queues().anyMatch(this::hasLate)) {
@@ -84,7 +72,7 @@ public final class StageLook {
     List<Runnable> ends = new ArrayList<>();
     for (StagedActivity activity : StagedActivity.all(queue.withdraw())) {
       if (stage.intake().isLate(activity)) {
-        ends.add(() -> activity.giveUp(new Ending.Late()));
+        ends.add(() -> activity.giveUp(new Ending.Late(Refusal.LATE)));
       } else {
         waitOn(activity, queue);
       }

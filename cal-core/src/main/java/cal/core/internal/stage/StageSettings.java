@@ -9,7 +9,7 @@ import java.time.Duration;
  * The settings of a stage, whatever its model. Immutable.
  *
  * @param maxInFlight activities, where the model has room for as many
- * @param findsLimit whether fewer connections may wait where they begin late
+ * @param refusesLate whether connections are refused that come too late, while a queue stands
  * @param whenFull what becomes of those that find no place
  * @param queueDeadline nanoseconds that they may wait before they begin; 0 for ever
  * @param patience nanoseconds that callers of hand-offs may wait for a place; 0 for ever
@@ -18,7 +18,7 @@ import java.time.Duration;
  */
 record StageSettings(
     int maxInFlight,
-    boolean findsLimit,
+    boolean refusesLate,
     WhenFull whenFull,
     long queueDeadline,
     long patience,

@@ -212,9 +212,14 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
     return true;
   }
 
-  /** Whether a limit that its stage finds is for it: a client just accepted, who sees its end. */
+  /** Whether it may be refused as late: it is for a client just accepted, who sees its end. */
   boolean isConnection() {
     return false;
+  }
+
+  /** When its client came, at the latest, by {@link System#nanoTime}; for a connection alone. */
+  long arrived() {
+    return 0;
   }
 
   /** Whether it is refused where it has waited too long: not if it was promised to be run. */

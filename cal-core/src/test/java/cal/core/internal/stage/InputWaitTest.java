@@ -132,10 +132,10 @@ class InputWaitTest {
     activity.beforeAccept();
     activity.beforeBytes();
     assertThat(silent()).isZero();
-    activity.afterAccept();
-    assertThat(activity.hasAccepted()).isTrue();
+    activity.afterAccept(Work.backlog());
+    assertThat(activity.clientArrived()).isNotZero();
     step();
-    assertThat(activity.hasAccepted()).isFalse();
+    assertThat(activity.clientArrived()).isZero();
   }
 
   @Test
@@ -143,6 +143,6 @@ class InputWaitTest {
     activity.beforeAccept();
     activity.afterInput();
     assertThat(activity.clientWaited()).isFalse();
-    assertThat(activity.hasAccepted()).isFalse();
+    assertThat(activity.clientArrived()).isZero();
   }
 }

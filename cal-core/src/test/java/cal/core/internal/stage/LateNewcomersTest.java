@@ -1,0 +1,142 @@
+package cal.core.internal.stage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.contract.CallingThreadModel;
+import cal.core.contract.Connection;
+import cal.core.contract.ModelFixture;
+import cal.core.contract.Work;
+import cal.core.internal.admission.Admission;
+import cal.core.internal.admission.Newcomers;
+import cal.core.internal.engine.Engine;
+import cal.core.internal.settings.Configuration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Connections that come to their turn while a queue stands, which lasts longer than any test. */
+class LateNewcomersTest {
+  private static final long LATE = TimeUnit.MILLISECONDS.toNanos(300);
+
+  private final Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
+  private final OpenStage acceptor = open("auto");
+  private final AtomicInteger runs = new AtomicInteger();
+  private final Connection client = new Connection("client");
+  private OpenStage stage = open("auto");
+
+  private OpenStage open(String maxInFlight) {
+    return new OpenStage(
+        runtime.commons(),
+        "work",
+        Configuration.of(Map.of("cal.max-in-flight", maxInFlight)),
+        new CallingThreadModel(false));
+  }
+
+  @AfterEach
+  void close() {
+    acceptor.close();
+    stage.close();
+    runtime.close();
+  }
+
+  /** From before now until an hour later newcomers are late, and one is refused at the end. */
+  private void overload() {
+    Newcomers newcomers = stage.intake().newcomers();
+    long tick = TimeUnit.MILLISECONDS.toNanos(10);
+    long end = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
+    for (long now = System.nanoTime() - 1000 * tick; now - end < 0; now += tick) {
+      newcomers.begin(now, now - LATE);
+    }
+    assertThat(newcomers.begin(end, end - 3 * LATE)).as("one begins at the end").isFalse();
+  }
+
+  /** What a step spawns after it has accepted a client. */
+  private Work spawned(Object target) {
+    Work[] made = new Work[1];
+    Work.spawn(
+        acceptor,
+        () -> {
+          AttachedThread.currentReader().beforeAccept();
+          AttachedThread.currentReader().afterAccept(Work.backlog());
+          made[0] = job(target);
+          return false;
+        });
+    return made[0];
+  }
+
+  private Work job(Object target) {
+    return Work.on(
+        stage,
+        target,
+        () -> {
+          runs.incrementAndGet();
+          return false;
+        });
+  }
+
+  private static void waitUntilLate() {
+    long began = System.nanoTime();
+    ModelFixture.eventually("it is late", () -> System.nanoTime() - began > LATE);
+  }
+
+  private void run(Work work) {
+    try (AttachedThread worker = stage.attach()) {
+      worker.run(work);
+    }
+  }
+
+  @Test
+  void shouldRefuseAtItsTurnAConnectionThatHasWaitedTooLong() {
+    overload();
+    Work late = spawned(client);
+    assertThat(stage.intake().enter(late)).isEqualTo(Admission.Outcome.ADMITTED);
+    waitUntilLate();
+    run(late);
+
+    assertThat(client.closed).hasValue(1);
+    assertThat(runs).hasValue(0);
+    assertThat(stage.inFlight()).isZero();
+    assertThat(stage.status().rejected()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldRefuseAtTheDoorAConnectionThatHasWaitedTooLong() {
+    overload();
+    Work late = spawned(client);
+    waitUntilLate();
+    stage.spawn(late);
+
+    assertThat(client.closed).hasValue(1);
+    assertThat(runs).hasValue(0);
+    assertThat(stage.inFlight()).isZero();
+    assertThat(stage.status().rejected()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldRunWhateverIsNoConnection() {
+    overload();
+    Work job = job(client);
+    Work unclosable = spawned("no connection");
+    waitUntilLate();
+    stage.spawn(job);
+    stage.spawn(unclosable);
+
+    assertThat(runs).hasValue(2);
+    assertThat(stage.status().rejected()).isZero();
+  }
+
+  @Test
+  void shouldRunAllWhereANumberIsSet() {
+    stage.close();
+    stage = open("1000");
+    overload();
+    Work late = spawned(client);
+    waitUntilLate();
+    stage.spawn(late);
+
+    assertThat(runs).hasValue(1);
+  }
+}
