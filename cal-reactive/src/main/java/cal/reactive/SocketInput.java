@@ -24,8 +24,11 @@ final class SocketInput extends ExpectedRead {
   /** The loop's buffer that holds further bytes of this connection, until the present turn ends. */
   private volatile Scratch lease;
 
-  /** The last read took all that there was, so the next one waits first. */
-  private boolean drained = true;
+  /**
+   * The last read took all that there was, so the next one waits first. The very first one tries:
+   * most clients have sent their request before they are accepted.
+   */
+  private boolean drained;
 
   private boolean endSeen;
   private boolean resetSeen;
@@ -142,8 +145,11 @@ final class SocketInput extends ExpectedRead {
       return false;
     }
     try {
-      if (!drained || lease != null || ahead.available() > 0 || ahead.lost() > 0) {
+      if (lease != null || ahead.available() > 0 || ahead.lost() > 0) {
         return false;
+      }
+      if (!drained && connection.place() != null) {
+        return false; // a place that is joined now tells of all that is there
       }
       if (shut || endSeen || resetSeen) {
         return false;

@@ -95,6 +95,26 @@ class LoopsTest extends LoopFixture {
     }
   }
 
+  /** A first request that is there already waits for no look of the loop. */
+  @Test
+  void shouldReadAtOnceWhatCameBeforeTheFirstRead() throws Exception {
+    Loops loops = loops(1);
+    ServerSocket listener = listen(sockets(loops));
+    connect(listener).getOutputStream().write('a');
+    CompletableFuture<Place> placeAfterRead =
+        on(
+            loops.place(),
+            () -> {
+              Socket accepted = closing(listener.accept());
+              while (accepted.getInputStream().available() == 0) {
+                Thread.yield();
+              }
+              assertThat(accepted.getInputStream().read()).isEqualTo('a');
+              return ((LoopSocket) accepted).connection().place();
+            });
+    assertThat(get(placeAfterRead)).as("its place with the poller").isNull();
+  }
+
   /**
    * Unmounted, it would be next to get a lock that its loop's own thread waits for behind it, and
    * never run.
