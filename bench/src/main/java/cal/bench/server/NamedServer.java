@@ -139,14 +139,17 @@ public record NamedServer(
   }
 
   /**
-   * The same, of a server that waits for an hour for the rest of a request: its clocks run on while
-   * it is held, and no client is to be parted from for that. JacORB waits for ever.
+   * The same, of a server that waits for an hour for the rest of a request, and refuses nobody who
+   * has waited long: its clocks run on while it is held, and no client is to be parted from for
+   * that. JacORB waits for ever.
    */
   public List<String> patientCommand(Jvms jvms, String service, int loops, List<String> moreFlags) {
     if (isWebPeer(service)) {
       return WebPeers.patientCommand(jvms, runs, service, loops, PATIENCE, moreFlags);
     }
-    List<String> command = new ArrayList<>(command(jvms, service, loops, moreFlags));
+    List<String> flags = new ArrayList<>(moreFlags);
+    flags.add("-Dcal.max-in-flight=16384");
+    List<String> command = new ArrayList<>(command(jvms, service, loops, flags));
     if (isHandWritten()) {
       command.addAll(List.of("--read-timeout-ms", String.valueOf(PATIENCE.toMillis())));
     } else if (Services.isWeb(service)) {

@@ -44,6 +44,9 @@ class GridKindTest {
             .patientCommand(new Jvms("512m", 1), service, 1, List.of());
 
     assertThat(command.subList(command.size() - 2, command.size())).containsExactly(option, value);
+    if (!name.equals("jetty")) {
+      assertThat(command).as("a limit that refuses nobody").contains("-Dcal.max-in-flight=16384");
+    }
   }
 
   @Test

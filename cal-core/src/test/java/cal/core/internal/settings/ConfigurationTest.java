@@ -40,8 +40,9 @@ class ConfigurationTest {
 
   @Test
   void shouldPreferAStagesOwnKeyThenTheGeneralOneThenTheDefault() {
-    assertThat(maxInFlight(Map.of())).isEqualTo(16_384);
-    assertThat(maxInFlight(Map.of("cal.max-in-flight", "auto"))).isZero();
+    int auto = maxInFlight(Map.of("cal.max-in-flight", "auto"));
+
+    assertThat(maxInFlight(Map.of())).as("the default").isEqualTo(auto);
     assertThat(maxInFlight(Map.of("cal.max-in-flight", "7"))).isEqualTo(7);
     assertThat(
             maxInFlight(
