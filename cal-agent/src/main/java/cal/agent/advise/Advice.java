@@ -1,5 +1,6 @@
 package cal.agent.advise;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,8 +49,19 @@ public final class Advice {
 
   private final boolean bySteps;
   private final List<Row> rows;
+  private final List<String> untried;
 
   Advice(List<Trial> trials) {
+    this(trials, List.of());
+  }
+
+  /**
+   * Concludes.
+   *
+   * @param untried why a model could not be tried: a sentence each, which names it
+   */
+  Advice(List<Trial> trials, List<String> untried) {
+    this.untried = List.copyOf(untried);
     bySteps = trials.stream().allMatch(one -> one.steps() >= FEW);
     if (!bySteps && trials.stream().anyMatch(one -> one.runs() == 0)) {
       throw new Untried(
@@ -121,6 +133,12 @@ public final class Advice {
 
   /** Why, by how much, and with which doubts. */
   public List<String> sentences() {
+    List<String> all = new ArrayList<>(compared());
+    untried.forEach(reason -> all.add("Left out: " + reason));
+    return all;
+  }
+
+  private List<String> compared() {
     Row best = best();
     List<Row> others =
         rows.stream()

@@ -1,8 +1,9 @@
 package cal.agent.advise;
 
 import cal.agent.advise.Advice.Row;
+import java.util.function.ToDoubleFunction;
 
-/** Advice as one page of HTML, with a bar for each model. Stateless. */
+/** Advice as one page of HTML, with bars for each model. Stateless. */
 public final class AdvicePage {
   private static final String HEAD =
       """
@@ -15,7 +16,7 @@ public final class AdvicePage {
       table { border-collapse: collapse; width: 100%; margin: 1rem 0; display: block; overflow-x: auto }
       th, td { text-align: right; padding: .3rem .8rem; border-bottom: 1px solid #ddd }
       th:first-child, td:first-child { text-align: left }
-      td.bar { min-width: 10rem } td.bar div { background: #9ab; height: 1rem }
+      td.bar { min-width: 6rem } td.bar div { background: #9ab; height: 1rem }
       tr.best { font-weight: bold } tr.best td.bar div { background: #3a6 } tr.slow { color: #888 }
       </style></head><body>
       """;
@@ -32,30 +33,38 @@ public final class AdvicePage {
     page.append("<h1>").append(escaped(advice.model())).append("</h1>\n");
     advice.sentences().forEach(one -> page.append("<p>" + escaped(one) + "</p>\n"));
     page.append("<table><tr><th>model<th>CPU seconds of 1,000<th><th>of two lives<th>");
-    page.append(advice.unit()).append(" a second<th>memory, MB<th>refused<th>failed</tr>\n");
-    double most = advice.rows().stream().mapToDouble(Row::cpu).max().orElseThrow();
-    advice.rows().forEach(row -> page.append(row(advice, row, most)));
+    page.append(advice.unit());
+    page.append(" a second<th><th>memory, MB<th><th>refused<th>failed</tr>\n");
+    advice.rows().forEach(row -> page.append(row(advice, row)));
     page.append("</table>\n<p>The load: <code>").append(escaped(load)).append("</code></p>\n");
     return page.append("</body></html>\n").toString();
   }
 
-  private static String row(Advice advice, Row row, double most) {
+  private static String row(Advice advice, Row row) {
     String kind = row.equals(advice.best()) ? "best" : advice.serves(row) ? "" : "slow";
     String note = AdviceTable.note(advice, row).replace("<- best", "");
-    return ("<tr class=\"%s\"><td>%s %s<td>%.4f<td class=\"bar\"><div style=\"width:"
-            + " %.0f%%\"></div><td>%.4f to %.4f<td>%,.1f<td>%d<td>%d<td>%d</tr>%n")
+    return "<tr class=\"%s\"><td>%s %s<td>%.4f%s<td>%.4f to %.4f<td>%,.1f%s<td>%d%s<td>%d<td>%d</tr>%n"
         .formatted(
             kind,
             escaped(row.model()),
             note,
             row.cpu(),
-            100 * row.cpu() / most,
+            bar(advice, row, Row::cpu),
             row.least(),
             row.most(),
             row.rate(),
+            bar(advice, row, Row::rate),
             row.megabytes(),
+            bar(advice, row, Row::megabytes),
             row.refused(),
             row.failed());
+  }
+
+  /** A cell with a bar beside those of the other models. */
+  private static String bar(Advice advice, Row row, ToDoubleFunction<Row> figure) {
+    double most = advice.rows().stream().mapToDouble(figure).max().orElseThrow();
+    return "<td class=\"bar\"><div style=\"width: %.0f%%\"></div>"
+        .formatted(most == 0 ? 0 : 100 * figure.applyAsDouble(row) / most);
   }
 
   private static String escaped(String text) {

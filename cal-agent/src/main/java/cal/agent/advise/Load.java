@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -13,11 +15,20 @@ import java.util.stream.Stream;
  * Not thread-safe.
  */
 final class Load implements AutoCloseable {
+  /** The shell's status of a command that it does not find. */
+  private static final int NOT_FOUND = 127;
+
+  /** Of one that it cannot run. */
+  private static final int NO_PROGRAM = 126;
+
+  private static final Duration END = Duration.ofSeconds(5);
+
   private final String command;
   private final Path words;
 
   private Process process;
   private long runs;
+  private String failure = "";
 
   private Load(String command, Path words) {
     this.command = command;
@@ -43,17 +54,28 @@ final class Load implements AutoCloseable {
    * Begins it again if it has ended.
    *
    * @return whether it has ended with a failure
+   * @throws Untried if its command is none
    */
   boolean goOn() throws IOException {
     if (process.isAlive()) {
       return false;
     }
-    boolean failed = process.exitValue() != 0;
-    if (!failed) {
+    int status = process.exitValue();
+    if (status == 0) {
       runs++;
+    } else {
+      failure = "the load ended with status %d: %s".formatted(status, lastLine(words));
+    }
+    if (status == NOT_FOUND || status == NO_PROGRAM) {
+      throw new Untried(failure + "; give --load a command of the shell", null);
     }
     begin();
-    return failed;
+    return status != 0;
+  }
+
+  /** Why the last run failed that did. */
+  String failure() {
+    return failure;
   }
 
   /** Runs that ended well. */
@@ -61,18 +83,26 @@ final class Load implements AutoCloseable {
     return runs;
   }
 
-  /** The last line of what somebody wrote; empty if none. */
+  /** The last line of what somebody wrote, but for frames of a stack; empty if none. */
   static String lastLine(Path file) {
     try (Stream<String> lines = Files.lines(file)) {
-      return lines.filter(line -> !line.isBlank()).reduce("", (before, line) -> line);
+      return lines
+          .filter(line -> !line.isBlank() && !line.matches("\\s+(at |\\.\\.\\. \\d).*"))
+          .reduce("", (before, line) -> line.strip());
     } catch (IOException | UncheckedIOException unread) {
       return unread.toString();
     }
   }
 
+  /** Ends it, and all that it has started: the next server is to have the machine for itself. */
   @Override
-  public void close() {
-    process.descendants().forEach(ProcessHandle::destroy);
-    process.destroy();
+  public void close() throws InterruptedException {
+    List<ProcessHandle> all =
+        Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+    all.forEach(ProcessHandle::destroy);
+    if (!process.waitFor(END.toSeconds(), TimeUnit.SECONDS)) {
+      all.forEach(ProcessHandle::destroyForcibly);
+      process.waitFor();
+    }
   }
 }

@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -59,7 +61,8 @@ public final class Trials {
    * Runs them.
    *
    * @param listener told of each that has ended, in a line
-   * @return what was found, in the order of the models
+   * @return what was found, in the order of the models; without those that cannot be tried
+   * @throws Untried if the first cannot: what is wrong is not the model, then
    * @throws IOException if a server cannot be started, or goes away
    */
   public Advice run(Consumer<String> listener) throws IOException, InterruptedException {
@@ -69,36 +72,53 @@ public final class Trials {
     Path folder = Files.createTempDirectory("cal-advise");
     try {
       List<Trial> trials = new ArrayList<>();
+      Map<String, String> untried = new LinkedHashMap<>();
+      int number = 0;
       for (int turn = 1; turn <= TURNS; turn++) {
         for (String model : turn % 2 == 1 ? models : models.reversed()) {
-          Trial trial = run(model, folder);
-          trials.add(trial);
-          listener.accept(line(trial, trials.size()));
+          number++;
+          if (!untried.containsKey(model)) {
+            String found = run(model, folder, trials, untried);
+            listener.accept("%d of %d: %s".formatted(number, TURNS * models.size(), found));
+          }
         }
       }
+      trials.removeIf(one -> untried.containsKey(one.model()));
+      if (trials.isEmpty()) {
+        throw new Untried(untried.values().iterator().next(), null);
+      }
       trials.sort(Comparator.comparingInt(one -> models.indexOf(one.model())));
-      return new Advice(trials);
+      return new Advice(trials, List.copyOf(untried.values()));
     } finally {
       Runtime.getRuntime().removeShutdownHook(end);
       delete(folder);
     }
   }
 
-  private Trial run(String model, Path folder) throws IOException, InterruptedException {
-    Path said = folder.resolve("load");
-    long begin = System.nanoTime();
-    long warm = begin + (long) (each.toNanos() * WARM_UP);
-    try (TriedServer tried = TriedServer.of(server.apply(model), folder.resolve("server"));
-        Load running = Load.of(load, said)) {
-      return new Trial(model, tried.under(running, said, warm, begin + each.toNanos()));
+  private String run(String model, Path folder, List<Trial> trials, Map<String, String> untried)
+      throws IOException, InterruptedException {
+    try {
+      Trial trial = run(model, folder);
+      trials.add(trial);
+      return "%s, %,.0f steps a second".formatted(model, trial.steps());
     } catch (Untried reason) {
-      throw new Untried("model " + model + ": " + reason.getMessage(), reason);
+      if (trials.isEmpty()) {
+        throw reason;
+      }
+      untried.put(model, reason.getMessage());
+      return model + " is left out";
     }
   }
 
-  private String line(Trial trial, int number) {
-    return "%d of %d: %s, %,.0f steps a second"
-        .formatted(number, TURNS * models.size(), trial.model(), trial.steps());
+  private Trial run(String model, Path folder) throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    long warm = begin + (long) (each.toNanos() * WARM_UP);
+    try (TriedServer tried = TriedServer.of(server.apply(model), folder.resolve("server"));
+        Load running = Load.of(load, folder.resolve("load"))) {
+      return new Trial(model, tried.under(running, warm, begin + each.toNanos()));
+    } catch (Untried reason) {
+      throw new Untried("model " + model + ": " + reason.getMessage(), reason);
+    }
   }
 
   private static void delete(Path folder) throws IOException {

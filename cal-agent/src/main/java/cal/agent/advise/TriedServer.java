@@ -89,12 +89,10 @@ final class TriedServer implements AutoCloseable {
   /**
    * Looks at it under a load.
    *
-   * @param said what the load says
    * @param warm when the first look is that counts, of {@link System#nanoTime}
    * @param until when the last look is; later if the server was late to begin
    */
-  List<Look> under(Load load, Path said, long warm, long until)
-      throws IOException, InterruptedException {
+  List<Look> under(Load load, long warm, long until) throws IOException, InterruptedException {
     long begin = System.nanoTime();
     List<Look> looks = new ArrayList<>();
     boolean served = false;
@@ -105,10 +103,13 @@ final class TriedServer implements AutoCloseable {
       boolean failed = load.goOn();
       boolean late = System.nanoTime() - begin > FIRST_STEP.toNanos();
       if (failed && (served || late)) {
-        throw new Untried("the load failed: " + Load.lastLine(said), null);
+        throw new Untried(load.failure(), null);
       }
       if (late && !served) {
-        throw new Untried("the load has made no step, and has not ended", null);
+        throw new Untried(
+            "the load has made no step in %d s, and has not ended; give --load the server's port"
+                .formatted(FIRST_STEP.toSeconds()),
+            null);
       }
       Look look = look(load);
       served |= look.steps() > nothing || load.runs() > 0;
@@ -119,8 +120,8 @@ final class TriedServer implements AutoCloseable {
     return looks;
   }
 
-  private Look look(Load load) throws IOException {
-    List<StageStatus> now = stages.look().stages();
+  private Look look(Load load) throws IOException, InterruptedException {
+    List<StageStatus> now = stages();
     Duration cpu = process.info().totalCpuDuration().orElse(Duration.ZERO);
     return new Look(
         System.nanoTime(),
@@ -130,6 +131,16 @@ final class TriedServer implements AutoCloseable {
         sum(now, StageStatus::rejected),
         sum(now, StageStatus::failed),
         megabytes());
+  }
+
+  private List<StageStatus> stages() throws IOException, InterruptedException {
+    try {
+      return stages.look().stages();
+    } catch (IOException gone) {
+      process.waitFor(END.toSeconds(), TimeUnit.SECONDS);
+      requireAlive();
+      throw gone;
+    }
   }
 
   private static long sum(List<StageStatus> stages, ToLongFunction<StageStatus> count) {

@@ -99,6 +99,18 @@ class AdviceTest {
   }
 
   @Test
+  void shouldSayWhichModelsCouldNotBeTried() {
+    Advice advice =
+        new Advice(
+            List.of(life("virtual", 1000, 10)),
+            List.of("model thread: the server ended with status 1: no thread"));
+
+    assertThat(advice.sentences())
+        .hasSize(2)
+        .endsWith("Left out: model thread: the server ended with status 1: no thread");
+  }
+
+  @Test
   void shouldShowAPageThatTrustsNoWord() {
     Advice advice = new Advice(List.of(life("virtual", 1000, 10), life("<b>", 1000, 20)));
 

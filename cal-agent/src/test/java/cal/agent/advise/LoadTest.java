@@ -1,0 +1,81 @@
+package cal.agent.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The user's load, as a command that fails, or that does not want to end. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class LoadTest {
+  @TempDir private Path folder;
+
+  private Path words() {
+    return folder.resolve("words");
+  }
+
+  private static void awaitFailure(Load load) throws IOException {
+    while (!load.goOn()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void shouldKeepTheReasonOfARunThatFailed() throws Exception {
+    try (Load load = Load.of("echo no server; echo; exit 3", words())) {
+      awaitFailure(load);
+      assertThat(load.failure()).isEqualTo("the load ended with status 3: no server");
+      assertThat(load.runs()).isZero();
+    }
+  }
+
+  @Test
+  void shouldRefuseACommandThatIsNone() throws Exception {
+    try (Load load = Load.of("no-such-program-anywhere", words())) {
+      assertThatThrownBy(() -> awaitFailure(load))
+          .hasStackTraceContaining("the load ended with status 127: ")
+          .hasStackTraceContaining("no-such-program-anywhere")
+          .hasStackTraceContaining("; give --load a command of the shell");
+    }
+  }
+
+  @Test
+  void shouldEndWhatDoesNotWantToEnd() throws Exception {
+    Path ready = folder.resolve("ready");
+    String stubborn = "trap '' TERM; echo $$ > " + ready + "; while :; do sleep 0.1; done";
+    long pid;
+    try (Load load = Load.of(stubborn, words())) {
+      while (read(ready).isEmpty()) {
+        Thread.onSpinWait();
+      }
+      assertThat(load.goOn()).isFalse();
+      pid = Long.parseLong(read(ready));
+    }
+    assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+  }
+
+  private static String read(Path file) throws IOException {
+    return Files.exists(file) ? Files.readString(file).strip() : "";
+  }
+
+  @Test
+  void shouldTellAnExceptionAndNotItsFrames() throws Exception {
+    Files.writeString(
+        words(),
+        """
+        starting
+        Exception in thread "main" java.net.BindException: Address already in use
+        \tat java.base/sun.nio.ch.Net.bind0(Native Method)
+        \t... 4 more
+
+        """);
+    assertThat(Load.lastLine(words()))
+        .isEqualTo("Exception in thread \"main\" java.net.BindException: Address already in use");
+  }
+}
