@@ -25,7 +25,7 @@ final class ExecutorPool extends Pool {
     super(stage, settings);
     executor =
         new ThreadPoolExecutor(
-            size(), size(), 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(capacity()), threads);
+            size(), size(), 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
   }
 
   /** Daemon threads, each a worker of the stage for as long as it lives. */

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Platform threads that take activities from one bounded queue. Thread-safe. */
+/** Platform threads that take activities from one queue, which has room for all. Thread-safe. */
 final class ThreadPool extends Pool {
-  private final BlockingQueue<CapturedActivity> queue = new LinkedBlockingQueue<>(capacity());
+  private final BlockingQueue<CapturedActivity> queue = new LinkedBlockingQueue<>();
 
   /** With room for all: a thread that is started is noted without fail. */
   private final List<Thread> threads = new ArrayList<>(size());

@@ -18,8 +18,10 @@ import java.util.function.Predicate;
 public interface ActivityScheduler {
   /**
    * Takes an admitted activity and returns without waiting for it. Never called for more than
-   * {@link #capacity} activities at a time. A call {@linkplain CapturedActivity.Call#waits whose
-   * caller} starts it may be run there at once: that thread waits for it anyway.
+   * {@link #capacity} activities at a time, but for those that were admitted while the stage had
+   * another model, with more room: they are few, and are not refused. A call {@linkplain
+   * CapturedActivity.Call#waits whose caller} starts it may be run there at once: that thread waits
+   * for it anyway.
    *
    * <p>It passes the activity on in a field of a named class, such as {@link Task}, or in a queue,
    * and never captures it in a lambda. C2, up to JDK 25 at least, overlooks that what a lambda

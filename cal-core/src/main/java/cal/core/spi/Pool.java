@@ -75,7 +75,8 @@ public abstract class Pool implements ActivityScheduler {
   protected abstract boolean anyWaits();
 
   /**
-   * Puts an activity behind the others. There is room for it.
+   * Puts an activity behind the others. There is room for it, also beyond the capacity: some may
+   * have been admitted while the stage had another model.
    *
    * @param activity the activity
    * @return false if the pool is closed, and the activity is still the caller's

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cal.core.internal.engine.Engine;
+import cal.core.internal.stage.HeldActivity;
 import cal.core.internal.stage.OpenStage;
 import cal.core.internal.stage.StageChoice;
 import cal.core.spi.ActivityScheduler;
@@ -120,6 +121,35 @@ abstract class SwitchContract extends ModelFixture {
     await(ran, "activities that waited for the only worker");
     release.countDown();
     assertThat(settled(stage, 21).completed()).isEqualTo(21);
+  }
+
+  /** They have their places, although the other model has fewer. */
+  @Test
+  void shouldRunThoseThatWereAdmittedBeforeAModelWithLessRoom() throws Exception {
+    assumeTrue(contract.bounded(), "there is room for all here");
+    Engine runtime = runtime(1, "queue-capacity=0");
+    OpenStage stage = runtime.open("work");
+    change(stage, runtime, OTHER);
+    int number = 5;
+    CountDownLatch admitted = new CountDownLatch(number);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    CountDownLatch ends = new CountDownLatch(1);
+    List<Thread> callers = new ArrayList<>();
+    for (int i = 0; i < number; i++) {
+      HeldActivity held = new HeldActivity(stage, admitted, goesOn, ends);
+      callers.add(Thread.ofPlatform().start(() -> stage.spawn(held)));
+    }
+    await(admitted, "the places of all");
+    change(stage, runtime, own(runtime));
+    assertThat(stage.limit()).isEqualTo(1);
+    goesOn.countDown();
+    ends.countDown();
+    for (Thread caller : callers) {
+      caller.join();
+    }
+    StageStatus status = settled(stage, number);
+    assertThat(status.completed()).isEqualTo(number);
+    assertThat(status.rejected()).isZero();
   }
 
   @Test

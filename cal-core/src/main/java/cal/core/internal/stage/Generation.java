@@ -2,6 +2,7 @@ package cal.core.internal.stage;
 
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.CoreSettings;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -15,21 +16,35 @@ final class Generation {
   private final ConcurrencyModel model;
   private final ActivityScheduler scheduler;
   private final List<Object> settings;
+  private final int workersAtMost;
   private final AtomicInteger inside = new AtomicInteger();
 
   /** Waits for the last one to leave; null while nobody does. */
   private volatile Thread closer;
 
-  private Generation(ConcurrencyModel model, ActivityScheduler scheduler, List<Object> settings) {
+  private Generation(
+      ConcurrencyModel model,
+      ActivityScheduler scheduler,
+      List<Object> settings,
+      int queueCapacity) {
     this.model = model;
     this.scheduler = scheduler;
     this.settings = settings;
+    this.workersAtMost =
+        scheduler.bounded() ? scheduler.capacity() - queueCapacity : Integer.MAX_VALUE;
   }
 
   /** Has the model of a choice open a stage. */
   static Generation open(OpenStage stage, StageChoice choice) {
     ConcurrencyModel model = choice.model();
-    return new Generation(model, model.open(stage), choice.settings(stage.name()));
+    List<Object> settings = choice.settings(stage.name());
+    int queue = choice.configuration().get(CoreSettings.QUEUE_CAPACITY, stage.name());
+    return new Generation(model, model.open(stage), settings, queue);
+  }
+
+  /** How many activities it runs at a time at most: the others wait in its queue. */
+  int workersAtMost() {
+    return workersAtMost;
   }
 
   boolean is(ConcurrencyModel other, List<Object> withSettings) {

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  */
 final class Generations implements ActivityScheduler {
   private final OpenStage stage;
+  private final Handover handover;
   private final AtomicReference<StageChoice> chosen;
   private volatile Generation current;
   private volatile StageSettings settings;
@@ -50,6 +51,7 @@ final class Generations implements ActivityScheduler {
    */
   Generations(OpenStage stage, AtomicReference<StageChoice> chosen) {
     this.stage = stage;
+    this.handover = new Handover(stage, this);
     this.chosen = chosen;
     this.current = Generation.open(stage, chosen.get());
     this.settings = StageSettings.of(stage);
@@ -137,9 +139,7 @@ final class Generations implements ActivityScheduler {
         before.closedBy(closer);
       }
     }
-    if (fits(next)) {
-      before.scheduler().withdraw().forEach(one -> pass((StagedActivity) one, before));
-    }
+    handover.passOnWhatWaits(before, next);
     if (closer != null) {
       start(closer, before);
     }
@@ -159,12 +159,8 @@ final class Generations implements ActivityScheduler {
     }
   }
 
-  /** Whether a generation has room for all that is in flight. */
-  private boolean fits(Generation next) {
-    return !next.inPlace() && stage.inFlight() <= next.scheduler().capacity();
-  }
-
-  private Generation enter() {
+  /** The present generation, which counts one more now: it is not closed before that has left. */
+  Generation enter() {
     while (true) {
       Generation now = current;
       now.enter();
@@ -173,6 +169,11 @@ final class Generations implements ActivityScheduler {
       }
       now.leave();
     }
+  }
+
+  /** {@link Handover#takesOver}. */
+  boolean takesOver(StagedActivity activity) {
+    return handover.takesOver(activity);
   }
 
   /** Where calls proceed in their caller since a moment ago, the caller runs the activity. */
@@ -187,56 +188,6 @@ final class Generations implements ActivityScheduler {
     }
     activity.runBy(now);
     now.scheduler().start(activity);
-  }
-
-  /** Whether an activity between two steps is another thread's now, of the present generation. */
-  boolean takesOver(StagedActivity activity) {
-    Generation by = activity.runBy();
-    return by != current && by != null && goesOver(activity);
-  }
-
-  private boolean goesOver(StagedActivity activity) {
-    Generation before = activity.runBy();
-    if (activity.stays()) {
-      return false;
-    }
-    Generation next = enter();
-    if (next == before || !fits(next)) {
-      next.leave();
-      return false;
-    }
-    activity.passOn();
-    activity.runBy(next);
-    try {
-      next.scheduler().start(activity);
-    } catch (Throwable none) {
-      if (activity.stay()) {
-        activity.runBy(before);
-        next.leave();
-        Log.log(Level.WARNING, activity + " stays with " + before.model().name(), none);
-        return false;
-      }
-    }
-    before.leave();
-    return true;
-  }
-
-  /** Gives the present generation an activity that no thread has, if it runs any. Never throws. */
-  private void pass(StagedActivity activity, Generation before) {
-    Generation next = enter();
-    boolean goes = !next.inPlace(); // back to where it waited otherwise
-    if (goes) {
-      if (activity.begun()) {
-        activity.passOn();
-      }
-      activity.runBy(next);
-    }
-    try {
-      activity.runBy().scheduler().start(activity);
-    } catch (Throwable none) {
-      activity.giveUp(none);
-    }
-    (goes ? before : next).leave();
   }
 
   /** Whether nobody needs to wait for a generation any more: its closer ends then. */

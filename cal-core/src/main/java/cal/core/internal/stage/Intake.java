@@ -7,9 +7,7 @@ import cal.core.internal.admission.Refusal;
 import cal.core.internal.admission.Tally;
 import cal.core.internal.stage.StagedActivity.Life;
 import cal.core.internal.support.KeepAlive;
-import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
-import cal.core.spi.CoreSettings;
 import cal.core.spi.Turn;
 
 /**
@@ -20,7 +18,7 @@ import cal.core.spi.Turn;
  */
 final class Intake {
   private final OpenStage stage;
-  private final ActivityScheduler scheduler;
+  private final Generations scheduler;
   private final Admission admission;
   private final Tally tally;
   private final Door door;
@@ -32,11 +30,7 @@ final class Intake {
   private final StepInterceptors interceptors;
 
   Intake(
-      OpenStage stage,
-      ActivityScheduler scheduler,
-      Admission admission,
-      Tally tally,
-      Commons commons) {
+      OpenStage stage, Generations scheduler, Admission admission, Tally tally, Commons commons) {
     this.stage = stage;
     this.scheduler = scheduler;
     this.admission = admission;
@@ -95,9 +89,7 @@ final class Intake {
 
   /** How many run at a time at most. */
   int workersAtMost() {
-    return scheduler.bounded()
-        ? scheduler.capacity() - stage.setting(CoreSettings.QUEUE_CAPACITY)
-        : Integer.MAX_VALUE;
+    return scheduler.current().workersAtMost();
   }
 
   /**

@@ -16,7 +16,8 @@
  *
  * <p>An {@code OpenStage} knows no kinds of activities: a {@code StagedActivity} says how it is
  * started, and what its end means for its waiters. {@code StageDrain} is what a drain sees of a
- * stage.
+ * stage. Its scheduler is {@code Generations}, whose {@code Handover} brings activities from one
+ * model to the next.
  *
  * <p>It sees {@code admission}, {@code report}, {@code region}, {@code settings}, {@code support}
  * and {@link cal.core.spi}. A new model is no change here. A change of an activity's way takes part

@@ -1,0 +1,43 @@
+package cal.core.internal.stage;
+
+import java.util.concurrent.CountDownLatch;
+
+/** A spawned activity that is held between its admission and its start. */
+public final class HeldActivity extends SpawnedActivity {
+  private final CountDownLatch admitted;
+  private final CountDownLatch goesOn;
+  private final CountDownLatch ends;
+
+  /**
+   * Makes one.
+   *
+   * @param admitted counted down once it has its place
+   * @param goesOn it is started after that
+   * @param ends its step waits for that
+   */
+  public HeldActivity(
+      OpenStage stage, CountDownLatch admitted, CountDownLatch goesOn, CountDownLatch ends) {
+    super(stage, null, null, null);
+    this.admitted = admitted;
+    this.goesOn = goesOn;
+    this.ends = ends;
+  }
+
+  /** The first question after its admission. */
+  @Override
+  boolean keepsJvm() {
+    admitted.countDown();
+    try {
+      goesOn.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return super.keepsJvm();
+  }
+
+  @Override
+  protected Object call() throws InterruptedException {
+    ends.await();
+    return false;
+  }
+}
