@@ -29,9 +29,13 @@ import picocli.CommandLine.Spec;
       "  ${ROOT-COMMAND-NAME} switch --pid 4711 --model reactive",
       "  ${ROOT-COMMAND-NAME} switch --pid 4711 --stage store --model thread-pool"
           + " --set cal.thread-pool.size=8",
+      "  ${ROOT-COMMAND-NAME} switch --pid 4711 --stage store --set cal.max-in-flight=20",
       "  ${ROOT-COMMAND-NAME} switch --pid 4711 --set cal.max-in-flight=2000"
     })
 public final class SwitchCommand implements Callable<Integer> {
+  private static final String PREFIX = "cal.";
+  private static final String OF_STAGE = "cal.stage.";
+
   @Spec private CommandSpec spec;
 
   @Mixin private PidOption process;
@@ -39,7 +43,7 @@ public final class SwitchCommand implements Callable<Integer> {
   @Option(
       names = "--stage",
       paramLabel = "STAGE",
-      description = "which stage; default: all that have no model of their own")
+      description = "which stage; default: all that have no model, or value, of their own")
   private String stage;
 
   @Option(names = "--model", paramLabel = "MODEL", description = "which model runs it from now on")
@@ -63,7 +67,7 @@ public final class SwitchCommand implements Callable<Integer> {
       if (lines.isEmpty()) {
         spec.commandLine()
             .getOut()
-            .println("no stage has another model; set: " + String.join(", ", changes));
+            .println("no stage changes by this: " + String.join(", ", changes));
       }
       return ExitCode.OK;
     } catch (Unreachable reason) {
@@ -76,16 +80,21 @@ public final class SwitchCommand implements Callable<Integer> {
 
   private List<String> changes() {
     List<String> changes = new ArrayList<>();
-    settings.forEach((key, value) -> changes.add(key + "=" + value));
+    settings.forEach((key, value) -> changes.add(ofStage(key) + "=" + value));
     if (model != null) {
-      changes.add((stage == null ? "cal.model=" : "cal.stage." + stage + ".model=") + model);
-    } else if (stage != null) {
-      throw new ParameterException(
-          spec.commandLine(), "--stage=" + stage + " is for --model; give --model, or --set");
+      changes.add(ofStage(PREFIX + "model") + "=" + model);
     }
     if (changes.isEmpty()) {
-      throw new ParameterException(spec.commandLine(), "nothing is to change; give --model");
+      throw new ParameterException(
+          spec.commandLine(), "nothing is to change; give --model, or --set");
     }
     return changes;
+  }
+
+  /** The key for the stage that is meant. */
+  private String ofStage(String key) {
+    return stage == null || !key.startsWith(PREFIX) || key.startsWith(OF_STAGE)
+        ? key
+        : OF_STAGE + stage + "." + key.substring(PREFIX.length());
   }
 }

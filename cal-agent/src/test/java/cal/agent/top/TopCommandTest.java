@@ -189,14 +189,18 @@ class TopCommandTest {
       assertThat(all.out().lines())
           .containsExactly(
               "stage=a: virtual -> thread-pool (switched by an operator)",
-              "stage=b: virtual -> thread-pool (switched by an operator)");
+              "stage=a: thread-pool.size=100 -> 3 (switched by an operator)",
+              "stage=b: virtual -> thread-pool (switched by an operator)",
+              "stage=b: thread-pool.size=100 -> 3 (switched by an operator)");
 
       Run one = change(server, "--stage", "b", "--model", "thread");
       assertThat(one.out()).isEqualTo("stage=b: thread-pool -> thread (switched by an operator)\n");
 
       Run limit = change(server, "--set", "cal.stage.a.max-in-flight=7");
       assertThat(limit.out())
-          .isEqualTo("no stage has another model; set: cal.stage.a.max-in-flight=7\n");
+          .isEqualTo("stage=a: max-in-flight=16384 -> 7 (switched by an operator)\n");
+      assertThat(change(server, "--stage", "a", "--set", "cal.max-in-flight=7").out())
+          .isEqualTo("no stage changes by this: cal.stage.a.max-in-flight=7\n");
       assertThat(top("--pid", String.valueOf(server.pid()), "--once").out().lines().skip(1))
           .map(line -> line.replaceAll(" +", " "))
           .containsExactly("a thread-pool 0 0 7 0 0 0 0 -", "b thread 0 0 16384 0 0 0 0 -");
@@ -223,6 +227,11 @@ class TopCommandTest {
                   "cal: cal.reactive.transport is read once, at the start; start the server with"
                       + " it\n"));
       assertThat(change(server).err()).startsWith("nothing is to change; give --model");
+      assertThat(change(server, "--stage", "a").err())
+          .startsWith("nothing is to change; give --model, or --set");
+      assertThat(change(server, "--stage", "a", "--set", "cal.reactive.transport=nio").err())
+          .contains("is for one stage, but stages share this; set cal.reactive.transport")
+          .hasLineCount(1);
       assertThat(top("--pid", String.valueOf(server.pid()), "--once").out())
           .as("all as it was")
           .containsPattern("a +virtual")

@@ -21,7 +21,7 @@ public interface CalRuntimeMXBean {
    *
    * @param settings each {@code KEY=VALUE}, such as {@code cal.model=reactive} or {@code
    *     cal.stage.store.max-in-flight=10}
-   * @return a line for each stage that has another model now
+   * @return a line for each model, and for each setting, that a stage has another of now
    * @throws ConfigurationException naming the first mistake
    */
   List<String> change(List<String> settings);

@@ -1,11 +1,13 @@
 package cal.core.internal.engine;
 
+import cal.core.internal.report.SettingChangedEvent;
 import cal.core.internal.report.SwitchedEvent;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.ModelChoice;
 import cal.core.internal.settings.Models;
 import cal.core.internal.stage.OpenStage;
 import cal.core.internal.stage.StageChoice;
+import cal.core.internal.stage.StageChoice.Changed;
 import cal.core.internal.support.Log;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.ConfigurationException;
@@ -57,9 +59,9 @@ final class Reconfiguration {
    *
    * @param said each {@code KEY=VALUE}, the key a full one
    * @param reason why, for people
-   * @return a line for each stage that has another model now
-   * @throws ConfigurationException naming the first mistake; nothing has changed then, but for a
-   *     model that cannot be opened after others were
+   * @return a line for each model, and for each setting, that a stage has another of now
+   * @throws ConfigurationException naming the first mistake; nothing has changed then
+   * @throws RuntimeException if a model cannot be opened: the stages that could change went back
    */
   synchronized List<String> change(List<String> said, String reason) {
     Map<String, String> settings = parse(said);
@@ -67,17 +69,17 @@ final class Reconfiguration {
     Configuration.of(Map.of()).with(settings, reason).validate(names, models.settings());
     settings.keySet().forEach(this::requireOfStage);
     Configuration next = configuration.with(settings, reason);
-    Map<OpenStage, ConcurrencyModel> chosen = new LinkedHashMap<>();
+    Map<OpenStage, StageChoice> chosen = new LinkedHashMap<>();
     rules.forEach(
         (stage, rule) -> {
           ModelChoice choice = rule.apply(next);
-          chosen.put(stage, stays(stage, choice) ? stage.model() : model(choice));
+          ConcurrencyModel model = stays(stage, choice) ? stage.model() : model(choice);
+          chosen.put(stage, new StageChoice(model, next));
         });
     if (rules.keySet().stream().anyMatch(OpenStage::draining)) {
       throw new ConfigurationException("the server is stopping, and changes no more");
     }
-    List<String> changes = new ArrayList<>();
-    chosen.forEach((stage, model) -> change(stage, new StageChoice(model, next), reason, changes));
+    List<String> changes = changeAll(chosen, reason);
     configuration = next;
     findAdaptive();
     return changes;
@@ -111,28 +113,36 @@ final class Reconfiguration {
    * @throws RuntimeException if one of them cannot open it: those that could have gone back
    */
   synchronized void adapt(ConcurrencyModel model, String reason) {
-    Map<OpenStage, ConcurrencyModel> changed = new LinkedHashMap<>();
-    try {
-      for (OpenStage stage : adaptive) {
-        ConcurrencyModel before = stage.model();
-        if (before != model && !stage.draining()) {
-          adapt(stage, model, reason);
-          changed.put(stage, before);
-        }
+    Map<OpenStage, StageChoice> others = new LinkedHashMap<>();
+    for (OpenStage stage : adaptive) {
+      if (stage.model() != model && !stage.draining()) {
+        others.put(stage, new StageChoice(model, configuration));
       }
+    }
+    changeAll(others, reason);
+  }
+
+  /** Changes all, or none: where one of them cannot, those that could go back. */
+  private static List<String> changeAll(Map<OpenStage, StageChoice> chosen, String reason) {
+    List<String> lines = new ArrayList<>();
+    Map<OpenStage, StageChoice> changed = new LinkedHashMap<>();
+    try {
+      chosen.forEach(
+          (stage, to) -> {
+            StageChoice before = stage.choice();
+            lines.addAll(change(stage, to, reason));
+            changed.put(stage, before);
+          });
     } catch (Throwable refused) {
       changed.forEach((stage, before) -> goBack(stage, before, refused));
       throw refused;
     }
+    return lines;
   }
 
-  private void adapt(OpenStage stage, ConcurrencyModel model, String reason) {
-    change(stage, new StageChoice(model, configuration), reason, new ArrayList<>());
-  }
-
-  private void goBack(OpenStage stage, ConcurrencyModel before, Throwable refused) {
+  private static void goBack(OpenStage stage, StageChoice before, Throwable refused) {
     try {
-      adapt(stage, before, "adaptive: another stage could not change");
+      change(stage, before, "another stage could not change");
     } catch (Throwable another) {
       refused.addSuppressed(another);
     }
@@ -159,15 +169,24 @@ final class Reconfiguration {
     }
   }
 
-  private static void change(OpenStage stage, StageChoice to, String reason, List<String> changes) {
-    String before = stage.model().name();
-    String after = to.model().name();
+  private static List<String> change(OpenStage stage, StageChoice to, String reason) {
+    StageChoice from = stage.choice();
     stage.change(to);
+    List<String> lines = new ArrayList<>();
+    String before = from.model().name();
+    String after = to.model().name();
     if (!before.equals(after)) {
       SwitchedEvent.emit(stage.name(), before, after, reason);
-      String line = "stage=%s: %s -> %s (%s)".formatted(stage.name(), before, after, reason);
-      Log.log(Level.INFO, line, null);
-      changes.add(line);
+      lines.add("stage=%s: %s -> %s (%s)".formatted(stage.name(), before, after, reason));
     }
+    for (Changed one : to.since(from, stage)) {
+      String key = one.setting();
+      SettingChangedEvent.emit(stage.name(), key, one.before(), one.now(), reason);
+      lines.add(
+          "stage=%s: %s=%s -> %s (%s)"
+              .formatted(stage.name(), key, one.before(), one.now(), reason));
+    }
+    lines.forEach(line -> Log.log(Level.INFO, line, null));
+    return lines;
   }
 }

@@ -132,6 +132,12 @@ public final class Configuration {
         : setting.parse(key, value.text(), value.origin());
   }
 
+  /** The same as somebody has written it. */
+  public String text(Setting<?> setting, String part) {
+    Value value = find(keyOf(setting, part));
+    return value == null ? setting.fallback() : value.text();
+  }
+
   /** Whether a part has a value of its own for a setting. */
   public boolean isSetFor(Setting<?> setting, String part) {
     return find(ownKey(setting, part)) != null;

@@ -146,6 +146,11 @@ public final class OpenStage implements Stage, Waits.Stage {
     return chosen.get().model();
   }
 
+  /** Its model, and where that has its settings. */
+  public StageChoice choice() {
+    return chosen.get();
+  }
+
   /** Says which socket an activity awaits between two steps, by its target; before it is used. */
   public void awaits(Function<Object, Socket> said) {
     awaits = said;

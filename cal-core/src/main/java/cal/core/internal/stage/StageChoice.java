@@ -6,6 +6,7 @@ import cal.core.spi.CoreSettings;
 import cal.core.spi.Setting;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A model and the settings that go with it, for one stage. Immutable.
@@ -14,6 +15,40 @@ import java.util.List;
  * @param configuration where it and its model find their settings
  */
 public record StageChoice(ConcurrencyModel model, Configuration configuration) {
+  /** A setting of a stage that has another value than before, both as one writes them. */
+  public record Changed(String setting, String before, String now) {}
+
+  /**
+   * The settings that a stage reads now, and whose values were others by a choice before.
+   *
+   * @param stage which has this choice
+   */
+  public List<Changed> since(StageChoice before, OpenStage stage) {
+    String name = stage.name();
+    return stage.inPlace()
+        ? List.of()
+        : read(stage.bounded())
+            .filter(
+                one -> !configuration.get(one, name).equals(before.configuration.get(one, name)))
+            .map(
+                one ->
+                    new Changed(
+                        one.key(),
+                        before.configuration.text(one, name),
+                        configuration.text(one, name)))
+            .toList();
+  }
+
+  private Stream<Setting<?>> read(boolean pool) {
+    Stream<Setting<?>> ofStage =
+        CoreSettings.all().stream()
+            .filter(one -> one.scope() == Setting.Scope.STAGE && !one.equals(CoreSettings.MODEL))
+            .filter(one -> pool || !one.equals(CoreSettings.QUEUE_CAPACITY));
+    return Stream.of(ofStage, model.settings().stream(), model.sizes().stream())
+        .<Setting<?>>flatMap(some -> some)
+        .distinct();
+  }
+
   /** The values of a stage that a model reads where it is opened: with others it is opened anew. */
   List<Object> settings(String stage) {
     List<Object> values = new ArrayList<>();

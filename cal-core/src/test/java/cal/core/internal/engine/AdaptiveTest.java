@@ -1,6 +1,7 @@
 package cal.core.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.contract.ModelFixture;
 import cal.core.contract.ThreadsModel;
@@ -156,6 +157,19 @@ class AdaptiveTest {
     models(BROKEN, 6);
     assertThat(List.of(stage.model().name(), last.model().name()))
         .containsOnly(ThreadsModel.VIRTUAL);
+  }
+
+  @Test
+  void shouldChangeNothingForAnOperatorWhereOneStageCannotChange() {
+    broken.refused.clear();
+    broken.refused.add("last");
+    OpenStage last = open("last");
+    assertThatThrownBy(
+            () -> choices.change(List.of("cal.model=broken", "cal.max-in-flight=7"), "in tests"))
+        .hasMessageContaining("no thread, in a test");
+    assertThat(List.of(stage.model().name(), last.model().name()))
+        .containsOnly(ThreadsModel.PLATFORM);
+    assertThat(stage.limit()).isEqualTo(last.limit()).isNotEqualTo(7);
   }
 
   @Test
