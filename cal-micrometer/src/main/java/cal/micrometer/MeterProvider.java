@@ -28,6 +28,11 @@ public final class MeterProvider implements StepInterceptorProvider {
   }
 
   @Override
+  public void switched(String stage) {
+    meters.switched(stage);
+  }
+
+  @Override
   public StepInterceptor intercept(CapturedActivity activity) {
     return meters.clock(activity.stage().name());
   }

@@ -3,28 +3,28 @@ package cal.micrometer;
 import cal.core.spi.StepInterceptor;
 import java.util.concurrent.TimeUnit;
 
-/** How long one activity waits and runs, step by step. */
+/** How long one activity waits and runs, step by step, for the model that its stage has then. */
 final class StageClock implements StepInterceptor {
-  private final Meters.StageTimers timers;
+  private final StageMeters meters;
 
   /** When it began to wait, or to run: {@link System#nanoTime}. */
   private long since = System.nanoTime();
 
-  StageClock(Meters.StageTimers timers) {
-    this.timers = timers;
+  StageClock(StageMeters meters) {
+    this.meters = meters;
   }
 
   @Override
   public void beforeStep() {
     long now = System.nanoTime();
-    timers.waiting().record(now - since, TimeUnit.NANOSECONDS);
+    meters.present().waiting().record(now - since, TimeUnit.NANOSECONDS);
     since = now;
   }
 
   @Override
   public void afterStep() {
     long now = System.nanoTime();
-    timers.running().record(now - since, TimeUnit.NANOSECONDS);
+    meters.present().running().record(now - since, TimeUnit.NANOSECONDS);
     since = now;
   }
 }

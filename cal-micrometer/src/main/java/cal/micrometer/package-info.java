@@ -3,6 +3,7 @@
  *
  * <pre>
  *  Stage --counts--> MeterProvider ---> Meters, ReadAheadMeters ---> Micrometer's global registry
+ *                                          '-> StageMeters -> ModelMeters, one a model it has had
  *  captured call --> MeterProvider ---> StageClock (how long it waits, how long it runs)
  *                '-> ContextProvider -> CarriedContext (MDC, traces of the caller)
  * </pre>

@@ -86,6 +86,71 @@ class MetersTest {
         .containsExactlyInAnyOrder("errand thread-pool", "archive sequential");
   }
 
+  private static List<String> models(String meter) {
+    return Metrics.globalRegistry
+        .find("cal.stage." + meter)
+        .tags("stage", "errand")
+        .meters()
+        .stream()
+        .map(one -> one.getId().getTag("model"))
+        .toList();
+  }
+
+  private static void sendAndAwait(Office office, double before) throws Exception {
+    office.send(() -> "yes");
+    for (int i = 0; i < 2; i++) {
+      assertThat(office.answers().poll(120, TimeUnit.SECONDS)).isEqualTo("yes yes");
+    }
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(2))
+        .until(
+            () ->
+                CalRuntime.current().orElseThrow().getStages().stream()
+                    .anyMatch(
+                        one -> one.stage().equals("errand") && one.completed() == before + 1));
+  }
+
+  private static double completed(String model) {
+    return Metrics.globalRegistry
+        .get("cal.stage.completed")
+        .tags("stage", "errand", "model", model)
+        .functionCounter()
+        .count();
+  }
+
+  private static long runs(String model) {
+    return Metrics.globalRegistry
+        .get("cal.stage.run")
+        .tags("stage", "errand", "model", model)
+        .timer()
+        .count();
+  }
+
+  @UnderEveryModel("thread-pool")
+  void shouldTagMetersWithTheModelThatTheStageHasThen() throws Exception {
+    Metrics.addRegistry(new SimpleMeterRegistry());
+    Office office = new Office();
+    sendAndAwait(office, 0);
+    sendAndAwait(office, 1);
+
+    CalRuntime.current().orElseThrow().change(List.of("cal.model=virtual"));
+    sendAndAwait(office, 2);
+
+    assertThat(completed("thread-pool")).isEqualTo(2);
+    assertThat(completed("virtual")).isEqualTo(1);
+    assertThat(runs("thread-pool")).isEqualTo(4);
+    assertThat(runs("virtual")).isEqualTo(2);
+    assertThat(models("active")).containsExactly("virtual");
+
+    CalRuntime.current().orElseThrow().change(List.of("cal.model=thread-pool"));
+    sendAndAwait(office, 3);
+
+    assertThat(completed("thread-pool")).isEqualTo(3);
+    assertThat(completed("virtual")).isEqualTo(1);
+    assertThat(models("active")).containsExactly("thread-pool");
+    assertThat(models("completed")).containsExactlyInAnyOrder("thread-pool", "virtual");
+  }
+
   /** The rows of the table of meters. */
   private static String[] documented(String prefix) throws IOException {
     return Files.readString(Path.of("../docs/operating.md"))

@@ -24,6 +24,14 @@ public interface StepInterceptorProvider {
   void opened(Supplier<StageStatus> status);
 
   /**
+   * A stage that is open has another model now: its status names it. Activities that were captured
+   * before go on, under either.
+   *
+   * @param stage its name
+   */
+  default void switched(String stage) {}
+
+  /**
    * A call was captured.
    *
    * @param activity the activity that it becomes; a hand-off is one too

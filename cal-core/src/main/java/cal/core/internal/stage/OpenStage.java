@@ -72,7 +72,11 @@ public final class OpenStage implements Stage, Waits.Stage {
    * @throws RuntimeException if the model cannot be opened: nothing has changed then
    */
   public void change(StageChoice to) {
+    ConcurrencyModel before = model();
     scheduler.change(to, admission);
+    if (before != to.model() && commons.interceptors() != null) {
+      commons.interceptors().switched(name);
+    }
   }
 
   boolean takesOver(StagedActivity activity) {

@@ -34,6 +34,17 @@ public final class StepInterceptors {
     providers.forEach(provider -> provider.opened(status));
   }
 
+  /** Tells of a stage that has another model now. Never throws. */
+  void switched(String stage) {
+    for (StepInterceptorProvider provider : providers) {
+      try {
+        provider.switched(stage);
+      } catch (Throwable failure) {
+        Log.log(Level.WARNING, "stage=" + stage + ": its other model could not be told", failure);
+      }
+    }
+  }
+
   /** Gives an activity its interceptors; it goes without those that cannot be had. Never throws. */
   void join(StagedActivity activity) {
     StepInterceptor all = null;
