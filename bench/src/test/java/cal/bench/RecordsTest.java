@@ -1,0 +1,186 @@
+package cal.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Quoted figures are those of their records, and records are of a commit of this history.
+ *
+ * <p>A page quotes by a table behind {@code <!-- figures: RECORD FIGURE -->}. Its columns are
+ * labels of the record's cases, as {@code clients}, and names of servers.
+ */
+class RecordsTest {
+  private static final Path ROOT = Path.of("..");
+  private static final Path RESULTS = ROOT.resolve("bench/results");
+  private static final List<Path> QUOTING =
+      List.of(ROOT.resolve("README.md"), RESULTS.resolve("README.md"));
+
+  private static final Pattern TABLE =
+      Pattern.compile("<!-- figures: (\\S+) (\\S+) -->\\n((?:\\|.*\\n)+)");
+
+  private static final Pattern NUMBER = Pattern.compile("-?[\\d,]+(?:\\.(\\d+))?");
+
+  /** What a record measures: where it has changed, other figures may come. */
+  private static final List<String> MEASURED =
+      List.of("cal-*/src/main", "sample-*/src/main", "bench/src/main");
+
+  /** A figure that a page quotes, beside the one of the record. */
+  private record Quote(Path page, String where, String shown, JsonNode row, String figure) {
+    BigDecimal recorded() {
+      JsonNode index = row.path("indices").path(figure).path("index");
+      JsonNode number = index.isMissingNode() ? row.path("figures").path(figure) : index;
+      assertThat(number.isNumber()).as("%s of %s in its record", figure, where).isTrue();
+      return number.decimalValue();
+    }
+
+    @Override
+    public String toString() {
+      return where + " = " + shown;
+    }
+  }
+
+  @Test
+  void shouldQuoteFigures() {
+    for (Path page : QUOTING) {
+      assertThat(TABLE.matcher(Prose.text(page)).find()).as("a table in %s", page).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("quotes")
+  void shouldQuoteAFigureAsItIsRecorded(Quote quote) {
+    MatchResult shown = NUMBER.matcher(quote.shown()).results().findFirst().orElseThrow();
+    int decimals = shown.group(1) == null ? 0 : shown.group(1).length();
+    assertThat(new BigDecimal(shown.group().replace(",", "")))
+        .as("%s, in %s", quote, quote.page())
+        .isEqualTo(quote.recorded().setScale(decimals, RoundingMode.HALF_UP));
+  }
+
+  static List<Quote> quotes() {
+    List<Quote> quotes = new ArrayList<>();
+    for (Path page : QUOTING) {
+      for (MatchResult table : TABLE.matcher(Prose.text(page)).results().toList()) {
+        List<List<String>> rows =
+            table.group(3).lines().map(RecordsTest::cellsOf).toList(); // titles, a line, figures
+        for (List<String> row : rows.subList(2, rows.size())) {
+          quotes.addAll(quotes(page, table.group(1), table.group(2), rows.getFirst(), row));
+        }
+      }
+    }
+    return quotes;
+  }
+
+  private static List<String> cellsOf(String line) {
+    return Stream.of(line.strip().replaceAll("^\\||\\|$", "").split("\\|"))
+        .map(cell -> cell.strip().replaceAll("[`*]", ""))
+        .toList();
+  }
+
+  private static List<Quote> quotes(
+      Path page, String record, String figure, List<String> titles, List<String> row) {
+    JsonNode cells = Json.read(results(record), JsonNode.class).path("cells");
+    Map<String, String> labels = new LinkedHashMap<>();
+    List<Quote> quotes = new ArrayList<>();
+    for (int i = 0; i < titles.size(); i++) {
+      String title = titles.get(i);
+      if (cells.path(0).path("case").has(title)) {
+        labels.put(title, row.get(i));
+      } else if (NUMBER.matcher(row.get(i)).lookingAt()) {
+        String where = record + " " + labels + " " + title;
+        quotes.add(new Quote(page, where, row.get(i), rowOf(cells, labels, title), figure));
+      } else {
+        assertThat(row.get(i)).as("%s of %s", title, labels).isIn("cannot be told", "none", "");
+      }
+    }
+    return quotes;
+  }
+
+  private static JsonNode rowOf(JsonNode cells, Map<String, String> labels, String server) {
+    for (JsonNode cell : cells) {
+      boolean same =
+          labels.entrySet().stream()
+              .allMatch(
+                  label ->
+                      cell.path("case")
+                          .path(label.getKey())
+                          .asText()
+                          .equals(label.getValue().replace(",", "")));
+      for (JsonNode row : same ? cell.path("rows") : List.<JsonNode>of()) {
+        boolean again = row.path("again").asBoolean();
+        if ((row.path("server").asText() + (again ? " again" : "")).equals(server)) {
+          return row;
+        }
+      }
+    }
+    throw new AssertionError("no row of " + server + " in the case " + labels);
+  }
+
+  private static Path results(String record) {
+    return RESULTS.resolve(record).resolve("results.json");
+  }
+
+  /** And of one machine; it says which records are of code that has changed since. */
+  @ParameterizedTest
+  @MethodSource("records")
+  void shouldBeOfACommitOfThisHistory(String record) throws Exception {
+    assumeTrue(
+        Files.exists(ROOT.resolve(".git")) && Files.notExists(ROOT.resolve(".git/shallow")),
+        "the whole history is not here");
+    JsonNode machine = Json.read(results(record), JsonNode.class).path("machine");
+    String commit = machine.path("commit").asText();
+    assertThat(git("merge-base", "--is-ancestor", commit, "HEAD"))
+        .as("the commit %s of %s is one of this history", commit, record)
+        .isZero();
+    assertThat(machine.path("cpu").asText()).isEqualTo(cpuOf(records().getFirst()));
+    List<String> changed = new ArrayList<>(List.of("diff", "--quiet", commit, "HEAD", "--"));
+    changed.addAll(MEASURED.stream().map(path -> ":(top,glob)" + path + "/**").toList());
+    if (git(changed.toArray(String[]::new)) != 0) {
+      System.out.println("WARNING: code has changed since the record " + record + ", " + commit);
+    }
+  }
+
+  private static String cpuOf(String record) {
+    return Json.read(results(record), JsonNode.class).path("machine").path("cpu").asText();
+  }
+
+  /** Those of the first table of their page; the second one is of older ones. */
+  static List<String> records() {
+    String page = Prose.text(RESULTS.resolve("README.md"));
+    List<String> present =
+        Pattern.compile("\\(([\\w-]+)/README\\.md\\)")
+            .matcher(page.split("\\| older record", 2)[0])
+            .results()
+            .map(link -> link.group(1))
+            .distinct()
+            .toList();
+    assertThat(present).isNotEmpty();
+    return present;
+  }
+
+  private static int git(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("git", "-C", ROOT.toString()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+}
