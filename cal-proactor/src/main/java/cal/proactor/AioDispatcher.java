@@ -111,9 +111,13 @@ final class AioDispatcher {
     }
   }
 
-  /** Tells of a failure that has no caller, as one that ends a thread. */
+  /** Tells of a failure that has no caller, as one that ends a thread; it always returns. */
   static void report(Throwable failure) {
     Thread here = Thread.currentThread();
-    here.getUncaughtExceptionHandler().uncaughtException(here, failure);
+    try {
+      here.getUncaughtExceptionHandler().uncaughtException(here, failure);
+    } catch (Throwable ofTheReport) {
+      return; // as the JVM does, where a thread ends
+    }
   }
 }

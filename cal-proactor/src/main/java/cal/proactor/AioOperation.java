@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -36,6 +37,9 @@ public final class AioOperation {
     COMPLETED,
     CANCELLED
   }
+
+  /** A hundred years, in nanoseconds. */
+  private static final long LONGEST = TimeUnit.DAYS.toNanos(36_525);
 
   private static final VarHandle STATE;
 
@@ -83,6 +87,10 @@ public final class AioOperation {
     if (!buffer.isDirect() || !buffer.hasRemaining()) {
       throw new IllegalArgumentException(
           "buffer=%s of %s: give a direct one with bytes remaining".formatted(buffer, code));
+    }
+    if (code.fills() && buffer.isReadOnly()) {
+      throw new IllegalArgumentException(
+          "buffer=%s of %s: give one that can be written".formatted(buffer, code));
     }
     return new AioOperation(code, handle, buffer, position, null, handler);
   }
@@ -146,7 +154,7 @@ public final class AioOperation {
 
   /** Has a handler called when so many nanoseconds, counted from now, are over. */
   public static AioOperation timer(long nanos, Consumer<AioOperation> handler) {
-    long due = System.nanoTime() + nanos;
+    long due = System.nanoTime() + Math.min(nanos, LONGEST); // times are told apart by a difference
     return new AioOperation(OperationCode.TIMER, null, null, due, null, handler);
   }
 

@@ -130,18 +130,32 @@ final class AioProcessor implements Completions {
   /** Ends the leadership, but not before all is done that was left for the leader to do. */
   void releaseLeadership() {
     led.set(false);
-    while (hasWork() && acquireLeadership()) {
+    try {
+      while (hasWork() && acquireLeadership()) {
+        serveOnce();
+      }
+    } finally {
+      dispatcher.followers().signal();
+    }
+  }
+
+  /** A device that fails must not leave a leader that has gone. */
+  private void serveOnce() {
+    try {
       serve();
+    } finally {
       led.set(false);
     }
-    dispatcher.followers().signal();
   }
 
   /** Has a leader look at the queues: the calling thread, or the one that is it. */
   private void attend() {
     if (acquireLeadership()) {
-      serve();
-      releaseLeadership();
+      try {
+        serve();
+      } finally {
+        releaseLeadership();
+      }
     } else {
       wakeLeader();
     }

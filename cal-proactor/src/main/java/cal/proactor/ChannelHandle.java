@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
+import java.nio.channels.ConnectionPendingException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.NetworkChannel;
 import java.nio.channels.SelectableChannel;
@@ -19,6 +20,9 @@ import java.nio.channels.SocketChannel;
 final class ChannelHandle extends AioHandle {
   private final SelectableChannel channel;
   private final Runnable whenClosed;
+
+  /** Where it is being connected to; for the leader alone. */
+  private SocketAddress connecting;
 
   private ChannelHandle(SelectableChannel channel, Runnable whenClosed) {
     this.channel = channel;
@@ -94,7 +98,7 @@ final class ChannelHandle extends AioHandle {
   boolean attempt(AioOperation operation, Completions completions) {
     try {
       return call(operation, completions);
-    } catch (IOException | RuntimeException failure) {
+    } catch (IOException | RuntimeException | Error failure) {
       completions.failed(operation, failure);
       return true;
     }
@@ -110,12 +114,7 @@ final class ChannelHandle extends AioHandle {
         completions.accepted(operation, of(made, whenClosed));
       }
       case CONNECT -> {
-        SocketChannel socket = (SocketChannel) channel;
-        boolean connected =
-            socket.isConnectionPending()
-                ? socket.finishConnect()
-                : socket.connect(operation.address());
-        if (!connected) {
+        if (!connect((SocketChannel) channel, operation.address())) {
           return false;
         }
         completions.completed(operation, 0);
@@ -146,6 +145,18 @@ final class ChannelHandle extends AioHandle {
       default -> throw new UnsupportedOperationException(operation.toString());
     }
     return true;
+  }
+
+  /** Goes on with what an operation has begun that was cancelled, but to no other address. */
+  private boolean connect(SocketChannel socket, SocketAddress to) throws IOException {
+    if (!socket.isConnectionPending()) {
+      connecting = to;
+      return socket.connect(to);
+    }
+    if (!to.equals(connecting)) {
+      throw new ConnectionPendingException();
+    }
+    return socket.finishConnect();
   }
 
   private static boolean moved(int count, AioOperation operation, Completions completions) {

@@ -119,7 +119,7 @@ final class IoUringDevice implements AioDevice {
       if (!callFirst || !attempt(operation)) {
         put(operation);
       }
-    } catch (IOException failure) {
+    } catch (IOException | RuntimeException failure) {
       end(operation);
       completions.failed(operation, failure);
     }
@@ -226,11 +226,8 @@ final class IoUringDevice implements AioDevice {
   }
 
   private void took(AioOperation operation, int result) throws IOException {
-    if (result == -CANCELLED) {
-      end(operation);
-      completions.cancelled(operation);
-    } else if (result == -INTERRUPTED || result == -TRY_AGAIN) {
-      again(operation);
+    if (result == -CANCELLED || result == -INTERRUPTED || result == -TRY_AGAIN) {
+      again(operation); // also what the kernel gave up with the thread that had submitted it
     } else if (result < 0) {
       end(operation);
       completions.failed(operation, failure(-result));
@@ -247,7 +244,7 @@ final class IoUringDevice implements AioDevice {
     return code != OperationCode.READ_STREAM && code != OperationCode.WRITE_STREAM;
   }
 
-  /** Puts an operation anew, unless the kernel may have looked for it in vain to cancel it. */
+  /** Puts an operation anew, unless it was, or is, to be cancelled: the kernel looks once. */
   private void again(AioOperation operation) throws IOException {
     if (operation.state() == AioOperation.State.CANCELLING) {
       end(operation);
@@ -265,10 +262,7 @@ final class IoUringDevice implements AioDevice {
       return;
     }
     buffer.position(buffer.position() + count);
-    boolean reads =
-        operation.code() == OperationCode.READ_STREAM
-            || operation.code() == OperationCode.READ_FILE;
-    completions.completed(operation, count == 0 && reads ? -1 : count);
+    completions.completed(operation, count == 0 && operation.code().fills() ? -1 : count);
   }
 
   private void end(AioOperation operation) {

@@ -27,6 +27,11 @@ public enum OperationCode {
     return this == ACCEPT || this == READ_STREAM || this == READ_DATAGRAM;
   }
 
+  /** Whether the device writes into its buffer. */
+  boolean fills() {
+    return this == READ_STREAM || this == READ_DATAGRAM || this == READ_FILE;
+  }
+
   /** Whether one operation at a time gives output to a socket. */
   boolean isOutput() {
     return this == CONNECT || this == WRITE_STREAM || this == WRITE_DATAGRAM;

@@ -82,8 +82,8 @@ final class SelectDevice implements AioDevice {
   public void start(AioOperation operation) {
     if (operation.handle() instanceof FileHandle) {
       FileCall call = new FileCall(operation);
+      threads.execute(call); // fails without memory for a thread
       calls.put(operation, call);
-      threads.execute(call);
     } else if (operation.code().isInput() || !attempt(operation)) {
       await(operation);
     }
@@ -148,7 +148,7 @@ final class SelectDevice implements AioDevice {
       selector.selectNow(this::ready);
     } else {
       long millis =
-          nanos == Long.MAX_VALUE ? 0 : TimeUnit.NANOSECONDS.toMillis(nanos + 999_999); // 0: ever
+          nanos == Long.MAX_VALUE ? 0 : TimeUnit.NANOSECONDS.toMillis(nanos - 1) + 1; // 0: ever
       selector.select(this::ready, millis);
     }
     for (FileCall call = done.poll(); call != null; call = done.poll()) {

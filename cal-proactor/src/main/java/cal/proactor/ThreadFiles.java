@@ -30,19 +30,22 @@ final class ThreadFiles implements FileProvider {
   @Override
   public int read(FileDescriptor file, byte[] into, int offset, int length, Call<Integer> plain)
       throws IOException {
-    int descriptor = looks && BlockingThreads.isOnLoop() ? JdkChannels.descriptor(file) : -1;
-    return descriptor < 0 || length == 0
-        ? call(plain)
-        : read(descriptor, into, offset, length, plain);
+    boolean asks = looks && length > 0 && BlockingThreads.isOnLoop();
+    return asks ? readAtOnce(file, into, offset, length, plain) : call(plain);
   }
 
-  /** As the JDK does, reads as many bytes as there are; those that are missing off the loop. */
-  private int read(int descriptor, byte[] into, int offset, int length, Call<Integer> plain)
+  /**
+   * As the JDK does, reads as many bytes as there are; those that are missing off the loop. The
+   * number of the file may be another's once the activity has waited for a thread.
+   */
+  private int readAtOnce(
+      FileDescriptor file, byte[] into, int offset, int length, Call<Integer> plain)
       throws IOException {
     int done = 0;
     boolean waits = false;
     while (done < length) {
-      int count = cached.read(descriptor, into, offset + done, length - done, waits);
+      int count =
+          cached.read(JdkChannels.descriptor(file), into, offset + done, length - done, waits);
       if (count > 0) {
         done += count;
       } else if (count == 0 && done == 0) {

@@ -205,6 +205,39 @@ class CancelTest {
   }
 
   @Test
+  void shouldBeLedAgainAfterADeviceCouldNotCancel() throws IOException {
+    IllegalStateException failure = new IllegalStateException("no");
+    device.onCancel(
+        operation -> {
+          throw failure;
+        });
+    AioOperation operation = started();
+    assertThatThrownBy(() -> proactor.cancel(operation)).isSameAs(failure);
+    device.next(() -> device.completed(operation));
+    look();
+    assertThat(handled).containsExactly(operation);
+    assertThat(operation.state()).isEqualTo(COMPLETED);
+  }
+
+  @Test
+  void shouldTellOfACancellationAlthoughTheReportOfAFailureFails() throws IOException {
+    Thread here = Thread.currentThread();
+    here.setUncaughtExceptionHandler(
+        (thread, failure) -> {
+          throw new IllegalStateException("a report's", failure);
+        });
+    try {
+      AioOperation operation = started();
+      file.failRelease();
+      file.close();
+      look();
+      assertThat(handled).containsExactly(operation);
+    } finally {
+      here.setUncaughtExceptionHandler(null);
+    }
+  }
+
+  @Test
   void shouldRefuseASecondEnd() throws IOException {
     AioOperation operation = started();
     device.next(() -> device.completed(operation));
@@ -275,5 +308,10 @@ class CancelTest {
         .hasMessageContaining("give a direct one with bytes remaining");
     assertThatThrownBy(() -> AioOperation.read(file, ByteBuffer.allocateDirect(0), handled::add))
         .isInstanceOf(IllegalArgumentException.class);
+    ByteBuffer constant = ByteBuffer.allocateDirect(1).asReadOnlyBuffer();
+    assertThatThrownBy(() -> AioOperation.readAt(file, constant, 0, handled::add))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("READ_FILE: give one that can be written");
+    assertThat(AioOperation.writeAt(file, constant, 0, handled::add).buffer()).isSameAs(constant);
   }
 }

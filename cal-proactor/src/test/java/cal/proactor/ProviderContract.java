@@ -2,7 +2,6 @@ package cal.proactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,109 +19,20 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The promises of every provider, with real sockets and files; one thread handles the events. */
 @Timeout(120)
-abstract class ProviderContract {
-  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
-  static final AioProviders PROVIDERS = AioProviders.of(ProviderContract.class.getClassLoader());
-
-  @TempDir private Path folder;
-  private Proactor proactor;
-  private final Deque<AioOperation> ended = new ArrayDeque<>();
-
-  abstract AioConfig config();
-
-  private AioProvider provider() {
-    return PROVIDERS.all().stream()
-        .filter(one -> one.name().equals(config().provider()))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  @BeforeEach
-  void open() throws IOException {
-    Optional<String> missing = provider().missing();
-    missing.ifPresent(why -> System.out.println("skipped: " + why));
-    assumeTrue(missing.isEmpty(), () -> missing.orElseThrow());
-    proactor = new Proactor(PROVIDERS, 1000, config().withInFlight(8));
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    if (proactor != null) {
-      proactor.close();
-      assertThat(proactor.alive()).as("operations that were lost").isZero();
-    }
-  }
-
-  private AioOperation start(AioOperation operation) {
-    proactor.start(operation);
-    return operation;
-  }
-
-  private void until(String awaited, BooleanSupplier reached) throws IOException {
-    long deadline = System.nanoTime() + PATIENCE;
-    while (!reached.getAsBoolean()) {
-      long left = deadline - System.nanoTime();
-      assertThat(left).as("time to wait for %s; ended: %s", awaited, ended).isPositive();
-      proactor.handleEvents(left);
-    }
-  }
-
-  /** Waits for an operation, which must be the only one that ends. */
-  private AioOperation ended(AioOperation operation) throws IOException {
-    until(operation.toString(), () -> !ended.isEmpty());
-    assertThat(ended.poll()).isSameAs(operation);
-    return operation;
-  }
-
-  private long count(AioOperation operation) throws IOException {
-    assertThat(ended(operation).failure()).isNull();
-    return operation.count();
-  }
-
-  private AioHandle listener() throws IOException {
-    return proactor.listener(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-  }
-
-  private Socket client(AioHandle listener) throws IOException {
-    InetSocketAddress address = (InetSocketAddress) listener.localAddress();
-    return new Socket(address.getAddress(), address.getPort());
-  }
-
-  private AioHandle accepted(AioHandle listener) throws IOException {
-    AioOperation accept = ended(start(AioOperation.accept(listener, ended::add)));
-    assertThat(accept.failure()).isNull();
-    return accept.accepted();
-  }
-
-  private static ByteBuffer direct(String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
-    return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
-  }
-
-  private static String text(ByteBuffer buffer) {
-    return StandardCharsets.US_ASCII.decode(buffer.flip()).toString();
-  }
-
+abstract class ProviderContract extends ProviderFaultContract {
   @Test
   void shouldAcceptReadAndWrite() throws IOException {
     try (AioHandle listener = listener();

@@ -1,5 +1,6 @@
 package cal.proactor;
 
+import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ final class ScriptedDevice implements AioDevice {
   /** A file that counts how often it is given back. */
   static final class Handle extends AioHandle {
     private final AtomicInteger releases = new AtomicInteger();
+    private volatile boolean failsToRelease;
 
     @Override
     public SocketAddress localAddress() {
@@ -26,8 +28,15 @@ final class ScriptedDevice implements AioDevice {
     }
 
     @Override
-    protected void release() {
+    protected void release() throws IOException {
       releases.incrementAndGet();
+      if (failsToRelease) {
+        throw new IOException("a release's");
+      }
+    }
+
+    void failRelease() {
+      failsToRelease = true;
     }
 
     int releases() {
