@@ -80,6 +80,11 @@ final class FakeDevice implements AioDevice {
     ends.addAndGet(more);
   }
 
+  /** Operations that it has. */
+  int count() {
+    return has.size();
+  }
+
   @Override
   public AioHandle listener(SocketAddress local, int backlog) {
     throw new UnsupportedOperationException();

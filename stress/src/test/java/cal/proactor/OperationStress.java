@@ -3,13 +3,6 @@ package cal.proactor;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import cal.core.internal.stage.ForkedLife;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -23,90 +16,16 @@ import org.openjdk.jcstress.infra.results.I_Result;
  * permit is given back once, and so is its file. Results are handlers called, permits that are out,
  * and how often the file was given back.
  */
+@SuppressWarnings("this-escape") // an operation has its handler before the state is complete
 public class OperationStress {
   static {
     ForkedLife.bound();
   }
 
-  /** A proactor with room for one operation in flight, and one file. */
-  abstract static class Engine {
-    private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(1);
-
-    final FakeDevice.Provider provider = new FakeDevice.Provider();
-    private final AtomicInteger told = new AtomicInteger();
-    final Proactor proactor;
-    private final FakeDevice.Handle file;
-
-    Engine() {
-      AioConfig config = new AioConfig("fake", AioConfig.Leadership.SHARED).withInFlight(1);
-      try {
-        proactor = new Proactor(new AioProviders(List.of(provider)), 10, config);
-        file = (FakeDevice.Handle) proactor.file(Path.of("any"), Set.of());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    final void tell(AioOperation ended) {
-      told.incrementAndGet();
-    }
-
-    final AioOperation read() {
-      return AioOperation.readAt(file, BUFFER, 0, this::tell);
-    }
-
-    final AioOperation started() {
-      AioOperation operation = read();
-      proactor.start(operation);
-      return operation;
-    }
-
-    final int handle(long nanos) {
-      try {
-        return proactor.handleEvents(nanos);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    /** Leads once, and has the device end what it has. */
-    final void end() {
-      provider.device.end(1);
-      int unused = handle(0);
-    }
-
-    final void closeFile() {
-      try {
-        file.close();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    final void close() {
-      try {
-        proactor.close();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    /** Ends all that is under way but what nobody knows of any more. */
-    final void settle(III_Result result) {
-      for (int i = 0; i < 3; i++) {
-        end();
-      }
-      closeFile();
-      result.r1 = told.get();
-      result.r2 = proactor.alive();
-      result.r3 = file.releases.get();
-    }
-  }
-
   @JCStressTest
   @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "it has one end")
   @State
-  public static class ItIsCancelledAsItEnds extends Engine {
+  public static class ItIsCancelledAsItEnds extends StressedEngine {
     private final AioOperation operation = started();
 
     @Actor
@@ -128,7 +47,7 @@ public class OperationStress {
   @JCStressTest
   @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "whether it is cancelled or not")
   @State
-  public static class ItIsCancelledAsItStarts extends Engine {
+  public static class ItIsCancelledAsItStarts extends StressedEngine {
     private final AioOperation operation = read();
 
     @Actor
@@ -150,7 +69,7 @@ public class OperationStress {
   @JCStressTest
   @Outcome(id = "2, 0, 1", expect = ACCEPTABLE, desc = "both have one end")
   @State
-  public static class ItIsCancelledAsThereIsRoomForIt extends Engine {
+  public static class ItIsCancelledAsThereIsRoomForIt extends StressedEngine {
     private final AioOperation deferred;
 
     public ItIsCancelledAsThereIsRoomForIt() {
@@ -177,7 +96,7 @@ public class OperationStress {
   @JCStressTest
   @Outcome(id = "2, 0, 1", expect = ACCEPTABLE, desc = "both were started")
   @State
-  public static class TwoStartAsTheLeaderLooks extends Engine {
+  public static class TwoStartAsTheLeaderLooks extends StressedEngine {
     @Actor
     public void start() {
       started();
@@ -198,7 +117,7 @@ public class OperationStress {
   @JCStressTest
   @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "one of them was refused")
   @State
-  public static class OneIsStartedTwice extends Engine {
+  public static class OneIsStartedTwice extends StressedEngine {
     private final AioOperation operation = read();
 
     private void start() {
@@ -228,7 +147,7 @@ public class OperationStress {
   @JCStressTest
   @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "the last one out gives the file back")
   @State
-  public static class ItsFileIsClosedAsItStarts extends Engine {
+  public static class ItsFileIsClosedAsItStarts extends StressedEngine {
     @Actor
     public void start() {
       started();
@@ -248,7 +167,7 @@ public class OperationStress {
   @JCStressTest
   @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "nothing is left")
   @State
-  public static class TheProactorIsClosedAsItStarts extends Engine {
+  public static class TheProactorIsClosedAsItStarts extends StressedEngine {
     @Actor
     public void start() {
       started();
@@ -261,14 +180,34 @@ public class OperationStress {
 
     @Arbiter
     public void look(III_Result result) {
-      settle(result);
+      fill(result); // nobody handles events any more
+    }
+  }
+
+  @JCStressTest
+  @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "it is told, and the file is given back")
+  @State
+  public static class TheProactorIsClosedAsATimerStarts extends StressedEngine {
+    @Actor
+    public void start() {
+      proactor.start(AioOperation.timer(Long.MAX_VALUE, this::tell));
+    }
+
+    @Actor
+    public void shut() {
+      close();
+    }
+
+    @Arbiter
+    public void look(III_Result result) {
+      fill(result);
     }
   }
 
   @JCStressTest
   @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "its time, or the cancellation")
   @State
-  public static class ATimerIsCancelledAsItIsDue extends Engine {
+  public static class ATimerIsCancelledAsItIsDue extends StressedEngine {
     private final AioOperation timer = AioOperation.timer(0, this::tell);
 
     public ATimerIsCancelledAsItIsDue() {
@@ -294,7 +233,7 @@ public class OperationStress {
   @JCStressTest
   @Outcome(id = "1", expect = ACCEPTABLE, desc = "the thread that waits handles it")
   @State
-  public static class AnEventIsWaitedFor extends Engine {
+  public static class AnEventIsWaitedFor extends StressedEngine {
     @Actor
     public void await(I_Result result) {
       result.r1 = handle(Long.MAX_VALUE);
@@ -309,7 +248,7 @@ public class OperationStress {
   @JCStressTest
   @Outcome(id = "1", expect = ACCEPTABLE, desc = "the thread that waits starts it and handles it")
   @State
-  public static class AStartIsWaitedFor extends Engine {
+  public static class AStartIsWaitedFor extends StressedEngine {
     @Actor
     public void await(I_Result result) {
       result.r1 = handle(Long.MAX_VALUE);
@@ -319,6 +258,27 @@ public class OperationStress {
     public void start() {
       provider.device.end(1);
       started();
+    }
+  }
+
+  /** Nobody leads afterwards, so one of the two has to have started it. */
+  @JCStressTest
+  @Outcome(id = "1", expect = ACCEPTABLE, desc = "the device has it")
+  @State
+  public static class ItStartsAsTheLeaderLeaves extends StressedEngine {
+    @Actor
+    public void start() {
+      started();
+    }
+
+    @Actor
+    public void leadOnce() {
+      int unused = handle(0);
+    }
+
+    @Arbiter
+    public void look(I_Result result) {
+      result.r1 = provider.device.count();
     }
   }
 }

@@ -1,0 +1,132 @@
+package cal.proactor;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+
+import cal.core.internal.stage.ForkedLife;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.I_Result;
+
+/**
+ * Parts of an engine, each alone: beside all that an engine does, two threads seldom meet where
+ * these can go wrong.
+ */
+public class EnginePartsStress {
+  static {
+    ForkedLife.bound();
+  }
+
+  @JCStressTest
+  @Outcome(id = "1", expect = ACCEPTABLE, desc = "the thread that waits sees the job")
+  @State
+  public static class AFollowerIsSignalled {
+    private final Followers followers = new Followers();
+    private volatile int jobs;
+
+    @Actor
+    public void await(I_Result result) {
+      while (jobs == 0) {
+        followers.await(Long.MAX_VALUE, () -> jobs > 0);
+      }
+      result.r1 = jobs;
+    }
+
+    @Actor
+    public void signal() {
+      jobs = 1;
+      followers.signal();
+    }
+  }
+
+  /**
+   * The results are how often it was given back, and whether that was while somebody was within.
+   */
+  @JCStressTest
+  @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the last one out gives it back")
+  @State
+  public static class AGateIsShutAsItIsEntered {
+    private final Gate gate = new Gate();
+    private final AtomicInteger givenBack = new AtomicInteger();
+
+    @Actor
+    public void enter(II_Result result) {
+      if (gate.enter()) {
+        result.r2 = givenBack.get();
+        if (gate.leave()) {
+          givenBack.incrementAndGet();
+        }
+      }
+    }
+
+    @Actor
+    public void shut() {
+      if (gate.shut()) {
+        givenBack.incrementAndGet();
+      }
+    }
+
+    @Arbiter
+    public void look(II_Result result) {
+      result.r1 = givenBack.get();
+    }
+  }
+
+  /** The leader sees the start before it sleeps, or is woken. */
+  @JCStressTest
+  @Outcome(id = "1", expect = ACCEPTABLE, desc = "the device has had it")
+  @State
+  public static class TheLeaderLiesDownAsOneStarts {
+    private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(1);
+
+    private final FakeDevice.Provider provider = new FakeDevice.Provider();
+    private final AioProcessor processor;
+    private final AioOperation operation;
+
+    public TheLeaderLiesDownAsOneStarts() {
+      AioConfig config = new AioConfig("fake", AioConfig.Leadership.SHARED);
+      try {
+        processor = new AioProcessor(new AioDispatcher(10), provider, config, () -> Long.MAX_VALUE);
+        provider.device.end(1);
+        AioHandle file = processor.own(provider.device.file(Path.of("any"), Set.of()));
+        operation = AioOperation.readAt(file, BUFFER, 0, ended -> {});
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      boolean isReady =
+          processor.acquireLeadership()
+              && operation.moves(AioOperation.State.CREATED, AioOperation.State.DEFERRED);
+      if (!isReady) {
+        throw new IllegalStateException();
+      }
+    }
+
+    @Actor
+    public void lead() {
+      try {
+        processor.handleAioEvents(Long.MAX_VALUE);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Actor
+    public void start() {
+      processor.start(operation);
+    }
+
+    @Arbiter
+    public void look(I_Result result) {
+      result.r1 = operation.state() == AioOperation.State.DEFERRED ? 0 : 1;
+    }
+  }
+}
