@@ -50,7 +50,7 @@ final class ClusterScheduler implements ActivityScheduler {
     this.timeout = stage.setting(ClusterSettings.TIMEOUT);
     this.key = stage.setting(ClusterSettings.KEY);
     this.service = stage.setting(ClusterSettings.TARGET) == ClusterSettings.Target.SERVICE;
-    this.localShare = stage.setting(ClusterSettings.LOCAL_SHARE);
+    this.localShare = key == 0 ? stage.setting(ClusterSettings.LOCAL_SHARE) : 0;
     this.delivery = members == null ? null : delivery(stage, members, threads);
     this.told = room();
     this.resized = this::tell;
@@ -124,7 +124,7 @@ final class ClusterScheduler implements ActivityScheduler {
     Runnable work = new Task(stage, activity);
     if (members == null) {
       start(work, () -> {});
-    } else if (key == 0 && takeLocal()) {
+    } else if (takeLocal()) {
       start(work, local::decrementAndGet);
     } else {
       ask(activity, work);

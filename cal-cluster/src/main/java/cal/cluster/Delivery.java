@@ -50,6 +50,14 @@ sealed interface Delivery {
     return cause instanceof RejectedExecutionException || cause instanceof TargetNotMemberException;
   }
 
+  private static String full(Peer peer, int limits) {
+    return "its node "
+        + peer.address()
+        + " has "
+        + limits
+        + " times as many calls under way as it runs, and took no more within its time";
+  }
+
   private static ClusterException lost(boolean mayHaveRun, Peer peer, Throwable cause) {
     return new ClusterException(
         mayHaveRun,
@@ -61,6 +69,9 @@ sealed interface Delivery {
 
   /** By the plain executor, to a chosen node: a call that is lost with it is lost. */
   final class AtMostOnce implements Delivery {
+    /** So many times its limit has a node of calls at most, also of those that nobody awaits. */
+    static final int LIMITS = 100;
+
     private final Members members;
     private final IExecutorService executor;
 
@@ -73,12 +84,22 @@ sealed interface Delivery {
     public Outcome deliver(RemoteCall call, Object key, Deadline deadline) throws TimeoutException {
       while (true) {
         Peer peer = key == null ? members.least() : owner(key, deadline);
-        if (peer == null) {
+        if (peer == null && members.peers().isEmpty()) {
           throw new ClusterException(false, members.none(), null);
+        }
+        if (peer == null) {
+          throw new ClusterException(false, "its key belonged to no node within its time", null);
+        }
+        if (!peer.beginWithin(LIMITS)) {
+          if (deadline.isOver()) {
+            throw new ClusterException(false, full(peer, LIMITS), null);
+          }
+          deadline.pause(); // and then to the one that is least busy
+          continue;
         }
         try {
           deadline.sent(true);
-          byte[] answer = deadline.await(sent(call, peer));
+          Object answer = deadline.await(sent(call, peer));
           Outcome outcome = call.outcomeIn(answer, members.membership().loader());
           if (outcome == null) {
             throw lost(true, peer, new IllegalStateException("its answer is not of this call"));
@@ -108,18 +129,20 @@ sealed interface Delivery {
     /**
      * Waits for Hazelcast's own futures do not end by an interrupt. The node counts as busy until
      * it has answered, or is lost, even if nobody waits for the answer any more.
+     *
+     * @param peer which counts the call already
+     * @return the answer, whatever it is
      */
     @SuppressWarnings("FutureReturnValueIgnored") // what is done then cannot fail
-    private CompletableFuture<byte[]> sent(RemoteCall call, Peer peer) {
-      CompletableFuture<byte[]> received = new CompletableFuture<>();
-      peer.begin();
+    private CompletableFuture<Object> sent(RemoteCall call, Peer peer) {
+      CompletableFuture<Object> received = new CompletableFuture<>();
       try {
         ((CompletionStage<?>) executor.submitToMember(call, peer.member()))
             .whenCompleteAsync(
                 (answer, failure) -> {
                   peer.end(failure == null);
                   if (failure == null) {
-                    received.complete((byte[]) answer);
+                    received.complete(answer);
                   } else {
                     received.completeExceptionally(failure);
                   }
@@ -163,7 +186,7 @@ sealed interface Delivery {
         peer = place == null ? null : members.owner(place);
         if (peer != null && peer.beginWithin(LIMITS)) {
           try {
-            byte[] answer = deadline.await(sent(call, place, peer, deadline));
+            Object answer = deadline.await(sent(call, place, peer, deadline));
             Outcome outcome = call.outcomeIn(answer, members.membership().loader());
             if (outcome != null && outcome.kind() != Outcome.Kind.OTHER_ARTIFACT) {
               return certain(outcome);
@@ -178,19 +201,11 @@ sealed interface Delivery {
         deadline.pause();
       }
       if (!deadline.mayHaveRun()) {
-        throw new ClusterException(false, peer == null ? members.none() : full(peer), null);
+        throw new ClusterException(false, peer == null ? members.none() : full(peer, LIMITS), null);
       }
       TimeoutException over = new TimeoutException();
       over.initCause(last);
       throw over;
-    }
-
-    private static String full(Peer peer) {
-      return "its node "
-          + peer.address()
-          + " has "
-          + LIMITS
-          + " times as many calls under way as it runs, and took no more within its time";
     }
 
     /** A node that refuses a call knows nothing of one that had it before, and was lost. */
@@ -219,9 +234,9 @@ sealed interface Delivery {
      * @param peer which counts the call already
      * @throws ClusterException if the stage is closed, and no thread can be had
      */
-    private CompletableFuture<byte[]> sent(
+    private CompletableFuture<Object> sent(
         RemoteCall call, Object place, Peer peer, Deadline deadline) {
-      CompletableFuture<byte[]> answer = new CompletableFuture<>();
+      CompletableFuture<Object> answer = new CompletableFuture<>();
       try {
         threads.start("cal-cluster-send", () -> sendBy(call, place, peer, answer));
       } catch (RejectedExecutionException closed) {
@@ -237,7 +252,7 @@ sealed interface Delivery {
     }
 
     private void sendBy(
-        RemoteCall call, Object place, Peer peer, CompletableFuture<byte[]> answer) {
+        RemoteCall call, Object place, Peer peer, CompletableFuture<Object> answer) {
       Thread own = Thread.currentThread();
       try {
         senders.add(own);
@@ -254,8 +269,8 @@ sealed interface Delivery {
       senders.forEach(Thread::interrupt);
     }
 
-    private void send(RemoteCall call, Object place, CompletableFuture<byte[]> answer) {
-      DurableExecutorServiceFuture<byte[]> task = null;
+    private void send(RemoteCall call, Object place, CompletableFuture<Object> answer) {
+      DurableExecutorServiceFuture<?> task = null;
       try {
         task = executor.submitToKeyOwner(call, place);
         answer.complete(task.get());
@@ -269,7 +284,7 @@ sealed interface Delivery {
     }
 
     /** The nodes keep the answer until it is said that it has come. */
-    private void dispose(DurableExecutorServiceFuture<byte[]> task) {
+    private void dispose(DurableExecutorServiceFuture<?> task) {
       try {
         executor.disposeResult(task.getTaskId());
       } catch (RuntimeException gone) {

@@ -1,20 +1,28 @@
 package cal.cluster;
 
 import java.lang.reflect.Constructor;
-import java.util.HashMap;
+import java.lang.reflect.InvocationTargetException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The objects of one node that are called in place of the server's: one a type, made when it is
- * first needed. Thread-safe.
+ * first needed. One that is slow to be made delays calls of its own type alone. Thread-safe.
  */
 final class MemberServices implements AutoCloseable {
   private final ClassLoader loader;
 
-  /** Guarded by this. */
-  private final Map<Class<?>, Object> made = new HashMap<>();
+  private final Map<Class<?>, Service> services = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  /** The place of one object, whose lock the thread that makes it has. */
+  private static final class Service {
+    private final ReentrantLock making = new ReentrantLock();
+    private volatile Object made;
+  }
 
   MemberServices(ClassLoader loader) {
     this.loader = loader;
@@ -25,21 +33,47 @@ final class MemberServices implements AutoCloseable {
    * without parameters.
    *
    * @throws ReflectiveOperationException if it has neither, or cannot be made
+   * @throws InterruptedException if another thread is making it, and the call's time is over
    */
-  synchronized Object of(Class<?> type) throws ReflectiveOperationException {
-    Object known = made.get(type);
-    if (known == null) {
-      Optional<?> provided = ServiceLoader.load(type, loader).findFirst();
-      known = provided.isPresent() ? provided.get() : constructed(type);
-      made.put(type, known);
+  Object of(Class<?> type) throws ReflectiveOperationException, InterruptedException {
+    Service service = services.computeIfAbsent(type, absent -> new Service());
+    if (service.made == null) {
+      service.making.lockInterruptibly();
+      try {
+        if (service.made == null) {
+          service.made = kept(made(type));
+        }
+      } finally {
+        service.making.unlock();
+      }
     }
-    return known;
+    return service.made;
+  }
+
+  private Object made(Class<?> type) throws ReflectiveOperationException {
+    Optional<?> provided = ServiceLoader.load(type, loader).findFirst();
+    return provided.isPresent() ? provided.get() : constructed(type);
+  }
+
+  /** An object that is made while the node leaves its cluster is closed by nobody else. */
+  private Object kept(Object object) {
+    if (closed) {
+      close(object);
+      throw new IllegalStateException("the node has left its cluster");
+    }
+    return object;
   }
 
   private static Object constructed(Class<?> type) throws ReflectiveOperationException {
     Constructor<?> constructor = type.getDeclaredConstructor();
     constructor.setAccessible(true);
-    return constructor.newInstance();
+    try {
+      return constructor.newInstance();
+    } catch (InvocationTargetException thrown) {
+      throw new ReflectiveOperationException(
+          "the constructor of " + type.getName() + " threw " + Outcome.text(thrown.getCause()),
+          thrown.getCause());
+    }
   }
 
   /** Whether a node will be able to make an object of a type, as far as its class tells. */
@@ -57,17 +91,20 @@ final class MemberServices implements AutoCloseable {
 
   /** Closes those that can be closed. */
   @Override
-  public synchronized void close() {
-    for (Object service : made.values()) {
-      if (service instanceof AutoCloseable closeable) {
-        try {
-          closeable.close();
-        } catch (Exception failure) {
-          System.getLogger(MemberServices.class.getPackageName())
-              .log(System.Logger.Level.WARNING, service + " was not closed", failure);
-        }
+  public void close() {
+    closed = true;
+    services.values().forEach(service -> close(service.made));
+    services.clear();
+  }
+
+  private static void close(Object service) {
+    if (service instanceof AutoCloseable closeable) {
+      try {
+        closeable.close();
+      } catch (Throwable failure) {
+        System.getLogger(MemberServices.class.getPackageName())
+            .log(System.Logger.Level.WARNING, Outcome.text(service) + " was not closed", failure);
       }
     }
-    made.clear();
   }
 }

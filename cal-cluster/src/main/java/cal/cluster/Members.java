@@ -42,11 +42,6 @@ final class Members implements MembershipListener, ClusterMembers {
       return member.getAddress().getHost() + ":" + member.getAddress().getPort();
     }
 
-    /** A call goes there. */
-    void begin() {
-      calls.incrementAndGet();
-    }
-
     /** A call goes there, unless so many times the limit do already. */
     boolean beginWithin(int limits) {
       int most = limits * limit;

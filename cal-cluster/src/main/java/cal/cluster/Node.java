@@ -3,6 +3,7 @@ package cal.cluster;
 import cal.core.spi.ConfigurationException;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceNotActiveException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -78,6 +79,11 @@ public final class Node {
       }
       try {
         stay(instance);
+      } catch (HazelcastInstanceNotActiveException ended) {
+        say(
+            "the node is a member no more: "
+                + ended.getMessage()
+                + "; it looks for a server again");
       } finally {
         instance.getLifecycleService().terminate();
       }

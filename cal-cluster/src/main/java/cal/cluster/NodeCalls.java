@@ -79,7 +79,19 @@ final class NodeCalls implements AutoCloseable {
         Outcome.Kind.REFUSED, "its time was over before the node could begin it");
   }
 
+  /** Objects that are read, and services that are made, have the time of the call as well. */
   private byte[] permitted(RemoteCall call) {
+    Running now = new Running(Thread.currentThread(), System.nanoTime() + call.nanosLeft());
+    running.add(now);
+    try {
+      return made(call);
+    } finally {
+      running.remove(now);
+      now.end();
+    }
+  }
+
+  private byte[] made(RemoteCall call) {
     Method method;
     Object[] parts;
     try {
@@ -92,17 +104,7 @@ final class NodeCalls implements AutoCloseable {
       return Outcome.sentence(
           Outcome.Kind.REFUSED, "the node cannot read the call: " + Outcome.text(broken));
     }
-    if (isLate(call)) {
-      return late();
-    }
-    Running now = new Running(Thread.currentThread(), System.nanoTime() + call.nanosLeft());
-    running.add(now);
-    try {
-      return made(method, parts).pack();
-    } finally {
-      running.remove(now);
-      now.end();
-    }
+    return isLate(call) ? late() : made(method, parts).pack();
   }
 
   private static Outcome made(Method method, Object[] parts) {

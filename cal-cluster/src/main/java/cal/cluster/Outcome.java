@@ -2,6 +2,7 @@ package cal.cluster;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * The end of a call on a node, as it travels back. Immutable.
@@ -72,8 +73,9 @@ record Outcome(Kind kind, Object content) {
           kind,
           switch (kind) {
             case RETURNED -> parcel.content();
-            case THROWN -> (Throwable) parcel.content();
-            case OTHER_ARTIFACT, REFUSED, STAYS -> (String) parcel.content();
+            case THROWN -> (Throwable) Objects.requireNonNull(parcel.content());
+            case OTHER_ARTIFACT, REFUSED, STAYS ->
+                (String) Objects.requireNonNull(parcel.content());
           });
     } catch (Throwable unread) {
       return new Outcome(Kind.STAYS, "its answer cannot be read here: " + text(unread));

@@ -70,15 +70,17 @@ final class RemoteCall
 
   /**
    * The outcome in an answer. A durable executor that has lost a call may answer by nothing, or by
-   * the outcome of another call that has the same place now.
+   * the outcome of another call that has the same place now; a broken node by anything.
    *
    * @return null if the answer is not of this call
    */
-  Outcome outcomeIn(byte[] answer, ClassLoader loader) {
-    if (answer == null || answer.length < Long.BYTES || ByteBuffer.wrap(answer).getLong() != id) {
+  Outcome outcomeIn(Object answer, ClassLoader loader) {
+    if (!(answer instanceof byte[] bytes)
+        || bytes.length < Long.BYTES
+        || ByteBuffer.wrap(bytes).getLong() != id) {
       return null;
     }
-    return Outcome.unpack(Arrays.copyOfRange(answer, Long.BYTES, answer.length), loader);
+    return Outcome.unpack(Arrays.copyOfRange(bytes, Long.BYTES, bytes.length), loader);
   }
 
   String artifact() {

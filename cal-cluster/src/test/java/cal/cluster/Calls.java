@@ -148,6 +148,15 @@ final class Calls implements Serializable {
     }
   }
 
+  /** The same, by a setting. */
+  static final class Table {
+    Table() {}
+
+    String at(int place) {
+      return place + " of " + System.identityHashCode(this);
+    }
+  }
+
   static String keyed(String key, int number) {
     SEEN.computeIfAbsent(key, absent -> new CopyOnWriteArrayList<>()).add(number);
     return thread();
