@@ -1,10 +1,12 @@
 package cal.agent.check;
 
+import cal.agent.load.DeclaredBindings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Which methods are spawned, handed off, or critical regions. Not thread-safe. */
 final class Captured {
@@ -13,6 +15,8 @@ final class Captured {
     SPAWN("--spawn"),
     HAND_OFF("--hand-off"),
     CLUSTER("--cluster"),
+    /** Of a call for a cluster whose target stays: each member has its own. */
+    SERVED("cluster.target"),
     REGION("--region");
 
     private final String option;
@@ -37,20 +41,35 @@ final class Captured {
    * Adds what a file of bindings declares.
    *
    * @param file where it was read
-   * @param signatures by their place, such as {@code stages.connection.spawn}
    */
-  void addFile(Path file, Map<String, List<String>> signatures) {
-    signatures.forEach(
-        (place, texts) -> {
-          Role role =
-              place.startsWith("regions.")
-                  ? Role.REGION
-                  : place.endsWith(".spawn") ? Role.SPAWN : Role.HAND_OFF;
-          if (!place.endsWith(".buffer")) {
-            texts.forEach(text -> add(role, text, file + ": " + place));
-          }
-        });
-    awaiting.addFile(signatures);
+  void addFile(Path file, DeclaredBindings declared) {
+    declared
+        .signatures()
+        .forEach(
+            (place, texts) -> {
+              for (Role role : roles(place, declared)) {
+                texts.forEach(text -> add(role, text, file + ": " + place));
+              }
+            });
+    awaiting.addFile(declared.signatures());
+  }
+
+  private static Set<Role> roles(String place, DeclaredBindings declared) {
+    if (place.startsWith("regions.")) {
+      return Set.of(Role.REGION);
+    }
+    int dot = place.lastIndexOf('.');
+    String stage = place.substring("stages.".length(), dot);
+    return switch (place.substring(dot + 1)) {
+      case "spawn" -> Set.of(Role.SPAWN);
+      case "buffer" -> Set.of();
+      default ->
+          !declared.isOnCluster(stage)
+              ? Set.of(Role.HAND_OFF)
+              : declared.isServedByMembers(stage)
+                  ? Set.of(Role.HAND_OFF, Role.CLUSTER, Role.SERVED)
+                  : Set.of(Role.HAND_OFF, Role.CLUSTER);
+    };
   }
 
   /**

@@ -1,7 +1,7 @@
 package cal.agent.check;
 
 import cal.agent.check.Captured.Role;
-import cal.agent.load.DeclaredSignatures;
+import cal.agent.load.DeclaredBindings;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -127,7 +127,7 @@ public final class CheckCommand implements Callable<Integer> {
       regions.forEach(text -> captured.add(Role.REGION, MethodPattern.parse(text)));
       artifacts.records().forEach(captured::addRecord);
       if (config != null) {
-        captured.addFile(config, DeclaredSignatures.of(config));
+        captured.addFile(config, DeclaredBindings.of(config));
       }
       if (captured.isEmpty()) {
         throw mistake(

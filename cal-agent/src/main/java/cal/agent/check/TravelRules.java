@@ -33,6 +33,7 @@ final class TravelRules {
       procedure.type().parameterList().forEach(type -> rules.add(type, types));
       rules.add(procedure.type().returnType(), types);
       if (!procedure.isStatic()
+          && !captured.is(Role.SERVED, program, procedure.name())
           && !program.supertypes(procedure.owner()).contains(MEMBER_SERVICE)) {
         types.add(procedure.owner());
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,6 +105,33 @@ class CheckCommandTest {
 
     assertThat(run.err()).isEmpty();
     assertThat(run.findings()).singleElement().asString().contains(".stored:20 4.1 ");
+  }
+
+  @Test
+  void shouldAskOfStagesThatAFileGivesToAClusterThatTheirCallsTravel(@TempDir Path folder)
+      throws IOException {
+    Path file = folder.resolve("cal.yaml");
+    for (String settings : List.of("thread sent", "cluster service", "cluster sent")) {
+      String[] words = settings.split(" ", 2);
+      Files.writeString(
+          file,
+          """
+          stages:
+            one:
+              spawn: void *..StaysAtHome.serve(..)
+            table:
+              hand-off: int cal.agent.check.corpus.StaysAtHome.Table.size()
+          settings:
+            cal.stage.table.model: %s
+            cal.stage.table.cluster.target: %s
+          """
+              .formatted(words[0], words[1]));
+      CommandRun run = CommandRun.of(CORPUS, "--config", file.toString());
+      assertThat(run.err()).isEmpty();
+      assertThat(run.findings().filter(line -> line.contains(" 6.1 ")))
+          .as(settings)
+          .hasSize(settings.equals("cluster sent") ? 1 : 0);
+    }
   }
 
   @Test
