@@ -3,7 +3,7 @@
  * places of the build's artifacts.
  *
  * <pre>
- *   cli --&gt; kind, layered, overload --&gt; slot, rough, adopted --&gt; server --&gt; process
+ *   cli --&gt; kind, layered, overload, phases --&gt; slot, rough, adopted --&gt; server --&gt; process
  *                                            '--&gt; experiment, load, baseline      |
  *                                                                                 v
  *                                                                              cal.bench

@@ -3,6 +3,7 @@ package cal.bench.kind;
 import cal.bench.experiment.Kind;
 import cal.bench.layered.LayeredKind;
 import cal.bench.overload.OverloadKind;
+import cal.bench.phases.PhasesKind;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -17,6 +18,7 @@ public final class Kinds {
     kinds.put("adopted", new AdoptedKind());
     kinds.put("layered", new LayeredKind());
     kinds.put("overload", new OverloadKind());
+    kinds.put("phases", new PhasesKind());
     kinds.put("sessions", new SessionsKind());
     kinds.put("idle", new IdleKind());
     kinds.put("trickle", new TrickleKind());

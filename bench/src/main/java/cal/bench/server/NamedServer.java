@@ -9,15 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A server as the files of experiments name it. Immutable.
  *
  * @param name of its row and its line
- * @param runs what it is: a model of CAL, or one for each of two stages, {@code reactive+virtual};
- *     {@code vanilla}, a thread a connection in plain Java; a model's name and {@code -by-hand},
- *     its twin; a peer such as {@code nio}; {@code jacorb} or {@code jacorb-tuned}, the ORB as it
- *     is; a web server such as {@code nginx}
+ * @param runs what it is: a model of CAL, {@code adaptive}, or one for each of two stages, {@code
+ *     reactive+virtual}; {@code vanilla}, a thread a connection in plain Java; a model's name and
+ *     {@code -by-hand}, its twin; a peer such as {@code nio}; {@code jacorb} or {@code
+ *     jacorb-tuned}, the ORB as it is; a web server such as {@code nginx}
  * @param settings of its model, by their keys
  * @param options more words of its command line, where it is the web server of this house
  */
@@ -28,6 +29,9 @@ public record NamedServer(
 
   /** The model of one event loop; beside it, everybody has one. */
   private static final String ONE_LOOP = "reactive";
+
+  /** The name that stands for whichever model suits the load. */
+  private static final String ADAPTIVE = "adaptive";
 
   private static final Duration PATIENCE = Duration.ofHours(1);
   private static final String BY_HAND = "-by-hand";
@@ -105,7 +109,19 @@ public record NamedServer(
   }
 
   private static List<String> models() {
-    return Installed.models().stream().map(ConcurrencyModel::name).toList();
+    return Stream.concat(
+            Installed.models().stream().map(ConcurrencyModel::name), Stream.of(ADAPTIVE))
+        .toList();
+  }
+
+  /** Whether it is a sample under one model, or under whichever suits the load. */
+  public boolean isModel() {
+    return models().contains(runs) && options.isEmpty();
+  }
+
+  /** Whether its model follows the load. */
+  public boolean isAdaptive() {
+    return runs.equals(ADAPTIVE);
   }
 
   /** The command that starts it. */

@@ -45,6 +45,15 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
     return command;
   }
 
+  /** Of another program of this class path that uses the woven sample, under a model. */
+  public List<String> program(String model, String main, String... words) {
+    List<String> command = jvms.java(CLASS_PATH, flags);
+    command.addAll(chosen(model));
+    command.add(main);
+    command.addAll(List.of(words));
+    return command;
+  }
+
   /** The same server, built plain, and woven by the agent. */
   public List<String> modelByAgent(String name) {
     String libraries = BuildLayout.libraries("picocli", "h2", "HikariCP", "slf4j");

@@ -12,7 +12,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -30,7 +32,8 @@ public final class ServerProcess implements AutoCloseable {
   /** The exit status of a JVM that was told to end by SIGTERM: 128 + 15. */
   private static final int TERMINATED = 143;
 
-  private static final Pattern LISTENING = Pattern.compile("listening on (\\S+):(\\d+)");
+  private static final Pattern LISTENING =
+      Pattern.compile("(?:(\\w+) )?listening on (\\S+):(\\d+)");
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
   private static final Duration LAST_WORDS_LIMIT = Duration.ofSeconds(1);
@@ -40,6 +43,7 @@ public final class ServerProcess implements AutoCloseable {
   private final Process process;
   private final Thread listener;
   private final Deque<String> complaints = new ArrayDeque<>();
+  private final Map<String, InetSocketAddress> named = new ConcurrentHashMap<>();
   private final CompletableFuture<InetSocketAddress> address = new CompletableFuture<>();
 
   private ServerProcess(Child child) {
@@ -97,6 +101,29 @@ public final class ServerProcess implements AutoCloseable {
     return address.join();
   }
 
+  /**
+   * Of a server with several listeners, one that it has told as {@code NAME listening on
+   * HOST:PORT}, before the line without a name.
+   *
+   * @throws IllegalArgumentException if it has told no such name
+   */
+  public InetSocketAddress address(String name) {
+    InetSocketAddress there = named.get(name);
+    if (there == null) {
+      throw new IllegalArgumentException(name + " is none of the listeners " + named.keySet());
+    }
+    return there;
+  }
+
+  /** Its last lines on standard error since the last call. */
+  public List<String> takeComplaints() {
+    synchronized (complaints) {
+      List<String> taken = List.copyOf(complaints);
+      complaints.clear();
+      return taken;
+    }
+  }
+
   public long pid() {
     return process.pid();
   }
@@ -144,8 +171,13 @@ public final class ServerProcess implements AutoCloseable {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         Matcher listening = LISTENING.matcher(line);
         if (listening.matches()) {
-          address.complete(
-              new InetSocketAddress(listening.group(1), Integer.parseInt(listening.group(2))));
+          InetSocketAddress there =
+              new InetSocketAddress(listening.group(2), Integer.parseInt(listening.group(3)));
+          if (listening.group(1) == null) {
+            address.complete(there);
+          } else {
+            named.put(listening.group(1), there);
+          }
         }
       }
       process.waitFor(1, TimeUnit.SECONDS);

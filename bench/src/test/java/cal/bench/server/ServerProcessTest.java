@@ -51,6 +51,28 @@ class ServerProcessTest {
   }
 
   @Test
+  void shouldTellWhereEachListenerOfAServerIs() throws Exception {
+    try (ServerProcess server =
+        ServerProcess.start(shell("echo files listening on 127.0.0.1:98; " + SLEEPS))) {
+      assertThat(server.address().getPort()).isEqualTo(99);
+      assertThat(server.address("files").getPort()).isEqualTo(98);
+      assertThatThrownBy(() -> server.address("mail"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("mail is none of the listeners [files]");
+    }
+  }
+
+  @Test
+  void shouldHandOverEachComplaintOnce() throws Exception {
+    try (ServerProcess server = ServerProcess.start(shell("echo a change >&2; " + SLEEPS))) {
+      await("its complaint")
+          .atMost(Duration.ofMinutes(2))
+          .untilAsserted(() -> assertThat(server.takeComplaints()).containsExactly("a change"));
+      assertThat(server.takeComplaints()).isEmpty();
+    }
+  }
+
+  @Test
   void shouldTellOfABadEnd() throws Exception {
     try (ServerProcess server =
         ServerProcess.start(
