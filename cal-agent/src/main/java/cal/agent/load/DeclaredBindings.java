@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a file of bindings says, for the commands that weave nothing. Immutable.
+ * The content of a file of bindings, for the commands that weave nothing. Immutable.
  *
  * @param signatures by their place, such as {@code stages.connection.spawn}, and what a stage is
  *     said to read through, such as {@code stages.connection.buffer}
