@@ -22,6 +22,7 @@ class CloseTest extends LoopFixture {
     Socket client = connect(listener);
     Socket accepted = closing(get(accepting));
     CompletableFuture<Integer> joined = on(loop, () -> accepted.getInputStream().read());
+    eventually("it waits", () -> ((LoopSocket) accepted).connection().place() != null);
     client.getOutputStream().write(1);
     assertThat(get(joined)).isEqualTo(1);
 

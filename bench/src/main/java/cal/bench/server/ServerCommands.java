@@ -22,6 +22,9 @@ import java.util.List;
 public record ServerCommands(Jvms jvms, String service, int loops, List<String> flags) {
   static final String CLASS_PATH = System.getProperty("java.class.path");
 
+  /** Has a woven server refuse nobody who has waited long, be that while it was held. */
+  static final String REFUSES_NOBODY = "-Dcal.max-in-flight=16384";
+
   /** The store of an upload server, in its command. */
   public static final String MEMORY = "memory";
 
@@ -138,11 +141,12 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
   }
 
   /**
-   * Adds the sample's upload server with any store to a command that ends before the main class.
+   * Adds the sample's upload server with any store to a command that ends before the main class. It
+   * refuses nobody.
    */
   public static List<String> upload(List<String> java, String model, String store) {
     List<String> command = new ArrayList<>(java);
-    command.addAll(List.of("-Dcal.model=" + model, Main.class.getName()));
+    command.addAll(List.of("-Dcal.model=" + model, REFUSES_NOBODY, Main.class.getName()));
     command.addAll(List.of("upload", "--port", "0", "--store", store));
     return command;
   }
