@@ -45,8 +45,11 @@ final class SwitchDrill {
 
   private static final int CLIENTS = Integer.getInteger("switch.clients", 24);
 
+  /** A database keeps each frame, so its memory grows: a soak takes {@code memory}. */
+  private static final List<String> STORE = ROUNDS > 1 ? List.of("--store", "memory") : List.of();
+
   /** Kilobytes of frames that clients have under way, and that the server keeps for the next. */
-  private static final int UNDER_WAY = 256 * CLIENTS;
+  private static final int UNDER_WAY = 32 * CLIENTS;
 
   /** How long answers took, in steps of 10 us. Thread-safe. */
   private static final class Latencies {
@@ -90,7 +93,9 @@ final class SwitchDrill {
    */
   static void shouldAnswerWhileModelsChange(ServerProcess.Launcher launcher, List<String> models)
       throws Exception {
-    try (ServerProcess server = launcher.start("upload", "--port", "0")) {
+    List<String> command = new ArrayList<>(List.of("upload", "--port", "0"));
+    command.addAll(STORE);
+    try (ServerProcess server = launcher.start(command.toArray(String[]::new))) {
       SwitchDrill drill = new SwitchDrill(server.port());
       drill.run(server, models);
     }
