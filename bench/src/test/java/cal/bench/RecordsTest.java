@@ -3,8 +3,8 @@ package cal.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import cal.bench.process.Machine;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Files;
@@ -36,10 +36,6 @@ class RecordsTest {
       Pattern.compile("<!-- figures: (\\S+) (\\S+) -->\\n((?:\\|.*\\n)+)");
 
   private static final Pattern NUMBER = Pattern.compile("-?[\\d,]+(?:\\.(\\d+))?");
-
-  /** What a record measures: where it has changed, other figures may come. */
-  private static final List<String> MEASURED =
-      List.of("cal-*/src/main", "sample-*/src/main", "bench/src/main");
 
   /** A figure that a page quotes, beside the one of the record. */
   private record Quote(Path page, String where, String shown, JsonNode row, String figure) {
@@ -139,19 +135,17 @@ class RecordsTest {
   /** And of one machine; it says which records are of code that has changed since. */
   @ParameterizedTest
   @MethodSource("records")
-  void shouldBeOfACommitOfThisHistory(String record) throws Exception {
+  void shouldBeOfACommitOfThisHistory(String record) {
     assumeTrue(
         Files.exists(ROOT.resolve(".git")) && Files.notExists(ROOT.resolve(".git/shallow")),
         "the whole history is not here");
     JsonNode machine = Json.read(results(record), JsonNode.class).path("machine");
     String commit = machine.path("commit").asText();
-    assertThat(git("merge-base", "--is-ancestor", commit, "HEAD"))
+    assertThat(Machine.isInHistory(ROOT, commit))
         .as("the commit %s of %s is one of this history", commit, record)
-        .isZero();
+        .isTrue();
     assertThat(machine.path("cpu").asText()).isEqualTo(cpuOf(records().getFirst()));
-    List<String> changed = new ArrayList<>(List.of("diff", "--quiet", commit, "HEAD", "--"));
-    changed.addAll(MEASURED.stream().map(path -> ":(top,glob)" + path + "/**").toList());
-    if (git(changed.toArray(String[]::new)) != 0) {
+    if (!commit.equals(Machine.commit(ROOT))) {
       System.out.println("WARNING: code has changed since the record " + record + ", " + commit);
     }
   }
@@ -172,15 +166,5 @@ class RecordsTest {
             .toList();
     assertThat(present).isNotEmpty();
     return present;
-  }
-
-  private static int git(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("git", "-C", ROOT.toString()));
-    command.addAll(List.of(arguments));
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .start()
-        .waitFor();
   }
 }

@@ -30,6 +30,9 @@ final class SocketInput extends ExpectedRead {
    */
   private boolean drained;
 
+  /** A read has asked the system: where none has, a wait is told of all that is there. */
+  private boolean tried;
+
   private boolean endSeen;
   private boolean resetSeen;
   private volatile boolean shut;
@@ -148,7 +151,7 @@ final class SocketInput extends ExpectedRead {
       if (lease != null || ahead.available() > 0 || ahead.lost() > 0) {
         return false;
       }
-      if (!drained && connection.place() != null) {
+      if (tried && !drained && connection.place() != null) {
         return false; // a place that is joined now tells of all that is there
       }
       if (shut || endSeen || resetSeen) {
@@ -181,6 +184,7 @@ final class SocketInput extends ExpectedRead {
       return NO_DATA;
     }
     connection.reads();
+    tried = true;
     try {
       if (scratch == null) {
         int room = Math.min(length, Scratch.SIZE); // the JDK takes as much memory for it

@@ -164,7 +164,7 @@ public record NamedServer(
       return WebPeers.patientCommand(jvms, runs, service, loops, PATIENCE, moreFlags);
     }
     List<String> flags = new ArrayList<>(moreFlags);
-    flags.add(ServerCommands.REFUSES_NOBODY);
+    flags.addFirst(ServerCommands.REFUSES_NOBODY); // an experiment may say otherwise
     List<String> command = new ArrayList<>(command(jvms, service, loops, flags));
     if (isHandWritten()) {
       command.addAll(List.of("--read-timeout-ms", String.valueOf(PATIENCE.toMillis())));

@@ -19,7 +19,7 @@ public final class Newcomers {
   static final long LATE = TimeUnit.MILLISECONDS.toNanos(100);
 
   /** Where one has waited longer, and a queue stands, refusals begin. */
-  static final long HOPELESS = TimeUnit.MILLISECONDS.toNanos(500);
+  static final long HOPELESS = TimeUnit.MILLISECONDS.toNanos(450);
 
   /** Then those are refused that have waited longer than this. */
   static final long DEADLINE = TimeUnit.MILLISECONDS.toNanos(200);
@@ -33,20 +33,34 @@ public final class Newcomers {
   /** Refusals end once nobody was refused for so long. */
   static final long QUIET = TimeUnit.SECONDS.toNanos(1);
 
+  /** Refusals end after so long: where one has waited {@link #HOPELESS} again, they go on. */
+  static final long LONGEST = TimeUnit.SECONDS.toNanos(5);
+
   /** Where refusals let nobody begin for so long, it is no queue that they wait in. */
   static final long CLOSED = TimeUnit.MILLISECONDS.toNanos(500);
 
   /** Clients of a server that begins fewer late ones are as patient as it is slow. */
   static final int LEAST_A_SECOND = 64;
 
-  /** Guarded by this, as all below: the late ones of the present queue; 0 where there is none. */
-  private long late;
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  /** Guarded by this, as all below: whether there is a queue. */
+  private boolean late;
 
   private long firstLate;
   private long lastLate;
+
+  /** When the present second of the queue began. */
+  private long second;
+
+  /** The late ones of that second, and of the one before. */
+  private int inSecond;
+
+  private int inSecondBefore;
   private long lastBegun;
   private long lastRefused;
   private boolean refuses;
+  private long refusesSince;
 
   /**
    * Whether a connection may come in.
@@ -79,14 +93,15 @@ public final class Newcomers {
     if (!stands(now) || arrived - firstLate < 0) {
       return false;
     }
-    refuses &= now - lastRefused <= QUIET;
+    refuses &= now - lastRefused <= QUIET && now - refusesSince <= LONGEST;
     if (now - arrived <= (refuses ? DEADLINE : HOPELESS)) {
       return false;
     }
     if (refuses && now - lastBegun > CLOSED) {
-      late = 0;
+      late = false;
       return false;
     }
+    refusesSince = refuses ? refusesSince : now;
     refuses = true;
     lastRefused = now;
     note(now);
@@ -94,21 +109,37 @@ public final class Newcomers {
   }
 
   private boolean stands(long now) {
-    if (late > 0 && now - lastLate > GONE) {
-      late = 0;
-    }
-    long lasts = now - firstLate;
-    return late > 0
-        && lasts >= STANDING
-        && late >= LEAST_A_SECOND * TimeUnit.NANOSECONDS.toMillis(lasts) / 1000;
+    late &= now - lastLate <= GONE;
+    return late && now - firstLate >= STANDING && areMany(now);
+  }
+
+  /** Whether enough are late a second, in this second and the one before. */
+  private boolean areMany(long now) {
+    beginSecond(now);
+    long whole = second - firstLate > 0 ? SECOND : 0;
+    long millis = TimeUnit.NANOSECONDS.toMillis(now - second + whole);
+    return inSecond + inSecondBefore >= LEAST_A_SECOND * millis / 1000;
   }
 
   private void note(long now) {
-    if (late == 0 || now - lastLate > GONE) {
-      late = 0;
+    if (!late || now - lastLate > GONE) {
+      late = true;
       firstLate = now;
+      second = now;
+      inSecond = 0;
+      inSecondBefore = 0;
     }
-    late++;
+    beginSecond(now);
+    inSecond++;
     lastLate = now;
+  }
+
+  /** No second passes without a late one, or the queue has gone. */
+  private void beginSecond(long now) {
+    if (now - second >= SECOND) {
+      second += SECOND;
+      inSecondBefore = inSecond;
+      inSecond = 0;
+    }
   }
 }

@@ -49,6 +49,7 @@ class NewcomersTest {
     private double due;
     private double room;
     private int refused;
+    private long lastRefused;
 
     Simulated(int capacity, Waits waits) {
       this.capacityPerMilli = capacity / 1000.0;
@@ -69,6 +70,11 @@ class NewcomersTest {
 
     /** Runs for a while, with clients that come again once they were served or refused. */
     void runClosed(int clients, int millis) {
+      runClosed(clients, millis, 0);
+    }
+
+    /** The same, where nothing runs for some milliseconds in the middle. */
+    void runClosed(int clients, int millis, int pause) {
       latencies.clear();
       refused = 0;
       for (int i = 0; i < clients; i++) {
@@ -76,6 +82,9 @@ class NewcomersTest {
       }
       int ended = 0;
       for (int i = 0; i < millis; i++) {
+        if (i == millis / 2) {
+          pause(0, pause);
+        }
         tick();
         for (; ended < latencies.size() + refused; ended++) {
           line.add(now);
@@ -156,6 +165,7 @@ class NewcomersTest {
 
     private void refuse() {
       refused++;
+      lastRefused = now;
       room -= REFUSAL;
     }
 
@@ -217,6 +227,36 @@ class NewcomersTest {
     server.runClosed(1_000, 20_000);
 
     assertThat(server.refused).isZero();
+  }
+
+  /** Clients who were refused come again at once, and must not keep the refusals alive. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldEndRefusalsThatAPauseHasBegun(Waits waits) {
+    Simulated server = new Simulated(2_500, waits);
+    server.runClosed(1_000, 40_000, 220);
+
+    assertThat(server.now - server.lastRefused).isGreaterThan(12_000);
+  }
+
+  /** An hour of few late ones says nothing of the present second, and no more does a busy one. */
+  @Test
+  void shouldCountTheLateOnesOfThePresent() {
+    Newcomers newcomers = new Newcomers();
+    long now = 0;
+    long wait = Newcomers.HOPELESS + 1;
+    for (int i = 0; i < 3_600 * 10; i++, now += TimeUnit.MILLISECONDS.toNanos(100)) {
+      assertThat(newcomers.begin(now, now - wait)).as("ten a second").isTrue();
+    }
+    int refused = 0;
+    for (int i = 0; i < 3_000; i++, now += TimeUnit.MILLISECONDS.toNanos(1)) {
+      refused += newcomers.begin(now, now - wait) ? 0 : 1;
+    }
+    assertThat(refused).as("of a thousand a second").isPositive();
+    for (int i = 0; i < 60; i++, now += TimeUnit.MILLISECONDS.toNanos(100)) {
+      boolean begins = newcomers.begin(now, now - wait);
+      assertThat(begins || i < 25).as("ten a second again").isTrue();
+    }
   }
 
   @ParameterizedTest
