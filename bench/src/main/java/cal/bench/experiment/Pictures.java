@@ -199,9 +199,9 @@ final class Pictures {
     return drawn;
   }
 
-  /** Half the interval of each row, for its error bar; null of a figure that has none. */
+  /** For error bars; null of a figure that has none. */
   private static double[] halves(String key, Collection<Row> rows) {
-    return rows.stream().noneMatch(row -> row.indices().containsKey(key))
+    return rows.stream().noneMatch(row -> row.hasInterval(key))
         ? null
         : rows.stream().mapToDouble(row -> row.halfInterval(key)).toArray();
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,6 +17,7 @@ import java.util.TreeSet;
  * @param again whether it is the baseline a second time, by which the noise is told
  * @param figures by key, in the units of their {@link Figure}
  * @param indices costs beside the baseline's, by key
+ * @param spreads how far from a figure the JVMs were at most, by key, in its unit
  * @param errors how often each kind was seen
  * @param doubtful keys of figures and indices that say less than they seem to; a warning of the
  *     case says why
@@ -25,6 +27,8 @@ public record Row(
     @JsonProperty("again") boolean again,
     @JsonProperty("figures") Map<String, Double> figures,
     @JsonProperty("indices") Map<String, Index> indices,
+    @JsonProperty("spreads") @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        Map<String, Double> spreads,
     @JsonProperty("errors") Map<String, Long> errors,
     @JsonProperty("doubtful") @JsonInclude(JsonInclude.Include.NON_EMPTY) Set<String> doubtful) {
 
@@ -42,6 +46,7 @@ public record Row(
         });
     figures = known;
     indices = indices == null ? Map.of() : new LinkedHashMap<>(indices);
+    spreads = spreads == null ? Map.of() : new LinkedHashMap<>(spreads);
     errors = errors == null ? Map.of() : new LinkedHashMap<>(errors);
     doubtful = doubtful == null ? Set.of() : new TreeSet<>(doubtful);
   }
@@ -53,7 +58,7 @@ public record Row(
       Map<String, Double> figures,
       Map<String, Index> indices,
       Map<String, Long> errors) {
-    this(server, again, figures, indices, errors, Set.of());
+    this(server, again, figures, indices, Map.of(), errors, Set.of());
   }
 
   /** A row of figures alone. */
@@ -63,12 +68,25 @@ public record Row(
 
   /** The same with doubtful figures and indices, by key. */
   public Row with(Set<String> keys) {
-    return new Row(server, again, figures, indices, errors, keys);
+    return new Row(server, again, figures, indices, spreads, errors, keys);
+  }
+
+  /** The same with how far the JVMs were from some figures: what each of them saw, by key. */
+  public Row ofJvms(Map<String, List<Double>> seen) {
+    Map<String, Double> farthest = new LinkedHashMap<>();
+    seen.forEach(
+        (key, values) ->
+            values.stream()
+                .map(value -> Math.abs(value - figures.getOrDefault(key, Double.NaN)))
+                .max(Double::compare)
+                .filter(Double::isFinite)
+                .ifPresent(spread -> farthest.put(key, spread)));
+    return new Row(server, again, figures, indices, farthest, errors, doubtful);
   }
 
   /** The same beside nobody: without indices. */
   public Row apart() {
-    return new Row(server, again, figures, Map.of(), errors, doubtful);
+    return new Row(server, again, figures, Map.of(), spreads, errors, doubtful);
   }
 
   /** The same refused: it has no indices, and nobody is the best beside it. */
@@ -85,7 +103,7 @@ public record Row(
   public Row with(String key, double figure) {
     Map<String, Double> more = new LinkedHashMap<>(figures);
     more.put(key, figure);
-    return new Row(server, again, more, indices, errors, doubtful);
+    return new Row(server, again, more, indices, spreads, errors, doubtful);
   }
 
   /** A figure, or the mean of an index; null if there is none. */
@@ -94,10 +112,15 @@ public record Row(
     return index == null ? figures.get(key) : Double.valueOf(index.value());
   }
 
-  /** Half the interval of an index; 0 of any other figure. */
+  /** Half the interval of an index, or the spread of a figure; 0 where there is none. */
   double halfInterval(String key) {
     Index index = indices.get(key);
-    return index == null ? 0 : (index.high() - index.low()) / 2;
+    return index == null ? spreads.getOrDefault(key, 0.0) : (index.high() - index.low()) / 2;
+  }
+
+  /** Whether anything tells how sure a figure or an index is. */
+  boolean hasInterval(String key) {
+    return indices.containsKey(key) || spreads.containsKey(key);
   }
 
   /** Whether others are compared with it. */

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -144,12 +145,19 @@ final class IdleKind implements Kind {
           List.of(
               new Row(name, true, Map.of(), index(seen, Seen::before), Map.of()),
               new Row(
-                  name,
-                  false,
-                  figures,
-                  index(seen, Seen::with),
-                  errors == 0 ? Map.of() : Map.of("all", errors))),
+                      name,
+                      false,
+                      figures,
+                      index(seen, Seen::with),
+                      errors == 0 ? Map.of() : Map.of("all", errors))
+                  .ofJvms(each(figures.keySet(), seen))),
           List.of());
+    }
+
+    private static Map<String, List<Double>> each(Set<String> keys, List<Seen> seen) {
+      Map<String, List<Double>> each = new LinkedHashMap<>();
+      keys.forEach(key -> each.put(key, seen.stream().map(one -> one.figures.get(key)).toList()));
+      return each;
     }
 
     private static Map<String, Index> index(

@@ -146,7 +146,15 @@ final class OverloadSeat implements AutoCloseable {
     for (Overload.Seen slot : seen) {
       slot.errors().forEach((kind, count) -> errors.merge(kind.toString(), count, Long::sum));
     }
-    return new Row(name, again, row, SlotFigures.indices(slots, base.slots), errors);
+    return new Row(name, again, row, SlotFigures.indices(slots, base.slots), errors)
+        .ofJvms(
+            Map.of(
+                "answered_share",
+                answered,
+                SlotFigures.ANSWERS,
+                seen.stream().map(slot -> slot.loaded().answersPerSecond()).toList(),
+                SlotFigures.P99,
+                seen.stream().map(slot -> slot.loaded().p99Millis()).toList()));
   }
 
   /** Tells of each time that it was loaded. */

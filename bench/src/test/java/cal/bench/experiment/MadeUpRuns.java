@@ -137,6 +137,7 @@ abstract class MadeUpRuns {
                   false,
                   Map.of("rate", 5000.0),
                   index(virtual),
+                  Map.of("rate", 100.0),
                   Map.of("closed", 3L),
                   doubtful)),
           labels.get("clients").equals("10")

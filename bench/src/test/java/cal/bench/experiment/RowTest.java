@@ -1,0 +1,35 @@
+package cal.bench.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RowTest {
+  private static final Map<String, Double> FIGURES = Map.of("rss", 5.0, "p99", 2.0);
+
+  @Test
+  void shouldReachAsFarAsTheFarthestJvm() {
+    Row row = new Row("nio", FIGURES).ofJvms(Map.of("rss", List.of(4.5, 5.0, 7.0)));
+    assertThat(row.halfInterval("rss")).isEqualTo(2.0);
+    assertThat(row.hasInterval("rss")).isTrue();
+    assertThat(row.hasInterval("p99")).isFalse();
+    assertThat(row.with("cpu", 1.0).apart().halfInterval("rss")).isEqualTo(2.0);
+  }
+
+  @Test
+  void shouldHaveNoIntervalOfWhatWasNotMeasured() {
+    Row row = new Row("nio", FIGURES).ofJvms(Map.of("cpu", List.of(4.5, 5.0)));
+    assertThat(row.hasInterval("cpu")).isFalse();
+  }
+
+  @Test
+  void shouldHaveTheIntervalOfAnIndex() {
+    Row row =
+        new Row("nio", false, FIGURES, Map.of("cpu", new Index(80, 79, 83, 8)), Map.of())
+            .ofJvms(Map.of("rss", List.of(5.0)));
+    assertThat(row.halfInterval("cpu")).isEqualTo(2.0);
+    assertThat(row.halfInterval("rss")).isEqualTo(0.0);
+  }
+}
