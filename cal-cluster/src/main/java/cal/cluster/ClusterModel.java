@@ -44,6 +44,11 @@ public final class ClusterModel implements ConcurrencyModel {
   }
 
   @Override
+  public boolean hasOwnThreads(Stage stage) {
+    return false;
+  }
+
+  @Override
   public Setting<Duration> patience() {
     return ClusterSettings.TIMEOUT;
   }

@@ -31,6 +31,11 @@ public final class VirtualModel implements ConcurrencyModel {
   }
 
   @Override
+  public boolean hasOwnThreads(Stage stage) {
+    return false;
+  }
+
+  @Override
   public ActivityScheduler open(Stage stage) {
     return new ThreadEach(stage);
   }

@@ -1,5 +1,6 @@
 package cal.jcsp;
 
+import cal.core.spi.Cores;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -26,6 +27,11 @@ class CspThreads {
   }
 
   Thread start(Processes.Body body, String name) {
-    return Thread.ofPlatform().daemon().name(name).start(body);
+    Runnable onAllCores =
+        () -> {
+          Cores.ALL.take(); // it may be made by a pinned thread, and serves others
+          body.run();
+        };
+    return Thread.ofPlatform().daemon().name(name).start(onAllCores);
   }
 }

@@ -35,6 +35,11 @@ public final class JcspModel implements ConcurrencyModel {
   }
 
   @Override
+  public boolean hasOwnThreads(Stage stage) {
+    return stage.setting(THREADS) == ProcessThreads.PLATFORM;
+  }
+
+  @Override
   public ActivityScheduler open(Stage stage) {
     return new ProcessEach(stage, new Processes(stage));
   }

@@ -40,6 +40,11 @@ public final class JcspPoolModel implements ConcurrencyModel {
   }
 
   @Override
+  public boolean hasOwnThreads(Stage stage) {
+    return stage.setting(JcspModel.THREADS) == ProcessThreads.PLATFORM;
+  }
+
+  @Override
   public ActivityScheduler open(Stage stage) {
     return new ProcessPool(stage, Pool.Settings.of(stage, SIZE), new Processes(stage));
   }

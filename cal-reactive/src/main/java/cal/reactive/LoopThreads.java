@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.spi.Cores;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,7 @@ final class LoopThreads {
   private final KeptBytes kept;
   private final String name;
   private final int number;
+  private final Cores cores;
   private final AtomicInteger made = new AtomicInteger();
   private final Set<LoopThread> alive = ConcurrentHashMap.newKeySet();
   private final ThreadPoolExecutor threads;
@@ -32,12 +34,14 @@ final class LoopThreads {
    *
    * @param number of loops
    * @param spares threads, at most, in the place of others
+   * @param cores that they run on
    */
-  LoopThreads(Loops loops, KeptBytes kept, String name, int number, int spares) {
+  LoopThreads(Loops loops, KeptBytes kept, String name, int number, int spares, Cores cores) {
     this.loops = loops;
     this.kept = kept;
     this.name = name;
     this.number = number;
+    this.cores = cores;
     this.threads =
         new ThreadPoolExecutor(
             0,
@@ -55,6 +59,7 @@ final class LoopThreads {
         () -> {
           alive.add(LoopThread.current());
           try {
+            cores.take();
             body.run();
           } finally {
             alive.remove(LoopThread.current());

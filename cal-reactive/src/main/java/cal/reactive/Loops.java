@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.spi.Cores;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,6 +42,7 @@ final class Loops implements AutoCloseable {
    * @param readAhead bytes that all connections together may keep of what was read ahead
    * @param transport beneath them
    * @param scheduling of the activities whose sockets they wait for
+   * @param cores that their threads run on
    */
   Loops(
       String name,
@@ -48,7 +50,8 @@ final class Loops implements AutoCloseable {
       Patience patience,
       long readAhead,
       Transport transport,
-      Scheduling scheduling) {
+      Scheduling scheduling,
+      Cores cores) {
     this.name = name;
     this.transport = transport;
     this.scheduling = scheduling;
@@ -69,7 +72,7 @@ final class Loops implements AutoCloseable {
     if (schedule) {
       JdkPollers.start();
     }
-    threads = new LoopThreads(this, kept, name, number, patience.spares());
+    threads = new LoopThreads(this, kept, name, number, patience.spares(), cores);
     lender = new Lender(name, loops, threads, patience.lendAfter());
     threads.start(loops);
     lender.start();

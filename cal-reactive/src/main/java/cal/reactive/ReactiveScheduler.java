@@ -108,7 +108,8 @@ public final class ReactiveScheduler implements ActivityScheduler {
                 settings.patience(),
                 settings.readAhead(),
                 ring ? Transport.IO_URING : settings.transport(),
-                settings.scheduling());
+                settings.scheduling(),
+                settings.cores());
         String words = remark.apply(loops.remark(), provided);
         return new Shared(
             loops, new LoopSockets(loops, settings.backlog(), settings.limits(), words, provided));

@@ -1,5 +1,7 @@
 package cal.reactive;
 
+import cal.core.spi.ConfigurationException;
+import cal.core.spi.Cores;
 import cal.core.spi.Setting;
 import cal.core.spi.Stage;
 import java.time.Duration;
@@ -16,6 +18,7 @@ import java.util.List;
  * @param readAhead bytes that all connections together may keep of what was read ahead
  * @param transport beneath the loops
  * @param scheduling of activities
+ * @param cores that loops run on
  */
 record ReactiveSettings(
     Patience patience,
@@ -23,7 +26,8 @@ record ReactiveSettings(
     SocketLimits limits,
     long readAhead,
     Transport transport,
-    Scheduling scheduling) {
+    Scheduling scheduling,
+    Cores cores) {
   static final Setting<Scheduling> SCHEDULER =
       Setting.choice(
               "reactive.scheduler",
@@ -71,6 +75,13 @@ record ReactiveSettings(
               "threads",
               "spare threads of all event loops at most; without one, a loop waits for its"
                   + " activity")
+          .in(Setting.Scope.RUNTIME);
+
+  static final Setting<Cores> CORES =
+      Cores.setting(
+              "reactive.cores",
+              "cores of the machine that the threads of event loops run on, on Linux, and those"
+                  + " that they make; all pins none")
           .in(Setting.Scope.RUNTIME);
 
   static final Setting<Integer> BACKLOG =
@@ -153,7 +164,21 @@ record ReactiveSettings(
             stage.setting(READ_AHEAD)),
         Runtime.getRuntime().maxMemory() / 100 * stage.setting(READ_AHEAD_PERCENT),
         stage.setting(TRANSPORT),
-        stage.setting(SCHEDULER));
+        stage.setting(SCHEDULER),
+        requireCores(stage));
+  }
+
+  private static Cores requireCores(Stage stage) {
+    Cores cores = stage.setting(CORES);
+    String said = "cal." + CORES.key() + "=" + cores;
+    if (!cores.isAll() && !stage.setting(SCHEDULER).byLoops()) {
+      throw new ConfigurationException(
+          said
+              + " pins event loops, and the JDK schedules the activities here; have loops schedule"
+              + " them, as cal.reactive.scheduler says, or leave it out");
+    }
+    cores.require(said);
+    return cores;
   }
 
   static List<Setting<?>> ofEveryLoop() {
@@ -161,6 +186,7 @@ record ReactiveSettings(
         SLOW_STEP,
         LEND_AFTER,
         SPARE_THREADS,
+        CORES,
         BACKLOG,
         IDLE_TIMEOUT,
         WRITE_TIMEOUT,

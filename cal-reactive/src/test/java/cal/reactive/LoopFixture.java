@@ -3,6 +3,7 @@ package cal.reactive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.ModelFixture;
+import cal.core.spi.Cores;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -49,7 +50,8 @@ abstract class LoopFixture {
   }
 
   Loops loops(int number, Patience patience, long readAhead) {
-    return closing(new Loops("test", number, patience, readAhead, transport(), Scheduling.LOOPS));
+    return closing(
+        new Loops("test", number, patience, readAhead, transport(), Scheduling.LOOPS, Cores.ALL));
   }
 
   static LoopSockets sockets(Loops loops) {

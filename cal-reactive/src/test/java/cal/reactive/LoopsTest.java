@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cal.core.contract.ChildJvm;
 import cal.core.internal.stage.ActivityThreads;
+import cal.core.spi.Cores;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -450,7 +451,8 @@ class LoopsTest extends LoopFixture {
 
   @Test
   void shouldLeaveNoDescriptorsAndThreadsBehind() throws Exception {
-    Loops loops = new Loops("short-lived", 2, PATIENCE, READ_AHEAD, transport(), Scheduling.LOOPS);
+    Loops loops =
+        new Loops("short-lived", 2, PATIENCE, READ_AHEAD, transport(), Scheduling.LOOPS, Cores.ALL);
     ServerSocket listener = sockets(loops).serverSocket();
     listener.bind(null);
     CompletableFuture<Socket> waits = on(loops.place(), listener::accept);
@@ -484,7 +486,8 @@ class LoopsTest extends LoopFixture {
     private Dying() {}
 
     public static void main(String[] arguments) throws InterruptedException {
-      Loops loops = new Loops("dying", 1, PATIENCE, READ_AHEAD, Transport.NIO, Scheduling.LOOPS);
+      Loops loops =
+          new Loops("dying", 1, PATIENCE, READ_AHEAD, Transport.NIO, Scheduling.LOOPS, Cores.ALL);
       loops
           .place()
           .execute(

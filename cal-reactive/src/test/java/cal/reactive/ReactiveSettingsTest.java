@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import cal.core.spi.ConfigurationException;
+import cal.core.spi.Cores;
 import cal.core.spi.Setting;
 import java.time.Duration;
 import java.util.List;
@@ -63,7 +64,8 @@ class ReactiveSettingsTest {
                   new SocketLimits(4000, 5000, 4096),
                   Runtime.getRuntime().maxMemory() / 100 * 10,
                   Transport.NIO,
-                  Scheduling.JDK));
+                  Scheduling.JDK,
+                  Cores.ALL));
     }
   }
 }

@@ -3,6 +3,7 @@ package cal.reactive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.core.spi.Cores;
 import java.lang.reflect.Proxy;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
@@ -61,7 +62,8 @@ class ReadinessTest {
   @Test
   void shouldLeaveNothingBehindWhereATimerCannotBeSet() throws Exception {
     Patience forEver = new Patience(Duration.ZERO, Duration.ZERO, 1);
-    try (Loops siblings = new Loops("test", 1, forEver, 0, Transport.NIO, Scheduling.JDK)) {
+    try (Loops siblings =
+        new Loops("test", 1, forEver, 0, Transport.NIO, Scheduling.JDK, Cores.ALL)) {
       Failing poller = new Failing();
       Loop loop = new Loop(siblings, true, "test", poller);
       Readiness readiness = Readiness.join(loop, null, SelectionKey.OP_READ);

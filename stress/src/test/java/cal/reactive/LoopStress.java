@@ -2,6 +2,7 @@ package cal.reactive;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
+import cal.core.spi.Cores;
 import java.time.Duration;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -56,7 +57,8 @@ public class LoopStress {
   /** Loops that stay with their threads: their sleep is the subject. */
   static Loops loops(int number) {
     Patience forEver = new Patience(Duration.ZERO, Duration.ZERO, 1);
-    return new Loops("stress", number, forEver, Long.MAX_VALUE, Transport.NIO, Scheduling.LOOPS);
+    return new Loops(
+        "stress", number, forEver, Long.MAX_VALUE, Transport.NIO, Scheduling.LOOPS, Cores.ALL);
   }
 
   @JCStressTest

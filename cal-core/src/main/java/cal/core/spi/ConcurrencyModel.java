@@ -51,6 +51,17 @@ public interface ConcurrencyModel {
   }
 
   /**
+   * Whether the activities of a stage run on platform threads that no other stage has, so that
+   * {@code cores} can pin them.
+   *
+   * @param stage the stage
+   * @return false for virtual threads, for shared loops, and where the threads are the callers'
+   */
+  default boolean hasOwnThreads(Stage stage) {
+    return !eventLoop();
+  }
+
+  /**
    * Whether it runs activities that are spawned. One that does not runs hand-offs alone: a stage
    * that spawns cannot be configured to it.
    *

@@ -71,6 +71,13 @@ public final class CoreSettings {
               + " for ever, but where others wait for the threads of a pool, or for places, those"
               + " that have been idle longest are closed, after a second at least");
 
+  /** The cores that the platform threads of a stage run on. */
+  public static final Setting<Cores> CORES =
+      Cores.setting(
+          "cores",
+          "cores of the machine that the platform threads of a stage run on, on Linux; all pins"
+              + " none");
+
   /** How threads exclude each other in critical regions. */
   public static final Setting<String> SYNCHRONIZATION =
       new Setting<>(
@@ -103,6 +110,7 @@ public final class CoreSettings {
         QUEUE_DEADLINE,
         IDLE_TIMEOUT,
         SHUTDOWN_TIMEOUT,
+        CORES,
         SYNCHRONIZATION);
   }
 }

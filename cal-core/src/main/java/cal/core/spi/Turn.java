@@ -63,6 +63,7 @@ public class Turn {
     if (!Thread.currentThread().isVirtual()) {
       return;
     }
+    VirtualThreads.freeCarrier();
     if (System.nanoTime() - ends < 0) {
       Thread.yield();
     } else {

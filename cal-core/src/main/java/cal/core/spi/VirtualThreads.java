@@ -94,6 +94,16 @@ public final class VirtualThreads implements AutoCloseable {
     starter.shutdown();
   }
 
+  /**
+   * Has the carrier of the calling thread run on all cores again, where it is the JDK's: a pinned
+   * thread that woke a virtual one may have made it.
+   */
+  static void freeCarrier() {
+    if (Cores.pinning() && AT_HOME.get()) {
+      Cores.ALL.take();
+    }
+  }
+
   /** Makes a thread, on whichever thread this is called. */
   private record Start(BiFunction<String, Runnable, Thread> maker, String name, Runnable body)
       implements Supplier<Thread> {
@@ -120,8 +130,10 @@ public final class VirtualThreads implements AutoCloseable {
     public void run() {
       try {
         AT_HOME.set(true);
+        freeCarrier();
       } catch (Throwable noMemory) {
-        // Its own threads are then made by the starter, which costs them time.
+        // Its own threads are then made by the starter, which costs them time, and its carrier
+        // stays where it is until another thread begins there.
       }
       body.run();
     }

@@ -152,4 +152,11 @@ public abstract class ModelContract {
       super(ModelContract.this);
     }
   }
+
+  @Nested
+  class Pinning extends CoresContract {
+    Pinning() {
+      super(ModelContract.this);
+    }
+  }
 }

@@ -3,6 +3,7 @@ package cal.core.internal.stage;
 import cal.core.internal.admission.Refusal;
 import cal.core.internal.region.RegionStack;
 import cal.core.spi.CapturedActivity;
+import cal.core.spi.Cores;
 import cal.core.spi.Worker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -43,6 +44,9 @@ public final class AttachedThread implements Worker {
   private final Thread thread;
   private final AttachedThread outer;
 
+  /** The cores of the thread before it took those of the stage; null where it has them still. */
+  final Cores before;
+
   /**
    * The activity that the thread runs, for other threads: {@link #INTERRUPTING} while it is being
    * interrupted.
@@ -68,20 +72,21 @@ public final class AttachedThread implements Worker {
   /** Steps that ended here: written as those are. */
   private long steps;
 
-  private AttachedThread(OpenStage stage, Thread thread, AttachedThread outer) {
+  private AttachedThread(OpenStage stage, Thread thread, AttachedThread outer, Cores before) {
     this.stage = stage;
     this.thread = thread;
     this.outer = outer;
+    this.before = before;
   }
 
   /** A worker of the calling thread, which knows it once it {@linkplain #set is set}. */
-  static AttachedThread of(OpenStage stage) {
-    return new AttachedThread(stage, Thread.currentThread(), CURRENT.get());
+  static AttachedThread of(OpenStage stage, Cores before) {
+    return new AttachedThread(stage, Thread.currentThread(), CURRENT.get(), before);
   }
 
   /** The part of a thread that could not be attached: it is attached for a step at a time. */
   static AttachedThread unattached(OpenStage stage) {
-    return new AttachedThread(stage, null, null);
+    return new AttachedThread(stage, null, null, null);
   }
 
   /** Tells the calling thread who it is, when it has other thread locals. */

@@ -36,6 +36,7 @@ final class Generation {
 
   /** Has the model of a choice open a stage. */
   static Generation open(OpenStage stage, StageChoice choice) {
+    choice.requireCores(stage);
     ConcurrencyModel model = choice.model();
     List<Object> settings = choice.settings(stage.name());
     int queue = choice.configuration().get(CoreSettings.QUEUE_CAPACITY, stage.name());

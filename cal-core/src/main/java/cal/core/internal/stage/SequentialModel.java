@@ -36,6 +36,11 @@ public final class SequentialModel implements ConcurrencyModel {
   }
 
   @Override
+  public boolean hasOwnThreads(Stage stage) {
+    return false;
+  }
+
+  @Override
   public ActivityScheduler open(Stage stage) {
     return IN_PLACE;
   }

@@ -2,7 +2,9 @@ package cal.core.internal.stage;
 
 import cal.core.internal.settings.Configuration;
 import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.ConfigurationException;
 import cal.core.spi.CoreSettings;
+import cal.core.spi.Cores;
 import cal.core.spi.Setting;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,10 +51,41 @@ public record StageChoice(ConcurrencyModel model, Configuration configuration) {
         .distinct();
   }
 
+  /**
+   * Makes sure that the threads of a stage can be pinned as its settings say.
+   *
+   * @param stage which has this choice
+   * @throws ConfigurationException if they cannot
+   */
+  void requireCores(OpenStage stage) {
+    String name = stage.name();
+    Cores cores = configuration.get(CoreSettings.CORES, name);
+    boolean general = !configuration.isSetFor(CoreSettings.CORES, name);
+    if (cores.isAll() || (general && model instanceof SequentialModel)) {
+      return;
+    }
+    String key = general ? "cal.cores" : Configuration.ownKey(CoreSettings.CORES, name);
+    String said = key + "=" + configuration.text(CoreSettings.CORES, name);
+    if (!model.hasOwnThreads(stage)) {
+      String others =
+          (model.eventLoop() ? "pin event loops by cal.reactive.cores, or " : "")
+              + "give it thread, thread-pool, executor, executor-pool, or jcsp or jcsp-pool on"
+              + " platform threads";
+      throw new ConfigurationException(
+          "%s (%s) pins threads that stage=%s has to itself, and model=%s gives it none"
+                  .formatted(
+                      said, configuration.origin(CoreSettings.CORES, name), name, model.name())
+              + "; "
+              + others);
+    }
+    cores.require(said);
+  }
+
   /** The values of a stage that a model reads where it is opened: with others it is opened anew. */
   List<Object> settings(String stage) {
     List<Object> values = new ArrayList<>();
     values.add(configuration.get(CoreSettings.QUEUE_CAPACITY, stage));
+    values.add(configuration.get(CoreSettings.CORES, stage));
     for (List<Setting<?>> some : List.of(model.settings(), model.sizes())) {
       some.forEach(setting -> values.add(configuration.get(setting, stage)));
     }

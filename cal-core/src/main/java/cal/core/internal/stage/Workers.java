@@ -2,6 +2,8 @@ package cal.core.internal.stage;
 
 import cal.core.internal.admission.LiveNumbers;
 import cal.core.internal.admission.Tally;
+import cal.core.spi.CoreSettings;
+import cal.core.spi.Cores;
 import cal.core.spi.Worker;
 import java.util.Collection;
 import java.util.Collections;
@@ -36,21 +38,36 @@ public final class Workers implements LiveNumbers.OfWorkers {
   }
 
   AttachedThread attachOrThrow() {
-    AttachedThread worker = AttachedThread.of(stage);
-    attached.add(worker);
+    AttachedThread worker = AttachedThread.of(stage, takeCores());
     try {
+      attached.add(worker);
       AttachedThread.set(worker);
     } catch (Throwable none) {
       attached.remove(worker);
+      giveCoresBack(worker);
       throw none;
     }
     return worker;
+  }
+
+  /** Those that the calling thread had, where others are pinned. A virtual one has a carrier's. */
+  private Cores takeCores() {
+    return Cores.pinning() && !Thread.currentThread().isVirtual()
+        ? stage.setting(CoreSettings.CORES).take()
+        : null;
+  }
+
+  private static void giveCoresBack(AttachedThread worker) {
+    if (worker.before != null) {
+      worker.before.take();
+    }
   }
 
   void detach(AttachedThread worker) {
     tally.addCompleted(worker.completed());
     tally.addSteps(worker.steps());
     attached.remove(worker);
+    giveCoresBack(worker);
   }
 
   /** The calling thread's, as it was attached last. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.CoreSettings;
+import cal.core.spi.Cores;
 import cal.core.spi.Setting;
 import cal.core.spi.WhenFull;
 import java.time.Duration;
@@ -44,6 +45,7 @@ class ConfigurationPropertyTest {
     switch (value) {
       case Integer number -> assertThat(number).isBetween(least, 1_000_000);
       case Duration duration -> assertThat(duration).isGreaterThanOrEqualTo(Duration.ZERO);
+      case Cores cores -> assertThat(Cores.of(cores.toString())).isEqualTo(cores);
       default -> assertThat(value).isInstanceOfAny(String.class, WhenFull.class);
     }
   }
