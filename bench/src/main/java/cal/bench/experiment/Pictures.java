@@ -35,10 +35,14 @@ final class Pictures {
   /** Letters are a thirtieth of the width, so that a phone shows them. */
   private static final int WIDTH = 600;
 
-  private static final int HEIGHT = 420;
+  /** The title of an axis fits. */
+  private static final int HEIGHT = 480;
 
   /** The height of a server's line in the legend, which is below the lines. */
   private static final int LEGEND = 30;
+
+  /** Of a value, how far down the bar of its error reaches at most on a logarithmic axis. */
+  private static final double ALMOST_ALL = 0.9;
 
   private static final String FONT = "SansSerif";
   private static final Color INK = new Color(0x22, 0x22, 0x22);
@@ -157,7 +161,7 @@ final class Pictures {
               server,
               points.keySet().stream().mapToDouble(Double::doubleValue).toArray(),
               points.values().stream().mapToDouble(row -> row.value(key)).toArray(),
-              halves(key, points.values()));
+              halves(chart, points.values()));
       Look look = Look.of(server, study.plan().baseline(), servers(shown));
       series.setLineColor(look.colour()).setLineStyle(look.stroke());
       series.setMarker(look.marker());
@@ -193,17 +197,25 @@ final class Pictures {
     if (names.isEmpty()) {
       return null;
     }
-    double[] halves = halves(chart.y().key(), rows);
+    double[] halves = halves(chart, rows);
     List<Double> errors = halves == null ? null : DoubleStream.of(halves).boxed().toList();
     drawn.addSeries(chart.y().heading(), names, values, errors);
     return drawn;
   }
 
-  /** For error bars; null of a figure that has none. */
-  private static double[] halves(String key, Collection<Row> rows) {
-    return rows.stream().noneMatch(row -> row.hasInterval(key))
-        ? null
-        : rows.stream().mapToDouble(row -> row.halfInterval(key)).toArray();
+  /** For error bars; null of a figure that has none. On a logarithmic axis they end above 0. */
+  private static double[] halves(Chart chart, Collection<Row> rows) {
+    String key = chart.y().key();
+    if (rows.stream().noneMatch(row -> row.hasInterval(key))) {
+      return null;
+    }
+    return rows.stream()
+        .mapToDouble(
+            row ->
+                chart.logY()
+                    ? Math.min(row.halfInterval(key), ALMOST_ALL * row.value(key))
+                    : row.halfInterval(key))
+        .toArray();
   }
 
   private static void style(AxesChartStyler styler, String title) {

@@ -63,6 +63,13 @@ public record Exchange(
     return refusal != null && ISO_8859_1.decode(wrong.duplicate()).toString().contains(refusal);
   }
 
+  /**
+   * Whether bytes, or all behind an answer, say that the server ends the connection: an ORB may.
+   */
+  boolean isFarewell(ByteBuffer received) {
+    return refusal != null && Giop.isClose(received);
+  }
+
   /** How far an answer has come. */
   enum Progress {
     PARTIAL,

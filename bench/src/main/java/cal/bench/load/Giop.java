@@ -10,10 +10,13 @@ import java.nio.ByteBuffer;
  * the same number, and requests and replies are the same bytes each time. Stateless.
  */
 final class Giop {
+  private static final String MAGIC = "GIOP";
   private static final int HEADER = 12;
   private static final int REQUEST_ID = 1;
   private static final byte REQUEST = 0;
   private static final byte REPLY = 1;
+  private static final byte CLOSE_CONNECTION = 5;
+  private static final int TYPE = 7;
 
   /** A reply is wanted from the object itself. */
   private static final byte WITH_TARGET = 3;
@@ -43,6 +46,14 @@ final class Giop {
         TRANSIENT);
   }
 
+  /** Whether a server says that it closes the connection, as it may between two requests. */
+  static boolean isClose(ByteBuffer received) {
+    int at = received.position();
+    return received.remaining() > TYPE
+        && ISO_8859_1.decode(received.slice(at, 4)).toString().equals(MAGIC)
+        && received.get(at + TYPE) == CLOSE_CONNECTION;
+  }
+
   private static byte[] request(String key, String operation, byte[] argument) {
     ByteBuffer message = message(REQUEST, argument.length);
     message.putInt(REQUEST_ID).put(WITH_TARGET).put(new byte[3]);
@@ -65,7 +76,7 @@ final class Giop {
 
   private static ByteBuffer message(byte type, int body) {
     ByteBuffer message = ByteBuffer.allocate(OVERHEAD + body);
-    return message.put("GIOP".getBytes(ISO_8859_1)).put(new byte[] {1, 2, 0, type}).putInt(0);
+    return message.put(MAGIC.getBytes(ISO_8859_1)).put(new byte[] {1, 2, 0, type}).putInt(0);
   }
 
   private static void align(ByteBuffer message, int to) {

@@ -242,7 +242,9 @@ class Player {
       return; // words of TLS alone
     }
     if (client.state != State.READING) {
-      fail(client, ErrorKind.PROTOCOL, "bytes that nobody asked for: " + Shown.bytes(input));
+      ErrorKind kind =
+          exchanges.getFirst().isFarewell(input) ? ErrorKind.CLOSED : ErrorKind.PROTOCOL;
+      fail(client, kind, "bytes that nobody asked for: " + Shown.bytes(input));
       return;
     }
     do {
@@ -256,18 +258,25 @@ class Player {
     switch (client.take(input)) {
       case PARTIAL -> {}
       case COMPLETE -> {
-        if (part.next() == null && input.hasRemaining()) {
-          fail(client, ErrorKind.PROTOCOL, "more than one answer to one request");
+        if (part.next() == null && input.hasRemaining() && !part.isFarewell(input)) {
+          String rest = Shown.bytes(input);
+          fail(client, ErrorKind.PROTOCOL, "more than one answer to one request: " + rest);
         } else {
           answered(client);
         }
       }
       case WRONG -> {
-        ErrorKind kind =
-            part.isRefusal(input.rewind()) ? ErrorKind.REFUSED : ErrorKind.WRONG_ANSWER;
+        ErrorKind kind = kindOf(part);
         fail(client, kind, "got " + Shown.bytes(input.rewind()));
       }
     }
+  }
+
+  private ErrorKind kindOf(Exchange part) {
+    if (part.isRefusal(input.rewind())) {
+      return ErrorKind.REFUSED;
+    }
+    return part.isFarewell(input) ? ErrorKind.CLOSED : ErrorKind.WRONG_ANSWER;
   }
 
   private void answered(Client client) {

@@ -26,7 +26,7 @@ abstract class MadeUpRuns {
       kind: made-up
       rate: 7
       charts:
-        - {x: clients, y: rate, log: x}
+        - {x: clients, y: rate, log: xy}
         - {x: clients, y: cost}
         - {x: server, y: rate}
       """;
@@ -137,7 +137,7 @@ abstract class MadeUpRuns {
                   false,
                   Map.of("rate", 5000.0),
                   index(virtual),
-                  Map.of("rate", 100.0),
+                  Map.of("rate", 9000.0),
                   Map.of("closed", 3L),
                   doubtful)),
           labels.get("clients").equals("10")

@@ -108,7 +108,7 @@ class ReportTest extends MadeUpRuns {
         .as("a point less, and a title that says so")
         .isNotEqualTo(drawn);
 
-    run(FILE.replace("  - {x: clients, y: rate, log: x}\n", ""), Map.of("commit", "abd"));
+    run(FILE.replace("  - {x: clients, y: rate, log: xy}\n", ""), Map.of("commit", "abd"));
     assertThat(out.resolve("README.md"))
         .content()
         .contains("- sessions long, clients 100: vanilla 100.0 (who is best cannot be told)\n");

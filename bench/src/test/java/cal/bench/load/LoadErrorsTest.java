@@ -5,6 +5,7 @@ import static cal.bench.load.LoadSessionTest.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -55,6 +56,22 @@ class LoadErrorsTest {
       // The CRC-32C of nothing is 0, so the answer is right, and then comes more.
       assertThat(result.errors()).containsKey(ErrorKind.PROTOCOL);
       assertThat(result.isRight()).isFalse();
+    }
+  }
+
+  @Test
+  void shouldReportAnOrbThatClosesAsAnEnd() throws Exception {
+    byte[] closeConnection = {'G', 'I', 'O', 'P', 1, 2, 0, 5, 0, 0, 0, 0};
+    try (TestServer server =
+        new TestServer(
+            (socket, in, out) -> {
+              in.read();
+              out.write(closeConnection);
+              in.transferTo(OutputStream.nullOutputStream());
+            })) {
+      LoadResult result = round(spec(server, Workload.orbUpload(64), Sessions.LONG, 1));
+
+      assertThat(result.errors()).containsOnlyKeys(ErrorKind.CLOSED);
     }
   }
 
