@@ -16,16 +16,19 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Modules have rooms: no cycle crosses them, and what is inside of core is core's own. */
 class RoomsTest {
+  private static final Path ROOT = Path.of("..");
   private static final int PUBLIC_TYPES = 28;
 
   /**
@@ -151,19 +154,54 @@ class RoomsTest {
                                 != null));
   }
 
-  /** Samples and measurements are of no use in a repository. */
-  @Test
-  void shouldInstallWhatUsersDependOnAlone() throws IOException {
-    Path root = Path.of("..");
-    List<String> poms =
+  private static List<String> modules() throws IOException {
+    List<String> modules =
         Pattern.compile("<module>(.*?)</module>")
-            .matcher(Files.readString(root.resolve("pom.xml")))
+            .matcher(Files.readString(ROOT.resolve("pom.xml")))
             .results()
             .map(module -> module.group(1))
             .toList();
-    assertThat(poms).hasSizeGreaterThan(10);
-    for (String module : poms) {
-      String pom = Files.readString(root.resolve(module).resolve("pom.xml"));
+    assertThat(modules).hasSizeGreaterThan(10);
+    return modules;
+  }
+
+  private static String pom(String module) throws IOException {
+    return Files.readString(ROOT.resolve(module).resolve("pom.xml"));
+  }
+
+  /** The profile measuring skips all tests, but for modules that say otherwise. */
+  @Test
+  void shouldRunTheTestsThatMeasureOfEachModule() throws IOException {
+    List<String> measuring = new ArrayList<>();
+    for (String module : modules()) {
+      if (measures(ROOT.resolve(module).resolve("src/test/java"))) {
+        measuring.add(module);
+        assertThat(pom(module))
+            .as(module)
+            .containsSubsequence(
+                "<id>measuring</id>", "<maven.test.skip>false</maven.test.skip>", "</profile>")
+            .doesNotContain("<skipTests>");
+      }
+    }
+    assertThat(measuring).contains("bench", "cal-cluster");
+  }
+
+  private static boolean measures(Path tests) throws IOException {
+    if (Files.notExists(tests)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.walk(tests)) {
+      return files
+          .filter(file -> file.toString().endsWith(".java"))
+          .anyMatch(file -> Prose.text(file).contains("@Tag(\"measuring\")"));
+    }
+  }
+
+  /** Samples and measurements are of no use in a repository. */
+  @Test
+  void shouldInstallWhatUsersDependOnAlone() throws IOException {
+    for (String module : modules()) {
+      String pom = pom(module);
       boolean ours =
           !module.matches("cal-.*|build/module") && !pom.contains("<artifactId>cal-sample</a");
       boolean sample = module.startsWith("sample-");

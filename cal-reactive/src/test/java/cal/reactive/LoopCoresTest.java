@@ -1,23 +1,18 @@
 package cal.reactive;
 
+import static cal.core.contract.CoresOfThreads.ofCaller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import cal.core.contract.CoresOfThreads;
 import cal.core.contract.ModelFixture;
-import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
-import cal.core.internal.support.Affinity;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.Cores;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,10 +26,7 @@ class LoopCoresTest {
 
   @BeforeEach
   void requireTwoCores() {
-    String missing = Affinity.missing();
-    assumeTrue(missing == null, () -> "pinning " + missing);
-    assumeTrue(Affinity.ofProcess().cardinality() > 1, "the process has one core");
-    one = "" + (Affinity.ofProcess().length() - 1);
+    one = CoresOfThreads.oneOfSeveral();
   }
 
   private static Engine runtime(String model, Map<String, String> settings) {
@@ -44,31 +36,13 @@ class LoopCoresTest {
   }
 
   /** Where a step of a stage finds itself. */
-  private static String seenByAStep(Engine runtime) throws InterruptedException {
-    AtomicReference<String> seen = new AtomicReference<>();
-    CountDownLatch ended = new CountDownLatch(1);
-    Work.spawn(
-        runtime.open("work"),
-        () -> {
-          seen.set(ofCarrier());
-          ended.countDown();
-          return false;
-        });
-    ModelFixture.await(ended, "the end of a step");
-    return seen.get();
-  }
-
-  private static String ofCarrier() throws Exception {
-    return Files.readAllLines(Path.of("/proc/thread-self/status")).stream()
-        .filter(line -> line.startsWith("Cpus_allowed_list:"))
-        .findFirst()
-        .orElseThrow()
-        .replaceFirst(".*\\s", "");
+  private static Object seenByAStep(Engine runtime) throws Throwable {
+    return ModelFixture.inActivity(runtime.open("work"), CoresOfThreads::ofCaller);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"reactive", "reactive-pool"})
-  void shouldRunStepsOnTheCoresOfTheirLoops(String model) throws Exception {
+  void shouldRunStepsOnTheCoresOfTheirLoops(String model) throws Throwable {
     try (Engine runtime = runtime(model, Map.of("cal.reactive.cores", one))) {
       assertThat(seenByAStep(runtime)).isEqualTo(one);
     }
@@ -76,17 +50,17 @@ class LoopCoresTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"reactive", "reactive-pool"})
-  void shouldRunLoopsOnAllCoresThatAPinnedThreadMakes(String model) throws Exception {
-    String all = ofCarrier();
+  void shouldRunLoopsOnAllCoresThatAPinnedThreadMakes(String model) throws Throwable {
+    String all = ofCaller();
     Cores.of(one).require("in tests");
     Cores before = Cores.of(one).take();
     try (Engine runtime = runtime(model, Map.of())) {
       assertThat(seenByAStep(runtime)).isEqualTo(all);
-      assertThat(ofCarrier()).isEqualTo(one);
+      assertThat(ofCaller()).isEqualTo(one);
     } finally {
       before.take();
     }
-    assertThat(ofCarrier()).isEqualTo(all);
+    assertThat(ofCaller()).isEqualTo(all);
   }
 
   @Test

@@ -66,8 +66,7 @@ record Goal(
     }
     List<Row> judged =
         cell.rows().stream()
-            .filter(row -> !row.again() && !row.isBaseline() && !row.server().equals(baseline))
-            .filter(row -> servers.isEmpty() || servers.contains(row.server()))
+            .filter(row -> !row.again() && isConcerned(row, baseline))
             .filter(row -> row.value(of.key()) != null)
             .toList();
     if (judged.isEmpty() && !servers.isEmpty()) {
@@ -84,6 +83,12 @@ record Goal(
               : judged.stream().min(isMost ? order : order.reversed()).stream();
     }
     return missing.map(this::sentence).toList();
+  }
+
+  private boolean isConcerned(Row row, String baseline) {
+    return servers.isEmpty()
+        ? !row.isBaseline() && !row.server().equals(baseline)
+        : servers.contains(row.server());
   }
 
   private boolean isReached(Row row) {

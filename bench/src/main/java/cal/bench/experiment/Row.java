@@ -71,15 +71,15 @@ public record Row(
     return new Row(server, again, figures, indices, spreads, errors, keys);
   }
 
-  /** The same with how far the JVMs were from some figures: what each of them saw, by key. */
-  public Row ofJvms(Map<String, List<Double>> seen) {
+  /** The same with how far the JVMs were from its figures: those that each of them saw, by key. */
+  public Row ofJvms(List<Map<String, Double>> seen) {
     Map<String, Double> farthest = new LinkedHashMap<>();
-    seen.forEach(
-        (key, values) ->
-            values.stream()
-                .map(value -> Math.abs(value - figures.getOrDefault(key, Double.NaN)))
+    figures.forEach(
+        (key, figure) ->
+            seen.stream()
+                .filter(jvm -> jvm.containsKey(key))
+                .map(jvm -> Math.abs(jvm.get(key) - figure))
                 .max(Double::compare)
-                .filter(Double::isFinite)
                 .ifPresent(spread -> farthest.put(key, spread)));
     return new Row(server, again, figures, indices, farthest, errors, doubtful);
   }

@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -137,7 +136,7 @@ final class IdleKind implements Kind {
       for (int jvm = 1; jvm <= each.schedule().jvms(); jvm++) {
         seen.add(measureOnce(labels, listener));
       }
-      Map<String, Double> figures = Median.ofEach(seen.stream().map(Seen::figures).toList());
+      List<Map<String, Double>> jvms = seen.stream().map(Seen::figures).toList();
       long errors = seen.stream().mapToLong(Seen::errors).sum();
       String name = each.server(labels).name();
       return new Cell(
@@ -147,17 +146,11 @@ final class IdleKind implements Kind {
               new Row(
                       name,
                       false,
-                      figures,
+                      Median.ofEach(jvms),
                       index(seen, Seen::with),
                       errors == 0 ? Map.of() : Map.of("all", errors))
-                  .ofJvms(each(figures.keySet(), seen))),
+                  .ofJvms(jvms)),
           List.of());
-    }
-
-    private static Map<String, List<Double>> each(Set<String> keys, List<Seen> seen) {
-      Map<String, List<Double>> each = new LinkedHashMap<>();
-      keys.forEach(key -> each.put(key, seen.stream().map(one -> one.figures.get(key)).toList()));
-      return each;
     }
 
     private static Map<String, Index> index(

@@ -242,9 +242,10 @@ class Player {
       return; // words of TLS alone
     }
     if (client.state != State.READING) {
-      ErrorKind kind =
-          exchanges.getFirst().isFarewell(input) ? ErrorKind.CLOSED : ErrorKind.PROTOCOL;
-      fail(client, kind, "bytes that nobody asked for: " + Shown.bytes(input));
+      fail(
+          client,
+          closedOr(ErrorKind.PROTOCOL),
+          "bytes that nobody asked for: " + Shown.bytes(input));
       return;
     }
     do {
@@ -266,17 +267,16 @@ class Player {
         }
       }
       case WRONG -> {
-        ErrorKind kind = kindOf(part);
+        ErrorKind kind =
+            part.isRefusal(input.rewind()) ? ErrorKind.REFUSED : closedOr(ErrorKind.WRONG_ANSWER);
         fail(client, kind, "got " + Shown.bytes(input.rewind()));
       }
     }
   }
 
-  private ErrorKind kindOf(Exchange part) {
-    if (part.isRefusal(input.rewind())) {
-      return ErrorKind.REFUSED;
-    }
-    return part.isFarewell(input) ? ErrorKind.CLOSED : ErrorKind.WRONG_ANSWER;
+  /** Tells bytes by which a server ends the connection from a mistake. */
+  private ErrorKind closedOr(ErrorKind mistake) {
+    return exchanges.getFirst().isFarewell(input) ? ErrorKind.CLOSED : mistake;
   }
 
   private void answered(Client client) {

@@ -64,11 +64,13 @@ final class OverloadSeat implements AutoCloseable {
   private static final Set<ErrorKind> NO_TIME =
       EnumSet.of(ErrorKind.TIMEOUT, ErrorKind.CONNECT_FAILED);
 
+  private static final String SHARE = "answered_share";
+
   private final String name;
   private final List<Overload.Seen> seen = new ArrayList<>();
   private final List<Slot> slots = new ArrayList<>();
   private final List<Double> capacities = new ArrayList<>();
-  private final List<Double> answered = new ArrayList<>();
+  private final List<Map<String, Double>> each = new ArrayList<>();
   private ServerProcess process;
   private ProcessFigures figures;
   private long peak;
@@ -116,7 +118,15 @@ final class OverloadSeat implements AutoCloseable {
     process.hold();
     seen.add(slot);
     slots.add(new Slot(capacities.size(), slot.loaded(), slot.switches()));
-    answered.add(slot.loaded().answersPerSecond() / offered);
+    double answers = slot.loaded().answersPerSecond();
+    each.add(
+        Map.of(
+            SlotFigures.ANSWERS,
+            answers,
+            SHARE,
+            answers / offered,
+            SlotFigures.P99,
+            slot.loaded().p99Millis()));
     peak = Math.max(peak, figures.peakResident());
   }
 
@@ -128,11 +138,11 @@ final class OverloadSeat implements AutoCloseable {
   Row row(double offered, boolean again, OverloadSeat base) {
     Map<String, Double> row = new LinkedHashMap<>();
     row.put("offered_per_second", offered);
-    row.put(SlotFigures.ANSWERS, median(slot -> slot.loaded().answersPerSecond()));
-    row.put("answered_share", Median.of(answered, Double::doubleValue));
+    for (String key : List.of(SlotFigures.ANSWERS, SHARE, SlotFigures.P99)) {
+      row.put(key, Median.of(each, one -> one.get(key)));
+    }
     row.put(SlotFigures.CPU, Index.mean(SlotFigures.costs(slots)));
     row.put("p50_ms", median(slot -> slot.loaded().p50Millis()));
-    row.put(SlotFigures.P99, median(slot -> slot.loaded().p99Millis()));
     row.put("refused_per_second", median(slot -> aSecond(slot.loaded(), REFUSALS)));
     row.put("timeouts_per_second", median(slot -> aSecond(slot.loaded(), NO_TIME)));
     row.put("recovery_s", median(OverloadSeat::recovery));
@@ -146,15 +156,7 @@ final class OverloadSeat implements AutoCloseable {
     for (Overload.Seen slot : seen) {
       slot.errors().forEach((kind, count) -> errors.merge(kind.toString(), count, Long::sum));
     }
-    return new Row(name, again, row, SlotFigures.indices(slots, base.slots), errors)
-        .ofJvms(
-            Map.of(
-                "answered_share",
-                answered,
-                SlotFigures.ANSWERS,
-                seen.stream().map(slot -> slot.loaded().answersPerSecond()).toList(),
-                SlotFigures.P99,
-                seen.stream().map(slot -> slot.loaded().p99Millis()).toList()));
+    return new Row(name, again, row, SlotFigures.indices(slots, base.slots), errors).ofJvms(each);
   }
 
   /** Tells of each time that it was loaded. */

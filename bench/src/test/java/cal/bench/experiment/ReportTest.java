@@ -213,6 +213,20 @@ class ReportTest extends MadeUpRuns {
   }
 
   @Test
+  void shouldAskAGoalOfTheBaselineThatItNames() throws Exception {
+    String goals =
+        """
+        goals:
+          - {of: rate, at_least: 800, servers: vanilla, clients: 100, sessions: long}
+          - {of: rate, at_least: 800, clients: 100, sessions: long}
+        """;
+    run(FILE + goals, MACHINE);
+
+    assertThat(out.resolve("README.md")).content().contains("of vanilla is 700");
+    assertThat(missed).isEqualTo(1);
+  }
+
+  @Test
   void shouldMarkACaseThatARecordBeforeDiffersFrom() throws Exception {
     run(FILE, MACHINE);
     kind.virtual = 153;

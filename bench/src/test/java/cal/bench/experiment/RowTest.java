@@ -11,7 +11,9 @@ class RowTest {
 
   @Test
   void shouldReachAsFarAsTheFarthestJvm() {
-    Row row = new Row("nio", FIGURES).ofJvms(Map.of("rss", List.of(4.5, 5.0, 7.0)));
+    Row row =
+        new Row("nio", FIGURES)
+            .ofJvms(List.of(Map.of("rss", 4.5), Map.of("rss", 5.0), Map.of("rss", 7.0)));
     assertThat(row.halfInterval("rss")).isEqualTo(2.0);
     assertThat(row.hasInterval("rss")).isTrue();
     assertThat(row.hasInterval("p99")).isFalse();
@@ -20,7 +22,7 @@ class RowTest {
 
   @Test
   void shouldHaveNoIntervalOfWhatWasNotMeasured() {
-    Row row = new Row("nio", FIGURES).ofJvms(Map.of("cpu", List.of(4.5, 5.0)));
+    Row row = new Row("nio", FIGURES).ofJvms(List.of(Map.of("cpu", 4.5), Map.of("cpu", 5.0)));
     assertThat(row.hasInterval("cpu")).isFalse();
   }
 
@@ -28,7 +30,7 @@ class RowTest {
   void shouldHaveTheIntervalOfAnIndex() {
     Row row =
         new Row("nio", false, FIGURES, Map.of("cpu", new Index(80, 79, 83, 8)), Map.of())
-            .ofJvms(Map.of("rss", List.of(5.0)));
+            .ofJvms(List.of(Map.of("rss", 5.0)));
     assertThat(row.halfInterval("cpu")).isEqualTo(2.0);
     assertThat(row.halfInterval("rss")).isEqualTo(0.0);
   }

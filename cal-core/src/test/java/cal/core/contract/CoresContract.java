@@ -1,5 +1,6 @@
 package cal.core.contract;
 
+import static cal.core.contract.CoresOfThreads.ofCaller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
@@ -7,13 +8,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cal.core.internal.engine.Engine;
 import cal.core.internal.stage.OpenStage;
-import cal.core.internal.support.Affinity;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.Cores;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -22,8 +20,6 @@ import org.junit.jupiter.api.Test;
 
 /** Cores: the threads of a stage that names some run there, and no others do. */
 abstract class CoresContract extends ModelFixture {
-  private static final String KEY = "Cpus_allowed_list:";
-
   private String all;
   private String one;
 
@@ -33,22 +29,9 @@ abstract class CoresContract extends ModelFixture {
 
   @BeforeEach
   void requireTwoCores() throws IOException {
-    String missing = Affinity.missing();
-    assumeTrue(missing == null, () -> "pinning " + missing);
-    assumeTrue(Affinity.ofProcess().cardinality() > 1, "the process has one core");
-    one = "" + (Affinity.ofProcess().length() - 1);
+    one = CoresOfThreads.oneOfSeveral();
     all = ofCaller();
     assertThat(all).isNotEqualTo(one);
-  }
-
-  /** The cores of the calling thread, or of its carrier, as Linux lists them. */
-  static String ofCaller() throws IOException {
-    return Files.readAllLines(Path.of("/proc/thread-self/status")).stream()
-        .filter(line -> line.startsWith(KEY))
-        .findFirst()
-        .orElseThrow()
-        .substring(KEY.length())
-        .strip();
   }
 
   private ConcurrencyModel model(Engine runtime) {
@@ -66,8 +49,8 @@ abstract class CoresContract extends ModelFixture {
     assumeOwnThreads();
     OpenStage stage = stage(2, "stage.work.cores=" + one);
 
-    assertThat(inActivity(stage, CoresContract::ofCaller)).isEqualTo(one);
-    assertThat(stage.handOff(Work.of(stage, CoresContract::ofCaller))).isEqualTo(one);
+    assertThat(inActivity(stage, CoresOfThreads::ofCaller)).isEqualTo(one);
+    assertThat(stage.handOff(Work.of(stage, CoresOfThreads::ofCaller))).isEqualTo(one);
     assertThat(ofCaller()).isEqualTo(all);
   }
 
@@ -78,7 +61,7 @@ abstract class CoresContract extends ModelFixture {
     OpenStage other = runtime.open("other");
 
     Object seen =
-        inActivity(runtime.open("work"), () -> inActivity(other, CoresContract::ofCaller));
+        inActivity(runtime.open("work"), () -> inActivity(other, CoresOfThreads::ofCaller));
 
     assertThat(seen).isEqualTo(all);
   }
@@ -115,16 +98,16 @@ abstract class CoresContract extends ModelFixture {
     assumeOwnThreads();
     Engine runtime = runtime(2);
     OpenStage stage = runtime.open("work");
-    assertThat(inActivity(stage, CoresContract::ofCaller)).isEqualTo(all);
+    assertThat(inActivity(stage, CoresOfThreads::ofCaller)).isEqualTo(all);
 
     assertThat(runtime.change(List.of("cal.stage.work.cores=" + one)))
         .singleElement()
         .asString()
         .startsWith("stage=work: cores=all -> " + one);
-    assertThat(inActivity(stage, CoresContract::ofCaller)).isEqualTo(one);
+    assertThat(inActivity(stage, CoresOfThreads::ofCaller)).isEqualTo(one);
 
     runtime.change(List.of("cal.stage.work.cores=all"));
-    assertThat(inActivity(stage, CoresContract::ofCaller)).isEqualTo(all);
+    assertThat(inActivity(stage, CoresOfThreads::ofCaller)).isEqualTo(all);
   }
 
   @Test
@@ -162,7 +145,7 @@ abstract class CoresContract extends ModelFixture {
     assertThatThrownBy(() -> runtime.change(List.of("cal.stage.work.cores=" + one)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageEndingWith(sentence);
-    assertThat(inActivity(stage, CoresContract::ofCaller)).isEqualTo(all);
+    assertThat(inActivity(stage, CoresOfThreads::ofCaller)).isEqualTo(all);
   }
 
   @Test

@@ -139,7 +139,7 @@ public abstract class ModelFixture {
   }
 
   /** Runs a call as a step of an activity of the stage, and returns or throws what it did. */
-  static Object inActivity(OpenStage stage, Work.Body body) throws Throwable {
+  public static Object inActivity(OpenStage stage, Work.Body body) throws Throwable {
     AtomicReference<Object> result = new AtomicReference<>();
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     CountDownLatch done = new CountDownLatch(1);
