@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Quoted figures are those of their records, and records are of a commit of this history.
  *
  * <p>A page quotes by a table behind {@code <!-- figures: RECORD FIGURE -->}. Its columns are
- * labels of the record's cases, as {@code clients}, and names of servers.
+ * labels of the record's cases, as {@code clients}, and names of servers. A figure that a record
+ * before contradicts has a {@code ^}, as in its record.
  */
 class RecordsTest {
   private static final Path ROOT = Path.of("..");
@@ -41,10 +42,10 @@ class RecordsTest {
   private static final Pattern NUMBER = Pattern.compile("-?[\\d,]+(?:\\.(\\d+))?");
 
   /** A figure that a page quotes, beside the one of the record. */
-  private record Quote(Path page, String where, String shown, JsonNode row, String figure) {
+  private record Quote(Path page, String where, String shown, Place place, String figure) {
     BigDecimal recorded() {
-      JsonNode index = row.path("indices").path(figure).path("index");
-      JsonNode number = index.isMissingNode() ? row.path("figures").path(figure) : index;
+      JsonNode index = place.row().path("indices").path(figure).path("index");
+      JsonNode number = index.isMissingNode() ? place.row().path("figures").path(figure) : index;
       assertThat(number.isNumber()).as("%s of %s in its record", figure, where).isTrue();
       return number.decimalValue();
     }
@@ -70,6 +71,9 @@ class RecordsTest {
     assertThat(new BigDecimal(shown.group().replace(",", "")))
         .as("%s, in %s", quote, quote.page())
         .isEqualTo(quote.recorded().setScale(decimals, RoundingMode.HALF_UP));
+    assertThat(quote.shown().endsWith("^"))
+        .as("^ at %s, in %s", quote, quote.page())
+        .isEqualTo(quote.place().isContradicted(quote.figure()));
   }
 
   static List<Quote> quotes() {
@@ -103,7 +107,7 @@ class RecordsTest {
         labels.put(title, row.get(i));
       } else if (NUMBER.matcher(row.get(i)).lookingAt()) {
         String where = record + " " + labels + " " + title;
-        quotes.add(new Quote(page, where, row.get(i), rowOf(cells, labels, title), figure));
+        quotes.add(new Quote(page, where, row.get(i), Place.of(cells, labels, title), figure));
       } else {
         assertThat(row.get(i)).as("%s of %s", title, labels).isIn("cannot be told", "none", "");
       }
@@ -111,24 +115,40 @@ class RecordsTest {
     return quotes;
   }
 
-  private static JsonNode rowOf(JsonNode cells, Map<String, String> labels, String server) {
-    for (JsonNode cell : cells) {
-      boolean same =
-          labels.entrySet().stream()
-              .allMatch(
-                  label ->
-                      cell.path("case")
-                          .path(label.getKey())
-                          .asText()
-                          .equals(label.getValue().replace(",", "")));
-      for (JsonNode row : same ? cell.path("rows") : List.<JsonNode>of()) {
-        boolean again = row.path("again").asBoolean();
-        if ((row.path("server").asText() + (again ? " again" : "")).equals(server)) {
-          return row;
+  /** The row of a server, in the case that it is in. */
+  private record Place(JsonNode cell, JsonNode row) {
+    static Place of(JsonNode cells, Map<String, String> labels, String server) {
+      for (JsonNode cell : cells) {
+        boolean same =
+            labels.entrySet().stream()
+                .allMatch(
+                    label ->
+                        cell.path("case")
+                            .path(label.getKey())
+                            .asText()
+                            .equals(label.getValue().replace(",", "")));
+        for (JsonNode row : same ? cell.path("rows") : List.<JsonNode>of()) {
+          boolean again = row.path("again").asBoolean();
+          if ((row.path("server").asText() + (again ? " again" : "")).equals(server)) {
+            return new Place(cell, row);
+          }
         }
       }
+      throw new AssertionError("no row of " + server + " in the case " + labels);
     }
-    throw new AssertionError("no row of " + server + " in the case " + labels);
+
+    /** Whether a record before contradicts an index of it. */
+    boolean isContradicted(String index) {
+      for (JsonNode repeat : cell.path("repeats")) {
+        if (!row.path("again").asBoolean()
+            && repeat.path("key").asText().equals(index)
+            && repeat.path("server").equals(row.path("server"))
+            && !repeat.path("agrees").asBoolean()) {
+          return true;
+        }
+      }
+      return false;
+    }
   }
 
   private static Path results(String record) {
@@ -148,8 +168,10 @@ class RecordsTest {
         .as("the commit %s of %s is one of this history", commit, record)
         .isTrue();
     assertThat(machine.path("cpu").asText()).isEqualTo(cpuOf(records().getFirst()));
-    if (!commit.equals(Machine.commit(ROOT))) {
-      System.out.println("WARNING: code has changed since the record " + record + ", " + commit);
+    List<String> changed = Machine.changedSince(ROOT, commit);
+    if (!changed.isEmpty()) {
+      System.out.printf(
+          "WARNING: since the record %s, %s, there are changes in %s%n", record, commit, changed);
     }
   }
 

@@ -13,55 +13,58 @@ import java.util.TreeSet;
  * @param labels what the case was, such as {@code clients=100}
  * @param rows what each server has shown
  * @param warnings sentences that a reader of the figures must know
- * @param repeat how far it is from a record before; null if there is nothing to compare
+ * @param repeats its indices beside those of a record before; none if there is nothing to compare
  */
 public record Cell(
     @JsonProperty("case") Map<String, String> labels,
     @JsonProperty("rows") List<Row> rows,
     @JsonProperty("warnings") List<String> warnings,
-    @JsonProperty("repeat") Repeat repeat) {
+    @JsonProperty("repeats") List<Repeat> repeats) {
 
   /** Copies the collections, in their order. */
   public Cell {
     labels = new LinkedHashMap<>(labels);
     rows = List.copyOf(rows);
     warnings = warnings == null ? List.of() : List.copyOf(warnings);
+    repeats = repeats == null ? List.of() : List.copyOf(repeats);
   }
 
   /** The rows of one measurement. */
   public Cell(Map<String, String> labels, List<Row> rows, List<String> warnings) {
-    this(labels, rows, warnings, null);
+    this(labels, rows, warnings, List.of());
   }
 
   /** The same beside that of a record before, or null. */
   Cell beside(Cell before) {
-    return new Cell(
-        labels, rows, warnings, before == null ? null : Repeat.worst(before, this).orElse(null));
+    return new Cell(labels, rows, warnings, before == null ? List.of() : Repeat.of(before, this));
+  }
+
+  /** What a record before contradicts. */
+  List<Repeat> contradicted() {
+    return repeats.stream().filter(repeat -> !repeat.agrees()).toList();
+  }
+
+  /** Whether a record before contradicts this index of a row. */
+  boolean isContradicted(Row row, String key) {
+    return !row.again()
+        && contradicted().stream()
+            .anyMatch(one -> one.server().equals(row.server()) && one.index().equals(key));
   }
 
   /**
-   * The indices that cannot be told: the baseline beside itself is too far from 100, or varies too
-   * much from JVM to JVM; or a record before says otherwise.
+   * The indices that cannot be told of any row: the baseline beside itself, a row at most, is too
+   * far from 100, varies too much from JVM to JVM, or says nothing.
    *
    * @return their keys
    */
   @JsonProperty(value = "cannot_be_told", access = JsonProperty.Access.READ_ONLY)
   public Set<String> untold() {
-    Set<String> untold = new TreeSet<>(varying());
-    if (repeat != null && !repeat.agrees()) {
-      untold.add(repeat.index());
+    Set<String> untold = new TreeSet<>();
+    for (Row again : rows.stream().filter(Row::again).toList()) {
+      rows.forEach(row -> untold.addAll(row.indices().keySet()));
+      untold.removeIf(key -> again.indices().containsKey(key) && again.indices().get(key).tells());
     }
     return untold;
-  }
-
-  /** Those of them of which the baseline beside itself, a row at most, says so or says nothing. */
-  Set<String> varying() {
-    Set<String> varying = new TreeSet<>();
-    for (Row again : rows.stream().filter(Row::again).toList()) {
-      rows.forEach(row -> varying.addAll(row.indices().keySet()));
-      varying.removeIf(key -> again.indices().containsKey(key) && again.indices().get(key).tells());
-    }
-    return varying;
   }
 
   /**
@@ -73,7 +76,9 @@ public record Cell(
   public boolean hasBest(String key) {
     return tellsNoise()
         && untold().isEmpty()
-        && rows.stream().noneMatch(row -> row.isRefused() || row.doubtful().contains(key));
+        && rows.stream()
+            .noneMatch(
+                row -> row.isRefused() || row.doubtful().contains(key) || isContradicted(row, key));
   }
 
   /** Whether others stand beside a baseline that was measured twice. */

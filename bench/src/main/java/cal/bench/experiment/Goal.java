@@ -74,6 +74,13 @@ record Goal(
           "cannot be told whether %s is %s: none of %s was measured"
               .formatted(of.heading(), asked(), servers));
     }
+    List<String> contradicted =
+        judged.stream().filter(row -> cell.isContradicted(row, of.key())).map(Row::server).toList();
+    if (!contradicted.isEmpty()) {
+      return List.of(
+          "cannot be told whether %s is %s: a record before contradicts it of %s"
+              .formatted(of.heading(), asked(), contradicted));
+    }
     Stream<Row> missing = judged.stream().filter(row -> !isReached(row));
     if (best) {
       Comparator<Row> order = Comparator.comparing(row -> row.value(of.key()));

@@ -3,7 +3,6 @@ package cal.bench.experiment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 /** A report as Markdown. Immutable. */
@@ -65,9 +64,7 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
       String where = name.isEmpty() ? "" : name + ": ";
       cell.warnings().forEach(warning -> warnings.add(where + warning));
       study.shortcomings(cell).forEach(goal -> warnings.add(where + goal));
-      if (cell.repeat() != null && !cell.repeat().agrees()) {
-        warnings.add(where + "cannot be told, for a record before differs: " + cell.repeat());
-      }
+      cell.contradicted().forEach(repeat -> warnings.add(where + repeat));
       for (Row row : cell.rows()) {
         row.indices().entrySet().stream()
             .filter(index -> row.again() && !index.getValue().tells())
@@ -98,16 +95,18 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
           "†: refused, since it was measured with fewer clients than it says; nobody is compared"
               + " with it.");
     }
-    if (rows().anyMatch(row -> !row.isRefused() && !row.doubtful().isEmpty())) {
+    boolean contradicted =
+        results.cells().stream().anyMatch(cell -> !cell.contradicted().isEmpty());
+    if (contradicted || rows().anyMatch(row -> !row.isRefused() && !row.doubtful().isEmpty())) {
       sentences.add(
           "^: this says less than it seems to, for the reason that a warning gives; nobody is the"
               + " best by it.");
     }
     List<Repeat> repeats =
-        results.cells().stream().map(Cell::repeat).filter(Objects::nonNull).toList();
+        results.cells().stream().flatMap(cell -> cell.repeats().stream()).toList();
     if (!repeats.isEmpty()) {
       sentences.add(
-          "Beside a record before, %d of %d case(s) agree within 5%%; the largest difference is %.1f%%."
+          "Beside a record before, %d of %d indices agree within 5%%; the largest difference is %.1f%%."
               .formatted(
                   repeats.stream().filter(Repeat::agrees).count(),
                   repeats.size(),

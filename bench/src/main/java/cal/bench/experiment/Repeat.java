@@ -2,14 +2,13 @@ package cal.bench.experiment;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.util.Comparator;
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Of a case that was measured twice, the index that differs most from the one before. Immutable.
+ * An index of a case that was measured twice. Immutable.
  *
  * @param server whose index
  * @param index its key
@@ -24,14 +23,14 @@ record Repeat(
   /** How far two records may be apart. */
   private static final double ALIKE = 0.05;
 
-  /** Empty if no index is in both; those that either cannot tell are left out. */
-  static Optional<Repeat> worst(Cell before, Cell now) {
-    Set<String> untold = new TreeSet<>(before.varying());
-    untold.addAll(now.varying());
+  /** Those that are in both; those that either cannot tell are left out. */
+  static List<Repeat> of(Cell before, Cell now) {
+    Set<String> untold = new TreeSet<>(before.untold());
+    untold.addAll(now.untold());
     return compared(now)
         .flatMap(row -> of(row, before))
         .filter(one -> !untold.contains(one.index))
-        .max(Comparator.comparingDouble(Repeat::change));
+        .toList();
   }
 
   private static Stream<Row> compared(Cell cell) {
@@ -54,13 +53,14 @@ record Repeat(
     return Math.max(before, now) / Math.min(before, now) - 1;
   }
 
-  @JsonIgnore
+  @JsonProperty(value = "agrees", access = JsonProperty.Access.READ_ONLY)
   boolean agrees() {
     return change() <= ALIKE;
   }
 
   @Override
   public String toString() {
-    return "%s of %s was %.1f, and is %.1f".formatted(index, server, before, now);
+    return "%s of %s was %.1f in a record before, and is %.1f"
+        .formatted(index, server, before, now);
   }
 }

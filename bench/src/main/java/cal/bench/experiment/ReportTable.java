@@ -92,7 +92,7 @@ record ReportTable(List<String> headings, int labels, List<List<String>> lines) 
           .formatted(figure.text(index.low()), figure.text(index.high()));
     }
     String text = index == null || row.isBaseline() ? figure.text(value) : interval(figure, index);
-    if (row.doubtful().contains(figure.key())) {
+    if (row.doubtful().contains(figure.key()) || cell.isContradicted(row, figure.key())) {
       return text + " ^";
     }
     return cell.hasBest(figure.key()) && isBest(figure, row, beside) ? BEST + text + BEST : text;

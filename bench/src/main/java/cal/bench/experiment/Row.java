@@ -35,20 +35,19 @@ public record Row(
   /** In {@link #doubtful}: all of the row, which is refused. */
   private static final String ALL = "all";
 
-  /** Copies the maps, in their order; figures that are no number are left out. */
+  /** Copies the maps, in their order; figures and spreads that are no number are left out. */
   public Row {
-    Map<String, Double> known = new LinkedHashMap<>();
-    figures.forEach(
-        (key, value) -> {
-          if (value != null && Double.isFinite(value)) {
-            known.put(key, value);
-          }
-        });
-    figures = known;
+    figures = numbers(figures);
     indices = indices == null ? Map.of() : new LinkedHashMap<>(indices);
-    spreads = spreads == null ? Map.of() : new LinkedHashMap<>(spreads);
+    spreads = spreads == null ? Map.of() : numbers(spreads);
     errors = errors == null ? Map.of() : new LinkedHashMap<>(errors);
     doubtful = doubtful == null ? Set.of() : new TreeSet<>(doubtful);
+  }
+
+  private static Map<String, Double> numbers(Map<String, Double> values) {
+    Map<String, Double> numbers = new LinkedHashMap<>(values);
+    numbers.values().removeIf(value -> value == null || !Double.isFinite(value));
+    return numbers;
   }
 
   /** A row whose figures say what they seem to. */
@@ -71,7 +70,10 @@ public record Row(
     return new Row(server, again, figures, indices, spreads, errors, keys);
   }
 
-  /** The same with how far the JVMs were from its figures: those that each of them saw, by key. */
+  /**
+   * The same with how far the JVMs were from its figures: those that each of them saw, by key. A
+   * figure that one of them has infinite, such as the latency of no answer, has no such distance.
+   */
   public Row ofJvms(List<Map<String, Double>> seen) {
     Map<String, Double> farthest = new LinkedHashMap<>();
     figures.forEach(

@@ -131,7 +131,8 @@ public final class Run {
    * The outcome of a run. Immutable.
    *
    * @param markdown for people
-   * @param missed how many goals were missed or cannot be told, and cases differ from those before
+   * @param missed how many goals were missed or cannot be told, and indices a record before
+   *     contradicts
    */
   public record Report(String markdown, long missed) {}
 
@@ -150,8 +151,7 @@ public final class Run {
   }
 
   private long shortcomings(Cell cell) {
-    boolean differs = cell.repeat() != null && !cell.repeat().agrees();
-    return study.shortcomings(cell).size() + (differs ? 1L : 0L);
+    return (long) study.shortcomings(cell).size() + cell.contradicted().size();
   }
 
   /** A time in words, such as {@code 40 s} or {@code 12 min}. */

@@ -267,9 +267,11 @@ class Player {
         }
       }
       case WRONG -> {
-        ErrorKind kind =
-            part.isRefusal(input.rewind()) ? ErrorKind.REFUSED : closedOr(ErrorKind.WRONG_ANSWER);
-        fail(client, kind, "got " + Shown.bytes(input.rewind()));
+        ErrorKind kind = closedOr(ErrorKind.WRONG_ANSWER); // may stand behind the answer before
+        fail(
+            client,
+            part.isRefusal(input.rewind()) ? ErrorKind.REFUSED : kind,
+            "got " + Shown.bytes(input.rewind()));
       }
     }
   }

@@ -184,6 +184,10 @@ final class OverloadSeat implements AutoCloseable {
         slot -> Double.isInfinite(slot.calmP99Micros()));
     warn(
         warnings,
+        "nobody was answered in time under the load",
+        slot -> slot.loaded().latency() == null);
+    warn(
+        warnings,
         "it had not recovered within %s s after the load".formatted(Schedule.seconds(most)),
         slot -> Double.isFinite(slot.calmP99Micros()) && slot.recoverySeconds() == null);
     double share = median(slot -> slot.loaded().generatorCpuShare());

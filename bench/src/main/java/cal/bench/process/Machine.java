@@ -72,6 +72,16 @@ public final class Machine {
     return !full.isEmpty() && git(root, "merge-base", full.strip(), "HEAD").equals(full);
   }
 
+  /**
+   * The top folders with something that a figure depends on and that has changed since a commit, in
+   * their order.
+   */
+  public static List<String> changedSince(Path root, String commit) {
+    String files =
+        git(root, words(List.of("diff", "--name-only", commit, "HEAD"), ALL_THAT_MATTERS));
+    return files.lines().map(file -> file.replaceFirst("/.*", "")).distinct().toList();
+  }
+
   /** Empty where it is no file any more. */
   private static byte[] content(Path file) {
     try {

@@ -27,6 +27,15 @@ class RowTest {
   }
 
   @Test
+  void shouldHaveNoIntervalWhereAJvmHadNoAnswer() {
+    Row row =
+        new Row("nio", FIGURES)
+            .ofJvms(List.of(Map.of("p99", 2.5), Map.of("p99", Double.POSITIVE_INFINITY)));
+    assertThat(row.hasInterval("p99")).isFalse();
+    assertThat(row.spreads()).isEmpty();
+  }
+
+  @Test
   void shouldHaveTheIntervalOfAnIndex() {
     Row row =
         new Row("nio", false, FIGURES, Map.of("cpu", new Index(80, 79, 83, 8)), Map.of())

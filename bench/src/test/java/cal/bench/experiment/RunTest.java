@@ -111,7 +111,7 @@ class RunTest extends MadeUpRuns {
     for (int i = 0; i < 2; i++) {
       assertThat(json().get("cells"))
           .hasSize(4)
-          .allSatisfy(cell -> assertThat(cell.at("/repeat/before").asDouble()).isEqualTo(150))
+          .allSatisfy(cell -> assertThat(cell.at("/repeats/0/before").asDouble()).isEqualTo(150))
           .allSatisfy(cell -> assertThat(cell.get("cannot_be_told")).isEmpty());
       run(FILE, MACHINE); // compares with nothing, and keeps what is there
     }

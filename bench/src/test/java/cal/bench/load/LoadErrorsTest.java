@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.Timeout;
 @Tag("measuring")
 @Timeout(300)
 class LoadErrorsTest {
+  /** Of GIOP. */
+  private static final byte[] CLOSE_CONNECTION = {'G', 'I', 'O', 'P', 1, 2, 0, 5, 0, 0, 0, 0};
+
   @Test
   void shouldReportWrongAnswers() throws Exception {
     AtomicBoolean wrong = new AtomicBoolean();
@@ -60,13 +64,32 @@ class LoadErrorsTest {
   }
 
   @Test
-  void shouldReportAnOrbThatClosesAsAnEnd() throws Exception {
-    byte[] closeConnection = {'G', 'I', 'O', 'P', 1, 2, 0, 5, 0, 0, 0, 0};
+  void shouldReportAnOrbThatAnswersAndClosesAsAnEnd() throws Exception {
+    Workload factor = Workload.orbFactor();
+    ByteBuffer answer = factor.exchanges().getFirst().answer().duplicate();
+    ByteBuffer both = ByteBuffer.allocate(answer.remaining() + CLOSE_CONNECTION.length);
+    both.put(answer).put(CLOSE_CONNECTION);
     try (TestServer server =
         new TestServer(
             (socket, in, out) -> {
               in.read();
-              out.write(closeConnection);
+              out.write(both.array());
+              in.transferTo(OutputStream.nullOutputStream());
+            })) {
+      LoadResult result = round(spec(server, factor, Sessions.LONG, 1));
+
+      assertThat(result.errors()).containsOnlyKeys(ErrorKind.CLOSED);
+      assertThat(result.answers()).isPositive();
+    }
+  }
+
+  @Test
+  void shouldReportAnOrbThatClosesAsAnEnd() throws Exception {
+    try (TestServer server =
+        new TestServer(
+            (socket, in, out) -> {
+              in.read();
+              out.write(CLOSE_CONNECTION);
               in.transferTo(OutputStream.nullOutputStream());
             })) {
       LoadResult result = round(spec(server, Workload.orbUpload(64), Sessions.LONG, 1));

@@ -64,6 +64,17 @@ class MachineTest {
     assertThat(Machine.isInHistory(root, null)).isFalse();
   }
 
+  @Test
+  void shouldSayWhatHasChangedSinceACommit() throws Exception {
+    String commit = Machine.commit(root);
+    write("src/Server.java", "class Other {}");
+    write("docs/guide.md", "other words");
+    git("-c", "user.name=A", "-c", "user.email=a@b", "commit", "-qam", "Go on");
+
+    assertThat(Machine.changedSince(root, commit)).containsExactly("src");
+    assertThat(Machine.changedSince(root, Machine.commit(root))).isEmpty();
+  }
+
   private void write(String file, String text) throws IOException {
     Path path = root.resolve(file);
     Files.createDirectories(path.getParent());
