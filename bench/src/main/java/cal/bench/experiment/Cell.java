@@ -39,7 +39,7 @@ public record Cell(
     return new Cell(labels, rows, warnings, before == null ? List.of() : Repeat.of(before, this));
   }
 
-  /** What a record before contradicts. */
+  /** The indices that a record before contradicts. */
   List<Repeat> contradicted() {
     return repeats.stream().filter(repeat -> !repeat.agrees()).toList();
   }
