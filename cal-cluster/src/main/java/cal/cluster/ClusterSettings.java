@@ -43,7 +43,7 @@ final class ClusterSettings {
   static final Setting<Duration> TIMEOUT =
       new Setting<>(
           PREFIX + "timeout",
-          "1ms or longer, such as 250ms, 10s or 2m",
+          "1ms to 525600m, such as 250ms, 10s or 2m",
           "30s",
           "after which a call that has no answer, or no place, ends by an exception",
           ClusterSettings::timeout);

@@ -140,7 +140,7 @@ class TravelTest {
     assertThatThrownBy(
             () -> ClusterSettings.TIMEOUT.parse("cal.cluster.timeout", timeout, "a test"))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("is not allowed; give 1ms or longer");
+        .hasMessageContaining("is not allowed; give 1ms to 525600m");
   }
 
   @Test

@@ -24,6 +24,9 @@ public record Setting<T>(
     String purpose,
     Function<String, T> parser,
     Scope scope) {
+  /** The longest duration: a year. */
+  private static final int MOST_MINUTES = 525_600;
+
   /** Which parts of a server may each have a value of their own. */
   public enum Scope {
     /** Stages: {@code cal.stage.<stage>.<key>} wins over {@code cal.<key>}. */
@@ -82,7 +85,8 @@ public record Setting<T>(
   }
 
   /**
-   * A duration: {@code 250ms}, {@code 10s} or {@code 2m}.
+   * A duration: {@code 250ms}, {@code 10s} or {@code 2m}, a year at most, so that nanoseconds can
+   * count it.
    *
    * @param key the key
    * @param fallback the default
@@ -91,22 +95,27 @@ public record Setting<T>(
    */
   public static Setting<Duration> duration(String key, String fallback, String purpose) {
     return new Setting<>(
-        key, "a duration such as 250ms, 10s or 2m", fallback, purpose, Setting::parseDuration);
+        key,
+        "a duration such as 250ms, 10s or 2m, up to " + MOST_MINUTES + "m",
+        fallback,
+        purpose,
+        Setting::parseDuration);
   }
 
   private static Duration parseDuration(String text) {
     String digits = text.replaceFirst("(ms|s|m)$", "");
-    String unit = text.substring(digits.length());
-    int amount = Integer.parseInt(digits);
-    if (amount < 0) {
-      throw new IllegalArgumentException("negative");
+    Duration unit =
+        switch (text.substring(digits.length())) {
+          case "ms" -> Duration.ofMillis(1);
+          case "s" -> Duration.ofSeconds(1);
+          case "m" -> Duration.ofMinutes(1);
+          default -> throw new IllegalArgumentException("no unit");
+        };
+    long amount = Long.parseLong(digits);
+    if (amount < 0 || amount > Duration.ofMinutes(MOST_MINUTES).dividedBy(unit)) {
+      throw new IllegalArgumentException("out of range");
     }
-    return switch (unit) {
-      case "ms" -> Duration.ofMillis(amount);
-      case "s" -> Duration.ofSeconds(amount);
-      case "m" -> Duration.ofMinutes(amount);
-      default -> throw new IllegalArgumentException("no unit");
-    };
+    return unit.multipliedBy(amount);
   }
 
   /**
@@ -144,7 +153,7 @@ public record Setting<T>(
   public T parse(String property, String text, String origin) {
     try {
       return parser.apply(text.strip());
-    } catch (IllegalArgumentException | ArithmeticException e) {
+    } catch (IllegalArgumentException e) {
       throw new ConfigurationException(
           property + "=" + text + " (" + origin + ") is not allowed; give " + type, e);
     }

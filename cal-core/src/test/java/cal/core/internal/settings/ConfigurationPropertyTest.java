@@ -44,7 +44,7 @@ class ConfigurationPropertyTest {
   private static void assertAllowed(Object value, int least) {
     switch (value) {
       case Integer number -> assertThat(number).isBetween(least, 1_000_000);
-      case Duration duration -> assertThat(duration).isGreaterThanOrEqualTo(Duration.ZERO);
+      case Duration duration -> assertThat(duration).isBetween(Duration.ZERO, Duration.ofDays(365));
       case Cores cores -> assertThat(Cores.of(cores.toString())).isEqualTo(cores);
       default -> assertThat(value).isInstanceOfAny(String.class, WhenFull.class);
     }

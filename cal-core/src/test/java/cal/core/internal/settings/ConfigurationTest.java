@@ -237,11 +237,14 @@ class ConfigurationTest {
     "cal.max-in-flight, 99999999999, 'auto, or 1 to 1000000 activities'",
     "cal.stage.connection.when-full, drop, 'block, reject, caller-runs'",
     "cal.when-full, BLOCK, 'block, reject, caller-runs'",
-    "cal.shutdown-timeout, 10, 'a duration such as 250ms, 10s or 2m'",
-    "cal.shutdown-timeout, -1s, 'a duration such as 250ms, 10s or 2m'",
-    "cal.shutdown-timeout, 4294967295s, 'a duration such as 250ms, 10s or 2m'",
-    "cal.shutdown-timeout, s, 'a duration such as 250ms, 10s or 2m'",
-    "cal.shutdown-timeout, 1h, 'a duration such as 250ms, 10s or 2m'",
+    "cal.shutdown-timeout, 10, 'a duration such as 250ms, 10s or 2m, up to 525600m'",
+    "cal.shutdown-timeout, -1s, 'a duration such as 250ms, 10s or 2m, up to 525600m'",
+    "cal.shutdown-timeout, 4294967295s, 'a duration such as 250ms, 10s or 2m, up to 525600m'",
+    "cal.shutdown-timeout, 2147483647m, 'a duration such as 250ms, 10s or 2m, up to 525600m'",
+    "cal.shutdown-timeout, 525601m, 'a duration such as 250ms, 10s or 2m, up to 525600m'",
+    "cal.shutdown-timeout, 31536000001ms, 'a duration such as 250ms, 10s or 2m, up to 525600m'",
+    "cal.shutdown-timeout, s, 'a duration such as 250ms, 10s or 2m, up to 525600m'",
+    "cal.shutdown-timeout, 1h, 'a duration such as 250ms, 10s or 2m, up to 525600m'",
   })
   void shouldNameKeyValueOriginAndAllowedForm(String key, String value, String allowed) {
     assertThatThrownBy(() -> validate(key, value))
