@@ -49,9 +49,14 @@ final class ExecutorPool extends Pool {
       this.activity = activity;
     }
 
+    /** A thread that dies might not be replaced, and would be missing for good. */
     @Override
     public void run() {
-      run(stage().worker(), activity);
+      try {
+        run(stage().worker(), activity);
+      } catch (Throwable thrown) {
+        goesOnAfter(thrown);
+      }
     }
   }
 

@@ -10,10 +10,10 @@ import java.util.concurrent.RejectedExecutionException;
  * A fixed number of threads that share what waits. After a step that returned true an activity goes
  * behind the others; where no others wait, the thread goes on with it, which wakes nobody up.
  *
- * <p>Thread-safe. A thread is started with each of the first activities, then never more; where the
- * system has none left, the pool goes on with those it has. There is room for every admitted
- * activity, so one that goes on always fits. A model adds where activities wait and where threads
- * come from.
+ * <p>Thread-safe. A thread is started with each of the first activities, then never more. Where the
+ * system has none left, the pool goes on with those it has, and an activity that comes a second
+ * later tries again. There is room for every admitted activity, so one that goes on always fits. A
+ * model adds where activities wait and where threads come from.
  */
 public abstract class Pool implements ActivityScheduler {
   /**
@@ -36,13 +36,23 @@ public abstract class Pool implements ActivityScheduler {
     }
   }
 
+  /** Before a thread is asked for again that could not be had. */
+  private static final long PAUSE_NANOS = 1_000_000_000L;
+
   private final Stage stage;
   private final Setting<Integer> key;
   private final int size;
   private final int capacity;
   private final String broken;
+
+  /** Guarded by this. */
   private int threads;
+
+  /** Guarded by this: the last thread that was asked for could not be had. */
+  private boolean wanting;
+
   private volatile boolean complete;
+  private volatile long growsFrom = System.nanoTime();
   private volatile boolean closed;
 
   /**
@@ -122,7 +132,7 @@ public abstract class Pool implements ActivityScheduler {
 
   @Override
   public final void start(CapturedActivity activity) {
-    if (!complete) {
+    if (!complete && System.nanoTime() - growsFrom >= 0) {
       grow();
     }
     if (!put(activity)) {
@@ -136,25 +146,30 @@ public abstract class Pool implements ActivityScheduler {
     }
     try {
       startThread();
-      threads++;
-    } catch (OutOfMemoryError noThread) {
+    } catch (Throwable noThread) {
+      if (threads == 0) {
+        throw noThread;
+      }
       stay(noThread);
       return;
     }
+    wanting = false;
+    threads++;
     complete = threads == size;
   }
 
   /** A pool that has threads goes on with those it has. */
-  private void stay(OutOfMemoryError noThread) {
-    if (threads == 0) {
-      throw noThread;
+  private void stay(Throwable noThread) {
+    growsFrom = System.nanoTime() + PAUSE_NANOS;
+    if (!wanting) {
+      wanting = true;
+      Log.log(
+          Level.WARNING,
+          ("stage=%s has %d threads of %d: no more can be had (%s); it tries again each second,"
+                  + " or lower cal.%s")
+              .formatted(stage.name(), threads, size, noThread.getMessage(), key.key()),
+          null);
     }
-    complete = true;
-    Log.log(
-        Level.WARNING,
-        "stage=%s stays at %d threads of %d: no more can be had (%s); lower cal.%s"
-            .formatted(stage.name(), threads, size, noThread.getMessage(), key.key()),
-        null);
   }
 
   @Override
@@ -228,8 +243,17 @@ public abstract class Pool implements ActivityScheduler {
       } catch (InterruptedException again) {
         // The pool says whether it is closed.
       } catch (Throwable thrown) {
-        Log.log(Level.ERROR, broken, thrown);
+        goesOnAfter(thrown);
       }
     }
+  }
+
+  /**
+   * Tells of what was thrown between two activities by a thread that goes on. Never throws.
+   *
+   * @param thrown what was thrown
+   */
+  protected final void goesOnAfter(Throwable thrown) {
+    Log.log(Level.ERROR, broken, thrown);
   }
 }

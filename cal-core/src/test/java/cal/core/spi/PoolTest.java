@@ -3,6 +3,7 @@ package cal.core.spi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.core.contract.ModelFixture;
 import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
@@ -160,11 +161,29 @@ class PoolTest {
     await(occupied, "the only thread is busy");
     assertThat(loggedWhile(() -> pool.start(last())))
         .containsExactly(
-            "stage=work stays at 1 threads of 3: no more can be had"
-                + " (unable to create native thread); lower cal.test-pool.size");
+            "stage=work has 1 threads of 3: no more can be had (unable to create native thread);"
+                + " it tries again each second, or lower cal.test-pool.size");
     assertThat(pool.waiting()).hasSize(1);
     release.countDown();
     await(ended, "the second activity on the only thread");
+  }
+
+  @Test
+  void shouldGrowAgainOnceThreadsCanBeHadAgain() throws Exception {
+    pool = new ScarcePool(1);
+    CountDownLatch release = new CountDownLatch(1);
+    pool.start(occupying(new CountDownLatch(1), release, 1));
+    pool.start(last());
+    assertThat(pool.threads).hasSize(1);
+    pool.threadsToBeHad = 9;
+    ModelFixture.eventually(
+        "activities that come have all threads started",
+        () -> {
+          pool.start(last());
+          return pool.threads.size() == 3;
+        });
+    await(ended, "an activity, while the first thread is busy");
+    release.countDown();
   }
 
   @Test
