@@ -44,6 +44,9 @@ class RoomsTest {
           "cal.core.internal.stage.AdoptedActivity",
           // Their callers are contexts of another kind.
           "cal.core.internal.stage.StagedActivity",
+          // Each module makes its own threads there, and ends the process by the same words.
+          "cal.core.internal.support.CalThread",
+          "cal.core.internal.support.LastWords",
           // Command lines list models, hint at names, read woven classes and the stages of their
           // bindings, and say which JDK was tried.
           "cal.core.internal.settings.AspectNames",

@@ -1,5 +1,6 @@
 package cal.cluster;
 
+import cal.core.internal.support.CalThread;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
 import java.net.DatagramPacket;
@@ -50,7 +51,7 @@ final class Beacon implements AutoCloseable {
   Beacon(MulticastSocket socket, String address) {
     this.socket = socket;
     this.answer = (ANSWER + address).getBytes(StandardCharsets.UTF_8);
-    Thread.ofPlatform().daemon().name("cal-cluster-beacon").start(this::answer);
+    CalThread.ofRounds("cal-cluster-beacon", this::answer).start();
   }
 
   private static MulticastSocket socket(String host) {
@@ -77,18 +78,16 @@ final class Beacon implements AutoCloseable {
     }
   }
 
-  private void answer() {
-    boolean over = false;
-    while (!over) {
-      try {
-        DatagramPacket packet = new DatagramPacket(new byte[LONGEST], LONGEST);
-        socket.receive(packet);
-        if (text(packet).equals(SEARCH)) {
-          socket.send(new DatagramPacket(answer, answer.length, packet.getSocketAddress()));
-        }
-      } catch (IOException lost) {
-        over = isClosedAfterPause(); // Lost is a packet, or the network: who looks asks again.
+  private boolean answer() {
+    try {
+      DatagramPacket packet = new DatagramPacket(new byte[LONGEST], LONGEST);
+      socket.receive(packet);
+      if (text(packet).equals(SEARCH)) {
+        socket.send(new DatagramPacket(answer, answer.length, packet.getSocketAddress()));
       }
+      return true;
+    } catch (IOException lost) {
+      return !isClosedAfterPause(); // Lost is a packet, or the network: who looks asks again.
     }
   }
 

@@ -1,5 +1,6 @@
 package cal.cluster;
 
+import cal.core.internal.support.CalThread;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.Stage;
 import com.hazelcast.cluster.Member;
@@ -162,7 +163,7 @@ record Membership(
                 HazelcastInstanceFactory.newHazelcastInstance(
                     MemberConfig.of(this), null, SharedSecret.context(secret)));
     // Its threads become daemons like this one: the server decides when the process ends.
-    Thread.ofPlatform().daemon().name("cal-cluster-start").start(starting);
+    CalThread.ofTask("cal-cluster-start", starting).start();
     boolean interrupted = false;
     try {
       while (true) {

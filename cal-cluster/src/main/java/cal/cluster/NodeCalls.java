@@ -1,5 +1,6 @@
 package cal.cluster;
 
+import cal.core.internal.support.CalThread;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -7,17 +8,16 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The calls that one node makes: so many at a time, whoever sends them, each within its time. One
  * that is not over by then is interrupted, as nobody waits for it. Thread-safe.
  */
 final class NodeCalls implements AutoCloseable {
-  private static final int LOOK_MILLIS = 100;
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final String artifact;
   private final ClassLoader loader;
@@ -25,26 +25,25 @@ final class NodeCalls implements AutoCloseable {
   private final MemberServices services;
   private final Map<String, Method> methods = new ConcurrentHashMap<>();
   private final Set<Running> running = ConcurrentHashMap.newKeySet();
-  private final ScheduledExecutorService clock;
+  private final Thread clock = CalThread.ofRounds("cal-cluster-clock", this::stopLate);
+  private volatile boolean closed;
 
   NodeCalls(String artifact, ClassLoader loader, int limit) {
     this.artifact = artifact;
     this.loader = loader;
     this.permits = new Semaphore(limit);
     this.services = new MemberServices(loader);
-    this.clock =
-        Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("cal-cluster-clock").factory());
   }
 
   /** Begins to interrupt calls whose time is over. */
-  @SuppressWarnings("FutureReturnValueIgnored") // what it does cannot fail
   void watch() {
-    clock.scheduleWithFixedDelay(
-        () -> running.forEach(Running::stopIfLate),
-        LOOK_MILLIS,
-        LOOK_MILLIS,
-        TimeUnit.MILLISECONDS);
+    clock.start();
+  }
+
+  private boolean stopLate() {
+    LockSupport.parkNanos(this, LOOK_NANOS);
+    running.forEach(Running::stopIfLate);
+    return !closed;
   }
 
   /** Makes a call, once a permit is free; its outcome, packed. Never throws. */
@@ -138,7 +137,8 @@ final class NodeCalls implements AutoCloseable {
   /** Ends the clock, and the objects that were made for calls. */
   @Override
   public void close() {
-    clock.shutdownNow();
+    closed = true;
+    LockSupport.unpark(clock);
     services.close();
   }
 

@@ -1,5 +1,6 @@
 package cal.jcsp;
 
+import cal.core.internal.support.CalThread;
 import cal.core.spi.Cores;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -32,6 +33,8 @@ class CspThreads {
           Cores.ALL.take(); // it may be made by a pinned thread, and serves others
           body.run();
         };
-    return Thread.ofPlatform().daemon().name(name).start(onAllCores);
+    Thread thread = CalThread.vital(name, onAllCores); // its callers would wait for good
+    thread.start();
+    return thread;
   }
 }

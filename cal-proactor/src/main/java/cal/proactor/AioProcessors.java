@@ -20,7 +20,7 @@ final class AioProcessors {
 
   private final AioDispatcher dispatcher;
   private final List<AioProcessor> all = new ArrayList<>();
-  private final List<DedicatedLeader> leaders = new ArrayList<>();
+  private final List<Thread> leaders = new ArrayList<>();
   private final List<String> remarks = new ArrayList<>();
   private AioProcessor shared;
 
@@ -70,7 +70,7 @@ final class AioProcessors {
   void start(Runnable afterEach, Consumer<Throwable> broken) {
     for (AioProcessor processor : all) {
       if (processor != shared) {
-        leaders.add(new DedicatedLeader(processor, afterEach, broken));
+        leaders.add(DedicatedLeader.thread(processor, afterEach, broken));
       }
     }
     leaders.forEach(Thread::start);
@@ -105,7 +105,7 @@ final class AioProcessors {
     if (shared != null) {
       closeShared(deadline);
     }
-    for (DedicatedLeader leader : leaders) {
+    for (Thread leader : leaders) {
       while (leader.isAlive() && System.nanoTime() - deadline < 0) {
         LockSupport.parkNanos(LOOK_AGAIN_NANOS);
         dispatcher.dispatchAll();

@@ -1,31 +1,36 @@
 package cal.proactor;
 
+import cal.core.internal.support.CalThread;
 import java.util.function.Consumer;
 
 /**
- * The thread that leads a dedicated processor (section 7.2), from its start until nothing is in
- * flight any more.
+ * Leads a dedicated processor (section 7.2), on a thread of its own, from its start until nothing
+ * is in flight any more.
  */
-final class DedicatedLeader extends Thread {
+final class DedicatedLeader implements Runnable {
   private final AioProcessor processor;
   private final Runnable afterEach;
   private final Consumer<Throwable> broken;
 
+  private DedicatedLeader(AioProcessor processor, Runnable afterEach, Consumer<Throwable> broken) {
+    this.processor = processor;
+    this.afterEach = afterEach;
+    this.broken = broken;
+  }
+
   /**
-   * Takes the leadership, for the thread that is to be started.
+   * Takes the leadership, for a thread that is to be started.
    *
    * @param afterEach called after each wait
    * @param broken takes the failure of the device
    */
-  DedicatedLeader(AioProcessor processor, Runnable afterEach, Consumer<Throwable> broken) {
-    super("cal-proactor-leader");
-    this.processor = processor;
-    this.afterEach = afterEach;
-    this.broken = broken;
-    setDaemon(true);
+  static Thread thread(AioProcessor processor, Runnable afterEach, Consumer<Throwable> broken) {
+    Thread thread =
+        CalThread.vital("cal-proactor-leader", new DedicatedLeader(processor, afterEach, broken));
     if (!processor.acquireLeadership()) {
       throw new IllegalStateException("the processor is led");
     }
+    return thread;
   }
 
   @Override
@@ -33,7 +38,7 @@ final class DedicatedLeader extends Thread {
     try {
       while (!processor.isShut() || processor.isBusy()) {
         processor.handleAioEvents(Long.MAX_VALUE);
-        interrupted(); // meant for nobody; kept, it would end each wait
+        Thread.interrupted(); // meant for nobody; kept, it would end each wait
         afterEach.run();
       }
       processor.device().close();

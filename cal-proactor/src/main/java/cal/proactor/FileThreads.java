@@ -1,5 +1,6 @@
 package cal.proactor;
 
+import cal.core.internal.support.CalThread;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +23,7 @@ final class FileThreads {
             REST_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            Thread.ofPlatform().daemon().name("cal-proactor-file-", 1).factory());
+            CalThread.ofPool("cal-proactor-file-"));
     pool.allowCoreThreadTimeOut(true);
     return pool;
   }

@@ -1,5 +1,6 @@
 package cal.proactor;
 
+import cal.core.internal.support.CalThread;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
@@ -43,7 +44,7 @@ final class Nio2Device implements AioDevice {
   private final Completions completions;
   private final AsynchronousChannelGroup group =
       AsynchronousChannelGroup.withFixedThreadPool(
-          SOCKET_THREADS, Thread.ofPlatform().daemon().name("cal-proactor-aio-", 1).factory());
+          SOCKET_THREADS, CalThread.ofPool("cal-proactor-aio-"));
   private final ThreadPoolExecutor threads = FileThreads.open();
   private final Queue<End> done = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean interrupted = new AtomicBoolean();

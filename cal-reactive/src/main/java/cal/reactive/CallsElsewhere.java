@@ -1,12 +1,12 @@
 package cal.reactive;
 
+import cal.core.internal.support.CalThread;
 import cal.core.spi.SocketProvider.Lookup;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -26,28 +26,30 @@ final class CallsElsewhere implements AutoCloseable {
    */
   CallsElsewhere(String name, int most) {
     places = new Semaphore(most, /* fair= */ true);
-    threads =
-        Executors.newCachedThreadPool(
-            Thread.ofPlatform()
-                .daemon()
-                .name(name + "-", 1)
-                .inheritInheritableThreadLocals(false)
-                .factory());
+    threads = Executors.newCachedThreadPool(CalThread.ofPool(name + "-"));
   }
 
-  /** Makes a call: in its caller where that is on no loop, or this is closed. */
+  /** Makes a call: in its caller where that is on no loop, or no thread can be had. */
   <T> T make(Lookup<T> call) throws IOException {
     if (Loop.current() == null) {
       return call.call();
     }
-    places.acquireUninterruptibly();
     FutureTask<T> answer = new FutureTask<>(() -> callAndLeave(call));
-    try {
-      threads.execute(answer);
-    } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+    places.acquireUninterruptibly();
+    if (!begins(answer)) {
       return callAndLeave(call);
     }
     return answer(answer);
+  }
+
+  /** A pool that throws has not taken the task, or gives it to a thread that it has. */
+  private boolean begins(FutureTask<?> answer) {
+    try {
+      threads.execute(answer);
+      return true;
+    } catch (Throwable none) {
+      return false;
+    }
   }
 
   private <T> T callAndLeave(Lookup<T> call) throws IOException {

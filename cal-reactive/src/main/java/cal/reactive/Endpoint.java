@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.internal.support.CalThread;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -40,11 +41,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
 
   /** Closes the sockets that a server has lost; its thread is the process's, as the JDK's is. */
   private static final Cleaner CLEANER =
-      Cleaner.create(
-          Thread.ofPlatform()
-              .name("cal-lost-sockets")
-              .inheritInheritableThreadLocals(false)
-              .factory());
+      Cleaner.create(work -> CalThread.ofTask("cal-lost-sockets", work));
 
   final LoopSockets sockets;
   private final Wire<C> wire;

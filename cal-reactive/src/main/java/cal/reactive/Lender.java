@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.internal.support.CalThread;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -33,8 +34,7 @@ final class Lender {
     this.afterNanos = after.toNanos();
     this.turns = new long[loops.size()];
     this.since = new long[loops.size()];
-    this.thread = new Thread(null, this::look, name + "-lender", 0, false);
-    thread.setDaemon(true);
+    this.thread = CalThread.ofTask(name + "-lender", this::look);
   }
 
   /** Starts looking, unless the time after which to lend is zero. */

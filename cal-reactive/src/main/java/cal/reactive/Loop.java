@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.internal.support.LastWords;
 import java.io.IOException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
@@ -41,7 +42,7 @@ final class Loop implements Executor {
     this.selection = new Selection(poller);
     this.queue = new TurnQueue(alone);
     this.name = name;
-    this.lastWords = new LastWords(name);
+    this.lastWords = new LastWords("the event loop " + name);
   }
 
   /** The loop whose thread carries the calling thread, or is it; null on any other. */

@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.internal.support.CalThread;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Queue;
@@ -38,7 +39,8 @@ final class SchedulerTrial implements Executor {
    */
   static Optional<String> fault(BiFunction<Executor, Runnable, Thread> threads) {
     SchedulerTrial trial = new SchedulerTrial(threads);
-    Thread scheduler = Thread.ofPlatform().daemon().name("cal-trial").start(trial::run);
+    Thread scheduler = CalThread.ofTask("cal-trial", trial::run);
+    scheduler.start();
     try {
       scheduler.join(DEADLINE);
     } catch (InterruptedException stop) {

@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.internal.support.CalThread;
 import cal.core.spi.Stage;
 import cal.core.spi.Worker;
 import java.lang.System.Logger.Level;
@@ -51,8 +52,7 @@ final class Watchdog implements AutoCloseable {
   Watchdog(String name, LoopThreads threads, Duration slow) {
     this.threads = threads;
     this.slow = slow;
-    this.thread = new Thread(this::watch, name + "-watchdog");
-    thread.setDaemon(true);
+    this.thread = CalThread.ofRounds(name + "-watchdog", this::watch);
     if (!slow.isZero()) {
       thread.start();
     }
@@ -63,27 +63,11 @@ final class Watchdog implements AutoCloseable {
     stages.addIfAbsent(stage);
   }
 
-  private void watch() {
-    boolean failed = false;
-    while (!closed) {
-      try {
-        LockSupport.parkNanos(this, slow.toNanos() / LOOKS);
-        Thread.interrupted(); // kept, it would end each pause
-        look(System.nanoTime());
-      } catch (RuntimeException | Error failure) {
-        failed = failed || complained(failure);
-      }
-    }
-  }
-
-  /** Says once that it could not look, or report, and goes on: there may be memory again later. */
-  private static boolean complained(Throwable failure) {
-    try {
-      LOG.log(Level.ERROR, "the watchdog of the event loops failed, and goes on", failure);
-      return true;
-    } catch (RuntimeException | Error again) {
-      return false;
-    }
+  private boolean watch() {
+    LockSupport.parkNanos(this, slow.toNanos() / LOOKS);
+    Thread.interrupted(); // kept, it would end each pause
+    look(System.nanoTime());
+    return !closed;
   }
 
   private void look(long now) {

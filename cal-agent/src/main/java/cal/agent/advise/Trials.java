@@ -1,5 +1,6 @@
 package cal.agent.advise;
 
+import cal.core.internal.support.CalThread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +68,9 @@ public final class Trials {
    */
   public Advice run(Consumer<String> listener) throws IOException, InterruptedException {
     Thread end =
-        new Thread(() -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroy));
+        CalThread.ofTask(
+            "cal-advise-end",
+            () -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroy));
     Runtime.getRuntime().addShutdownHook(end);
     Path folder = Files.createTempDirectory("cal-advise");
     try {

@@ -1,5 +1,6 @@
 package cal.agent.load;
 
+import cal.core.internal.support.CalThread;
 import java.io.BufferedReader;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -19,9 +20,7 @@ final class Preload {
 
   /** Begins; the thread ends with the list. */
   static void start() {
-    Thread thread = new Thread(Preload::loadAll, "cal-preload");
-    thread.setDaemon(true);
-    thread.start();
+    CalThread.ofTask("cal-preload", Preload::loadAll).start();
   }
 
   private static void loadAll() {

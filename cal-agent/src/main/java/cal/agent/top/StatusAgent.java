@@ -68,7 +68,7 @@ public final class StatusAgent implements Runnable {
         }
         out.flush();
       }
-    } catch (IOException | JMException gone) {
+    } catch (Throwable gone) { // whatever it is, the server goes on
       System.getLogger("cal").log(System.Logger.Level.DEBUG, "no longer looked at", gone);
     }
   }

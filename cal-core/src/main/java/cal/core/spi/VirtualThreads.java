@@ -1,5 +1,6 @@
 package cal.core.spi;
 
+import cal.core.internal.support.CalThread;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -36,8 +37,7 @@ public final class VirtualThreads implements AutoCloseable {
   /** For tests: with another way to make a thread. */
   VirtualThreads(String starterName, BiFunction<String, Runnable, Thread> maker) {
     this.maker = maker;
-    this.starter =
-        Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name(starterName).factory());
+    this.starter = Executors.newSingleThreadExecutor(work -> CalThread.ofTask(starterName, work));
   }
 
   /**

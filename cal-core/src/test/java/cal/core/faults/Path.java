@@ -129,7 +129,7 @@ final class Path {
           Map.entry("cal.core.internal.stage.Intake", Set.of("<init>")),
           Map.entry("cal.core.internal.admission.DrainedContexts", Set.of("<init>", "add")),
           Map.entry("cal.core.internal.stage.Failures", Set.of("<init>", "handler")),
-          Map.entry("cal.core.internal.support.KeepAlive", Set.of("keep", "isBusy", "<init>")),
+          Map.entry("cal.core.internal.support.KeepAlive", Set.of("look", "isBusy", "<init>")),
           Map.entry("cal.core.internal.admission.Tally", Set.of("<init>", "completed", "steps")),
           Map.entry("cal.core.internal.admission.Admission", Set.of("<init>", "close")),
           Map.entry("cal.core.internal.admission.Newcomers", Set.of("<init>")),

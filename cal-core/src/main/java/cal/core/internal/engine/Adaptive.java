@@ -4,6 +4,7 @@ import cal.core.internal.settings.AdaptiveRules;
 import cal.core.internal.settings.AdaptiveRules.Rule;
 import cal.core.internal.settings.Measure;
 import cal.core.internal.settings.Models;
+import cal.core.internal.support.CalThread;
 import cal.core.internal.support.Log;
 import cal.core.spi.ConcurrencyModel;
 import java.lang.System.Logger.Level;
@@ -50,8 +51,7 @@ final class Adaptive {
   private int rests;
 
   Adaptive(Models models, Reconfiguration choices) {
-    this(
-        models, choices, change -> Thread.ofPlatform().daemon().name("cal-adaptive").start(change));
+    this(models, choices, change -> CalThread.ofTask("cal-adaptive", change).start());
   }
 
   /**
@@ -146,8 +146,8 @@ final class Adaptive {
             }
           });
     } catch (Throwable none) {
-      bar(model.name(), none);
       changing.set(false);
+      bar(model.name(), none);
     }
   }
 

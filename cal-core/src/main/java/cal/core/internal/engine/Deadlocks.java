@@ -4,6 +4,7 @@ import cal.core.internal.admission.Waits;
 import cal.core.internal.region.Blockages;
 import cal.core.internal.region.RegionStack;
 import cal.core.internal.stage.OpenStage;
+import cal.core.internal.support.CalThread;
 import cal.core.internal.support.Log;
 import java.lang.System.Logger.Level;
 import java.util.Collections;
@@ -60,7 +61,7 @@ final class Deadlocks {
         stall |= blocked.get(thread).equals(before.get(thread));
       }
       if (stall && System.nanoTime() - due >= 0 && searching.compareAndSet(false, true)) {
-        search(List.copyOf(blocked.keySet()));
+        search();
       }
     } catch (Throwable unknowable) {
       Log.log(Level.DEBUG, "deadlocks cannot be looked for", unknowable);
@@ -88,11 +89,10 @@ final class Deadlocks {
     return now;
   }
 
-  private void search(List<Thread> stalled) {
-    Thread thread = new Thread(() -> searchAmong(stalled), "cal-deadlocks");
-    thread.setDaemon(true);
+  private void search() {
     try {
-      thread.start();
+      List<Thread> stalled = List.copyOf(blocked.keySet());
+      CalThread.ofTask("cal-deadlocks", () -> searchAmong(stalled)).start();
     } catch (Throwable none) {
       searching.set(false);
       throw none;

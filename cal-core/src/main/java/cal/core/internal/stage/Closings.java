@@ -1,5 +1,6 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.support.CalThread;
 import cal.core.internal.support.Closer;
 import cal.core.internal.support.Log;
 import java.lang.System.Logger.Level;
@@ -30,9 +31,7 @@ final class Closings {
       return;
     }
     try {
-      Thread thread = new Thread(() -> run(due), "cal-idle-" + stage);
-      thread.setDaemon(true);
-      thread.start();
+      CalThread.ofTask("cal-idle-" + stage, () -> run(due)).start();
     } catch (Throwable none) {
       underWay.set(false);
       Log.log(Level.WARNING, "stage=" + stage + ": no thread can be had to close clients", none);
@@ -40,11 +39,14 @@ final class Closings {
   }
 
   private void run(Supplier<List<Runnable>> due) {
-    Closer closer = new Closer();
-    try (closer) {
-      due.get().forEach(closer::run);
+    try {
+      Closer closer = new Closer();
+      try (closer) {
+        due.get().forEach(closer::run);
+      } finally {
+        closer.runRest(); // what is left out would keep its permit for ever
+      }
     } finally {
-      closer.runRest(); // what is left out would keep its permit for ever
       underWay.set(false);
     }
   }

@@ -1,46 +1,57 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.support.CalThread;
 import cal.core.internal.support.Log;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
- * The thread that closes a former generation of a stage once it has no activity, unless it is the
- * present one again. After {@code shutdown-timeout} it says what is still there, and goes on.
+ * Closes a former generation of a stage once it has no activity, unless it is the present one
+ * again. After {@code shutdown-timeout} it says what is still there, and goes on. For one thread.
  */
-final class GenerationEnd extends Thread {
+final class GenerationEnd implements BooleanSupplier {
   /** Activities that the log names at most. */
   private static final int NAMED = 10;
 
   private final OpenStage stage;
   private final Generations generations;
   private final Generation generation;
+  private final long since = System.nanoTime();
+  private boolean told;
 
-  GenerationEnd(OpenStage stage, Generations generations, Generation generation) {
-    super("cal-switch-" + stage.name());
+  private GenerationEnd(OpenStage stage, Generations generations, Generation generation) {
     this.stage = stage;
     this.generations = generations;
     this.generation = generation;
-    setDaemon(true);
   }
 
+  /** The thread for it, not started. */
+  static Thread thread(OpenStage stage, Generations generations, Generation generation) {
+    return CalThread.ofRounds(
+        "cal-switch-" + stage.name(), new GenerationEnd(stage, generations, generation));
+  }
+
+  /** Looks whether it is empty, and waits; false once nobody needs to wait any more. */
   @Override
-  public void run() {
-    long end = System.nanoTime() + stage.shutdownTimeout().toNanos();
-    boolean told = false;
-    while (!generations.closeIfEmpty(generation)) {
-      long left = end - System.nanoTime();
-      if (told) {
-        LockSupport.park(this);
-      } else if (left > 0) {
-        LockSupport.parkNanos(this, left);
-      } else {
-        told = true;
-        tell();
-      }
+  public boolean getAsBoolean() {
+    if (generations.closeIfEmpty(generation)) {
+      return false;
     }
+    long limit = TimeUnit.NANOSECONDS.convert(stage.shutdownTimeout());
+    long left = limit - (System.nanoTime() - since);
+    if (told) {
+      LockSupport.park(this);
+    } else if (left > 0) {
+      LockSupport.parkNanos(this, left);
+    } else {
+      tell();
+      told = true;
+    }
+    return true;
   }
 
   private void tell() {

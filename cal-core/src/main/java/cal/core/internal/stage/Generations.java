@@ -135,7 +135,7 @@ final class Generations implements ActivityScheduler {
       current = next;
       next.wakeCloser(); // it has nothing to wait for any more
       if (!before.hasCloser()) {
-        closer = new GenerationEnd(stage, this, before);
+        closer = GenerationEnd.thread(stage, this, before);
         before.closedBy(closer);
       }
     }
@@ -196,8 +196,8 @@ final class Generations implements ActivityScheduler {
       if (!generation.isEmpty()) {
         return false;
       }
-      former.remove(generation);
       generation.scheduler().close();
+      former.remove(generation);
     }
     generation.closedBy(null);
     return true;

@@ -5,7 +5,9 @@ import cal.core.internal.engine.Engine;
 import cal.core.internal.region.Blockages;
 import cal.core.internal.report.ActivityFailedEvent;
 import cal.core.internal.report.RejectedEvent;
+import cal.core.internal.support.CalThread;
 import cal.core.internal.support.Describer;
+import cal.core.internal.support.Log;
 import cal.core.internal.support.Thrown;
 import cal.core.spi.CalRuntimeMXBean;
 import cal.core.spi.ConfigurationException;
@@ -20,15 +22,14 @@ import javax.management.ObjectName;
 
 /** Preparations that take 250 ms at the start, and that no client waits for. Stateless. */
 final class LastPreparations {
+  /** For want of memory, for example, they may have to be begun again. */
+  private static final int TRIES = 100;
+
   private LastPreparations() {}
 
   /** Makes them on a thread of their own, which ends with them. */
   static void start(Engine runtime) {
-    Thread.ofPlatform()
-        .daemon()
-        .name("cal-start")
-        .inheritInheritableThreadLocals(false)
-        .start(() -> make(runtime));
+    CalThread.ofTask("cal-start", TRIES, () -> make(runtime)).start();
   }
 
   private static void make(Engine runtime) {
@@ -52,6 +53,7 @@ final class LastPreparations {
             RejectedEvent.class,
             Drain.class,
             Describer.class,
+            Log.class,
             Thrown.class,
             StageStatus.class,
             Blockages.class)) {

@@ -1,21 +1,32 @@
 package cal.core.internal.start;
 
 import cal.core.internal.engine.Engine;
+import cal.core.internal.support.CalThread;
 import cal.core.spi.ConfigurationException;
 import java.util.List;
 
 /** How a woven process ends: drained, or by a mistake before it serves. Stateless. */
 final class ProcessEnd {
+  /** A drain that fails, for example for want of memory, is begun again. */
+  private static final int TRIES = 3;
+
   private ProcessEnd() {}
 
   /** Has a runtime drained by SIGTERM, or as the server exits. */
   static void drainAtShutdown(Engine runtime) {
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(runtime), "cal-shutdown"));
+    Runtime.getRuntime()
+        .addShutdownHook(CalThread.ofTask("cal-shutdown", TRIES, () -> drain(runtime)));
   }
 
-  /** Names what had to be interrupted on standard error. */
+  /** Names what had to be interrupted on standard error: the log may have ended already. */
   private static void drain(Engine runtime) {
-    List<String> stragglers = runtime.shutdown();
+    List<String> stragglers;
+    try {
+      stragglers = runtime.shutdown();
+    } catch (Throwable failure) {
+      System.err.println("cal: the drain failed: " + failure);
+      throw failure;
+    }
     if (!stragglers.isEmpty()) {
       System.err.println(
           "cal: shutdown-timeout has passed; closed and interrupted "

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Closes targets for a drain, on daemon threads: a {@code close()} that blocks, as that of a {@code
@@ -22,21 +21,18 @@ public final class Closer implements AutoCloseable {
 
   private static final long LOOK_MILLIS = 2;
 
-  private final AtomicInteger number = new AtomicInteger();
-
   /** Grows by its core size alone. */
   @SuppressWarnings("ErroneousThreadPoolConstructorChecker")
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(
-          0, Integer.MAX_VALUE, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::thread);
+          0,
+          Integer.MAX_VALUE,
+          0,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          CalThread.ofPool("cal-close-"));
 
   private long done;
-
-  private Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "cal-close-" + number.incrementAndGet());
-    thread.setDaemon(true);
-    return thread;
-  }
 
   /** Does something soon that may block, and returns at once. */
   public void run(Runnable closing) {

@@ -25,7 +25,12 @@ public final class Describer {
   /** Grows by its core size alone. */
   private static final ThreadPoolExecutor THREADS =
       new ThreadPoolExecutor(
-          HELPERS, HELPERS, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Describer::thread);
+          HELPERS,
+          HELPERS,
+          1,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          CalThread.ofPool("cal-describe-"));
 
   /** Texts that nobody waits for any more, and that are not there yet. */
   private static final AtomicInteger LATE = new AtomicInteger();
@@ -35,14 +40,6 @@ public final class Describer {
   }
 
   private Describer() {}
-
-  private static Thread thread(Runnable work) {
-    return Thread.ofPlatform()
-        .daemon()
-        .name("cal-describe")
-        .inheritInheritableThreadLocals(false)
-        .unstarted(work);
-  }
 
   /** The text of an object, within a second or else without its {@code toString()}. */
   public static String describe(Object object) {

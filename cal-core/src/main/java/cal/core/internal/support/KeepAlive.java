@@ -22,7 +22,7 @@ public final class KeepAlive {
    * Keeps the JVM.
    *
    * @param busy whether it is to be kept
-   * @param atEachLook what is to be looked at meanwhile; takes no time, and throws nothing
+   * @param atEachLook looks at the rest meanwhile; takes no time
    */
   public KeepAlive(BooleanSupplier busy, Runnable atEachLook) {
     this.busy = busy;
@@ -37,7 +37,7 @@ public final class KeepAlive {
   }
 
   private void start() {
-    Thread thread = new Thread(this::keep, "cal-keep-alive");
+    Thread thread = CalThread.ofRounds("cal-keep-alive", this::look);
     thread.setDaemon(false);
     if (keeper.compareAndSet(null, thread)) {
       try {
@@ -49,15 +49,15 @@ public final class KeepAlive {
     }
   }
 
-  private void keep() {
-    do {
-      while (isBusy()) {
-        LockSupport.parkNanos(this, LOOK_NANOS);
-        atEachLook.run();
-      }
-      keeper.set(null);
-      // An activity admitted before this line saw a keeper; look once more on its behalf.
-    } while (isBusy() && keeper.compareAndSet(null, Thread.currentThread()));
+  private boolean look() {
+    if (isBusy()) {
+      LockSupport.parkNanos(this, LOOK_NANOS);
+      atEachLook.run();
+      return true;
+    }
+    keeper.set(null);
+    // An activity admitted before this line saw a keeper; look once more on its behalf.
+    return isBusy() && keeper.compareAndSet(null, Thread.currentThread());
   }
 
   /** A look may find no memory, which tells nothing: a keeper that died would not be replaced. */

@@ -5,11 +5,17 @@ import cal.core.contract.ThreadsModel;
 import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.Stage;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /** Generations of a stage that come and go; the contract of all models has the rest. */
 class GenerationsTest {
@@ -51,6 +57,49 @@ class GenerationsTest {
           });
       ModelFixture.await(ran, "an activity of the present model");
       stage.close();
+    }
+  }
+
+  /** The thread that closes it would have died, and the stage would keep it for good. */
+  @ParameterizedTest
+  @FieldSource("cal.core.internal.support.CalThreadTest#FAULTS")
+  void shouldCloseAFormerModelThoughThatFailsFirst(Throwable fault) {
+    AtomicInteger closings = new AtomicInteger();
+    ConcurrencyModel failing =
+        new ThreadsModel() {
+          @Override
+          public ActivityScheduler open(Stage stage) {
+            return new Failing(super.open(stage), closings, fault);
+          }
+        };
+    try (Engine runtime = Engine.of(configuration, List.of())) {
+      OpenStage stage = new OpenStage(runtime.commons(), STAGE, configuration, failing);
+      change(stage, new ThreadsModel.OfVirtual());
+      ModelFixture.eventually("it is closed", () -> closings.get() == 2);
+      ModelFixture.eventually("its closer is gone", () -> closers() == 0);
+      stage.close();
+    }
+  }
+
+  /** Its first close fails. */
+  private record Failing(ActivityScheduler to, AtomicInteger closings, Throwable fault)
+      implements ActivityScheduler {
+    @Override
+    public void start(CapturedActivity activity) {
+      to.start(activity);
+    }
+
+    @Override
+    public List<CapturedActivity> close() {
+      if (closings.incrementAndGet() == 1) {
+        throw Failing.<RuntimeException>asIs(fault);
+      }
+      return to.close();
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <T extends Throwable> T asIs(Throwable any) throws T {
+      throw (T) any;
     }
   }
 }

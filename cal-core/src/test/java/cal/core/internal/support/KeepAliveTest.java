@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /** The one thread that is no daemon: there while something is in flight, and only then. */
 class KeepAliveTest {
@@ -79,6 +81,27 @@ class KeepAliveTest {
             () -> {});
     keepAlive.ensure();
     ModelFixture.eventually("it looks again", () -> looks.get() > 2);
+    assertThat(keepers()).isEqualTo(1);
+    inFlight.decrementAndGet();
+    ModelFixture.eventually("the keeper goes", () -> keepers() == 0);
+  }
+
+  /** Its death would end the server, with exit status 0. */
+  @ParameterizedTest
+  @FieldSource("cal.core.internal.support.CalThreadTest#FAULTS")
+  void shouldOutliveWhateverIsThrownByALook(Throwable fault) {
+    AtomicInteger looks = new AtomicInteger();
+    AtomicInteger inFlight = new AtomicInteger(1);
+    KeepAlive keepAlive =
+        new KeepAlive(
+            () -> inFlight.get() > 0,
+            () -> {
+              if (looks.incrementAndGet() == 2) {
+                throw CalThreadTest.<RuntimeException>asIs(fault);
+              }
+            });
+    keepAlive.ensure();
+    ModelFixture.eventually("it looks again", () -> looks.get() > 3 || keepers() == 0);
     assertThat(keepers()).isEqualTo(1);
     inFlight.decrementAndGet();
     ModelFixture.eventually("the keeper goes", () -> keepers() == 0);

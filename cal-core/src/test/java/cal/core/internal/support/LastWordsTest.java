@@ -1,4 +1,4 @@
-package cal.reactive;
+package cal.core.internal.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,7 +42,7 @@ class LastWordsTest {
         };
     logger.addHandler(handler);
     try {
-      new LastWords("some-loop-1", out, limit, () -> halts.add("halted"))
+      new LastWords("the event loop some-loop-1", out, limit, () -> halts.add("halted"))
           .speak(new OutOfMemoryError("no memory for this turn"));
     } finally {
       logger.removeHandler(handler);

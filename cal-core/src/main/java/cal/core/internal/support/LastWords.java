@@ -1,4 +1,4 @@
-package cal.reactive;
+package cal.core.internal.support;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -7,10 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Ends the process when a loop died: its activities would hang for good, with their clients. It
- * ends whatever fails on the way, for want of memory above all, and whatever its log waits for.
+ * Ends the process when a thread died that others wait for: activities would hang for good, with
+ * their clients. It ends whatever fails on the way, for want of memory above all, and whatever its
+ * log waits for. For that thread.
  */
-final class LastWords {
+public final class LastWords {
   private static final System.Logger LOG = System.getLogger("cal");
 
   /** How long the cause may take to be told; a lock of the log may never be let go of any more. */
@@ -20,7 +21,7 @@ final class LastWords {
   @SuppressWarnings("UnusedVariable")
   private static volatile byte[] reserve = new byte[1 << 17];
 
-  private final String loop;
+  private final String who;
   private final OutputStream err;
   private final Duration limit;
   private final Runnable halt;
@@ -28,28 +29,31 @@ final class LastWords {
   /** Made beforehand: there may be no memory when it is needed. */
   private final byte[] sentence;
 
-  LastWords(String loop) {
-    this(loop, new FileOutputStream(FileDescriptor.err), LIMIT, () -> Runtime.getRuntime().halt(1));
+  /**
+   * Prepares them.
+   *
+   * @param who may die, for example {@code the event loop cal-reactive-loop-1}
+   */
+  public LastWords(String who) {
+    this(who, new FileOutputStream(FileDescriptor.err), LIMIT, () -> Runtime.getRuntime().halt(1));
   }
 
-  LastWords(String loop, OutputStream err, Duration limit, Runnable halt) {
-    this.loop = loop;
+  LastWords(String who, OutputStream err, Duration limit, Runnable halt) {
+    this.who = who;
     this.err = err;
     this.limit = limit;
     this.halt = halt;
     this.sentence =
-        "cal: the event loop %s died, and the server with it; exit status 1%n"
-            .formatted(loop)
+        ("cal: " + who + " died, and the server with it; exit status 1" + System.lineSeparator())
             .getBytes(StandardCharsets.UTF_8);
   }
 
   /** First what needs no memory, then the cause, by a thread that nobody waits for long for. */
-  void speak(Throwable cause) {
+  public void speak(Throwable cause) {
     reserve = null;
     try {
       err.write(sentence);
-      Thread teller = new Thread(null, () -> tell(cause), "cal-last-words", 0, false);
-      teller.setDaemon(true);
+      Thread teller = CalThread.ofTask("cal-last-words", () -> tell(cause));
       teller.start();
       teller.join(limit);
     } catch (Throwable noMore) {
@@ -71,11 +75,8 @@ final class LastWords {
   }
 
   private void tell(Throwable cause) {
-    System.err.println("cal: the event loop " + loop + " died of " + cause);
+    System.err.println("cal: " + who + " died of " + cause);
     System.err.flush();
-    LOG.log(
-        System.Logger.Level.ERROR,
-        "the event loop " + loop + " died, and the server with it",
-        cause);
+    LOG.log(System.Logger.Level.ERROR, who + " died, and the server with it", cause);
   }
 }
