@@ -21,6 +21,11 @@ public final class BuildLayout {
     return own().getParent();
   }
 
+  /** The jar of the agent. */
+  public static Path agent() {
+    return root().resolve("cal-agent/target/cal.jar");
+  }
+
   /** This program's jar, or its folder of classes. */
   public static Path own() {
     try {

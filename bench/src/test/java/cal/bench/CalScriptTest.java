@@ -2,11 +2,16 @@ package cal.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.cli.Cal;
+import cal.cli.CommandSet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,6 +35,24 @@ class CalScriptTest {
     assertThat(outcome.text())
         .isEqualTo("-Dprogram=./cal|-Dbench.terminal=false|-jar|" + jar() + "|one|t w o|");
     assertThat(outcome.status()).isEqualTo(7);
+  }
+
+  /** A server is woven by that jar, so what starts one is of that jar. */
+  @Test
+  void shouldRunTheAgentsCommandsByTheAgentsJar() throws Exception {
+    build();
+    Path jdk = jdk("jdk", "25.0.1", "printf '%s ' \"$@\"");
+    Path agent = house.resolve("cal-agent/target/cal.jar");
+    Files.createDirectories(agent.getParent());
+    Files.writeString(agent, "");
+    Set<String> commands = new TreeSet<>(Cal.commandLine().getSubcommands().keySet());
+    commands.removeAll(CommandSet.OF_REPOSITORY);
+
+    assertThat(commands).contains("advise", "run");
+    for (String command : commands) {
+      assertThat(run(Map.of("JAVA_HOME", jdk.toString()), command).text())
+          .endsWith(" -Dprogram=./cal -jar " + agent + " " + command + " ");
+    }
   }
 
   @Test
@@ -98,7 +121,7 @@ class CalScriptTest {
   private Outcome run(Map<String, String> environment, String... arguments) throws Exception {
     SampleServer.skipUnless(Files.isExecutable(SCRIPT), "no script ./cal here");
     Path script = house.resolve("cal");
-    Files.copy(SCRIPT, script);
+    Files.copy(SCRIPT, script, StandardCopyOption.REPLACE_EXISTING);
     String[] command = new String[arguments.length + 1];
     command[0] = script.toString();
     System.arraycopy(arguments, 0, command, 1, arguments.length);

@@ -1,7 +1,6 @@
 package cal.cli;
 
 import java.io.PrintWriter;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -92,7 +91,7 @@ final class ServerOptions {
       throw mistake("no server is named; after -- write what java is given");
     }
     List<String> java = new ArrayList<>();
-    java.add("-javaagent:" + ownJar());
+    java.add("-javaagent:" + agent());
     java.addAll(more);
     java.add("--enable-native-access=ALL-UNNAMED"); // for the transport epoll
     java.add("-XX:+EnableDynamicAgentLoading"); // for top, without a warning of the JVM's
@@ -128,20 +127,19 @@ final class ServerOptions {
     return java;
   }
 
+  private Path agent() {
+    try {
+      return AgentJar.path();
+    } catch (IllegalStateException none) {
+      throw mistake(none.getMessage());
+    }
+  }
+
   private static String property(String key, String value) {
     return "-D" + key + "=" + value;
   }
 
   ParameterException mistake(String sentence) {
     return new ParameterException(spec.commandLine(), sentence);
-  }
-
-  private static Path ownJar() {
-    try {
-      return Path.of(
-          ServerOptions.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException impossible) {
-      throw new IllegalStateException(impossible);
-    }
   }
 }

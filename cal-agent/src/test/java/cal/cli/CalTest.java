@@ -99,6 +99,19 @@ class CalTest {
         .endsWith("--add-opens", "a/b=c", "--class-path=a.jar", "cal.cluster.Node");
   }
 
+  /** Such as the jar that {@code ./cal} runs for other commands; here it is a folder of classes. */
+  @Test
+  void shouldNotStartAServerByAJarThatIsNoAgent() {
+    assertThat(line.execute("advise", "--load", "true", "--", "-jar", "server.jar")).isEqualTo(2);
+
+    assertThat(err.toString())
+        .startsWith("cal: ")
+        .contains(
+            " weaves nothing, since it has no manifest with Premain-Class; give the command to"
+                + " ./cal, or to java -jar cal-agent/target/cal.jar")
+        .hasLineCount(1);
+  }
+
   @Test
   void shouldGuessACommand() {
     assertThat(line.execute("rum", "--model", "virtual")).isEqualTo(2);

@@ -148,7 +148,7 @@ final class AdoptedKind implements Kind {
     public Cell measure(Map<String, String> labels, Listener listener)
         throws IOException, InterruptedException {
       AdoptedServer program = program(labels);
-      for (Path needed : List.of(agent(), jars())) {
+      for (Path needed : List.of(BuildLayout.agent(), jars())) {
         if (!Files.exists(needed)) {
           throw new Failure(2, needed + " is not built; run mvn package");
         }
@@ -209,7 +209,7 @@ final class AdoptedKind implements Kind {
     private List<String> command(AdoptedServer program, String model, Path classes) {
       List<String> options = new ArrayList<>();
       if (!model.equals(STOCK)) {
-        options.addAll(program.adopted(agent(), model));
+        options.addAll(program.adopted(BuildLayout.agent(), model));
         if (model.endsWith("-pool") && !model.startsWith("reactive")) {
           // A thread holds its carrier for as long as its connection lives.
           int carriers = program.connections() + idle + 16;
@@ -218,10 +218,6 @@ final class AdoptedKind implements Kind {
       }
       options.addAll(program.main(jars(), classes));
       return JVMS.javaOfOthers(options);
-    }
-
-    private static Path agent() {
-      return BuildLayout.root().resolve("cal-agent/target/cal.jar");
     }
 
     private static Path jars() {

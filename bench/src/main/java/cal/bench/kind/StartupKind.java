@@ -132,7 +132,7 @@ final class StartupKind implements Kind {
     }
 
     private Map<String, List<String>> commands(Path kept) {
-      Path agent = built(BuildLayout.root().resolve("cal-agent/target/cal.jar"));
+      Path agent = built(BuildLayout.agent());
       Path sample = BuildLayout.root().resolve("sample-upload-server");
       Path unwoven = built(jar(sample, "-unwoven.jar"));
       Path bindings = built(jar(sample, "-bindings.jar"));

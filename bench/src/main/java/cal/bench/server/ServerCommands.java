@@ -70,7 +70,7 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
   private List<String> byAgent(String classPath, String sample) {
     Path root = BuildLayout.root();
     List<String> agent = new ArrayList<>();
-    agent.add("-javaagent:" + root.resolve("cal-agent/target/cal.jar"));
+    agent.add("-javaagent:" + BuildLayout.agent());
     agent.add("-Dcal.config=" + root.resolve(sample).resolve("cal.yaml"));
     agent.addAll(flags);
     return jvms.java(classPath, agent);
