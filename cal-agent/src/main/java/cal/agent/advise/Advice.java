@@ -5,15 +5,15 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
  * The conclusion from trials: a row of each model, and which to choose.
  *
  * <p>The unit is the step, or the run of the load where stages have too few: threads that were
- * adopted have one step each. Of the models that do 90% of what the most does, the best has the
- * least CPU time a unit.
+ * adopted have one step each. Only what ends well counts. Of the models that do 90% of what the
+ * most does, the best has the least CPU time a unit. A model that refuses or fails more of its
+ * activities than another does not serve the load.
  */
 public final class Advice {
   /** Below that, steps are the ends of connections. */
@@ -21,6 +21,9 @@ public final class Advice {
 
   /** A model that does less than that of the most is not able to serve this load. */
   private static final double ENOUGH = 0.9;
+
+  /** Of its activities, so many more may a model refuse or fail than the one that does so least. */
+  private static final double TOLERATED = 0.01;
 
   /** Models that are closer cannot be told apart by two lives each. */
   static final double ALIKE = 1.05;
@@ -30,12 +33,14 @@ public final class Advice {
    *
    * @param model its name
    * @param rate units a second
-   * @param cpu CPU seconds of a thousand units: the geometric mean over lives
+   * @param cpu CPU seconds of a thousand units: the geometric mean over lives; not a number without
+   *     a unit
    * @param least of a life
    * @param most of a life
    * @param megabytes of memory that were resident
-   * @param refused activities
-   * @param failed activities
+   * @param captured activities, since the starts
+   * @param refused of those
+   * @param failed of those
    */
   record Row(
       String model,
@@ -44,8 +49,19 @@ public final class Advice {
       double least,
       double most,
       long megabytes,
+      long captured,
       long refused,
-      long failed) {}
+      long failed) {
+    /** Whether anything has ended well. */
+    boolean answers() {
+      return rate > 0;
+    }
+
+    /** The part of its activities that it refused, or that failed. */
+    double lost() {
+      return captured == 0 ? 0 : (double) (refused + failed) / captured;
+    }
+  }
 
   private final boolean bySteps;
   private final List<Row> rows;
@@ -62,12 +78,12 @@ public final class Advice {
    */
   Advice(List<Trial> trials, List<String> untried) {
     this.untried = List.copyOf(untried);
-    bySteps = trials.stream().allMatch(one -> one.steps() >= FEW);
-    if (!bySteps && trials.stream().anyMatch(one -> one.runs() == 0)) {
+    bySteps = trials.stream().anyMatch(one -> one.steps() >= FEW);
+    if (!bySteps && trials.stream().allMatch(one -> one.runs() == 0)) {
       throw new Untried(
-          "the load made fewer than %.0f steps a second, and did not end often enough to count its"
+          "the load made fewer than %.0f steps a second that ended well, and did not end often enough"
                   .formatted(FEW)
-              + " runs; give a load that ends after some work, within a second or two",
+              + " to count its runs; give a load that ends after some work, within a second or two",
           null);
     }
     Map<String, List<Trial>> byModel =
@@ -77,17 +93,25 @@ public final class Advice {
   }
 
   private Row row(List<Trial> lives) {
-    ToDoubleFunction<Trial> cpu = bySteps ? Trial::cpuOfSteps : one -> 1000 * one.cpuOfRuns();
-    double logarithm = lives.stream().mapToDouble(one -> Math.log(cpu.applyAsDouble(one))).sum();
+    List<Double> cpu =
+        lives.stream()
+            .filter(one -> rate(one) > 0)
+            .map(one -> bySteps ? one.cpuOfSteps() : 1000 * one.cpuOfRuns())
+            .toList();
     return new Row(
         lives.getFirst().model(),
-        lives.stream().mapToDouble(bySteps ? Trial::steps : Trial::runs).average().orElseThrow(),
-        Math.exp(logarithm / lives.size()),
-        lives.stream().mapToDouble(cpu).min().orElseThrow(),
-        lives.stream().mapToDouble(cpu).max().orElseThrow(),
+        lives.stream().mapToDouble(this::rate).average().orElseThrow(),
+        Math.exp(cpu.stream().mapToDouble(Math::log).average().orElse(Double.NaN)),
+        cpu.stream().min(Double::compare).orElse(Double.NaN),
+        cpu.stream().max(Double::compare).orElse(Double.NaN),
         lives.stream().mapToLong(Trial::megabytes).max().orElseThrow(),
+        lives.stream().mapToLong(Trial::captured).sum(),
         lives.stream().mapToLong(Trial::refused).sum(),
         lives.stream().mapToLong(Trial::failed).sum());
+  }
+
+  private double rate(Trial life) {
+    return bySteps ? life.steps() : life.runs();
   }
 
   List<Row> rows() {
@@ -99,10 +123,21 @@ public final class Advice {
     return bySteps ? "steps" : "runs of the load";
   }
 
+  /** Whether a model refuses or fails more than another that answers. */
+  boolean loses(Row row) {
+    double least = rows.stream().filter(Row::answers).mapToDouble(Row::lost).min().orElseThrow();
+    return row.lost() > least + TOLERATED;
+  }
+
   /** Whether a model does enough of what was asked for to be chosen. */
   boolean serves(Row row) {
-    double most = rows.stream().mapToDouble(Row::rate).max().orElseThrow();
-    return row.rate() >= ENOUGH * most;
+    double most =
+        rows.stream()
+            .filter(one -> one.answers() && !loses(one))
+            .mapToDouble(Row::rate)
+            .max()
+            .orElseThrow();
+    return row.answers() && !loses(row) && row.rate() >= ENOUGH * most;
   }
 
   Row best() {
@@ -120,15 +155,18 @@ public final class Advice {
   private String alone(Row best) {
     String said =
         "cal.model=%s: it does %,.0f %s a second".formatted(best.model(), best.rate(), unit());
+    if (rows.size() == 1) {
+      return said + ", and was the only one to be tried.";
+    }
     return rows.stream()
-        .filter(row -> !row.equals(best))
+        .filter(row -> !row.equals(best) && row.answers() && !loses(row))
         .max(Comparator.comparingDouble(Row::rate))
         .map(
             next ->
                 said
                     + ", %.1f times as many as the next, %s."
                         .formatted(best.rate() / next.rate(), next.model()))
-        .orElse(said + ", and was the only one to be tried.");
+        .orElse(said + ", and no other model serves this load.");
   }
 
   /** Why, by how much, and with which doubts. */

@@ -43,15 +43,15 @@ public final class AdvicePage {
   private static String row(Advice advice, Row row) {
     String kind = row.equals(advice.best()) ? "best" : advice.serves(row) ? "" : "slow";
     String note = AdviceTable.note(advice, row).replace("<- best", "");
-    return "<tr class=\"%s\"><td>%s %s<td>%.4f%s<td>%.4f to %.4f<td>%,.1f%s<td>%d%s<td>%d<td>%d</tr>%n"
+    return "<tr class=\"%s\"><td>%s %s<td>%s%s<td>%s to %s<td>%,.1f%s<td>%d%s<td>%d<td>%d</tr>%n"
         .formatted(
             kind,
             escaped(row.model()),
             note,
-            row.cpu(),
+            AdviceTable.figure(row.cpu()),
             bar(advice, row, Row::cpu),
-            row.least(),
-            row.most(),
+            AdviceTable.figure(row.least()),
+            AdviceTable.figure(row.most()),
             row.rate(),
             bar(advice, row, Row::rate),
             row.megabytes(),
@@ -62,9 +62,15 @@ public final class AdvicePage {
 
   /** A cell with a bar beside those of the other models. */
   private static String bar(Advice advice, Row row, ToDoubleFunction<Row> figure) {
-    double most = advice.rows().stream().mapToDouble(figure).max().orElseThrow();
+    double most =
+        advice.rows().stream()
+            .mapToDouble(figure)
+            .filter(one -> !Double.isNaN(one))
+            .max()
+            .orElseThrow();
+    double own = figure.applyAsDouble(row);
     return "<td class=\"bar\"><div style=\"width: %.0f%%\"></div>"
-        .formatted(most == 0 ? 0 : 100 * figure.applyAsDouble(row) / most);
+        .formatted(most == 0 || Double.isNaN(own) ? 0 : 100 * own / most);
   }
 
   private static String escaped(String text) {

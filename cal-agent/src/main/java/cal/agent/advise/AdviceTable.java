@@ -27,8 +27,8 @@ public final class AdviceTable {
           ROW.formatted(
               row.model(),
               "%,.1f".formatted(row.rate()),
-              "%.4f".formatted(row.cpu()),
-              "%.4f to %.4f".formatted(row.least(), row.most()),
+              figure(row.cpu()),
+              figure(row.least()) + " to " + figure(row.most()),
               row.megabytes(),
               row.refused(),
               row.failed(),
@@ -41,6 +41,17 @@ public final class AdviceTable {
     if (row.equals(advice.best())) {
       return "<- best";
     }
+    if (!row.answers()) {
+      return "nothing ended well";
+    }
+    if (advice.loses(row)) {
+      return "refused or failed %.0f%% of its activities".formatted(100 * row.lost());
+    }
     return advice.serves(row) ? "" : "too slow for this load";
+  }
+
+  /** CPU seconds, where anything has ended well. */
+  static String figure(double seconds) {
+    return Double.isNaN(seconds) ? "-" : "%.4f".formatted(seconds);
   }
 }

@@ -23,6 +23,9 @@ final class Load implements AutoCloseable {
 
   private static final Duration END = Duration.ofSeconds(5);
 
+  /** Lines that a JVM has for the reason why it did not start. */
+  private static final int LAST = 3;
+
   private final String command;
   private final Path words;
 
@@ -64,7 +67,7 @@ final class Load implements AutoCloseable {
     if (status == 0) {
       runs++;
     } else {
-      failure = "the load ended with status %d: %s".formatted(status, lastLine(words));
+      failure = "the load ended with status %d: %s".formatted(status, lastWords(words));
     }
     if (status == NOT_FOUND || status == NO_PROGRAM) {
       throw new Untried(failure + "; give --load a command of the shell", null);
@@ -83,12 +86,18 @@ final class Load implements AutoCloseable {
     return runs;
   }
 
-  /** The last line of what somebody wrote, but for frames of a stack; empty if none. */
-  static String lastLine(Path file) {
+  /**
+   * The last lines of what somebody wrote, but for frames of a stack; empty if none. A JVM that
+   * does not start tells the reason first, and ends with another line.
+   */
+  static String lastWords(Path file) {
     try (Stream<String> lines = Files.lines(file)) {
-      return lines
-          .filter(line -> !line.isBlank() && !line.matches("\\s+(at |\\.\\.\\. \\d).*"))
-          .reduce("", (before, line) -> line.strip());
+      List<String> told =
+          lines
+              .filter(line -> !line.isBlank() && !line.matches("\\s+(at |\\.\\.\\. \\d).*"))
+              .map(String::strip)
+              .toList();
+      return String.join("; ", told.subList(Math.max(0, told.size() - LAST), told.size()));
     } catch (IOException | UncheckedIOException unread) {
       return unread.toString();
     }

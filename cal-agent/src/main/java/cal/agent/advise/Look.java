@@ -9,9 +9,22 @@ import java.time.Duration;
  * @param cpu CPU time that its process has had
  * @param steps steps of all its stages that have ended
  * @param runs runs of the load that have ended
+ * @param captured calls that its stages have captured
  * @param refused activities that its stages have refused
  * @param failed activities that have failed
  * @param megabytes its memory that is resident; 0 where the system does not tell
  */
 record Look(
-    long nanos, Duration cpu, long steps, long runs, long refused, long failed, long megabytes) {}
+    long nanos,
+    Duration cpu,
+    long steps,
+    long runs,
+    long captured,
+    long refused,
+    long failed,
+    long megabytes) {
+  /** Steps that have ended well: one that fails ends its activity. */
+  long right() {
+    return steps - failed;
+  }
+}

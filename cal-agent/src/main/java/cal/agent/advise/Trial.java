@@ -11,14 +11,14 @@ import java.util.List;
 record Trial(String model, List<Look> looks) {
   private static final double NANOS = 1e9;
 
-  /** Steps a second. */
+  /** Steps a second that end well. */
   double steps() {
-    return (last().steps() - first().steps()) / seconds(first(), last());
+    return (last().right() - first().right()) / seconds(first(), last());
   }
 
-  /** Seconds of CPU time of a thousand steps; not a number without steps. */
+  /** Seconds of CPU time of a thousand such steps; not a number without them. */
   double cpuOfSteps() {
-    return cpu(first(), last()) * 1000 / (last().steps() - first().steps());
+    return cpu(first(), last()) * 1000 / (last().right() - first().right());
   }
 
   /** Runs of the load a second, of those that began and ended within the trial; 0 without one. */
@@ -42,12 +42,17 @@ record Trial(String model, List<Look> looks) {
     return looks.stream().filter(one -> one.runs() == last().runs()).findFirst().orElse(last());
   }
 
+  /** Calls captured since the server started: most loads connect while it warms up. */
+  long captured() {
+    return last().captured();
+  }
+
   long refused() {
-    return last().refused() - first().refused();
+    return last().refused();
   }
 
   long failed() {
-    return last().failed() - first().failed();
+    return last().failed();
   }
 
   long megabytes() {

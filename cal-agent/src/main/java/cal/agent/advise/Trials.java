@@ -63,7 +63,7 @@ public final class Trials {
    *
    * @param listener told of each that has ended, in a line
    * @return what was found, in the order of the models; without those that cannot be tried
-   * @throws Untried if the first cannot: what is wrong is not the model, then
+   * @throws Untried if the first two cannot: what is wrong is not the model, then
    * @throws IOException if a server cannot be started, or goes away
    */
   public Advice run(Consumer<String> listener) throws IOException, InterruptedException {
@@ -87,9 +87,7 @@ public final class Trials {
         }
       }
       trials.removeIf(one -> untried.containsKey(one.model()));
-      if (trials.isEmpty()) {
-        throw new Untried(untried.values().iterator().next(), null);
-      }
+      requireAny(trials, untried);
       trials.sort(Comparator.comparingInt(one -> models.indexOf(one.model())));
       return new Advice(trials, List.copyOf(untried.values()));
     } finally {
@@ -105,11 +103,17 @@ public final class Trials {
       trials.add(trial);
       return "%s, %,.0f steps a second".formatted(model, trial.steps());
     } catch (Untried reason) {
-      if (trials.isEmpty()) {
-        throw reason;
-      }
       untried.put(model, reason.getMessage());
+      if (untried.size() > 1) {
+        requireAny(trials, untried);
+      }
       return model + " is left out";
+    }
+  }
+
+  private static void requireAny(List<Trial> trials, Map<String, String> untried) {
+    if (trials.isEmpty()) {
+      throw new Untried(untried.values().iterator().next(), null);
     }
   }
 

@@ -81,7 +81,7 @@ final class TriedServer implements AutoCloseable {
     if (!process.isAlive()) {
       throw new Untried(
           "the server ended with status %d: %s"
-              .formatted(process.exitValue(), Load.lastLine(words)),
+              .formatted(process.exitValue(), Load.lastWords(words)),
           null);
     }
   }
@@ -128,6 +128,7 @@ final class TriedServer implements AutoCloseable {
         cpu,
         sum(now, StageStatus::steps),
         load.runs(),
+        sum(now, StageStatus::captured),
         sum(now, StageStatus::rejected),
         sum(now, StageStatus::failed),
         megabytes());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,77 @@ class AdviceTest {
 
   private static Look look(int seconds, long cpuMillis, long steps, long runs) {
     return new Look(
-        seconds * 1_000_000_000L, Duration.ofMillis(cpuMillis), steps, runs, 2L * seconds, 0, 64);
+        seconds * 1_000_000_000L,
+        Duration.ofMillis(cpuMillis),
+        steps,
+        runs,
+        20_000,
+        2L * seconds,
+        0,
+        64);
+  }
+
+  /** A life of ten seconds of a model that loses some of a thousand clients, or has no step. */
+  private static Trial lossy(String model, int stepsPerSecond, int refused, int failed) {
+    Look begin = new Look(0, Duration.ZERO, 0, 0, 1000, refused, 0, 64);
+    Duration cpu = Duration.ofMillis(stepsPerSecond);
+    return new Trial(
+        model,
+        List.of(
+            begin,
+            new Look(10_000_000_000L, cpu, 10L * stepsPerSecond, 0, 1000, refused, failed, 64)));
+  }
+
+  /** Clients are refused when the load connects, while the server warms up. */
+  @Test
+  void shouldNotAdviseAModelThatLosesWhatOthersServe() {
+    Advice advice =
+        new Advice(
+            List.of(
+                life("virtual", 1000, 20),
+                lossy("pool", 1200, 500, 0),
+                lossy("loops", 1200, 0, 30),
+                life("virtual", 1000, 20),
+                lossy("pool", 1200, 500, 0),
+                lossy("loops", 1200, 0, 30)));
+
+    assertThat(advice.model()).isEqualTo("virtual");
+    assertThat(advice.sentences())
+        .containsExactly(
+            "cal.model=virtual: it does 1,000 steps a second, and no other model serves this"
+                + " load.");
+    assertThat(AdviceTable.of(advice))
+        .contains("refused or failed 50% of its activities")
+        .contains("refused or failed 3% of its activities");
+  }
+
+  /** The load ends connections hard, under whichever model. */
+  @Test
+  void shouldCompareModelsThatFailAlike() {
+    Advice advice = new Advice(List.of(lossy("virtual", 1000, 0, 900), lossy("pool", 990, 0, 905)));
+
+    assertThat(advice.rows()).allMatch(advice::serves);
+  }
+
+  @Test
+  void shouldListAModelThatServesNothingBesideTheOthers() {
+    Advice advice =
+        new Advice(
+            List.of(
+                lossy("none", 0, 0, 0),
+                life("virtual", 1000, 20),
+                lossy("failing", 100, 0, 1000),
+                life("virtual", 1000, 20),
+                lossy("none", 0, 0, 0)));
+
+    assertThat(advice.model()).isEqualTo("virtual");
+    assertThat(AdviceTable.of(advice).lines().map(line -> line.strip().replaceAll(" +", " ")))
+        .containsExactly(
+            "model steps/s CPU s/1,000 of two lives memory MB refused failed",
+            "none 0.0 - - to - 64 0 0 nothing ended well",
+            "virtual 1,000.0 0.0200 0.0200 to 0.0200 64 40 0 <- best",
+            "failing 0.0 - - to - 64 0 1000 nothing ended well");
+    assertThat(AdvicePage.of(advice, "load")).doesNotContain("NaN");
   }
 
   @Test
@@ -117,6 +188,26 @@ class AdviceTest {
     assertThat(AdvicePage.of(advice, "curl 'a?b<c&d'"))
         .contains("<h1>virtual</h1>", "width: 50%", "width: 100%", "&lt;b&gt;", "a?b&lt;c&amp;d")
         .doesNotContain("<b>");
+  }
+
+  /** A server under one model does not start; the others are tried all the same. */
+  @Test
+  void shouldTryTheOthersWhereTheFirstModelCannotBeTried() {
+    List<String> tried = new ArrayList<>();
+    Trials trials =
+        new Trials(
+            List.of("a", "b", "c"),
+            model -> {
+              tried.add(model);
+              return List.of("/bin/sh", "-c", "echo no " + model + "; exit 3");
+            },
+            "true",
+            Duration.ofSeconds(12));
+
+    assertThatThrownBy(() -> trials.run(line -> {}))
+        .isInstanceOf(Untried.class)
+        .hasMessage("model a: the server ended with status 3: no a");
+    assertThat(tried).containsExactly("a", "b");
   }
 
   @Test

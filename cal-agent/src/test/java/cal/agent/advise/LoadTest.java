@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,7 +79,27 @@ class LoadTest {
         \t... 4 more
 
         """);
-    assertThat(Load.lastLine(words()))
-        .isEqualTo("Exception in thread \"main\" java.net.BindException: Address already in use");
+    assertThat(Load.lastWords(words()))
+        .isEqualTo(
+            "starting; Exception in thread \"main\" java.net.BindException: Address already in"
+                + " use");
+  }
+
+  @Test
+  void shouldTellWhyAJvmDoesNotStart() throws Exception {
+    Path thin = folder.resolve("thin.jar");
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(thin), manifest)) {
+      jar.finish();
+    }
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+    assertThatThrownBy(
+            () -> TriedServer.of(List.of(java, "-javaagent:" + thin, "-version"), words()))
+        .isInstanceOf(Untried.class)
+        .hasMessageStartingWith("the server ended with status 1: ")
+        .hasMessageContaining("Premain-Class")
+        .hasMessageEndingWith("; agent library failed Agent_OnLoad: instrument");
   }
 }
