@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** The measurements of an experiment at one scale, case by case. Used by one thread. */
@@ -40,6 +41,11 @@ public interface Plan {
   /** The server that the others are compared with, whose line is thick; null if there is none. */
   default String baseline() {
     return null;
+  }
+
+  /** Why this machine cannot measure it, with the remedy; empty if it can. */
+  default Optional<String> missing() {
+    return Optional.empty();
   }
 
   /** The heap of each JVM that is measured, such as {@code 512m}; null if there is none. */

@@ -1,5 +1,6 @@
 package cal.bench.experiment;
 
+import cal.bench.Failure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,12 +66,14 @@ public final class Run {
    * Measures what is not there.
    *
    * @return the report
+   * @throws Failure if this machine has not what is to be measured
    * @throws IOException if a file cannot be written, or something not be opened
    * @throws InterruptedException if interrupted; what was done is kept
    */
   public Report call() throws IOException, InterruptedException {
     long began = System.nanoTime();
     String name = study.experiment().name();
+    study.plan().missing().ifPresent(reason -> refuse(name + ": " + reason));
     List<Map<String, String>> cases = study.plan().cases();
     Map<Map<String, String>, Cell> cells = kept();
     SampleTable samples = folder.samples(cells.keySet());
@@ -110,6 +113,10 @@ public final class Run {
       listener.milestone("%s took %s, estimated %s".formatted(name, words(took), words(estimate)));
     }
     return report;
+  }
+
+  private static void refuse(String reason) {
+    throw new Failure(2, reason);
   }
 
   /** The kept measurements of the same experiment, by labels. */

@@ -4,6 +4,7 @@ import cal.bench.server.NamedServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -48,6 +49,11 @@ record Contest(
         smoke ? cases.subList(0, 1) : cases,
         loops,
         missing);
+  }
+
+  /** Why the servers cannot be compared here: no other server takes the place of the baseline. */
+  Optional<String> baselineMissing() {
+    return baseline.missing().map(reason -> "no baseline " + baseline.name() + ": " + reason);
   }
 
   /** How its servers are configured, in Markdown; empty where their names say it. */

@@ -32,6 +32,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -69,6 +70,11 @@ record GridPlan(
     List<String> names =
         contests.stream().map(contest -> contest.baseline().name()).distinct().toList();
     return names.size() == 1 ? names.getFirst() : null;
+  }
+
+  @Override
+  public Optional<String> missing() {
+    return contests.stream().flatMap(contest -> contest.baselineMissing().stream()).findFirst();
   }
 
   private Contest contest(Map<String, String> labels) {
@@ -233,6 +239,7 @@ record GridPlan(
         }
         boolean second = i < baselines && players.get(i) != base;
         SlotFigures.tell(players.get(i).slots(), name, second, listener);
+        players.get(i).requireAnswers(name, labels);
         players.get(i).warn(name, unusual);
       }
     }

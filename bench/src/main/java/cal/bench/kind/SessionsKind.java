@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -106,6 +107,11 @@ final class SessionsKind implements Kind {
     }
 
     @Override
+    public Optional<String> missing() {
+      return contest.baselineMissing();
+    }
+
+    @Override
     public Duration estimate(Map<String, String> labels) {
       Duration each =
           ServerProcess.USUAL_START.plus(schedule.warmUp()).plus(whole()).plusMillis(500);
@@ -177,6 +183,7 @@ final class SessionsKind implements Kind {
       List<String> warnings = new ArrayList<>(contest.missing());
       for (int i = 0; i < seats.size(); i++) {
         String name = seats.get(i).name();
+        seen.get(i).requireAnswers(name, labels);
         rows.add(row(seen.get(i), name, i == 1, seen.getFirst()));
         SlotFigures.tell(seen.get(i).slots(), name, i == 1, listener);
         seen.get(i).warn(name, warnings);

@@ -59,19 +59,19 @@ public record NamedServer(
   }
 
   /**
-   * The one that others are compared with: of those that a file names, the first that this machine
-   * has; {@code vanilla} if it names none.
+   * The one that others are compared with, whether this machine has it or not; {@code vanilla} if a
+   * file names none.
    */
   public static NamedServer baseline(Parameters parameters) {
     if (!parameters.has("baseline")) {
       return new NamedServer(VANILLA, VANILLA, Map.of());
     }
     List<NamedServer> named = of(parameters, "baseline");
-    return named.stream()
-        .filter(server -> server.missing().isEmpty())
-        .findFirst()
-        .orElseThrow(
-            () -> parameters.mistake("baseline", named.getFirst().missing().orElseThrow()));
+    if (named.size() != 1) {
+      throw parameters.mistake(
+          "baseline", "there are %d baselines; name one".formatted(named.size()));
+    }
+    return named.getFirst();
   }
 
   private static List<NamedServer> of(Parameters parameters, String key) {

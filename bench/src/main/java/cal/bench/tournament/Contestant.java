@@ -1,5 +1,7 @@
 package cal.bench.tournament;
 
+import cal.bench.Failure;
+import cal.bench.experiment.Cell;
 import cal.bench.experiment.Index;
 import cal.bench.experiment.Median;
 import cal.bench.experiment.Row;
@@ -105,6 +107,20 @@ public final class Contestant {
     double waited =
         slots.stream().filter(slot -> slot.answers() > 0).mapToDouble(Slot::waited).sum();
     return waited / slots.stream().mapToDouble(slot -> slot.result().seconds()).sum();
+  }
+
+  /**
+   * Refuses a server that gave no right answer: the case would say nothing, and look measured.
+   *
+   * @throws Failure with the errors that were met
+   */
+  public void requireAnswers(String name, Map<String, String> labels) {
+    if (slots.stream().allMatch(slot -> slot.answers() == 0)) {
+      throw new Failure(
+          2,
+          "%s gave no right answer (%s); errors: %s; more seconds may tell, as --with seconds=2"
+              .formatted(name, Cell.name(labels), errors.isEmpty() ? "none" : errors));
+    }
   }
 
   /**

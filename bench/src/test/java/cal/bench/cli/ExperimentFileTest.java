@@ -67,6 +67,8 @@ class ExperimentFileTest {
       value = {
         "kind: grid | kind: grit | line 3: kind=grit is none of grid, ",
         "kind: grid | kynd: grid | there is no kind; write kind: and its value",
+        "servers: [ | baseline: [nio, vanilla]\\n"
+            + "servers: [ | line 6: there are 2 baselines; name one",
         "servers: [ | serfers: [ | line 1: there are no servers; write servers: [",
         "[virtual, | [virtuel, | line 6: virtuel is no server; there are vanilla, ",
         "runs: thread-pool | runs: nobody | line 6: nobody is no server; there are ",

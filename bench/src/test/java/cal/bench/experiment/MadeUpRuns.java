@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -49,6 +50,7 @@ abstract class MadeUpRuns {
     double virtual = 150;
     Set<String> doubtful = Set.of();
     boolean together;
+    Optional<String> missing = Optional.empty();
     private int rate;
 
     @Override
@@ -87,6 +89,11 @@ abstract class MadeUpRuns {
     @Override
     public String baseline() {
       return "vanilla";
+    }
+
+    @Override
+    public Optional<String> missing() {
+      return missing;
     }
 
     @Override

@@ -3,11 +3,13 @@ package cal.bench.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.bench.Failure;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The cases measured, and the results kept of an earlier run. */
@@ -36,6 +38,17 @@ class RunTest extends MadeUpRuns {
     assertThat(cell.at("/rows/2/figures/rate").asDouble()).isEqualTo(5000);
     assertThat(cell.at("/rows/2/indices/cost/low_95").asDouble()).isEqualTo(148);
     assertThat(cell.at("/rows/2/errors/closed").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldMeasureNothingWhereTheMachineHasNoBaseline() {
+    kind.missing = Optional.of("no baseline nginx: there is no nginx; install it");
+
+    assertThatThrownBy(() -> run(FILE, MACHINE))
+        .isInstanceOf(Failure.class)
+        .hasFieldOrPropertyWithValue("exitCode", 2)
+        .hasMessage("made: no baseline nginx: there is no nginx; install it");
+    assertThat(kind.measured).isEmpty();
   }
 
   @Test

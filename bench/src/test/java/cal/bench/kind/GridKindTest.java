@@ -147,6 +147,19 @@ class GridKindTest {
         .hasMessageContaining("a is there twice");
   }
 
+  /** On a machine that has nginx, nothing is missing. */
+  @Test
+  void shouldNotPutAnotherServerInThePlaceOfTheBaseline() {
+    String servers = "services: web-500\nservers: [reactive, jetty]\n";
+
+    assertThat(plan(servers + "baseline: nginx").missing())
+        .isEqualTo(
+            new NamedServer("nginx", "nginx", Map.of())
+                .missing()
+                .map(reason -> "no baseline nginx: " + reason));
+    assertThat(plan(servers + "baseline: virtual").missing()).isEmpty();
+  }
+
   @Test
   void shouldShowTheBaselineThatIsFarthestFromItself() {
     Row near = again(102);

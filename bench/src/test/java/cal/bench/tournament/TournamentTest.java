@@ -1,7 +1,9 @@
 package cal.bench.tournament;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.bench.Failure;
 import cal.bench.LoadResults;
 import cal.bench.SampleServer;
 import cal.bench.baseline.HandWritten;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -88,6 +91,23 @@ class TournamentTest {
     assertThat(row.value("offered_per_second")).isEqualTo(600);
     assertThat(row.value("answers_per_second")).isEqualTo(600);
     assertThat(row.figures()).as("clients are free in between").doesNotContainKey("active_clients");
+  }
+
+  @Test
+  void shouldRefuseAServerThatGaveNoRightAnswer() {
+    Contestant silent = new Contestant();
+    slots(1, 0, 0, 0).forEach(silent::add);
+    Contestant other = new Contestant();
+    slots(1, 0, 1, 0).forEach(other::add);
+    Map<String, String> labels = Map.of("clients", "100");
+
+    other.requireAnswers("other", labels);
+    assertThatThrownBy(() -> silent.requireAnswers("silent", labels))
+        .isInstanceOf(Failure.class)
+        .hasFieldOrPropertyWithValue("exitCode", 2)
+        .hasMessage(
+            "silent gave no right answer (clients 100); errors: none; more seconds may tell, as"
+                + " --with seconds=2");
   }
 
   /** A client that starved in one JVM is not hidden by a later one. */
