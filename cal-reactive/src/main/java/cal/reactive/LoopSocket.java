@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.spi.SocketProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -7,7 +8,7 @@ import java.net.Socket;
 import java.net.SocketException;
 
 /** A socket whose reads and writes wait through a loop. Thread-safe, as {@link Socket} is. */
-final class LoopSocket extends Socket {
+final class LoopSocket extends Socket implements SocketProvider.Telling {
   private final Connection connection;
 
   LoopSocket(Connection connection) throws SocketException {
@@ -18,6 +19,11 @@ final class LoopSocket extends Socket {
 
   Connection connection() {
     return connection;
+  }
+
+  @Override
+  public boolean hasInput() throws IOException {
+    return connection.available() > 0;
   }
 
   @Override

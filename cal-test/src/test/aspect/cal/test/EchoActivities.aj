@@ -15,7 +15,7 @@ aspect EchoActivities {
     protected pointcut captureOnInvocation(): call(boolean EchoConnection.serve());
 
     protected java.net.Socket awaits(Object target) {
-      return ((EchoConnection) target).socket;
+      return target instanceof EchoConnection c && c.isEmpty() ? c.socket : null;
     }
   }
 }

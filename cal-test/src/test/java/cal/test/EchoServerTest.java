@@ -2,8 +2,11 @@ package cal.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.CalRuntime;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +33,7 @@ class EchoServerTest {
 
   private Socket connect() throws Exception {
     Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port());
-    client.setSoTimeout(20_000);
+    client.setSoTimeout(120_000);
     return client;
   }
 
@@ -48,6 +51,33 @@ class EchoServerTest {
     String model = System.getProperty("cal.model");
     assertThat(threads.poll(120, TimeUnit.SECONDS))
         .startsWith(model.equals("sequential") ? "test-runner" : "cal-" + model + "-connection-");
+  }
+
+  /** They wait within a read of the server's buffer, which its binding asks. */
+  @UnderEveryModel(
+      except = "sequential",
+      settings = {
+        "cal.idle-timeout=1s",
+        "cal.thread-pool.size=2",
+        "cal.executor-pool.size=2",
+        "cal.jcsp-pool.size=2"
+      })
+  void shouldCloseClientsThatAreSilent() throws Exception {
+    List<Socket> silent = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      silent.add(connect());
+    }
+    try (Socket asking = connect()) {
+      ask(asking, 1);
+      for (Socket client : silent) {
+        assertThat(client.getInputStream().read()).as("the end of a silent client").isEqualTo(-1);
+        client.close();
+      }
+    }
+    try (Socket idle = connect()) {
+      ask(idle, 1);
+      assertThat(CalRuntime.current().orElseThrow().shutdown()).as("stragglers").isEmpty();
+    }
   }
 
   @UnderEveryModel(

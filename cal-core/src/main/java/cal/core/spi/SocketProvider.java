@@ -84,6 +84,18 @@ public interface SocketProvider {
     return Optional.empty();
   }
 
+  /** A socket of a provider, if it can tell of input without waiting for its reader. */
+  interface Telling {
+    /**
+     * Whether bytes have come that no read has taken. Asked by any thread, also while another
+     * reads; it never waits for that one.
+     *
+     * @return false as well at the end of the input
+     * @throws IOException if the socket is closed
+     */
+    boolean hasInput() throws IOException;
+  }
+
   /** Asks for the name of a host, or for its address. */
   @FunctionalInterface
   interface Lookup<T> {

@@ -26,7 +26,7 @@ public final class Connection implements AutoCloseable {
   public boolean read() throws InterruptedException {
     InputWait reader = AttachedThread.currentReader();
     reader.beforeInput();
-    reader.beforeBytes();
+    reader.beforeBytes(null);
     try {
       ModelFixture.await(open, "the closing of " + this);
       return true;

@@ -8,6 +8,8 @@ import cal.core.internal.stage.AttachedThread;
 import cal.core.internal.stage.OpenStage;
 import cal.core.internal.stage.StageChoice;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,41 @@ abstract class SilenceContract extends ModelFixture {
     assertThat(listener.closed).as("closings of the listener").hasValue(0);
     accepted.countDown();
     assertThat(settled(stage, 2).completed()).isEqualTo(2);
+  }
+
+  /** A binding asks the server's buffer, which may be locked by the thread that reads from it. */
+  @Test
+  void shouldAskTheBindingOnWorkersAlone() throws Exception {
+    Engine runtime = runtime(2, "idle-timeout=1m");
+    OpenStage stage = runtime.open("work");
+    Queue<Thread> strangers = new ConcurrentLinkedQueue<>();
+    stage.awaits(
+        target -> {
+          if (AttachedThread.current() == null) {
+            strangers.add(Thread.currentThread());
+          }
+          return null;
+        });
+    Connection silent = new Connection("silent");
+    Work.spawnOn(stage, silent, silent::read);
+    eventually(
+        "the silent client is closed",
+        () -> {
+          look(stage);
+          return silent.closed.get() > 0;
+        });
+    Connection drained = new Connection("drained");
+    CountDownLatch reads = new CountDownLatch(1);
+    Work.spawnOn(
+        stage,
+        drained,
+        () -> {
+          reads.countDown();
+          return drained.read();
+        });
+    await(reads, "the client that a drain finds");
+    assertThat(runtime.shutdown()).isEmpty();
+    assertThat(strangers).isEmpty();
   }
 
   @Test
@@ -136,9 +173,9 @@ abstract class SilenceContract extends ModelFixture {
         active,
         () -> {
           AttachedThread.currentReader().beforeInput();
-          AttachedThread.currentReader().beforeBytes();
+          AttachedThread.currentReader().beforeBytes(null);
           AttachedThread.currentReader().afterBytes();
-          AttachedThread.currentReader().beforeBytes();
+          AttachedThread.currentReader().beforeBytes(null);
           comes.here();
           return !AttachedThread.currentReader().afterInput();
         });
@@ -165,7 +202,7 @@ abstract class SilenceContract extends ModelFixture {
         former,
         () -> {
           AttachedThread.currentReader().beforeInput();
-          AttachedThread.currentReader().beforeBytes();
+          AttachedThread.currentReader().beforeBytes(null);
           reads.countDown();
           former.read();
           return false;

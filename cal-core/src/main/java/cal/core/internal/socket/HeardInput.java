@@ -1,6 +1,7 @@
 package cal.core.internal.socket;
 
 import cal.core.internal.stage.AttachedThread;
+import cal.core.internal.stage.AwaitedSocket;
 import cal.core.internal.stage.InputWait;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -23,8 +24,12 @@ final class HeardInput extends FilterInputStream {
   /** Whether there has ever been one: most servers ask nobody. */
   private static volatile boolean asks;
 
-  private HeardInput(InputStream in) {
+  /** Null where others may not ask it. */
+  private final Socket socket;
+
+  private HeardInput(Socket socket, InputStream in) {
     super(in);
+    this.socket = AwaitedSocket.ofAnyThread(socket);
   }
 
   /**
@@ -50,7 +55,7 @@ final class HeardInput extends FilterInputStream {
         stream instanceof HeardInput
             || socket instanceof SSLSocket
             || (asks && ASKING.contains(socket));
-    return !hears && stream instanceof InputStream in ? new HeardInput(in) : stream;
+    return !hears && stream instanceof InputStream in ? new HeardInput(socket, in) : stream;
   }
 
   @Override
@@ -69,10 +74,10 @@ final class HeardInput extends FilterInputStream {
     return count;
   }
 
-  private static InputWait before() {
+  private InputWait before() {
     InputWait reader = AttachedThread.currentReader();
     if (reader != null) {
-      reader.beforeBytes();
+      reader.beforeBytes(socket);
     }
     return reader;
   }

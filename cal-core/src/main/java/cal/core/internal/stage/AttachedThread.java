@@ -182,6 +182,9 @@ public final class AttachedThread implements Worker {
       // A drain of its context looks for it after it was announced: one of the two sees the other.
       unrun = activity.stage().ending().drainsContextOf(activity);
       more = !unrun && Step.run(activity);
+      if (more && activity.stage().draining()) {
+        activity.awaits(); // the drain asks the socket for a last request
+      }
     } catch (Throwable thrown) {
       failure = thrown;
     }

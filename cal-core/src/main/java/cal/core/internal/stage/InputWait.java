@@ -7,6 +7,7 @@ import cal.core.internal.support.Thrown;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.net.Socket;
 import java.net.SocketException;
 
 /**
@@ -14,7 +15,9 @@ import java.net.SocketException;
  *
  * <p>The first input of a step is the wait for the next request. It is marked by the thread that
  * reads. A drain closes what is marked, and an {@link IdleLook} those of which no byte has come:
- * one of the two is first. Whatever else is here is for the activity's own thread.
+ * one of the two is first. Both ask the socket that was noted last, and nothing of the server's: a
+ * buffer of its own may be locked by the very thread that waits for its input. Whatever else is
+ * here is for the activity's own thread.
  */
 public abstract class InputWait extends Lifetime {
   /** The first input of a step is not awaited: it is there, or not asked for yet. */
@@ -62,6 +65,9 @@ public abstract class InputWait extends Lifetime {
 
   /** Written before {@link #input} is: since when the present wait lasts. */
   private long since;
+
+  /** The socket that the step reads first, or the next one, where any thread may ask it. */
+  private volatile Socket socket;
 
   /** Set on another thread. */
   private volatile boolean cutShort;
@@ -132,9 +138,27 @@ public abstract class InputWait extends Lifetime {
     }
   }
 
-  /** Before a socket is read, within the read of its input, on the thread that reads. */
-  public final void beforeBytes() {
-    goOver(IDLE, SILENT);
+  /**
+   * Before a socket is read, within the read of its input, on the thread that reads.
+   *
+   * @param read the socket if any thread {@linkplain AwaitedSocket may ask it}; null otherwise
+   */
+  public final void beforeBytes(Socket read) {
+    if (stateOf(input) == IDLE) {
+      note(read);
+      goOver(IDLE, SILENT);
+    }
+  }
+
+  /** Says with which socket the next step begins, on the thread of this one. */
+  final void readsNext(Socket next) {
+    note(AwaitedSocket.ofAnyThread(next));
+  }
+
+  private void note(Socket next) {
+    if (socket != next) {
+      socket = next;
+    }
   }
 
   /** After bytes have come from a socket: what its client asks for has begun to come. */
@@ -257,15 +281,18 @@ public abstract class InputWait extends Lifetime {
   final boolean closeIfIdle() {
     if (closesTarget()) {
       int now = input;
-      if (hasInput()
-          || !isAwaited(now)
-          || stateOf(now) == HEARD
+      if (!isAwaited(now)
+          || hasBegunToCome(stateOf(now))
           || !INPUT.compareAndSet(this, now, with(CLOSED, now))) {
         return false;
       }
       closeNow();
     }
     return true;
+  }
+
+  private boolean hasBegunToCome(int state) {
+    return state == HEARD || ((state == SILENT || (state == IDLE && namesInput())) && hasInput());
   }
 
   /** Closes the target if the client is silent still, in the same wait. */
@@ -300,8 +327,16 @@ public abstract class InputWait extends Lifetime {
     return !lastRequest && hasInput();
   }
 
-  /** Whether the input that its next step begins with has come, as far as its binding says. */
-  boolean hasInput() {
+  /**
+   * Whether input has come of the socket that was noted last. For any thread, which waits for
+   * nobody meanwhile.
+   */
+  final boolean hasInput() {
+    return AwaitedSocket.hasInput(socket);
+  }
+
+  /** Whether its binding names the socket that each step begins with. */
+  boolean namesInput() {
     return false;
   }
 

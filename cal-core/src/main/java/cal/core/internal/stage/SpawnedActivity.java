@@ -65,17 +65,16 @@ public abstract class SpawnedActivity extends StagedActivity {
 
   @Override
   public final Socket awaits() {
-    return interrupted() ? null : stage().awaited(target());
+    Socket next = interrupted() ? null : stage().awaited(target());
+    if (next != null) {
+      readsNext(next);
+    }
+    return next;
   }
 
   @Override
-  boolean hasInput() {
-    try {
-      Socket socket = stage().awaited(target());
-      return socket != null && socket.getInputStream().available() > 0;
-    } catch (Throwable unknown) {
-      return false; // of a socket that has ended, or of its binding: no drain is kept by those
-    }
+  boolean namesInput() {
+    return stage().leavesSteps();
   }
 
   @Override

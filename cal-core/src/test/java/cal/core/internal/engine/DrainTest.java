@@ -9,6 +9,7 @@ import cal.core.contract.ThreadsModel;
 import cal.core.contract.Work;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.ModelChoice;
+import cal.core.internal.stage.AttachedThread;
 import cal.core.internal.stage.OpenStage;
 import cal.core.internal.support.Describer;
 import java.net.InetAddress;
@@ -91,7 +92,6 @@ class DrainTest {
     try (ServerSocket listener = new ServerSocket(0, 1, here);
         Socket client = new Socket(here, listener.getLocalPort());
         Socket served = listener.accept()) {
-      stage.awaits(target -> served);
       client.getOutputStream().write(come ? new byte[] {1} : new byte[0]);
       while (come && served.getInputStream().available() == 0) {
         Thread.onSpinWait();
@@ -104,6 +104,9 @@ class DrainTest {
           new Object(),
           () -> {
             steps.incrementAndGet();
+            AttachedThread.currentReader().beforeInput();
+            AttachedThread.currentReader().beforeBytes(served);
+            AttachedThread.currentReader().afterInput();
             inside.countDown();
             ModelFixture.await(goesOn, "the drain");
             return true;

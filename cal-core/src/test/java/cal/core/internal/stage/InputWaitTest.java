@@ -2,8 +2,16 @@ package cal.core.internal.stage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.Caller;
 import cal.core.contract.Connection;
+import cal.core.contract.ModelFixture;
 import cal.core.contract.Work;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** An activity that reads: when its client is silent, and what may close it then. */
@@ -24,7 +32,7 @@ class InputWaitTest {
     assertThat(silent()).isZero();
     activity.beforeInput();
     assertThat(silent()).as("what is read may be no socket").isZero();
-    activity.beforeBytes();
+    activity.beforeBytes(null);
     activity.closeIfSilent(silent());
     assertThat(target.closed).hasValue(1);
     assertThat(activity.afterInput()).as("may be begun").isFalse();
@@ -33,10 +41,10 @@ class InputWaitTest {
   @Test
   void shouldNotBeSilentOnceAByteHasComeOfWhatOneCallReads() {
     activity.beforeInput();
-    activity.beforeBytes();
+    activity.beforeBytes(null);
     int before = silent();
     activity.afterBytes();
-    activity.beforeBytes();
+    activity.beforeBytes(null);
     assertThat(silent()).isZero();
     activity.closeIfSilent(before);
     assertThat(target.closed).hasValue(0);
@@ -47,12 +55,12 @@ class InputWaitTest {
   @Test
   void shouldNotBeClosedForAnEarlierSilence() {
     activity.beforeInput();
-    activity.beforeBytes();
+    activity.beforeBytes(null);
     int first = silent();
     assertThat(activity.afterInput()).isTrue();
     step();
     activity.beforeInput();
-    activity.beforeBytes();
+    activity.beforeBytes(null);
     activity.closeIfSilent(first);
     assertThat(target.closed).hasValue(0);
     activity.closeIfSilent(silent());
@@ -63,12 +71,12 @@ class InputWaitTest {
   void shouldGoOnWithItsWaitWhereReadsTimeOut() {
     activity.beforeInput();
     long since = activity.since();
-    activity.beforeBytes();
+    activity.beforeBytes(null);
     int first = silent();
     activity.inputTimedOut();
     assertThat(silent()).isZero();
     activity.beforeInput();
-    activity.beforeBytes();
+    activity.beforeBytes(null);
     assertThat(silent()).isEqualTo(first);
     assertThat(activity.since()).isEqualTo(since);
   }
@@ -76,61 +84,98 @@ class InputWaitTest {
   @Test
   void shouldBeginAnotherWaitWhereAPartHadComeBeforeAReadTimedOut() {
     activity.beforeInput();
-    activity.beforeBytes();
+    activity.beforeBytes(null);
     int first = silent();
     activity.afterBytes();
     activity.inputTimedOut();
     activity.beforeInput();
-    activity.beforeBytes();
+    activity.beforeBytes(null);
     activity.closeIfSilent(first);
     assertThat(target.closed).hasValue(0);
   }
 
   /** A drain has begun, and looks while the step begins to read the request that it is for. */
   @Test
-  void shouldNotBeClosedWhileItsLastStepReadsARequestThatHasCome() {
-    Waiting last = new Waiting();
-    last.hasInput = true;
-    last.expectInput(true);
-    assertThat(last.hasLastRequest()).as("for one step more").isFalse();
-    last.beforeInput();
-    assertThat(last.closeIfIdle()).isFalse();
-    last.hasInput = false;
-    assertThat(last.closeIfIdle()).isTrue();
-    assertThat(last.closed).isOne();
+  void shouldNotBeClosedWhileItsLastStepReadsARequestThatHasCome() throws Exception {
+    try (Pair pair = new Pair(new Socket())) {
+      pair.client.getOutputStream().write(1);
+      ModelFixture.eventually("it has come", () -> pair.served.getInputStream().available() > 0);
+      activity.expectInput(false);
+      activity.readsNext(pair.served);
+      assertThat(activity.hasLastRequest()).isTrue();
+      activity.expectInput(true);
+      assertThat(activity.hasLastRequest()).as("for one step more").isFalse();
+      activity.beforeInput();
+      activity.beforeBytes(pair.served);
+      assertThat(activity.closeIfIdle()).isFalse();
+      activity.closeIfSilent(silent());
+      assertThat(target.closed).hasValue(0);
+      assertThat(pair.served.getInputStream().read()).isOne();
+      assertThat(activity.closeIfIdle()).isTrue();
+      assertThat(target.closed).hasValue(1);
+    }
   }
 
-  /** Waits for a request that may have come. */
-  private static final class Waiting extends InputWait {
-    private boolean hasInput;
-    private int closed;
+  /** The server's own socket, and those of TLS, may wait for the thread that reads. */
+  @Test
+  void shouldAskNoSocketOfTheServersOwnClass() throws Exception {
+    class Own extends Socket {
+      private boolean asked;
 
-    @Override
-    void settle(AttachedThread worker, Throwable failure) {
-      throw new AssertionError("it does not run", failure);
+      @Override
+      public InputStream getInputStream() {
+        asked = true;
+        return InputStream.nullInputStream();
+      }
+    }
+    try (Own own = new Own()) {
+      activity.readsNext(own);
+      assertThat(activity.hasLastRequest()).isFalse();
+      assertThat(own.asked).isFalse();
+    }
+  }
+
+  /** A thread that waits in the read of a socket of the JDK holds no lock that is asked for. */
+  @Test
+  void shouldNotWaitForTheReaderOfASocketOfTheJdk() throws Exception {
+    try (Pair pair = new Pair(new Socket())) {
+      Caller reader = Caller.start(() -> pair.served.getInputStream().read());
+      ModelFixture.eventually(
+          "it reads",
+          () ->
+              Stream.of(reader.thread().getStackTrace())
+                  .anyMatch(frame -> frame.getMethodName().equals("implRead")));
+      activity.readsNext(pair.served);
+      assertThat(activity.hasLastRequest()).isFalse();
+      pair.client.getOutputStream().write(1);
+      assertThat(reader.join()).isEqualTo(1);
+    }
+  }
+
+  /** A connection. */
+  private record Pair(Socket client, Socket served) implements AutoCloseable {
+    Pair(Socket client) throws IOException {
+      this(client, accepted(client));
+    }
+
+    private static Socket accepted(Socket client) throws IOException {
+      try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        client.connect(listener.getLocalSocketAddress());
+        return listener.accept();
+      }
     }
 
     @Override
-    boolean hasInput() {
-      return hasInput;
-    }
-
-    @Override
-    boolean closesTarget() {
-      return true;
-    }
-
-    @Override
-    Throwable closeTarget(Throwable failure) {
-      closed++;
-      return failure;
+    public void close() throws IOException {
+      client.close();
+      served.close();
     }
   }
 
   @Test
   void shouldNeverBeSilentWhileItListens() {
     activity.beforeAccept();
-    activity.beforeBytes();
+    activity.beforeBytes(null);
     assertThat(silent()).isZero();
     activity.afterAccept(Work.backlog());
     assertThat(activity.clientArrived()).isNotZero();

@@ -26,7 +26,7 @@ public class SilenceStress {
   @Actor
   public void read(ZZ_Result result) {
     activity.beforeInput();
-    activity.beforeBytes();
+    activity.beforeBytes(null);
     activity.afterBytes();
     result.r1 = activity.afterInput();
   }

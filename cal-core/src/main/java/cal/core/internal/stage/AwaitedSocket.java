@@ -1,0 +1,40 @@
+package cal.core.internal.stage;
+
+import cal.core.spi.SocketProvider;
+import java.io.IOException;
+import java.net.Socket;
+
+/**
+ * The sockets that any thread may ask for input, since no reader can keep that thread waiting.
+ *
+ * <p>They are those of the JDK and of a {@link SocketProvider}: both ask the system, and neither
+ * takes the lock of a thread that reads. A class of the server, and TLS, may do anything, so that
+ * such a socket is asked by nobody. Stateless.
+ */
+public final class AwaitedSocket {
+  private AwaitedSocket() {}
+
+  /** The same socket if any thread may ask it; null otherwise. */
+  public static Socket ofAnyThread(Socket socket) {
+    return socket instanceof SocketProvider.Telling
+            || (socket != null && socket.getClass() == Socket.class)
+        ? socket
+        : null;
+  }
+
+  /**
+   * Whether bytes have come.
+   *
+   * @param socket one {@linkplain #ofAnyThread that any thread may ask}, or null
+   * @return false also for null, and for a socket that has ended
+   */
+  static boolean hasInput(Socket socket) {
+    try {
+      return socket instanceof SocketProvider.Telling ours
+          ? ours.hasInput()
+          : socket != null && socket.getInputStream().available() > 0;
+    } catch (IOException ended) {
+      return false;
+    }
+  }
+}
