@@ -38,6 +38,8 @@ class RoomsTest {
       Set.of(
           // The agent starts a process, gives it its record and settings, and adopts its threads.
           "cal.core.internal.start.LoadTime",
+          // A node makes the calls that the record names.
+          "cal.core.internal.record.Captures",
           "cal.core.internal.record.AwaitedInput",
           "cal.core.internal.record.DeclaredAspect",
           "cal.core.internal.stage.Adoption",

@@ -53,13 +53,12 @@ final class MemberConfig {
     config.setClassLoader(member.loader());
     config.setLiteMember(member.server());
     if (!member.server()) {
-      config
-          .getUserContext()
-          .put(RemoteCall.MAKER, new NodeCalls(member.artifact(), member.loader(), member.limit()));
+      config.getUserContext().put(RemoteCall.MAKER, member.calls());
     }
     config.getMetricsConfig().setEnabled(false);
     config
         .getMemberAttributeConfig()
+        .setAttribute(Membership.FORMAT, Integer.toString(RemoteCall.FORMAT))
         .setAttribute(Membership.ARTIFACT, member.artifact())
         .setAttribute(Membership.SERVER, Boolean.toString(member.server()))
         .setAttribute(Membership.LIMIT, Integer.toString(member.limit()));

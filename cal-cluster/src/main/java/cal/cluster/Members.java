@@ -233,14 +233,10 @@ final class Members implements MembershipListener, ClusterMembers {
       if (member.localMember()) {
         continue;
       }
-      String artifact = Membership.artifactOf(member);
-      if (!membership.artifact().equals(artifact)) {
+      String difference = membership.differenceFrom(member);
+      if (difference != null) {
         LOG.log(
-            Logger.Level.WARNING,
-            "{0} has artifact {1} and not {2}, as this server has; it gets no calls",
-            member.getAddress(),
-            artifact,
-            membership.artifact());
+            Logger.Level.WARNING, () -> "this server " + difference + "; that node gets no calls");
       } else if (!Membership.isServer(member)) {
         Peer known = find(peers, member.getUuid());
         now.add(known == null ? new Peer(member) : known);

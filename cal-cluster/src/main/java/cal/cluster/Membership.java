@@ -8,17 +8,12 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent;
 import com.hazelcast.instance.impl.HazelcastInstanceFactory;
 import com.hazelcast.internal.util.ConcurrencyUtil;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 /**
  * How a process becomes a member: a server, which holds no data and runs no calls of others, or a
@@ -43,23 +38,10 @@ record Membership(
   /** The executor, and the durable executor, of all calls. */
   static final String EXECUTOR = "cal";
 
+  static final String FORMAT = "cal.format";
   static final String ARTIFACT = "cal.artifact";
   static final String SERVER = "cal.server";
   static final String LIMIT = "cal.limit";
-
-  /**
-   * They warn of facts that are meant so: packages of the JDK stay closed, and nodes may all be
-   * lost.
-   */
-  private static final List<String> SILENT =
-      List.of(
-          "com.hazelcast.instance.impl.HazelcastInstanceFactory",
-          "com.hazelcast.internal.partition.impl.MigrationManagerImpl");
-
-  /** Kept, so that its level stays: it logs for all of Hazelcast. */
-  private static final Logger HAZELCAST = Logger.getLogger("com.hazelcast");
-
-  private static final List<Logger> SILENCED = SILENT.stream().map(Logger::getLogger).toList();
 
   /** Of a server that is being started. */
   static Membership ofServer(Stage stage) {
@@ -69,34 +51,10 @@ record Membership(
         true,
         stage.setting(ClusterSettings.LISTEN),
         stage.setting(ClusterSettings.JOIN),
-        secret(stage.setting(ClusterSettings.SECRET_FILE)),
+        SecretFile.read(stage.setting(ClusterSettings.SECRET_FILE)),
         0,
         Artifact.of(loader),
         loader);
-  }
-
-  /** The content of the file of a secret; null where there is to be none. */
-  static String secret(String file) {
-    if (file.equals(ClusterSettings.NONE)) {
-      return null;
-    }
-    try {
-      String content = Files.readString(Path.of(file)).strip();
-      if (content.length() < SharedSecret.LEAST) {
-        throw new ConfigurationException(
-            "cal.cluster.secret-file="
-                + file
-                + " holds "
-                + content.length()
-                + " characters; a secret has "
-                + SharedSecret.LEAST
-                + " at least");
-      }
-      return content;
-    } catch (IOException unreadable) {
-      throw new ConfigurationException(
-          "cal.cluster.secret-file=" + file + " cannot be read: " + unreadable, unreadable);
-    }
   }
 
   /** Of a node that is being started, as the properties and the environment of its process say. */
@@ -105,14 +63,53 @@ record Membership(
         false,
         ClusterSettings.ofProcess(ClusterSettings.LISTEN),
         ClusterSettings.ofProcess(ClusterSettings.JOIN),
-        secret(ClusterSettings.ofProcess(ClusterSettings.SECRET_FILE)),
+        SecretFile.read(ClusterSettings.ofProcess(ClusterSettings.SECRET_FILE)),
         ClusterSettings.ofProcess(ClusterSettings.LIMIT),
         Artifact.of(loader),
         loader);
   }
 
-  static String artifactOf(Member member) {
-    return member.getAttribute(ARTIFACT);
+  /** Why this member and another one cannot work together, in words; null where they can. */
+  String differenceFrom(Member other) {
+    String format = String.valueOf(other.getAttribute(FORMAT));
+    if (!format.equals(Integer.toString(RemoteCall.FORMAT))) {
+      return "has format "
+          + RemoteCall.FORMAT
+          + " of calls, and "
+          + other.getAddress()
+          + " has "
+          + format
+          + "; give both the same version of cal-cluster";
+    }
+    String theirs = other.getAttribute(ARTIFACT);
+    return artifact.equals(theirs)
+        ? null
+        : "has artifact "
+            + artifact
+            + ", and "
+            + other.getAddress()
+            + " has "
+            + theirs
+            + ": their classes differ; start both with the same jar";
+  }
+
+  /**
+   * Makes sure that a node can make calls.
+   *
+   * @throws ConfigurationException if no binding that the node sees hands a method off
+   */
+  void requireHandOffs() {
+    if (new NodeMethods(loader).isEmpty()) {
+      throw new ConfigurationException(
+          "no binding on the class path of this node hands a method off, so it could make no call;"
+              + " start it with the woven jar of its server, or with the agent and the bindings of"
+              + " its server");
+    }
+  }
+
+  /** Makes the calls of others, where this is a node. */
+  NodeCalls calls() {
+    return new NodeCalls(artifact, new NodeMethods(loader), loader, limit);
   }
 
   static boolean isServer(Member member) {
@@ -153,10 +150,19 @@ record Membership(
       // Here Hazelcast starts a platform thread for each answer, only to complete a future.
       ConcurrencyUtil.setDefaultAsyncExecutor(Thread::startVirtualThread);
     }
-    if (HAZELCAST.getLevel() == null) {
-      HAZELCAST.setLevel(Level.WARNING);
-      SILENCED.forEach(logger -> logger.setLevel(Level.SEVERE));
+    HazelcastLog log = new HazelcastLog();
+    HazelcastInstance instance = null;
+    try {
+      instance = started();
+    } finally {
+      if (instance == null) {
+        log.close();
+      }
     }
+    return watched(instance, log);
+  }
+
+  private HazelcastInstance started() {
     FutureTask<HazelcastInstance> starting =
         new FutureTask<>(
             () ->
@@ -168,7 +174,7 @@ record Membership(
     try {
       while (true) {
         try {
-          return watched(starting.get());
+          return starting.get();
         } catch (InterruptedException stopped) {
           interrupted = true; // A member that nobody has would stay
         } catch (ExecutionException refused) {
@@ -182,18 +188,22 @@ record Membership(
     }
   }
 
-  /** A node ends what it has begun for calls when it is a member no more. */
-  private static HazelcastInstance watched(HazelcastInstance instance) {
-    if (instance.getUserContext().get(RemoteCall.MAKER) instanceof NodeCalls calls) {
-      calls.watch();
-      instance
-          .getLifecycleService()
-          .addLifecycleListener(
-              event -> {
-                if (event.getState() == LifecycleEvent.LifecycleState.SHUTDOWN) {
+  /** What belongs to a member ends with the member; a node also ends what calls have begun. */
+  private static HazelcastInstance watched(HazelcastInstance instance, HazelcastLog log) {
+    NodeCalls calls = (NodeCalls) instance.getUserContext().get(RemoteCall.MAKER);
+    instance
+        .getLifecycleService()
+        .addLifecycleListener(
+            event -> {
+              if (event.getState() == LifecycleEvent.LifecycleState.SHUTDOWN) {
+                log.close();
+                if (calls != null) {
                   calls.close();
                 }
-              });
+              }
+            });
+    if (calls != null) {
+      calls.watch();
     }
     return instance;
   }

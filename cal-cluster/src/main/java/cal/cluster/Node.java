@@ -56,6 +56,7 @@ public final class Node {
             "cal.cluster.join names no server; give the address where one listens");
       }
       membership.requireClosed();
+      membership.requireHandOffs();
       new Node(membership).run();
     } catch (ConfigurationException mistake) {
       System.err.println("cal: " + mistake.getMessage());
@@ -122,15 +123,9 @@ public final class Node {
   }
 
   private void requireSame(Member server) {
-    if (!membership.artifact().equals(Membership.artifactOf(server))) {
-      throw new ConfigurationException(
-          "this node has artifact "
-              + membership.artifact()
-              + ", and the server at "
-              + server.getAddress()
-              + " has "
-              + Membership.artifactOf(server)
-              + ": their classes differ; start both with the same jar");
+    String difference = membership.differenceFrom(server);
+    if (difference != null) {
+      throw new ConfigurationException("this node " + difference);
     }
   }
 

@@ -1,11 +1,9 @@
 package cal.cluster;
 
 import cal.core.internal.support.CalThread;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -20,16 +18,17 @@ final class NodeCalls implements AutoCloseable {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final String artifact;
+  private final NodeMethods methods;
   private final ClassLoader loader;
   private final Semaphore permits;
   private final MemberServices services;
-  private final Map<String, Method> methods = new ConcurrentHashMap<>();
   private final Set<Running> running = ConcurrentHashMap.newKeySet();
   private final Thread clock = CalThread.ofRounds("cal-cluster-clock", this::stopLate);
   private volatile boolean closed;
 
-  NodeCalls(String artifact, ClassLoader loader, int limit) {
+  NodeCalls(String artifact, NodeMethods methods, ClassLoader loader, int limit) {
     this.artifact = artifact;
+    this.methods = methods;
     this.loader = loader;
     this.permits = new Semaphore(limit);
     this.services = new MemberServices(loader);
@@ -48,6 +47,15 @@ final class NodeCalls implements AutoCloseable {
 
   /** Makes a call, once a permit is free; its outcome, packed. Never throws. */
   byte[] make(RemoteCall call) {
+    if (call.format() != RemoteCall.FORMAT) {
+      return Outcome.sentence(
+          Outcome.Kind.OTHER_ARTIFACT,
+          "the node has format "
+              + RemoteCall.FORMAT
+              + " of calls, and the server "
+              + call.format()
+              + "; give both the same version of cal-cluster");
+    }
     if (!call.artifact().equals(artifact)) {
       return Outcome.sentence(
           Outcome.Kind.OTHER_ARTIFACT,
@@ -94,7 +102,7 @@ final class NodeCalls implements AutoCloseable {
     Method method;
     Object[] parts;
     try {
-      method = method(call.type(), call.name(), call.descriptor());
+      method = methods.named(call.type(), call.name(), call.descriptor());
       parts = (Object[]) Parcel.unpack(call.parts(), loader).content();
       if (call.service()) {
         parts[0] = services.of(method.getDeclaringClass());
@@ -118,20 +126,6 @@ final class NodeCalls implements AutoCloseable {
     } catch (Error initializer) {
       return new Outcome(Outcome.Kind.THROWN, initializer);
     }
-  }
-
-  private Method method(String type, String name, String descriptor)
-      throws ReflectiveOperationException {
-    String key = type + " " + name + descriptor;
-    Method known = methods.get(key);
-    if (known == null) {
-      Class<?> declaring = Class.forName(type, true, loader);
-      MethodType signature = MethodType.fromMethodDescriptorString(descriptor, loader);
-      known = declaring.getDeclaredMethod(name, signature.parameterArray());
-      known.setAccessible(true);
-      methods.put(key, known);
-    }
-    return known;
   }
 
   /** Ends the clock, and the objects that were made for calls. */

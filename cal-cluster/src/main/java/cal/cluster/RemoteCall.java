@@ -6,7 +6,6 @@ import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import java.io.IOException;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -22,6 +21,14 @@ final class RemoteCall
   /** The name of a node's {@link NodeCalls} in its user context. */
   static final String MAKER = "cal.calls";
 
+  /**
+   * The format of calls, of their answers, and of the attributes of members. It stands first in a
+   * call and the number of the call second, in every format: so a node can answer that it knows
+   * another one.
+   */
+  static final int FORMAT = 1;
+
+  private int format = FORMAT;
   private long id;
   private String artifact;
   private String type;
@@ -52,9 +59,7 @@ final class RemoteCall
     this.artifact = artifact;
     this.type = method.getDeclaringClass().getName();
     this.name = method.getName();
-    this.descriptor =
-        MethodType.methodType(method.getReturnType(), method.getParameterTypes())
-            .toMethodDescriptorString();
+    this.descriptor = NodeMethods.descriptor(method);
     this.service = service;
     this.nanos = nanos;
     this.since = System.nanoTime();
@@ -81,6 +86,11 @@ final class RemoteCall
       return null;
     }
     return Outcome.unpack(Arrays.copyOfRange(bytes, Long.BYTES, bytes.length), loader);
+  }
+
+  /** The format of which it was read. */
+  int format() {
+    return format;
   }
 
   String artifact() {
@@ -129,6 +139,7 @@ final class RemoteCall
 
   @Override
   public void writeData(ObjectDataOutput out) throws IOException {
+    out.writeInt(FORMAT);
     out.writeLong(id);
     out.writeString(artifact);
     out.writeString(type);
@@ -142,7 +153,11 @@ final class RemoteCall
   @Override
   public void readData(ObjectDataInput in) throws IOException {
     since = System.nanoTime();
+    format = in.readInt();
     id = in.readLong();
+    if (format != FORMAT) {
+      return; // nothing is known of the rest
+    }
     artifact = in.readString();
     type = in.readString();
     name = in.readString();

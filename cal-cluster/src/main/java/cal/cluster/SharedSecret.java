@@ -44,9 +44,6 @@ final class SharedSecret implements MemberSocketInterceptor {
     }
   }
 
-  /** So many characters has a secret at least. */
-  static final int LEAST = 16;
-
   private static final int BYTES = 32;
   private static final int PATIENCE_MILLIS = 5_000;
   private static final byte ACCEPTS = 1;

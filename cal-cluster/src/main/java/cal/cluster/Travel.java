@@ -119,29 +119,58 @@ final class Travel {
 
   /** The method that a signature means; empty where that cannot be told. */
   private static Optional<Method> method(String signature, ClassLoader loader) {
-    Matcher parts = SIGNATURE.matcher(signature);
-    if (!parts.matches()) {
-      return Optional.empty();
-    }
-    List<String> parameters =
-        parts.group(3).isEmpty() ? List.of() : List.of(parts.group(3).split(", ", -1));
-    try {
-      return type(parts.group(1), loader)
-          .flatMap(
-              type ->
-                  Arrays.stream(type.getDeclaredMethods())
-                      .filter(method -> method.getName().equals(parts.group(2)))
-                      .filter(method -> names(method).equals(parameters))
-                      .findFirst());
-    } catch (LinkageError incomplete) {
-      return Optional.empty();
-    }
+    return Called.of(signature)
+        .flatMap(called -> type(called.type, loader).flatMap(type -> called.in(type).findFirst()));
   }
 
-  private static List<String> names(Method method) {
-    return Arrays.stream(method.getParameterTypes())
-        .map(type -> type.getTypeName().replace('$', '.'))
-        .toList();
+  /**
+   * The methods that a signature may mean: that of its class, and those that the class inherits.
+   * None where the class cannot be loaded.
+   */
+  static Stream<Method> methods(String signature, ClassLoader loader) {
+    return Called.of(signature).stream()
+        .flatMap(
+            called ->
+                type(called.type, loader).stream()
+                    .flatMap(Travel::withSupertypes)
+                    .flatMap(called::in));
+  }
+
+  private static Stream<Class<?>> withSupertypes(Class<?> type) {
+    return Stream.concat(
+        Stream.of(type),
+        Stream.concat(Stream.ofNullable(type.getSuperclass()), Arrays.stream(type.getInterfaces()))
+            .flatMap(Travel::withSupertypes));
+  }
+
+  /** A signature in parts; names are those in source. */
+  private record Called(String type, String name, List<String> parameters) {
+    static Optional<Called> of(String signature) {
+      Matcher parts = SIGNATURE.matcher(signature.replace('$', '.'));
+      return parts.matches()
+          ? Optional.of(
+              new Called(
+                  parts.group(1),
+                  parts.group(2),
+                  parts.group(3).isEmpty() ? List.of() : List.of(parts.group(3).split(", ", -1))))
+          : Optional.empty();
+    }
+
+    Stream<Method> in(Class<?> type) {
+      try {
+        return Arrays.stream(type.getDeclaredMethods())
+            .filter(method -> method.getName().equals(name))
+            .filter(method -> names(method).equals(parameters));
+      } catch (LinkageError incomplete) {
+        return Stream.empty();
+      }
+    }
+
+    private static List<String> names(Method method) {
+      return Arrays.stream(method.getParameterTypes())
+          .map(type -> type.getTypeName().replace('$', '.'))
+          .toList();
+    }
   }
 
   /** A class by its name in source, where a member class has a dot. */

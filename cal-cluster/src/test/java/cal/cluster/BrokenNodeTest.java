@@ -92,6 +92,7 @@ class BrokenNodeTest {
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
+      in.readInt();
       id = in.readLong();
       for (int i = 0; i < 4; i++) {
         in.readString();

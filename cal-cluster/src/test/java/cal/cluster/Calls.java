@@ -47,6 +47,9 @@ final class Calls implements Serializable {
 
   static void nothing() {}
 
+  /** No binding hands it off. */
+  static void secret(String argument) {}
+
   static String thread() {
     return Thread.currentThread().getName();
   }

@@ -2,6 +2,7 @@ package cal.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -11,6 +12,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,12 @@ class NodeCallsTest {
   private static final String ARTIFACT = "00000000";
   private static final long HOUR = TimeUnit.HOURS.toNanos(1);
 
+  private static final ClassLoader LOADER = NodeCallsTest.class.getClassLoader();
+
+  private static NodeCalls node() {
+    return new NodeCalls(ARTIFACT, new NodeMethods(LOADER), LOADER, 1);
+  }
+
   private static RemoteCall call(long nanosLeft) throws Exception {
     byte[] parts = new Parcel(0, new Object[1]).pack();
     return new RemoteCall(
@@ -30,13 +38,12 @@ class NodeCallsTest {
 
   @Test
   void shouldBeginNoCallWhoseTimeIsOver() throws Exception {
-    ClassLoader loader = NodeCallsTest.class.getClassLoader();
-    try (NodeCalls calls = new NodeCalls(ARTIFACT, loader, 1)) {
-      assertThat(Outcome.unpack(calls.make(call(0)), loader))
+    try (NodeCalls calls = node()) {
+      assertThat(Outcome.unpack(calls.make(call(0)), LOADER))
           .isEqualTo(
               new Outcome(
                   Outcome.Kind.REFUSED, "its time was over before the node could begin it"));
-      assertThat(Outcome.unpack(calls.make(call(HOUR)), loader))
+      assertThat(Outcome.unpack(calls.make(call(HOUR)), LOADER))
           .isEqualTo(new Outcome(Outcome.Kind.RETURNED, null));
     }
   }
@@ -60,12 +67,11 @@ class NodeCallsTest {
     Method method = Calls.class.getDeclaredMethod("identity", Object.class);
     RemoteCall endless =
         new RemoteCall(ARTIFACT, method, false, TimeUnit.MILLISECONDS.toNanos(500), parts);
-    ClassLoader loader = NodeCallsTest.class.getClassLoader();
-    try (NodeCalls calls = new NodeCalls(ARTIFACT, loader, 1)) {
+    try (NodeCalls calls = node()) {
       calls.watch();
-      assertThat(Outcome.unpack(calls.make(endless), loader).kind())
+      assertThat(Outcome.unpack(calls.make(endless), LOADER).kind())
           .isEqualTo(Outcome.Kind.REFUSED);
-      assertThat(Outcome.unpack(calls.make(call(HOUR)), loader))
+      assertThat(Outcome.unpack(calls.make(call(HOUR)), LOADER))
           .as("the only place is free again")
           .isEqualTo(new Outcome(Outcome.Kind.RETURNED, null));
     }
@@ -78,7 +84,7 @@ class NodeCallsTest {
     ObjectDataOutput out =
         (ObjectDataOutput)
             Proxy.newProxyInstance(
-                NodeCallsTest.class.getClassLoader(),
+                LOADER,
                 new Class<?>[] {ObjectDataOutput.class},
                 (proxy, method, arguments) -> {
                   if (method.getName().equals("writeLong")) {
@@ -93,5 +99,57 @@ class NodeCallsTest {
     }
     call.writeData(out);
     assertThat(sent.getLast()).isPositive().isLessThan(once);
+  }
+
+  /** A stranger who reaches the port may name any method of any class. */
+  @Test
+  void shouldMakeNoCallThatNoBindingHandsOff() throws Exception {
+    byte[] parts = new Parcel(0, new Object[1]).pack();
+    Method own = Stranger.class.getDeclaredMethod("run");
+    try (NodeCalls calls = node()) {
+      Outcome refused =
+          Outcome.unpack(calls.make(new RemoteCall(ARTIFACT, own, false, HOUR, parts)), LOADER);
+      assertThat(refused.kind()).isEqualTo(Outcome.Kind.REFUSED);
+      assertThat((String) refused.content())
+          .contains(
+              "no binding that the node knows hands off cal.cluster.NodeCallsTest$Stranger.run()V");
+    }
+    assertThat(WITNESS).as("what was run").isEmpty();
+  }
+
+  private static final List<String> WITNESS = new CopyOnWriteArrayList<>();
+
+  static final class Stranger {
+    static {
+      WITNESS.add("the initialiser of a class that a stranger has named");
+    }
+
+    static void run() {
+      WITNESS.add("the method that a stranger has named");
+    }
+  }
+
+  @Test
+  void shouldSayThatACallIsOfAnotherFormat() throws Exception {
+    RemoteCall later = new RemoteCall();
+    later.readData(
+        (ObjectDataInput)
+            Proxy.newProxyInstance(
+                LOADER,
+                new Class<?>[] {ObjectDataInput.class},
+                (proxy, method, arguments) ->
+                    switch (method.getName()) {
+                      case "readInt" -> RemoteCall.FORMAT + 1;
+                      case "readLong" -> 4711L; // its number; nothing else is known
+                      default -> throw new IOException(method.getName());
+                    }));
+    try (NodeCalls calls = node()) {
+      assertThat(Outcome.unpack(calls.make(later), LOADER))
+          .isEqualTo(
+              new Outcome(
+                  Outcome.Kind.OTHER_ARTIFACT,
+                  "the node has format 1 of calls, and the server 2; give both the same version of"
+                      + " cal-cluster"));
+    }
   }
 }

@@ -8,7 +8,6 @@ import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.stage.OpenStage;
 import java.math.BigInteger;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,7 @@ class SearchTest {
   /** The secret is of this test: other servers of this machine may answer as well. */
   @Test
   void shouldMakeCallsOfAServerThatIsFoundByMulticast(@TempDir Path folder) throws Throwable {
-    Path secret = Files.writeString(folder.resolve("secret"), "the secret of " + folder);
+    Path secret = SecretFileTest.file(folder, "the secret of " + folder, "rw-------");
     Map<String, String> settings =
         Map.of(
             "cal.model", "cluster",

@@ -1,0 +1,84 @@
+package cal.cluster;
+
+import static java.nio.file.attribute.PosixFilePermission.GROUP_READ;
+import static java.nio.file.attribute.PosixFilePermission.GROUP_WRITE;
+import static java.nio.file.attribute.PosixFilePermission.OTHERS_READ;
+import static java.nio.file.attribute.PosixFilePermission.OTHERS_WRITE;
+
+import cal.core.spi.ConfigurationException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** The file that holds the secret of a cluster. Stateless. */
+final class SecretFile {
+  /**
+   * So many characters has a secret at least. A member that dials sends a keyed hash to whoever
+   * listens, who may try guesses against the hash: nothing but chance makes a secret safe.
+   */
+  static final int LEAST = 32;
+
+  private static final Set<PosixFilePermission> OF_OTHERS = EnumSet.of(OTHERS_READ, OTHERS_WRITE);
+  private static final Set<PosixFilePermission> OF_GROUP = EnumSet.of(GROUP_READ, GROUP_WRITE);
+
+  private SecretFile() {}
+
+  /**
+   * Reads the secret.
+   *
+   * @param file as {@code cal.cluster.secret-file} names it
+   * @return null where there is to be none
+   * @throws ConfigurationException if others may read the file too, or the secret is short
+   */
+  static String read(String file) {
+    if (file.equals(ClusterSettings.NONE)) {
+      return null;
+    }
+    try {
+      requireOwn(file);
+      String content = Files.readString(Path.of(file)).strip();
+      if (content.length() < LEAST) {
+        throw mistake(
+            file,
+            "holds %d characters; a secret has %d at least: make one by openssl rand -hex 32"
+                .formatted(content.length(), LEAST));
+      }
+      return content;
+    } catch (IOException unreadable) {
+      throw new ConfigurationException(
+          "cal.cluster.secret-file=" + file + " cannot be read: " + unreadable, unreadable);
+    }
+  }
+
+  /**
+   * As ssh does, a group's permissions are looked at where the owner is this process's user: who
+   * else owns the file chose the group. Kubernetes mounts files so.
+   */
+  private static void requireOwn(String file) throws IOException {
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(Path.of(file), PosixFileAttributeView.class);
+    if (view == null) {
+      return; // Windows has other means
+    }
+    PosixFileAttributes attributes = view.readAttributes();
+    Set<PosixFilePermission> given = attributes.permissions();
+    boolean own = attributes.owner().getName().equals(System.getProperty("user.name"));
+    if (!Collections.disjoint(given, OF_OTHERS) || (own && !Collections.disjoint(given, OF_GROUP))) {
+      throw mistake(
+          file,
+          "is open to other users of this machine (%s); give it to yourself alone: chmod 600 %s"
+              .formatted(PosixFilePermissions.toString(given), file));
+    }
+  }
+
+  private static ConfigurationException mistake(String file, String what) {
+    return new ConfigurationException("cal.cluster.secret-file=" + file + " " + what);
+  }
+}
