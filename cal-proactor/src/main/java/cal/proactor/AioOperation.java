@@ -95,6 +95,20 @@ public final class AioOperation {
     return new AioOperation(code, handle, buffer, position, null, handler);
   }
 
+  /** To the system, -1 would mean the position of the descriptor, which nobody keeps here. */
+  private static AioOperation at(
+      OperationCode code,
+      AioHandle file,
+      ByteBuffer buffer,
+      long position,
+      Consumer<AioOperation> handler) {
+    if (position < 0) {
+      throw new IllegalArgumentException(
+          "position=%d of %s: give 0 or more".formatted(position, code));
+    }
+    return transfer(code, file, buffer, position, handler);
+  }
+
   /** Takes a connection from a listener; {@link #accepted} has it. */
   public static AioOperation accept(AioHandle listener, Consumer<AioOperation> handler) {
     return new AioOperation(OperationCode.ACCEPT, listener, null, 0, null, handler);
@@ -133,13 +147,13 @@ public final class AioOperation {
   /** Reads at least a byte of a file, or its end, into a direct buffer. */
   public static AioOperation readAt(
       AioHandle file, ByteBuffer into, long position, Consumer<AioOperation> handler) {
-    return transfer(OperationCode.READ_FILE, file, into, position, handler);
+    return at(OperationCode.READ_FILE, file, into, position, handler);
   }
 
   /** Writes at least a byte of a direct buffer to a file. */
   public static AioOperation writeAt(
       AioHandle file, ByteBuffer from, long position, Consumer<AioOperation> handler) {
-    return transfer(OperationCode.WRITE_FILE, file, from, position, handler);
+    return at(OperationCode.WRITE_FILE, file, from, position, handler);
   }
 
   /** Has the device of a file keep what was written to it, and its size. */

@@ -31,6 +31,7 @@ final class UringFile extends AioHandle {
   private static final int CLOSE_ON_EXEC = 0x80000;
 
   private static final int NO_ENTRY = 2;
+  private static final int INTERRUPTED = 4;
   private static final int NO_ACCESS = 13;
   private static final int EXISTS = 17;
   private static final int MODE = 0666; // the umask takes away from it, as in the JDK
@@ -83,15 +84,18 @@ final class UringFile extends AioHandle {
       MemorySegment text = arena.allocate(name.length + 1L);
       text.copyFrom(MemorySegment.ofArray(name));
       int descriptor;
-      try {
-        descriptor = (int) OPEN.invokeExact(state, text, flags, MODE);
-      } catch (Throwable impossible) {
-        throw new AssertionError("open", impossible);
-      }
+      int errno;
+      do {
+        try {
+          descriptor = (int) OPEN.invokeExact(state, text, flags, MODE);
+        } catch (Throwable impossible) {
+          throw new AssertionError("open", impossible);
+        }
+        errno = Linux.errno(state);
+      } while (descriptor < 0 && errno == INTERRUPTED);
       if (descriptor >= 0) {
         return descriptor;
       }
-      int errno = Linux.errno(state);
       throw switch (errno) {
         case NO_ENTRY -> new NoSuchFileException(path.toString());
         case EXISTS -> new FileAlreadyExistsException(path.toString());

@@ -314,4 +314,16 @@ class CancelTest {
         .hasMessageContaining("READ_FILE: give one that can be written");
     assertThat(AioOperation.writeAt(file, constant, 0, handled::add).buffer()).isSameAs(constant);
   }
+
+  /** The system would take -1 for the place where an earlier operation has left the file. */
+  @Test
+  void shouldRefuseAPositionBeforeTheFile() {
+    ByteBuffer buffer = ByteBuffer.allocateDirect(1);
+    assertThatThrownBy(() -> AioOperation.readAt(file, buffer, -1, handled::add))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("position=-1 of READ_FILE: give 0 or more");
+    assertThatThrownBy(() -> AioOperation.writeAt(file, buffer, Long.MIN_VALUE, handled::add))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("of WRITE_FILE: give 0 or more");
+  }
 }
