@@ -12,7 +12,7 @@ final class EchoServer implements AutoCloseable {
 
   EchoServer(Runnable probe) throws IOException {
     this.probe = probe;
-    listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    listener = new ServerSocket(0, 1_000, InetAddress.getLoopbackAddress());
   }
 
   int port() {

@@ -10,18 +10,31 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** As a user would test a server. */
 class EchoServerTest {
+  /** Those of the class path beside {@code virtual} that serve several clients at a time. */
+  private static final List<String> OTHERS =
+      List.of(
+          "thread",
+          "thread-pool",
+          "executor",
+          "executor-pool",
+          "reactive",
+          "reactive-pool",
+          "jcsp",
+          "jcsp-pool");
+
   private final BlockingQueue<String> threads = new LinkedBlockingQueue<>(10);
   private EchoServer server;
   private Thread runner;
 
   @BeforeEach
   void start() throws Exception {
-    server = new EchoServer(() -> threads.add(Thread.currentThread().getName()));
+    server = new EchoServer(() -> threads.offer(Thread.currentThread().getName()));
     runner = Thread.ofPlatform().daemon().name("test-runner").start(server::run);
   }
 
@@ -77,6 +90,44 @@ class EchoServerTest {
     try (Socket idle = connect()) {
       ask(idle, 1);
       assertThat(CalRuntime.current().orElseThrow().shutdown()).as("stragglers").isEmpty();
+    }
+  }
+
+  /** The first of them find a server that has just begun; the others find another model each. */
+  @UnderEveryModel(value = "virtual", timeoutSeconds = 300)
+  void shouldServe500ClientsThatConnectAtOnceToABusyMachine() throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    for (int i = 0; i < 2; i++) {
+      Thread.ofPlatform()
+          .daemon()
+          .start(
+              () -> {
+                while (!over.get()) {
+                  Thread.onSpinWait();
+                }
+              });
+    }
+    serveAtOnce("virtual");
+    for (String model : OTHERS) {
+      CalRuntime.current().orElseThrow().change(List.of("cal.model=" + model));
+      serveAtOnce(model);
+    }
+    over.set(true);
+  }
+
+  private void serveAtOnce(String model) throws Exception {
+    List<Socket> clients = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      Socket client = connect();
+      client.getOutputStream().write(i % 100);
+      clients.add(client);
+    }
+    for (int i = 0; i < clients.size(); i++) {
+      try (Socket client = clients.get(i)) {
+        assertThat(client.getInputStream().read())
+            .as("client %d under %s", i, model)
+            .isEqualTo(i % 100);
+      }
     }
   }
 

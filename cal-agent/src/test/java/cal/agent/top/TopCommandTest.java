@@ -198,7 +198,7 @@ class TopCommandTest {
 
       Run limit = change(server, "--set", "cal.stage.a.max-in-flight=7");
       assertThat(limit.out())
-          .isEqualTo("stage=a: max-in-flight=auto -> 7 (switched by an operator)\n");
+          .isEqualTo("stage=a: max-in-flight=16384 -> 7 (switched by an operator)\n");
       assertThat(change(server, "--stage", "a", "--set", "cal.max-in-flight=7").out())
           .isEqualTo("no stage changes by this: cal.stage.a.max-in-flight=7\n");
       assertThat(top("--pid", String.valueOf(server.pid()), "--once").out().lines().skip(1))

@@ -26,7 +26,7 @@ public final class CoreSettings {
       new Setting<>(
           "max-in-flight",
           "auto, or 1 to " + MOST_IN_FLIGHT + " activities",
-          "auto",
+          "16384",
           "activities admitted and not yet ended; auto is 16384, and refuses connections that have"
               + " waited long for their first step, while a queue of them stands",
           CoreSettings::parseMaxInFlight);

@@ -13,8 +13,7 @@ package cal.core.spi;
  * @param failed activities that ended with an exception
  * @param completed activities that ended normally
  * @param steps steps that have ended: of a server that keeps connections, most are requests
- * @param limit activities that may be in flight, as many as are found to begin in time where {@code
- *     max-in-flight} is auto; 0 if they proceed in their caller
+ * @param limit activities that may be in flight; 0 if they proceed in their caller
  */
 public record StageStatus(
     String stage,

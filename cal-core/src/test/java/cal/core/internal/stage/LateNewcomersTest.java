@@ -20,19 +20,17 @@ import org.junit.jupiter.api.Test;
 /** Connections that come to their turn while a queue stands, which lasts longer than any test. */
 class LateNewcomersTest {
   private static final long LATE = TimeUnit.MILLISECONDS.toNanos(300);
+  private static final Map<String, String> AUTO = Map.of("cal.max-in-flight", "auto");
 
   private final Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
-  private final OpenStage acceptor = open("auto");
+  private final OpenStage acceptor = open(AUTO);
   private final AtomicInteger runs = new AtomicInteger();
   private final Connection client = new Connection("client");
-  private OpenStage stage = open("auto");
+  private OpenStage stage = open(AUTO);
 
-  private OpenStage open(String maxInFlight) {
+  private OpenStage open(Map<String, String> settings) {
     return new OpenStage(
-        runtime.commons(),
-        "work",
-        Configuration.of(Map.of("cal.max-in-flight", maxInFlight)),
-        new CallingThreadModel(false));
+        runtime.commons(), "work", Configuration.of(settings), new CallingThreadModel(false));
   }
 
   @AfterEach
@@ -128,15 +126,17 @@ class LateNewcomersTest {
     assertThat(stage.status().rejected()).isZero();
   }
 
+  /** A server that nobody has configured refuses nobody whom threads would have served. */
   @Test
-  void shouldRunAllWhereANumberIsSet() {
+  void shouldRunAllWhereNothingIsSet() {
     stage.close();
-    stage = open("1000");
+    stage = open(Map.of());
     overload();
     Work late = spawned(client);
     waitUntilLate();
     stage.spawn(late);
 
     assertThat(runs).hasValue(1);
+    assertThat(stage.status().limit()).isEqualTo(16_384);
   }
 }
