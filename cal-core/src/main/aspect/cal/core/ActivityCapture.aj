@@ -10,8 +10,9 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * Captures a server's activities: the one aspect that a binding extends (CAL paper, section 3.2).
  *
  * <p>A sub-aspect is one stage, named after it ({@code UploadActivities.Connection} is stage {@code
- * connection}). It overrides at least one of the pointcuts below, and may override {@link #blocks}
- * and {@link #awaits}; which model runs the stage is configuration. The guarantees:
+ * connection}). It overrides at least one of the pointcuts below, and may override {@link #blocks},
+ * {@link #awaits} and {@link #listens}; which model runs the stage is configuration. The
+ * guarantees:
  *
  * <ul>
  *   <li>A <em>spawned</em> call returns at once, false or nothing, and throws nothing; its
@@ -47,7 +48,8 @@ public abstract aspect ActivityCapture {
   private pointcut elsewhere():
       !within(ActivityCapture+) && !withincode(boolean Activity+.proceed());
 
-  private final OpenStage stage = Bootstrap.stage(getClass(), blocks(), this::awaits);
+  private final OpenStage stage =
+      Bootstrap.stage(getClass(), blocks(), this::awaits, this::listens);
 
   /** The activity of an instantiated object. */
   private InstantiatedActivity Activity.captured;
@@ -172,6 +174,22 @@ public abstract aspect ActivityCapture {
    */
   protected Socket awaits(Object target) {
     return null;
+  }
+
+  /**
+   * Whether the client of a spawned activity only listens from now on, as one that has subscribed
+   * does: it sends nothing, and waits for what the server has to say. Such a client is never idle.
+   * It is closed neither where others wait for its thread or place nor after an idle timeout. Asked
+   * on the activity's thread: before the first step, and after each step that returned true.
+   *
+   * <p>For example {@code return connection.subscribed;}. An exception ends the activity, as one of
+   * a step does.
+   *
+   * @param target the object whose procedure was captured; null for a static procedure
+   * @return false unless a binding says so
+   */
+  protected boolean listens(Object target) {
+    return false;
   }
 
   declare error: captureOnInvocation() && call(!void && !boolean *(..)):

@@ -78,7 +78,8 @@ final class BindingReader {
         map(
             where,
             node,
-            List.of("spawn", "hand-off", "target", "blocks", "model", "awaits", "buffer"));
+            List.of(
+                "spawn", "hand-off", "target", "blocks", "model", "awaits", "buffer", "listens"));
     String target = "";
     if (stage.containsKey("target")) {
       target = " && target(" + type(where + ".target", stage.get("target")) + ")";
@@ -102,7 +103,17 @@ final class BindingReader {
             className(name) + "Activities",
             parent,
             pointcuts,
-            declared(where, pointcuts, awaited(where, stage))));
+            declared(where, pointcuts, awaited(where, stage), listens(where, stage))));
+  }
+
+  private String listens(String where, Map<String, Object> stage) {
+    if (!stage.containsKey("listens")) {
+      return null;
+    }
+    if (!stage.containsKey("spawn")) {
+      throw mistake(where + ".listens is for a stage that spawns; write spawn: beside it");
+    }
+    return member(where + ".listens", stage.get("listens"));
   }
 
   /** Both or none: input that is left in a buffer is nowhere else to be seen. */
@@ -151,12 +162,12 @@ final class BindingReader {
             className(name) + "Synchronization",
             REGIONS,
             Map.of("regions", executions),
-            declared("regions." + name, Map.of("criticalRegion", executions), null)));
+            declared("regions." + name, Map.of("criticalRegion", executions), null, null)));
   }
 
   private DeclaredAspect declared(
-      String where, Map<String, String> pointcuts, AwaitedInput awaits) {
-    return new DeclaredAspect(file + ": " + where, pointcuts, awaits);
+      String where, Map<String, String> pointcuts, AwaitedInput awaits, String listens) {
+    return new DeclaredAspect(file + ": " + where, pointcuts, awaits, listens);
   }
 
   private void requireName(String name) {

@@ -82,12 +82,19 @@ public final class GeneratedAspects {
       text.append(pointcut.getValue()).append(");\n");
     }
     if (one.declared().awaits() != null) {
-      text.append("  private static final String ").append(AwaitedInput.CONSTANT);
-      text.append(" = \"").append(one.declared().awaits()).append("\";\n");
+      constant(text, AwaitedInput.CONSTANT, one.declared().awaits());
+    }
+    if (one.declared().listens() != null) {
+      constant(text, DeclaredAspect.LISTENS, one.declared().listens());
     }
     if (one.extended().equals(BindingReader.BLOCKING)) {
       text.append("  protected boolean blocks() { return true; }\n");
     }
     return text.append("}\n").toString();
+  }
+
+  private static void constant(StringBuilder text, String name, Object value) {
+    text.append("  private static final String ").append(name);
+    text.append(" = \"").append(value).append("\";\n");
   }
 }

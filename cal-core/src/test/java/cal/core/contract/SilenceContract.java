@@ -11,20 +11,25 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Silence: clients that ask for nothing are closed after a time, or where others need a worker. */
 abstract class SilenceContract extends ModelFixture {
-  private static final long MINUTES = TimeUnit.MINUTES.toNanos(2);
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  /** When the next look is: minutes from now, and a second after the one before. */
+  private long later = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
 
   SilenceContract(ModelContract contract) {
     super(contract);
   }
 
   /** Looks as the runtime does, minutes later. */
-  private static void look(OpenStage stage) {
-    long later = System.nanoTime() + MINUTES;
+  private void look(OpenStage stage) {
+    later += SECOND;
     stage.look().atQueue(later);
     stage.look().atSilent(later);
   }
@@ -141,6 +146,49 @@ abstract class SilenceContract extends ModelFixture {
       Work.spawnOn(stage, silent, silent::read);
     }
     requireServed(stage, "what waits behind silent clients is served");
+  }
+
+  /** A pool that gets on serves whoever waits, however long that takes. */
+  @Test
+  void shouldCloseNobodyWhileThreadsComeFree() throws Exception {
+    assumeTrue(contract.bounded(), "the model has a worker for each activity");
+    Engine runtime = runtime(2);
+    OpenStage stage = // at which the runtime does not look
+        new OpenStage(
+            runtime.commons(),
+            "work",
+            runtime.configuration(),
+            runtime.models().named(contract.model(), "in tests"));
+    Connection silent = new Connection("silent");
+    Work.spawnOn(stage, silent, silent::read);
+    Semaphore turns = new Semaphore(0);
+    AtomicBoolean over = new AtomicBoolean();
+    for (int i = 0; i < 2; i++) {
+      Work.spawn(
+          stage,
+          () -> {
+            assertThat(turns.tryAcquire(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            return !over.get();
+          });
+    }
+    for (int i = 1; i <= 4; i++) {
+      eventually("one waits", () -> stage.status().queued() == 1);
+      look(stage);
+      turns.release();
+      int steps = i;
+      eventually("a step ends", () -> stage.status().steps() == steps);
+    }
+    assertThat(silent.closed).as("closings while threads come free").hasValue(0);
+    eventually(
+        "it is closed once none does",
+        () -> {
+          look(stage);
+          return silent.closed.get() > 0;
+        });
+    over.set(true);
+    turns.release(2);
+    quiescent(stage);
+    stage.close();
   }
 
   /** Starts an activity, and looks at the stage until it has run. */

@@ -136,7 +136,16 @@ public final class LiveNumbers {
     if (scheduler.bounded()) {
       bounds.add(CoreSettings.QUEUE_CAPACITY);
     }
-    return bounds.stream()
+    return keys(bounds);
+  }
+
+  /** The settings that make room for more clients at a time: more places, or more workers. */
+  public String roomSettings(boolean places) {
+    return places ? limitingSettings() : keys(model.get().sizes());
+  }
+
+  private String keys(List<Setting<?>> settings) {
+    return settings.stream()
         .map(setting -> Configuration.ownKey(setting, stage))
         .collect(Collectors.joining(" or "));
   }

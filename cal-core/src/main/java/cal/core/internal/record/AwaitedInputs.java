@@ -3,7 +3,10 @@ package cal.core.internal.record;
 import cal.core.spi.ConfigurationException;
 import java.util.List;
 
-/** Whether declared inputs are there, and can be awaited. Stateless. */
+/**
+ * Whether declared inputs are there, and can be awaited; and what tells that none is to be
+ * expected. Stateless.
+ */
 final class AwaitedInputs {
   private static final List<String> SOCKETS = List.of("java.net.Socket");
   private static final List<String> TELL = List.of("java.io.InputStream", "java.io.Reader");
@@ -40,6 +43,29 @@ final class AwaitedInputs {
             .map(text -> buffer(binding, text, classes, types).toString())
             .orElse(AwaitedInput.NONE);
     return new AwaitedInput(socket.toString(), buffer);
+  }
+
+  /**
+   * Finds the member of a binding that tells whether a client only listens.
+   *
+   * @return the same, in terms of {@link MemberPath#toString}
+   * @throws ConfigurationException if it names what is not there, or no boolean
+   */
+  static String listens(LibraryAspects.Binding binding, LibraryAspects classes) {
+    String text = binding.listens();
+    String place = binding.place() + ".listens";
+    MemberPath member = MemberPath.find(place, text, classes);
+    if (!member.result().equals("Z")) {
+      throw new ConfigurationException(
+          place
+              + " names "
+              + text
+              + ", which is of type "
+              + member.resultName()
+              + "; name a boolean");
+    }
+    requireSpawned(place, text, member, binding, new Hierarchy(classes));
+    return member.toString();
   }
 
   private static MemberPath buffer(

@@ -66,6 +66,9 @@ public final class Captures {
   /** The inputs that the stages of bindings await, where a file declares them. */
   private final Map<String, AwaitedInput> awaited = new HashMap<>();
 
+  /** The members that tell whether a client only listens, where a file declares them. */
+  private final Map<String, String> listens = new HashMap<>();
+
   /** The aspects that adopt threads, by their class names, with the classes where they do. */
   private final Map<String, String> adopted = new LinkedHashMap<>();
 
@@ -123,6 +126,8 @@ public final class Captures {
         put(words[1], root);
       } else if (words[0].equals("awaits")) {
         awaited.put(aspect, new AwaitedInput(words[1], words[2]));
+      } else if (words[0].equals("listens")) {
+        listens.put(aspect, words[1]);
       } else if (words[0].equals("adopts")) {
         adopted.put(words[1], words[2]);
       } else if (words[0].equals("conditions")) {
@@ -206,6 +211,11 @@ public final class Captures {
   /** The join points that a binding captured; null for a binding that is in no record. */
   public List<JoinPoint> of(String binding) {
     return byBinding.get(binding);
+  }
+
+  /** The member by which a file says whether a client of the stage of a binding only listens. */
+  public Optional<String> listens(String binding) {
+    return Optional.ofNullable(listens.get(binding));
   }
 
   /** The input that a file says is awaited by the stage of a binding. */

@@ -9,8 +9,13 @@ import java.util.Map;
  * @param place where it stands, in the user's words: {@code cal.yaml: stages.connection}
  * @param pointcuts the library's, by name
  * @param awaits the input with which the next step begins; null where nothing is said of it
+ * @param listens the member that tells whether a client only listens; null where nothing does
  */
-public record DeclaredAspect(String place, Map<String, String> pointcuts, AwaitedInput awaits) {
+public record DeclaredAspect(
+    String place, Map<String, String> pointcuts, AwaitedInput awaits, String listens) {
+  /** The constant of an aspect that a build has made of a file. */
+  public static final String LISTENS = "LISTENS";
+
   /** Where the aspects are that are made of such a file, with a dot. */
   public static final String PACKAGE = "cal.binding.";
 

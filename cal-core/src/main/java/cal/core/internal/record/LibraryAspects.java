@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -27,14 +28,16 @@ final class LibraryAspects {
 
   /**
    * One binding, or aspect of regions: where a file declares it, or nothing; its pointcuts by name,
-   * and what they matched; the input that such a file says is awaited, or null.
+   * and what they matched; the input that such a file says is awaited, or null; and the member that
+   * tells, by such a file, whether a client only listens, or null.
    */
   record Binding(
       String name,
       String place,
       Map<String, String> pointcuts,
       List<Match> matches,
-      AwaitedInput awaits) {}
+      AwaitedInput awaits,
+      String listens) {}
 
   private final Map<String, ClassModel> classes;
   private final Map<String, Binding> bindings = new TreeMap<>();
@@ -81,7 +84,12 @@ final class LibraryAspects {
         .put(
             name,
             new Binding(
-                name, aspect.place(), aspect.pointcuts(), new ArrayList<>(), aspect.awaits()));
+                name,
+                aspect.place(),
+                aspect.pointcuts(),
+                new ArrayList<>(),
+                aspect.awaits(),
+                aspect.listens()));
   }
 
   private void name(ClassModel model) {
@@ -103,22 +111,28 @@ final class LibraryAspects {
       String name = model.thisClass().asInternalName().replace('/', '.');
       boolean region = library.equals(REGIONS);
       String place = DeclaredAspect.placeOf(name, region);
+      Optional<String> awaits = constant(model, place, AwaitedInput.CONSTANT);
+      Optional<String> listens = constant(model, place, DeclaredAspect.LISTENS);
       (region ? regions : bindings)
-          .put(name, new Binding(name, place, pointcuts, new ArrayList<>(), awaits(model, place)));
+          .put(
+              name,
+              new Binding(
+                  name,
+                  place,
+                  pointcuts,
+                  new ArrayList<>(),
+                  awaits.map(AwaitedInput::parse).orElse(null),
+                  listens.orElse(null)));
     }
   }
 
-  /** The input that a build has written into an aspect which it has made of a file. */
-  private static AwaitedInput awaits(ClassModel model, String place) {
-    if (place.isEmpty()) {
-      return null;
-    }
+  /** A text that a build has written into an aspect which it has made of a file. */
+  private static Optional<String> constant(ClassModel model, String place, String name) {
     return model.fields().stream()
-        .filter(field -> field.fieldName().equalsString(AwaitedInput.CONSTANT))
+        .filter(field -> !place.isEmpty() && field.fieldName().equalsString(name))
         .flatMap(field -> field.findAttribute(Attributes.constantValue()).stream())
-        .map(value -> AwaitedInput.parse(value.constant().constantValue().toString()))
-        .findFirst()
-        .orElse(null);
+        .map(value -> value.constant().constantValue().toString())
+        .findFirst();
   }
 
   /** The aspect of the library that a class extends, or null; adds the pointcuts on the way up. */

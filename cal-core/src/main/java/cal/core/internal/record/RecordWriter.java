@@ -65,6 +65,9 @@ public final class RecordWriter {
       if (binding.awaits() != null) {
         lines.add("  awaits " + classes.awaited(binding));
       }
+      if (binding.listens() != null) {
+        lines.add("  listens " + classes.listens(binding));
+      }
       add(binding, lines);
     }
     for (LibraryAspects.Binding regions : classes.regions().values()) {

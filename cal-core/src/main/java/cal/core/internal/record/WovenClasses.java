@@ -89,6 +89,11 @@ public final class WovenClasses {
     return AwaitedInputs.find(binding, aspects);
   }
 
+  /** {@link AwaitedInputs#listens}. */
+  String listens(LibraryAspects.Binding binding) {
+    return AwaitedInputs.listens(binding, aspects);
+  }
+
   /** Every member that the classes call, for hints. */
   Set<Member> called() {
     return scan.called();

@@ -1,7 +1,10 @@
 package cal.core.internal.stage;
 
 import cal.core.internal.admission.Admission;
+import cal.core.internal.support.Log;
 import cal.core.spi.ActivityScheduler.LeftActivity;
+import cal.core.spi.StageStatus;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
@@ -10,15 +13,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * Closes the targets of activities that wait for their next request: after a time, or where they
- * keep all workers or places from others. For one thread at a time.
+ * Closes the targets of activities that wait for their next request: after a time, or where nothing
+ * else is left, since they keep all workers or places from others. For one thread at a time.
+ *
+ * <p>Nothing else is left where others wait, and none of those workers or places has come free for
+ * a second. A pool that gets on closes nobody, however many wait.
  */
 final class IdleLook {
-  /** How long a client is silent at least before its worker or place goes to another. */
+  /**
+   * How long a client is silent at least before its worker or place goes to another, and nothing
+   * has come free.
+   */
   private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-  /** So many looks in a row find nothing free: in one, a thread may be on its way to work. */
-  private static final int LOOKS = 2;
 
   /** The part of all places that is made free at a time: one acceptor waits for many clients. */
   private static final int PART = 100;
@@ -35,7 +41,15 @@ final class IdleLook {
   private final Generations scheduler;
   private final Admission admission;
   private final Closings closings;
-  private int starved;
+
+  /** Whether others waited at the last look; if so, what had come free by then, and since when. */
+  private boolean stuck;
+
+  private long freed;
+  private long stuckSince;
+
+  /** Whether it was told that clients are closed for others. */
+  private boolean told;
 
   IdleLook(OpenStage stage, Generations scheduler, Admission admission) {
     this.stage = stage;
@@ -44,21 +58,52 @@ final class IdleLook {
     this.closings = new Closings(stage.name());
   }
 
-  /** Where nothing is free and others wait, closes as many as wait, the longest idle first. */
+  /** Where others wait and nothing comes free, closes as many as wait, the longest idle first. */
   void makeRoom(long now) {
     int callers = admission.callers();
     int queued = callers == 0 ? starving() : 0;
     if (callers + queued == 0) {
-      starved = 0;
-    } else if (++starved >= LOOKS) {
-      starved = 0; // those that are closed now need a moment to end
-      long moment = now - LEAST_NANOS;
-      if (callers > 0) {
-        close(moment, Math.max(callers, admission.limit() / PART), any -> true);
-      } else {
-        close(moment, queued, this::isOfPresent);
+      stuck = false;
+    } else if (isStuck(now, callers > 0)) {
+      stuck = false; // those that are closed now need a moment to end
+      int closed =
+          callers > 0
+              ? close(now - LEAST_NANOS, Math.max(callers, admission.limit() / PART), any -> true)
+              : close(now - LEAST_NANOS, queued, this::isOfPresent);
+      if (closed > 0 && !told) {
+        told = true;
+        tell(callers > 0, callers + queued);
       }
     }
+  }
+
+  /** Whether nothing has come free since a second ago, though others have waited since then. */
+  private boolean isStuck(long now, boolean places) {
+    StageStatus counts = stage.status();
+    long free = places ? counts.completed() + counts.failed() : counts.steps();
+    if (!stuck || free != freed) {
+      stuck = true;
+      freed = free;
+      stuckSince = now;
+    }
+    return now - stuckSince >= LEAST_NANOS;
+  }
+
+  /** Once: who is closed finds nothing in the log, and nobody has asked for it. */
+  private void tell(boolean places, int waiting) {
+    Log.log(
+        Level.WARNING,
+        "stage="
+            + stage.name()
+            + ": no "
+            + (places ? "place" : "thread")
+            + " has come free for a second, and "
+            + waiting
+            + " wait, so clients that ask for nothing are closed, the longest idle first; raise "
+            + stage.numbers().roomSettings(places)
+            + (places ? "" : ", or choose a model with a thread for each, such as virtual")
+            + ", or say in the binding which clients only listen (listens)",
+        null);
   }
 
   /** How many wait for a worker of the present generation, where all of those are taken. */
@@ -85,7 +130,8 @@ final class IdleLook {
     close(moment, Integer.MAX_VALUE, any -> true);
   }
 
-  private void close(long moment, int most, Predicate<StagedActivity> which) {
+  /** Begins to close some of those that have been idle since a moment; how many. */
+  private int close(long moment, int most, Predicate<StagedActivity> which) {
     List<Idle> idle = new ArrayList<>();
     stage
         .attached()
@@ -98,7 +144,10 @@ final class IdleLook {
             });
     for (LeftActivity one : scheduler.left()) {
       StagedActivity activity = (StagedActivity) one.activity();
-      if (one.since() - moment <= 0 && activity.closesTarget() && which.test(activity)) {
+      if (one.since() - moment <= 0
+          && !activity.isListener()
+          && activity.closesTarget()
+          && which.test(activity)) {
         idle.add(new Idle(activity, one.since(), 0));
       }
     }
@@ -107,6 +156,7 @@ final class IdleLook {
     if (!longest.isEmpty()) {
       closings.begin(() -> closings(longest));
     }
+    return longest.size();
   }
 
   private List<Runnable> closings(List<Idle> longest) {

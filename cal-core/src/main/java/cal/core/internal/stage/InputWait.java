@@ -69,6 +69,9 @@ public abstract class InputWait extends Lifetime {
   /** The socket that the step reads first, or the next one, where any thread may ask it. */
   private volatile Socket socket;
 
+  /** Written before {@link #input} is, too: whether the client only listens. */
+  private boolean listener;
+
   /** Set on another thread. */
   private volatile boolean cutShort;
 
@@ -99,6 +102,16 @@ public abstract class InputWait extends Lifetime {
     lastRequest |= last;
     clientArrived = 0;
     clientWaited = false;
+  }
+
+  /** Notes, before a wait, whether the client only listens: it is not idle then. */
+  final void noteListener(boolean listens) {
+    listener = listens;
+  }
+
+  /** Whether the client only listened when its activity passed by; for any thread. */
+  final boolean isListener() {
+    return listener;
   }
 
   /** Before input is read, on the thread that reads it. */
@@ -258,7 +271,7 @@ public abstract class InputWait extends Lifetime {
    */
   final int silentBefore(long moment) {
     int now = input;
-    return stateOf(now) == SILENT && since - moment <= 0 ? now : 0;
+    return stateOf(now) == SILENT && since - moment <= 0 && !listener ? now : 0;
   }
 
   /** Since when the activity waits for its next request, if it does, by {@link System#nanoTime}. */

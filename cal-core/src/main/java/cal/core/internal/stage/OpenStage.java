@@ -24,6 +24,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -50,6 +51,9 @@ public final class OpenStage implements Stage, Waits.Stage {
 
   /** Null where the binding says nothing. */
   private volatile Function<Object, Socket> awaits;
+
+  /** Null where the binding says nothing. */
+  private volatile Predicate<Object> listens;
 
   public OpenStage(
       Commons commons, String name, Configuration configuration, ConcurrencyModel model) {
@@ -160,6 +164,11 @@ public final class OpenStage implements Stage, Waits.Stage {
     awaits = said;
   }
 
+  /** Says whose clients only listen, by the targets of their activities; before it is used. */
+  public void listens(Predicate<Object> said) {
+    listens = said;
+  }
+
   @Override
   public boolean leavesSteps() {
     return awaits != null;
@@ -173,6 +182,11 @@ public final class OpenStage implements Stage, Waits.Stage {
   Socket awaited(Object target) {
     Function<Object, Socket> said = awaits;
     return said == null ? null : said.apply(target);
+  }
+
+  boolean onlyListens(Object target) {
+    Predicate<Object> said = listens;
+    return said != null && said.test(target);
   }
 
   public Optional<SocketProvider> sockets() {

@@ -78,6 +78,11 @@ public abstract class SpawnedActivity extends StagedActivity {
   }
 
   @Override
+  boolean saysItListens() {
+    return stage().onlyListens(target());
+  }
+
+  @Override
   boolean closesTarget() {
     return target() instanceof AutoCloseable;
   }

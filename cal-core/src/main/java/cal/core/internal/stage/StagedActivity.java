@@ -150,6 +150,9 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
   /** Before a step, on its thread: an interrupt status that another activity left is cleared. */
   final void beginStep() {
     expectInput(begun() && stage.draining());
+    if (!begun()) {
+      noteListener(saysItListens());
+    }
     begin();
     if (!ownsInterrupts()) {
       Thread.interrupted();
@@ -163,6 +166,7 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
   /** After a step that asks for another, which may run on another thread. */
   final void betweenSteps() {
     interrupted = Thread.interrupted();
+    noteListener(saysItListens());
   }
 
   /** Whether the last step left an interrupt, which the next one is to find at once. */
@@ -214,6 +218,11 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
 
   /** Whether it may be refused as late: it is for a client just accepted, who sees its end. */
   boolean isConnection() {
+    return false;
+  }
+
+  /** Whether its client only listens from now on, as its binding says; for its own thread. */
+  boolean saysItListens() {
     return false;
   }
 

@@ -9,6 +9,7 @@ import cal.core.spi.ConfigurationException;
 import java.net.Socket;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Where woven code comes in: aspects ask for their stages and regions as they are instantiated, and
@@ -36,12 +37,19 @@ public final class Bootstrap {
    * The stage of a binding whose aspect is being instantiated.
    *
    * @param awaits asks the binding which socket an activity awaits between two steps
+   * @param listens asks the binding whether the client of an activity only listens
    */
-  public static OpenStage stage(Class<?> binding, boolean blocks, Function<Object, Socket> awaits) {
+  public static OpenStage stage(
+      Class<?> binding,
+      boolean blocks,
+      Function<Object, Socket> awaits,
+      Predicate<Object> listens) {
     try {
       boolean first = prepare(binding.getClassLoader());
       OpenStage stage = process.open(binding.getName(), blocks);
-      LeavingStages.awaited(binding, stage, awaits, process.captures()).ifPresent(stage::awaits);
+      Captures captures = process.captures();
+      BindingAnswers.awaited(binding, stage, awaits, captures).ifPresent(stage::awaits);
+      BindingAnswers.listens(binding, listens, captures).ifPresent(stage::listens);
       if (first) {
         process.start(binding.getClassLoader());
       }

@@ -3,6 +3,7 @@ package cal.core.internal.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.CallingThreadModel;
+import cal.core.contract.LogLines;
 import cal.core.contract.ModelFixture;
 import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
@@ -10,36 +11,13 @@ import cal.core.internal.settings.Configuration;
 import cal.core.internal.stage.OpenStage;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A line a second at most, whatever an overload brings. */
 class RejectionLogTest {
-  private static final class Lines extends Handler {
-    private final Queue<String> lines = new ConcurrentLinkedQueue<>();
-
-    @Override
-    public void publish(LogRecord line) {
-      if (line.getMessage().contains("overload")) {
-        lines.add(line.getMessage());
-      }
-    }
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void close() {}
-  }
-
-  private final Lines log = new Lines();
-  private final Logger logger = Logger.getLogger("cal");
+  private final LogLines log = new LogLines("overload");
   private final OpenStage stage =
       new OpenStage(
           Engine.of(Configuration.of(Map.of()), List.of()).commons(),
@@ -50,12 +28,11 @@ class RejectionLogTest {
   @BeforeEach
   void refuseAll() {
     stage.close();
-    logger.addHandler(log);
   }
 
   @AfterEach
-  void removeHandler() {
-    logger.removeHandler(log);
+  void stopListening() {
+    log.close();
   }
 
   @Test
@@ -67,10 +44,10 @@ class RejectionLogTest {
         () -> {
           Work.spawn(stage, () -> false);
           refused[0]++;
-          return log.lines.size() >= 2;
+          return log.lines().size() >= 2;
         });
     long seconds = (System.nanoTime() - start) / 1_000_000_000L;
-    List<String> lines = List.copyOf(log.lines);
+    List<String> lines = log.lines();
     assertThat(seconds).as("time between two lines").isPositive();
     assertThat(lines).hasSize(2);
     assertThat(lines.get(0))
@@ -100,6 +77,6 @@ class RejectionLogTest {
     synchronized (guard) {
       Work.spawnOn(stage, guarded, () -> false);
     }
-    assertThat(log.lines).singleElement().asString().contains("refused overload[guarded]");
+    assertThat(log.lines()).singleElement().asString().contains("refused overload[guarded]");
   }
 }

@@ -3,6 +3,7 @@ package cal.core.internal.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.Connection;
+import cal.core.contract.LogLines;
 import cal.core.contract.ModelFixture;
 import cal.core.contract.ThreadsModel;
 import cal.core.contract.Work;
@@ -18,6 +19,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -29,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The look at silent clients: whom it closes, in which order, and whom it leaves alone. */
 class IdleLookTest {
   private static final long MINUTES = TimeUnit.MINUTES.toNanos(2);
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   /** The state in which the look's request finds an activity that was left. */
   private enum Found {
@@ -165,9 +168,9 @@ class IdleLookTest {
     return caller;
   }
 
-  /** Looks as often as is needed to find that nothing is free. */
+  /** Looks as often as is needed to find that nothing has come free for a second. */
   private static void look(OpenStage stage, long now) {
-    stage.look().atQueue(now);
+    stage.look().atQueue(now - SECOND);
     stage.look().atQueue(now);
   }
 
@@ -182,10 +185,9 @@ class IdleLookTest {
       }
       List<Long> waits = waits(stage).stream().sorted().toList();
       List<Thread> callers = List.of(caller(stage), caller(stage));
-      long second = TimeUnit.SECONDS.toNanos(1);
-      look(stage, waits.get(0) + second - 1);
+      look(stage, waits.get(0) + SECOND - 1);
       assertThat(closings(clients)).as("after less than a second").containsOnly(0);
-      look(stage, waits.get(3) + second);
+      look(stage, waits.get(3) + SECOND);
       for (Thread caller : callers) {
         caller.join();
       }
@@ -195,6 +197,110 @@ class IdleLookTest {
       for (Connection client : clients) {
         client.close();
       }
+    }
+  }
+
+  /** Those who wait are served in turn, and the client costs them nothing but patience. */
+  @Test
+  void shouldCloseAClientOnlyOnceNothingComesFree() throws Exception {
+    Configuration configuration = Configuration.of(Map.of("cal.max-in-flight", "2"));
+    try (Engine runtime = Engine.of(configuration, List.of());
+        LogLines log = new LogLines("stage=rooms")) {
+      OpenStage stage =
+          new OpenStage(runtime.commons(), "rooms", configuration, new ThreadsModel());
+      Connection client = silent(stage, "client");
+      Semaphore ends = new Semaphore(0);
+      Work.Body job = () -> !ends.tryAcquire(MINUTES, TimeUnit.NANOSECONDS);
+      List<Thread> callers = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        callers.add(Thread.ofPlatform().start(() -> Work.spawn(stage, job)));
+      }
+      ModelFixture.eventually(
+          "all but one wait",
+          () ->
+              stage.inFlight() == 2
+                  && callers.stream()
+                          .filter(one -> one.getState() == Thread.State.TIMED_WAITING)
+                          .count()
+                      == 4);
+      long now = System.nanoTime() + MINUTES;
+      for (int i = 1; i <= 3; i++) {
+        stage.look().atQueue(now += SECOND);
+        ends.release();
+        int ended = i;
+        ModelFixture.eventually(
+            "the next has its place",
+            () -> stage.status().completed() == ended && stage.status().active() == 2);
+      }
+      stage.look().atQueue(now += SECOND);
+      assertThat(client.closed).as("closings while places come free").hasValue(0);
+      assertThat(log.lines()).isEmpty();
+      look(stage, now + SECOND);
+      ModelFixture.eventually("it is closed", () -> client.closed.get() > 0);
+      assertThat(log.lines())
+          .singleElement()
+          .asString()
+          .contains(
+              "no place has come free for a second, and 1 wait",
+              "raise cal.stage.rooms.max-in-flight",
+              "(listens)");
+      ends.release(2);
+      ModelFixture.eventually("all end", () -> stage.inFlight() == 0);
+    }
+  }
+
+  /** Its client has said what it wants to hear, and asks for nothing more: that is no idleness. */
+  @Test
+  void shouldCloseNoClientThatOnlyListens() throws Exception {
+    Configuration configuration =
+        Configuration.of(Map.of("cal.max-in-flight", "2", "cal.idle-timeout", "1m"));
+    try (Engine runtime = Engine.of(configuration, List.of())) {
+      OpenStage stage = new OpenStage(runtime.commons(), "work", configuration, new ThreadsModel());
+      Connection listener = new Connection("listener");
+      Thread[] asked = {null, null};
+      stage.listens(
+          target -> {
+            asked[target == listener ? 0 : 1] = Thread.currentThread();
+            return target == listener;
+          });
+      Work.spawnOn(stage, listener, () -> !listener.read());
+      ModelFixture.eventually("it waits", () -> reads(stage) == 1);
+      Connection silent = silent(stage, "silent");
+      Thread caller = caller(stage);
+      long now = System.nanoTime() + MINUTES;
+      look(stage, now);
+      caller.join();
+      ModelFixture.eventually("the other is closed", () -> silent.closed.get() > 0);
+      stage.look().atSilent(now);
+      assertThat(listener.closed).hasValue(0);
+      assertThat(asked).as("on threads of the stage").doesNotContain(null, Thread.currentThread());
+      listener.close();
+      ModelFixture.eventually("all end", () -> stage.inFlight() == 0);
+    }
+  }
+
+  private static int reads(OpenStage stage) {
+    int[] count = {0};
+    stage
+        .attached()
+        .forEachRunning((worker, activity) -> count[0] += activity.awaitingInput() ? 1 : 0);
+    return count[0];
+  }
+
+  @Test
+  void shouldLeaveAnActivityAloneWhoseClientOnlyListens() throws Exception {
+    Leaves model = new Leaves(Found.SILENT);
+    Configuration configuration = Configuration.of(Map.of("cal.idle-timeout", "1m"));
+    try (Engine runtime = Engine.of(configuration, List.of())) {
+      OpenStage stage = new OpenStage(runtime.commons(), "work", configuration, model);
+      AtomicInteger steps = new AtomicInteger();
+      stage.listens(target -> steps.get() > 0); // since its first step
+      Work.spawnOn(stage, new Connection("listener"), () -> steps.incrementAndGet() < 2);
+      stage.look().atSilent(System.nanoTime() + MINUTES);
+      assertThat(model.asked.getCount()).as("asked for nobody").isEqualTo(1);
+      assertThat(model.left()).hasSize(1);
+      model.start(model.left().iterator().next().activity());
+      assertThat(stage.inFlight()).isZero();
     }
   }
 

@@ -1,0 +1,62 @@
+package cal.core.internal.start;
+
+import cal.core.internal.record.Captures;
+import cal.core.internal.stage.OpenStage;
+import java.net.Socket;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * The answers of a binding about its activities, by their targets: in Java, or in a file. Nothing
+ * where nobody says anything, so that nobody is asked. Stateless.
+ */
+final class BindingAnswers {
+  private static final String DEFAULT = "cal.core.ActivityCapture";
+
+  private BindingAnswers() {}
+
+  /**
+   * The socket that an activity awaits between two steps.
+   *
+   * @param said asks the binding
+   * @param captures in which a file may say it instead
+   */
+  static Optional<Function<Object, Socket>> awaited(
+      Class<?> binding, OpenStage stage, Function<Object, Socket> said, Captures captures) {
+    return overrides(binding, "awaits")
+        ? Optional.of(said)
+        : captures
+            .awaited(binding.getName())
+            .map(input -> new DeclaredInput(stage.name(), input, binding.getClassLoader())::of);
+  }
+
+  /**
+   * Whether the client of an activity only listens.
+   *
+   * @param said asks the binding
+   * @param captures in which a file may say it instead
+   */
+  static Optional<Predicate<Object>> listens(
+      Class<?> binding, Predicate<Object> said, Captures captures) {
+    return overrides(binding, "listens")
+        ? Optional.of(said)
+        : captures
+            .listens(binding.getName())
+            .map(member -> MemberChain.of(member, binding.getClassLoader()))
+            .map(chain -> target -> Boolean.TRUE.equals(chain.of(target)));
+  }
+
+  /** Whether a binding, or an aspect that it extends, overrides the library's answer. */
+  private static boolean overrides(Class<?> binding, String method) {
+    Class<?> at = binding;
+    while (at != null && !at.getName().equals(DEFAULT)) {
+      if (Arrays.stream(at.getDeclaredMethods()).anyMatch(m -> m.getName().equals(method))) {
+        return true;
+      }
+      at = at.getSuperclass();
+    }
+    return false;
+  }
+}
