@@ -2,7 +2,6 @@ package cal.reactive;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -84,7 +83,7 @@ final class Connection extends Endpoint<SocketChannel> {
       close();
       throw failure instanceof SocketTimeoutException || failure instanceof ConnectException
           ? failure
-          : wasClosed ? new SocketException("Socket closed") : interruptOr(failure);
+          : wasClosed ? new SocketException("Socket closed") : socketException(failure);
     }
   }
 
@@ -248,23 +247,8 @@ final class Connection extends Endpoint<SocketChannel> {
     }
   }
 
-  /**
-   * The exception that reading or writing throws. An interrupt closes the socket of a virtual
-   * thread, as the JDK's sockets do.
-   */
-  IOException failureOfStream(IOException failure) throws IOException {
-    if (failure instanceof SocketTimeoutException) {
-      return failure;
-    }
-    if (failure instanceof InterruptedIOException) {
-      end();
-    }
-    return interruptOr(failure);
-  }
-
-  private IOException interruptOr(IOException failure) {
-    return failure instanceof InterruptedIOException
-        ? new SocketException("Closed by interrupt")
-        : socketException(failure);
+  /** The exception that reading or writing throws. */
+  IOException failureOfStream(IOException failure) {
+    return failure instanceof SocketTimeoutException ? failure : socketException(failure);
   }
 }

@@ -113,14 +113,6 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     wire.reads();
   }
 
-  /** Called where a read has found nothing, by a thread that may not wait. */
-  final void look() throws IOException {
-    Place place = place();
-    if (place != null) {
-      place.look();
-    }
-  }
-
   /** Has a waiting reader look again. */
   final void signalInput() {
     wire.signalInput();

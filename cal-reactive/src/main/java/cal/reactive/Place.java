@@ -51,9 +51,6 @@ interface Place {
     return same.read(into);
   }
 
-  /** Has the next read find what has come, where reads make no calls. */
-  default void look() throws IOException {}
-
   /** Bytes that a read would find, beside those that the channel itself knows of. */
   default int available() {
     return 0;

@@ -1,7 +1,6 @@
 package cal.reactive;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.SelectableChannel;
@@ -67,12 +66,12 @@ final class Readiness extends Waiters {
   }
 
   /**
-   * Waits until the channel is ready, or closed, or the time has come: the caller tries again.
+   * Waits until the channel is ready, or closed, or the time has come: the caller tries again. An
+   * interrupt is kept, and ends no wait, whatever the kind of the thread: the server was written
+   * for platform threads, which do not notice interrupts while they wait for a socket.
    *
    * @param operation one of those of {@link java.nio.channels.SelectionKey}
    * @param deadline by {@link System#nanoTime}; 0 for none
-   * @throws InterruptedIOException if the calling thread is virtual and interrupted, as the JDK's
-   *     sockets do; platform threads do not notice interrupts while they wait for a socket
    */
   void await(int operation, long deadline) throws IOException {
     VarHandle side = (operation & Place.INPUT) != 0 ? READER : WRITER;

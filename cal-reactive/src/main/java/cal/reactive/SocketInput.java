@@ -81,11 +81,6 @@ final class SocketInput extends ExpectedRead {
       throw new SocketException("Connection reset");
     }
     int count = shut ? END : readOnce(channel, target, offset, length);
-    if (count == NO_DATA && Thread.currentThread().isInterrupted()) {
-      connection.look();
-      drained = false; // an interrupted thread may not wait, but take bytes that are there
-      count = readOnce(channel, target, offset, length);
-    }
     if (count == NO_DATA) {
       count =
           deadline == 0 && connection.sockets.limits().idleTimeoutMillis() > 0

@@ -1,7 +1,6 @@
 package cal.reactive;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -158,7 +157,7 @@ final class SocketOutput extends OutputStream {
   private boolean isOfFile(IOException failure, FileChannel file) {
     return failure instanceof ClosedChannelException
         ? !file.isOpen() && !connection.isClosed()
-        : !(failure instanceof SocketException || failure instanceof InterruptedIOException)
+        : !(failure instanceof SocketException || failure instanceof SocketTimeoutException)
             && !OF_SOCKET.contains(failure.getMessage());
   }
 

@@ -163,29 +163,6 @@ final class UringPlace extends DescriptorPlace {
     return read(into, () -> same.read(into));
   }
 
-  /**
-   * The kernel brings bytes by the thread that has started the receive, once that runs. Where it
-   * has bytes that it did not bring, it is asked to give the receive up, so that a call finds them.
-   */
-  @Override
-  public void look() throws IOException {
-    Loop loop = told().loop();
-    loop.letGo(false);
-    if (receives() && available() == 0 && held() > 0) {
-      poller.want(this, CALLS);
-      while (!byCalls && end == 0 && available() == 0 && isOpen()) {
-        Thread.yield();
-        loop.letGo(false);
-      }
-    }
-  }
-
-  /** Bytes that the kernel has. */
-  private int held() throws IOException {
-    SocketChannel socket = (SocketChannel) channel;
-    return Loop.mounted(() -> socket.socket().getInputStream().available());
-  }
-
   /** For the reader alone, as the reads are. */
   @Override
   public int available() {

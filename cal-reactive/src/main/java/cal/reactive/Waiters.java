@@ -1,6 +1,5 @@
 package cal.reactive;
 
-import java.io.InterruptedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
@@ -30,18 +29,16 @@ abstract class Waiters extends Timers.Timer {
     return reader != null;
   }
 
-  /** Waits until the calling thread, which has put itself on a side, is signalled there. */
-  final void park(VarHandle side, Thread waiting) throws InterruptedIOException {
+  /**
+   * Waits until the calling thread, which has put itself on a side, is signalled there. An
+   * interrupt does not end the wait, and is kept, as by a platform thread in a call of the JDK's
+   * sockets.
+   */
+  final void park(VarHandle side, Thread waiting) {
     boolean interrupted = false;
     while (side.getVolatile(this) == waiting) {
       LockSupport.park(this);
-      if (waiting.isVirtual()) {
-        if (waiting.isInterrupted() && side.compareAndSet(this, waiting, null)) {
-          throw new InterruptedIOException("interrupted while waiting for a socket");
-        }
-      } else {
-        interrupted |= Thread.interrupted();
-      }
+      interrupted |= Thread.interrupted();
     }
     if (interrupted) {
       waiting.interrupt();

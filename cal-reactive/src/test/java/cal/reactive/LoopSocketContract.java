@@ -50,7 +50,7 @@ abstract class LoopSocketContract extends SocketContract {
 
   @Override
   boolean closedByInterrupt() {
-    return true;
+    return false;
   }
 
   @Override

@@ -10,9 +10,4 @@ class OffLoopOnPlatformThreadsTest extends LoopSocketContract {
   Side here() {
     return offLoopsOnPlatformThreads();
   }
-
-  @Override
-  boolean closedByInterrupt() {
-    return false;
-  }
 }

@@ -66,7 +66,8 @@ abstract class SocketContract {
    * Whether an interrupt closes the socket for which a thread under test waits, as the JDK does
    * with its sockets on virtual threads. On a platform thread it does not even wake the thread.
    *
-   * @return true for virtual threads, those of an event loop among them
+   * @return true for the JDK's sockets on virtual threads: those of an event loop know the rule of
+   *     platform threads alone
    */
   abstract boolean closedByInterrupt();
 

@@ -34,7 +34,12 @@ class EchoServerTest {
 
   @BeforeEach
   void start() throws Exception {
-    server = new EchoServer(() -> threads.offer(Thread.currentThread().getName()));
+    server =
+        new EchoServer(
+            () -> {
+              threads.offer(Thread.currentThread().getName());
+              Thread.currentThread().interrupt(); // which disturbs no thread in a call of a socket
+            });
     runner = Thread.ofPlatform().daemon().name("test-runner").start(server::run);
   }
 

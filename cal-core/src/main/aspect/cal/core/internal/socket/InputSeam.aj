@@ -21,6 +21,9 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * The stream that {@code getInputStream} gives tells so, also within a call that reads many bytes.
  * That of TLS tells nothing, and neither does that of a socket by which the server asks others.
  *
+ * <p>An interrupt status that a step has left set closes no socket that its next call waits for,
+ * as it closes none on a platform thread.
+ *
  * <p>Woven into every server; outside an activity it does nothing. A read made by code that is not
  * woven is not seen: its activity counts as busy until the deadline.
  */
@@ -36,6 +39,18 @@ aspect InputSeam {
 
   private pointcut stream():
       call(java.io.InputStream java.net.Socket+.getInputStream());
+
+  private pointcut output():
+      call(java.io.OutputStream java.net.Socket+.getOutputStream());
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(): accept() {
+    return new SocketCall(thisJoinPoint) {
+      protected Object unwoven() {
+        return proceed();
+      }
+    }.undisturbed();
+  }
 
   @SuppressAjWarnings("adviceDidNotMatch")
   before(): read() {
@@ -77,6 +92,16 @@ aspect InputSeam {
         return proceed();
       }
     }.stream();
+  }
+
+  /** The output of a socket, too: an interrupt that a step has left set closes neither. */
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(): output() && !within(cal.core..*) {
+    return new SocketCall(thisJoinPoint) {
+      protected Object unwoven() {
+        return proceed();
+      }
+    }.output();
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")

@@ -14,7 +14,8 @@ import javax.net.ssl.SSLSocket;
 
 /**
  * The input of a socket, which tells the activity that reads it when bytes come: a call of a reader
- * above it may read many. As thread-safe as the socket's own stream.
+ * above it may read many. An {@link OwnInterrupt} does not close the socket. As thread-safe as the
+ * socket's own stream.
  */
 final class HeardInput extends FilterInputStream {
   /** Sockets that woven code has made to ask others: these are no clients of the server. */
@@ -24,11 +25,15 @@ final class HeardInput extends FilterInputStream {
   /** Whether there has ever been one: most servers ask nobody. */
   private static volatile boolean asks;
 
+  /** Whether its bytes are those of a client, and are told as they come. */
+  private final boolean hears;
+
   /** Null where others may not ask it. */
   private final Socket socket;
 
-  private HeardInput(Socket socket, InputStream in) {
+  private HeardInput(Socket socket, InputStream in, boolean hears) {
     super(in);
+    this.hears = hears;
     this.socket = AwaitedSocket.ofAnyThread(socket);
   }
 
@@ -44,38 +49,47 @@ final class HeardInput extends FilterInputStream {
   }
 
   /**
-   * The stream for woven code. That of a socket which asks others stays as it is, and so does that
-   * of TLS: it may hold bytes back until a record is whole, so that its clients are never known to
-   * be silent.
+   * The stream for woven code. That of a socket which asks others tells nothing, and neither does
+   * that of TLS: it may hold bytes back until a record is whole, so that its clients are never
+   * known to be silent.
    *
    * @param stream the socket's own
    */
   static Object of(Socket socket, Object stream) {
-    boolean hears =
-        stream instanceof HeardInput
-            || socket instanceof SSLSocket
-            || (asks && ASKING.contains(socket));
-    return !hears && stream instanceof InputStream in ? new HeardInput(socket, in) : stream;
+    boolean hears = !(socket instanceof SSLSocket) && !(asks && ASKING.contains(socket));
+    return !(stream instanceof HeardInput) && stream instanceof InputStream in
+        ? new HeardInput(socket, in, hears)
+        : stream;
   }
 
   @Override
   public int read() throws IOException {
     InputWait reader = before();
-    int one = in.read();
-    after(reader, one);
-    return one;
+    boolean putAside = OwnInterrupt.putAside();
+    try {
+      int one = in.read();
+      after(reader, one);
+      return one;
+    } finally {
+      OwnInterrupt.restore(putAside);
+    }
   }
 
   @Override
   public int read(byte[] target, int offset, int length) throws IOException {
     InputWait reader = before();
-    int count = in.read(target, offset, length);
-    after(reader, count - 1);
-    return count;
+    boolean putAside = OwnInterrupt.putAside();
+    try {
+      int count = in.read(target, offset, length);
+      after(reader, count - 1);
+      return count;
+    } finally {
+      OwnInterrupt.restore(putAside);
+    }
   }
 
   private InputWait before() {
-    InputWait reader = AttachedThread.currentReader();
+    InputWait reader = hears ? AttachedThread.currentReader() : null;
     if (reader != null) {
       reader.beforeBytes(socket);
     }

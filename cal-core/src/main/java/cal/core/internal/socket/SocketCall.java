@@ -50,8 +50,18 @@ abstract class SocketCall {
     SocketProvider provider = isProxied() ? null : provider();
     return HeardInput.ofClient(
         provider == null
-            ? unwoven()
+            ? undisturbed()
             : new ProvidedSockets(provider).client(types(), call.getArgs()));
+  }
+
+  /** The same as {@link #unwoven}, in a call that waits: {@link OwnInterrupt} says how. */
+  final Object undisturbed() {
+    boolean putAside = OwnInterrupt.putAside();
+    try {
+      return unwoven();
+    } finally {
+      OwnInterrupt.restore(putAside);
+    }
   }
 
   private Class<?>[] types() {
@@ -139,6 +149,16 @@ abstract class SocketCall {
     Object stream = unwoven();
     return ((MethodSignature) call.getSignature()).getReturnType() == InputStream.class
         ? HeardInput.of((Socket) call.getTarget(), stream)
+        : stream;
+  }
+
+  /**
+   * Gives the output of a socket, {@link UnclosedOutput}; one of the server's own class as it is.
+   */
+  final Object output() {
+    Object stream = unwoven();
+    return ((MethodSignature) call.getSignature()).getReturnType() == OutputStream.class
+        ? UnclosedOutput.of((Socket) call.getTarget(), stream)
         : stream;
   }
 

@@ -163,6 +163,15 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
     }
   }
 
+  /**
+   * Whether it, or the activity that it reads for, was closed or interrupted by a drain, or closed
+   * as idle.
+   */
+  public final boolean isStopped() {
+    InputWait reads = reader();
+    return cutShort() || (reads != null && reads.cutShort());
+  }
+
   /** After a step that asks for another, which may run on another thread. */
   final void betweenSteps() {
     interrupted = Thread.interrupted();
