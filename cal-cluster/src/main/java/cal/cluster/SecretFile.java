@@ -70,7 +70,8 @@ final class SecretFile {
     PosixFileAttributes attributes = view.readAttributes();
     Set<PosixFilePermission> given = attributes.permissions();
     boolean own = attributes.owner().getName().equals(System.getProperty("user.name"));
-    if (!Collections.disjoint(given, OF_OTHERS) || (own && !Collections.disjoint(given, OF_GROUP))) {
+    if (!Collections.disjoint(given, OF_OTHERS)
+        || (own && !Collections.disjoint(given, OF_GROUP))) {
       throw mistake(
           file,
           "is open to other users of this machine (%s); give it to yourself alone: chmod 600 %s"

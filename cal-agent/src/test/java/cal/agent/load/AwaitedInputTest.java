@@ -143,7 +143,12 @@ class AwaitedInputTest {
   void shouldKeepNoThreadWhileClientsAreIdle(String socket, String buffer) throws Exception {
     Path file = project.write(socket + ".yaml", STAGES.formatted(socket, buffer));
 
-    Outcome outcome = project.run(List.of(), "cal.model=reactive", "cal.config=" + file);
+    Outcome outcome =
+        project.run(
+            List.of(),
+            "cal.model=reactive",
+            "cal.reactive.slow-step=0s", // a busy machine loads classes slowly
+            "cal.config=" + file);
 
     assertThat(outcome.out().lines())
         .as(outcome.err())
