@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,18 +27,25 @@ public final class FolderStore implements BlockingStore {
   private static final String OWN_UNFINISHED =
       "????????-????-????-????-????????????".replace("?", "[0-9a-f]") + UNFINISHED;
 
+  private static final String LOCK = ".lock";
+
   private final Path folder;
 
+  /** Has the folder's lock, which the system takes back when the process ends. */
+  private final FileChannel lock;
+
   /**
-   * Opens a folder, which is this store's alone, and removes what was not committed there.
+   * Opens a folder, which is this store's alone, and removes what was not committed there. Another
+   * server that stored there would lose frames that it has not committed yet.
    *
    * @param folder made where it does not exist
-   * @throws StoreException if it cannot be made or read
+   * @throws StoreException if it cannot be made or read, or another store has it
    */
   public FolderStore(Path folder) {
     this.folder = folder;
     try {
       make(folder.toAbsolutePath());
+      lock = lock();
       try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, OWN_UNFINISHED)) {
         for (Path part : parts) {
           Files.delete(part);
@@ -46,6 +54,22 @@ public final class FolderStore implements BlockingStore {
     } catch (IOException failure) {
       throw new StoreException("cannot open " + this + ": " + failure, failure);
     }
+  }
+
+  private FileChannel lock() throws IOException {
+    FileChannel file =
+        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (file.tryLock() != null) {
+        return file;
+      }
+      file.close();
+    } catch (OverlappingFileLockException ofThisProcess) {
+      // To close the file here would end the lock of the process, as POSIX has it.
+    }
+    throw new StoreException(
+        "cannot open " + this + ": another server stores there; stop it, or name another folder",
+        null);
   }
 
   /** The name of a new folder is on the device when its parent is. */
@@ -100,7 +124,13 @@ public final class FolderStore implements BlockingStore {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    try {
+      lock.close();
+    } catch (IOException failure) {
+      throw new StoreException("cannot close " + this + ": " + failure, failure);
+    }
+  }
 
   @Override
   public String toString() {

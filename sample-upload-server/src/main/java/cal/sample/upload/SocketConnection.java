@@ -56,13 +56,15 @@ abstract class SocketConnection implements Connection {
       }
       log(Level.DEBUG, "client left", null);
     } catch (BadRequestException bad) {
-      end(bad.getMessage(), null);
+      end(Level.WARNING, bad.getMessage());
     } catch (SocketTimeoutException late) {
-      end("the rest of the request did not come within " + readTimeout.toMillis() + " ms", null);
+      end(
+          Level.WARNING,
+          "the rest of the request did not come within " + readTimeout.toMillis() + " ms");
     } catch (EOFException cut) {
-      end(cut.getMessage(), null);
+      end(Level.WARNING, cut.getMessage());
     } catch (StoreException failure) {
-      end(failure.getMessage(), failure);
+      endUnstored(failure);
     } catch (IOException failure) {
       lost(failure);
     }
@@ -80,12 +82,21 @@ abstract class SocketConnection implements Connection {
     statistics.count(tally, length);
   }
 
-  private void end(String reason, Exception cause) {
+  /** A store that fails may fail for every client: a line a second is told, and without a stack. */
+  private void endUnstored(StoreException failure) {
+    log(Level.DEBUG, "is not served any more", failure);
+    int failures = statistics.failed(System.nanoTime());
+    String others =
+        failures > 1 ? "; " + (failures - 1) + " more failures since the last such line" : "";
+    end(failures > 0 ? Level.WARNING : Level.DEBUG, failure.getMessage() + others);
+  }
+
+  private void end(Level level, String reason) {
     if (socket.isClosed()) {
       log(Level.DEBUG, "closed: " + reason, null);
       return;
     }
-    log(Level.WARNING, reason, cause);
+    log(level, reason, null);
     try {
       refuse(reason);
     } catch (IOException gone) {

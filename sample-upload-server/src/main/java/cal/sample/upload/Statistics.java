@@ -24,11 +24,18 @@ public class Statistics {
   /** How many of the last requests are kept. */
   public static final int RECENT = 16;
 
+  private static final long TELL_NANOS = 1_000_000_000L;
+
   private final Map<Protocol, ServiceTally> services = new EnumMap<>(Protocol.class);
   private final Set<Tally> clients = new LinkedHashSet<>();
   private final Tally[] recentClients = new Tally[RECENT];
   private final int[] recentBytes = new int[RECENT];
   private long total;
+
+  /** Failures since the one that was told last, and when that was; none was told yet if null. */
+  private int untold;
+
+  private Long toldAt;
   private int waiters;
 
   /** The least total that anyone waits for. */
@@ -103,6 +110,23 @@ public class Statistics {
       awaited = Long.MAX_VALUE;
       notifyAll();
     }
+  }
+
+  /**
+   * Counts a request that the store has failed.
+   *
+   * @param now by {@link System#nanoTime}
+   * @return how many failures are to be told in a line now; 0 within a second of the last line
+   */
+  public int failed(long now) {
+    untold++;
+    if (toldAt != null && now - toldAt < TELL_NANOS) {
+      return 0;
+    }
+    int failures = untold;
+    untold = 0;
+    toldAt = now;
+    return failures;
   }
 
   /**

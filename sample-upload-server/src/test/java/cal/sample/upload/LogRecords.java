@@ -29,6 +29,14 @@ final class LogRecords extends Handler implements AutoCloseable {
         .toList();
   }
 
+  /** How many have a stack trace. */
+  long stacks(Level atLeast) {
+    return records.stream()
+        .filter(r -> r.getLevel().intValue() >= atLeast.intValue())
+        .filter(r -> r.getThrown() != null)
+        .count();
+  }
+
   List<String> warnings() {
     return messages(Level.WARNING);
   }

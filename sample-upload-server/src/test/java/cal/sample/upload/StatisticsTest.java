@@ -69,4 +69,13 @@ class StatisticsTest {
     assertThat(statistics.waitForTotal(1, Duration.ofDays(1))).isTrue();
     assertThat(statistics.waitForTotal(2, Duration.ofDays(1))).isFalse();
   }
+
+  @Test
+  void shouldCountFailuresForALineASecond() {
+    long second = 1_000_000_000L;
+    assertThat(statistics.failed(Long.MAX_VALUE)).isEqualTo(1);
+    assertThat(statistics.failed(Long.MAX_VALUE + second - 1)).isZero();
+    assertThat(statistics.failed(Long.MAX_VALUE + second)).isEqualTo(2);
+    assertThat(statistics.failed(Long.MAX_VALUE + second)).isZero();
+  }
 }

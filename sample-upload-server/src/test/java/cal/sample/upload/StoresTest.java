@@ -44,7 +44,9 @@ class StoresTest {
     assertThat(killed).doesNotExist();
     Files.delete(foreign);
     try (Stream<Path> files = Files.list(folder)) {
-      assertThat(files).hasSize(10).allMatch(file -> file.toString().endsWith(".frame"));
+      assertThat(files.filter(file -> !file.endsWith(".lock")))
+          .hasSize(10)
+          .allMatch(file -> file.toString().endsWith(".frame"));
     }
   }
 
@@ -114,10 +116,37 @@ class StoresTest {
     }
   }
 
+  /** A second server would delete the files that the first one has not committed yet. */
+  @Test
+  void shouldLeaveAFolderToTheServerThatStoresThere() throws Exception {
+    Path part = folder.resolve(UUID.randomUUID() + ".part");
+    String taken =
+        "cannot open files:"
+            + folder
+            + ": another server stores there; stop it, or name another folder";
+    try (ServerProcess first =
+        ServerProcess.Launcher.plain()
+            .start("upload", "--port", "0", "--store", "files:" + folder)) {
+      assertThat(first.port()).isPositive();
+      Files.writeString(part, "is being written");
+      assertThatThrownBy(() -> Stores.open("files:" + folder))
+          .isInstanceOf(StoreException.class)
+          .hasMessage(taken);
+      assertThat(part).exists();
+      first.kill();
+    }
+    try (Store next = Stores.open("files:" + folder)) {
+      assertThat(part).as("what a killed server has left").doesNotExist();
+      assertThatThrownBy(() -> Stores.open("files:" + folder)).hasMessage(taken);
+      assertThat(next.store(random(10), 0, 10)).isEqualTo(crc(random(10)));
+    }
+  }
+
   @Test
   void shouldTellAFrameThatHasNoFile() throws Exception {
     Path gone = folder.resolve("gone");
     try (Store store = Stores.open("files:" + gone)) {
+      Files.delete(gone.resolve(".lock"));
       Files.delete(gone);
       assertThatThrownBy(() -> store.store(random(10), 0, 10))
           .isInstanceOf(StoreException.class)

@@ -182,6 +182,24 @@ class UploadConnectionTest {
     }
   }
 
+  /** A disk that is full fails each frame of every client. */
+  @Test
+  void shouldTellAFailingStoreInALineASecond() throws Exception {
+    restart(new FailingStore(), LONG);
+    client.close(); // the listener serves one client after the other
+    long begun = System.nanoTime();
+    for (int i = 0; i < 200; i++) {
+      try (Client next = listener.connect()) {
+        next.send(frame(random(64)));
+        assertThat(next.read()).isEqualTo(-1);
+      }
+    }
+    long seconds = (System.nanoTime() - begun) / 1_000_000_000L;
+    assertThat(log.warnings()).isNotEmpty().hasSizeLessThanOrEqualTo((int) seconds + 1);
+    assertThat(log.stacks(Level.INFO)).isZero();
+    assertThat(log.stacks(Level.ALL)).as("who wants them has them").isEqualTo(200);
+  }
+
   @Test
   void shouldEndQuietlyWhenClosedFromElsewhere() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
