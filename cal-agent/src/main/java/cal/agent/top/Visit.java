@@ -9,7 +9,10 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -17,12 +20,16 @@ import java.util.jar.Manifest;
 
 /**
  * All that another JVM needs to answer: a jar with {@link StatusAgent}, and a socket to connect to,
- * in a folder that nobody else may enter. Gone when it is closed. For one thread.
+ * in a folder that nobody else may change, and of which nobody else may connect or read. Gone when
+ * it is closed. For one thread.
  *
  * @param folder made for this visit
  * @param listener listens at {@link #socket()}
  */
 record Visit(Path folder, ServerSocketChannel listener) implements AutoCloseable {
+  private static final Set<PosixFilePermission> ENTERED =
+      PosixFilePermissions.fromString("rwx--x--x");
+
   /** Prepares for the user of a process: this one, unless root looks into another's. */
   static Visit to(long pid) throws IOException {
     Path folder = Files.createTempDirectory("cal-top");
@@ -58,7 +65,8 @@ record Visit(Path folder, ServerSocketChannel listener) implements AutoCloseable
       if (!user.equals(Files.getOwner(folder)) && Files.getOwner(folder).getName().equals("root")) {
         Files.setOwner(socket(), user);
         Files.setOwner(agent(), user);
-        Files.setOwner(folder, user);
+        // The folder stays root's: what its owner puts in its place, root would delete in the end.
+        Files.setPosixFilePermissions(folder, ENTERED);
       }
     }
   }
