@@ -1,8 +1,11 @@
 package cal.bench;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * README's server, by README's commands, says what README shows, and serves two at a time. The
@@ -60,7 +64,7 @@ class EchoTest {
   @MethodSource("commands")
   void shouldServeTwoClientsAtATime(String shown) throws Exception {
     int port = freePort();
-    String classes = compiled(port);
+    String classes = compiled(SOURCE, port);
     List<String> words =
         Arrays.stream(shown.split(" "))
             .skip(1)
@@ -86,13 +90,52 @@ class EchoTest {
     }
   }
 
+  /** The recipe: a thread of the server's own sweeps while clients are served. */
+  @ParameterizedTest
+  @ValueSource(strings = {"sequential", "virtual", "reactive"})
+  void shouldSweepBesideActivities(String model) throws Exception {
+    Path recipe = Path.of("src/test/recipes/periodic").toAbsolutePath();
+    int port = freePort();
+    List<String> command =
+        List.of(
+            java(),
+            "-jar",
+            "cal.jar",
+            "run",
+            "--config",
+            recipe.resolve("cal.yaml").toString(),
+            "--model",
+            model,
+            "--",
+            "-cp",
+            compiled(recipe.resolve("Server.java"), port),
+            "Server");
+    Process server = new ProcessBuilder(command).directory(folder.toFile()).start();
+    try (Socket client = connect(server, port)) {
+      BufferedReader in =
+          new BufferedReader(new InputStreamReader(client.getInputStream(), US_ASCII));
+      assertThat(ask(client, in, "expires")).isEqualTo("1");
+      assertThat(ask(client, in, "stays")).isEqualTo("2");
+      Awaitility.await()
+          .atMost(Duration.ofMinutes(2))
+          .until(() -> ask(client, in, "stays").equals("1"));
+    } finally {
+      server.destroyForcibly().waitFor();
+    }
+  }
+
+  private static String ask(Socket client, BufferedReader in, String key) throws IOException {
+    client.getOutputStream().write((key + "\n").getBytes(US_ASCII));
+    return in.readLine();
+  }
+
   /** The doctor becomes a JVM as well, whose exit status, output and settings are its own. */
   @Test
   void shouldExplainWithoutStartingTheServer() throws Exception {
     List<String> command =
         new ArrayList<>(List.of(java(), "-Dcal.model=none", "-jar", "cal.jar", "doctor"));
     command.addAll(List.of("--config", HOUSE.resolve("docs/echo/cal.yaml").toString()));
-    command.addAll(List.of("--", "-cp", compiled(1), "Server"));
+    command.addAll(List.of("--", "-cp", compiled(SOURCE, 1), "Server"));
 
     Outcome outcome = Outcome.of(folder, new ProcessBuilder(command).directory(folder.toFile()));
 
@@ -134,10 +177,10 @@ class EchoTest {
     }
   }
 
-  private String compiled(int port) throws IOException {
+  private String compiled(Path plain, int port) throws IOException {
     Path source = folder.resolve(port + "/Server.java");
     Files.createDirectories(source.getParent());
-    Files.writeString(source, Files.readString(SOURCE).replace("(7000)", "(%d)".formatted(port)));
+    Files.writeString(source, Files.readString(plain).replace("(7000)", "(%d)".formatted(port)));
     String classes = folder.resolve(port + "/classes").toString();
     int status =
         ToolProvider.getSystemJavaCompiler()
