@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -210,7 +211,12 @@ final class ServerProcess implements AutoCloseable {
 
   /** Lets the server go on where it waits for a byte on its standard input. */
   void poke() throws IOException {
-    process.getOutputStream().write('\n');
+    say("");
+  }
+
+  /** Gives the server a line on its standard input. */
+  void say(String line) throws IOException {
+    process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.US_ASCII));
     process.getOutputStream().flush();
   }
 

@@ -149,17 +149,34 @@ final class SwitchDrill {
         ManagementFactory.newPlatformMXBeanProxy(
             beans, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
     memory.gc();
-    Object descriptors =
-        beans.getAttribute(
-            new ObjectName(ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME),
-            "OpenFileDescriptorCount");
     return Map.of(
         HEAP,
         memory.getHeapMemoryUsage().getUsed() / 1024,
         "threads",
         (long) threads(beans).getThreadCount(),
         "descriptors",
-        (Long) descriptors);
+        descriptors(beans));
+  }
+
+  /** How many descriptors a server has. */
+  static long descriptors(MBeanServerConnection beans) throws Exception {
+    return (Long)
+        beans.getAttribute(
+            new ObjectName(ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME),
+            "OpenFileDescriptorCount");
+  }
+
+  /** How many activities of a server are in flight, that which accepts among them. */
+  static int inFlight(MBeanServerConnection beans) throws Exception {
+    int inFlight = 0;
+    for (CompositeData stage : stages(beans)) {
+      inFlight += (int) stage.get("active") + (int) stage.get("queued");
+    }
+    return inFlight;
+  }
+
+  private static CompositeData[] stages(MBeanServerConnection beans) throws Exception {
+    return (CompositeData[]) beans.getAttribute(runtime(), "Stages");
   }
 
   private static ThreadMXBean threads(MBeanServerConnection beans) throws IOException {
@@ -204,7 +221,7 @@ final class SwitchDrill {
   }
 
   @SuppressWarnings("BanJNDI") // of a process that this test has started
-  private static JMXConnector connect(long pid) throws Exception {
+  static JMXConnector connect(long pid) throws Exception {
     VirtualMachine machine = VirtualMachine.attach(String.valueOf(pid));
     try {
       return JMXConnectorFactory.connect(new JMXServiceURL(machine.startLocalManagementAgent()));
@@ -217,7 +234,7 @@ final class SwitchDrill {
     return new ObjectName("org.calaspects:type=CalRuntime");
   }
 
-  private static void change(MBeanServerConnection beans, String model) throws Exception {
+  static void change(MBeanServerConnection beans, String model) throws Exception {
     beans.invoke(
         runtime(),
         "change",
@@ -271,13 +288,10 @@ final class SwitchDrill {
         .atMost(DEADLINE)
         .untilAsserted(
             () -> {
-              int inFlight = 0;
-              for (CompositeData stage :
-                  (CompositeData[]) beans.getAttribute(runtime(), "Stages")) {
-                inFlight += (int) stage.get("active") + (int) stage.get("queued");
+              for (CompositeData stage : stages(beans)) {
                 assertThat((long) stage.get("failed") + (long) stage.get("rejected")).isZero();
               }
-              assertThat(inFlight).as("activities in flight").isEqualTo(1);
+              assertThat(inFlight(beans)).as("activities in flight").isEqualTo(1);
               assertThat(threads(beans).dumpAllThreads(false, false))
                   .extracting(ThreadInfo::getThreadName)
                   .noneMatch(name -> name.matches(OF_FORMER));
