@@ -188,7 +188,7 @@ record Membership(
     }
   }
 
-  /** What belongs to a member ends with the member; a node also ends what calls have begun. */
+  /** The logging of a member ends with the member; a node also ends its services. */
   private static HazelcastInstance watched(HazelcastInstance instance, HazelcastLog log) {
     NodeCalls calls = (NodeCalls) instance.getUserContext().get(RemoteCall.MAKER);
     instance
