@@ -14,6 +14,7 @@ import cal.core.internal.stage.StagedActivity;
 import cal.core.internal.stage.StepInterceptors;
 import cal.core.internal.support.Closer;
 import cal.core.internal.support.KeepAlive;
+import cal.core.internal.support.Opening;
 import cal.core.spi.ActivityScheduler.LeftStatus;
 import cal.core.spi.CalRuntimeMXBean;
 import cal.core.spi.ConcurrencyModel;
@@ -104,15 +105,23 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   public OpenStage open(String name, Function<Configuration, ModelChoice> rule) {
     ModelChoice choice = rule.apply(configuration());
     ConcurrencyModel model = models.named(choice.model(), choice.origin());
-    OpenStage stage = new OpenStage(commons, name, configuration(), model);
+    try (Opening opening = new Opening()) {
+      OpenStage stage =
+          opening.get(() -> new OpenStage(commons, name, configuration(), model), OpenStage::close);
+      opening.get(() -> add(name, stage), one -> stages.remove(name, one));
+      if (commons.interceptors() != null) {
+        commons.interceptors().opened(stage::status);
+      }
+      choices.add(stage, rule);
+      opening.complete();
+      return stage;
+    }
+  }
+
+  private OpenStage add(String name, OpenStage stage) {
     if (stages.putIfAbsent(name, stage) != null) {
-      stage.close();
       throw new ConfigurationException(
           "two bindings are called " + name + "; rename one of the two aspects");
-    }
-    choices.add(stage, rule);
-    if (commons.interceptors() != null) {
-      commons.interceptors().opened(stage::status);
     }
     return stage;
   }

@@ -6,9 +6,11 @@ import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.ModelChoice;
 import cal.core.internal.settings.Models;
 import cal.core.internal.stage.OpenStage;
+import cal.core.internal.stage.StageChange;
 import cal.core.internal.stage.StageChoice;
 import cal.core.internal.stage.StageChoice.Changed;
 import cal.core.internal.support.Log;
+import cal.core.internal.support.Opening;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.Setting;
@@ -61,7 +63,7 @@ final class Reconfiguration {
    * @param reason why, for people
    * @return a line for each model, and for each setting, that a stage has another of now
    * @throws ConfigurationException naming the first mistake; nothing has changed then
-   * @throws RuntimeException if a model cannot be opened: the stages that could change went back
+   * @throws RuntimeException or an error, if a model cannot be opened; nothing has changed then
    */
   synchronized List<String> change(List<String> said, String reason) {
     Map<String, String> settings = parse(said);
@@ -79,10 +81,11 @@ final class Reconfiguration {
     if (rules.keySet().stream().anyMatch(OpenStage::draining)) {
       throw new ConfigurationException("the server is stopping, and changes no more");
     }
-    List<String> changes = changeAll(chosen, reason);
+    List<StageChange> changes = prepareAll(chosen);
+    changes.forEach(StageChange::make);
     configuration = next;
     findAdaptive();
-    return changes;
+    return tell(changes, reason);
   }
 
   private ConcurrencyModel model(ModelChoice choice) {
@@ -110,7 +113,7 @@ final class Reconfiguration {
   /**
    * Changes the model of those that have another one.
    *
-   * @throws RuntimeException if one of them cannot open it: those that could have gone back
+   * @throws RuntimeException or an error, if one of them cannot open it; nothing has changed then
    */
   synchronized void adapt(ConcurrencyModel model, String reason) {
     Map<OpenStage, StageChoice> others = new LinkedHashMap<>();
@@ -119,33 +122,20 @@ final class Reconfiguration {
         others.put(stage, new StageChoice(model, configuration));
       }
     }
-    changeAll(others, reason);
+    List<StageChange> changes = prepareAll(others);
+    changes.forEach(StageChange::make);
+    tell(changes, reason);
   }
 
-  /** Changes all, or none: where one of them cannot, those that could go back. */
-  private static List<String> changeAll(Map<OpenStage, StageChoice> chosen, String reason) {
-    List<String> lines = new ArrayList<>();
-    Map<OpenStage, StageChoice> changed = new LinkedHashMap<>();
-    try {
+  /** All that can fail of some changes: where one of them does, nothing of the others is kept. */
+  private static List<StageChange> prepareAll(Map<OpenStage, StageChoice> chosen) {
+    List<StageChange> ready = new ArrayList<>();
+    try (Opening opening = new Opening()) {
       chosen.forEach(
-          (stage, to) -> {
-            StageChoice before = stage.choice();
-            lines.addAll(change(stage, to, reason));
-            changed.put(stage, before);
-          });
-    } catch (Throwable refused) {
-      changed.forEach((stage, before) -> goBack(stage, before, refused));
-      throw refused;
+          (stage, to) -> ready.add(opening.get(() -> stage.prepare(to), StageChange::giveUp)));
+      opening.complete();
     }
-    return lines;
-  }
-
-  private static void goBack(OpenStage stage, StageChoice before, Throwable refused) {
-    try {
-      change(stage, before, "another stage could not change");
-    } catch (Throwable another) {
-      refused.addSuppressed(another);
-    }
+    return ready;
   }
 
   private static Map<String, String> parse(List<String> said) {
@@ -169,22 +159,22 @@ final class Reconfiguration {
     }
   }
 
-  private static List<String> change(OpenStage stage, StageChoice to, String reason) {
-    StageChoice from = stage.choice();
-    stage.change(to);
+  private static List<String> tell(List<StageChange> changes, String reason) {
     List<String> lines = new ArrayList<>();
-    String before = from.model().name();
-    String after = to.model().name();
-    if (!before.equals(after)) {
-      SwitchedEvent.emit(stage.name(), before, after, reason);
-      lines.add("stage=%s: %s -> %s (%s)".formatted(stage.name(), before, after, reason));
-    }
-    for (Changed one : to.since(from, stage)) {
-      String key = one.setting();
-      SettingChangedEvent.emit(stage.name(), key, one.before(), one.now(), reason);
-      lines.add(
-          "stage=%s: %s=%s -> %s (%s)"
-              .formatted(stage.name(), key, one.before(), one.now(), reason));
+    for (StageChange change : changes) {
+      String stage = change.stage().name();
+      String before = change.from().model().name();
+      String after = change.to().model().name();
+      if (!before.equals(after)) {
+        SwitchedEvent.emit(stage, before, after, reason);
+        lines.add("stage=%s: %s -> %s (%s)".formatted(stage, before, after, reason));
+      }
+      for (Changed one : change.changed()) {
+        String key = one.setting();
+        SettingChangedEvent.emit(stage, key, one.before(), one.now(), reason);
+        lines.add(
+            "stage=%s: %s=%s -> %s (%s)".formatted(stage, key, one.before(), one.now(), reason));
+      }
     }
     lines.forEach(line -> Log.log(Level.INFO, line, null));
     return lines;

@@ -1,5 +1,6 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.support.Opening;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.CoreSettings;
@@ -17,6 +18,10 @@ final class Generation {
   private final ActivityScheduler scheduler;
   private final List<Object> settings;
   private final int workersAtMost;
+
+  /** Closes what the stages of its model share, if that was made for this one. */
+  private final Runnable unshare;
+
   private final AtomicInteger inside = new AtomicInteger();
 
   /** Waits for the last one to leave; null while nobody does. */
@@ -26,21 +31,44 @@ final class Generation {
       ConcurrencyModel model,
       ActivityScheduler scheduler,
       List<Object> settings,
-      int queueCapacity) {
+      int queueCapacity,
+      Runnable unshare) {
     this.model = model;
     this.scheduler = scheduler;
     this.settings = settings;
+    this.unshare = unshare;
     this.workersAtMost =
         scheduler.bounded() ? scheduler.capacity() - queueCapacity : Integer.MAX_VALUE;
   }
 
-  /** Has the model of a choice open a stage. */
+  /**
+   * Has the model of a choice open a stage.
+   *
+   * @throws RuntimeException or an error, if it cannot be opened: nothing of it is kept then
+   */
   static Generation open(OpenStage stage, StageChoice choice) {
     choice.requireCores(stage);
     ConcurrencyModel model = choice.model();
     List<Object> settings = choice.settings(stage.name());
     int queue = choice.configuration().get(CoreSettings.QUEUE_CAPACITY, stage.name());
-    return new Generation(model, model.open(stage), settings, queue);
+    SharedParts parts = stage.parts();
+    Runnable unshare = parts.has(model) ? () -> {} : () -> parts.giveBack(model);
+    try (Opening opening = new Opening()) {
+      opening.get(() -> unshare, Runnable::run);
+      ActivityScheduler made = opening.get(() -> model.open(stage), ActivityScheduler::close);
+      Generation opened = new Generation(model, made, settings, queue, unshare);
+      opening.complete();
+      return opened;
+    }
+  }
+
+  /** Gives back what it has opened: no activity was ever given to it. */
+  void giveUp() {
+    try {
+      scheduler.close();
+    } finally {
+      unshare.run();
+    }
   }
 
   /** How many activities it runs at a time at most: the others wait in its queue. */

@@ -2,6 +2,7 @@ package cal.core.internal.stage;
 
 import cal.core.internal.admission.Admission;
 import cal.core.internal.support.Log;
+import cal.core.internal.support.Opening;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.SocketProvider;
@@ -53,8 +54,8 @@ final class Generations implements ActivityScheduler {
     this.stage = stage;
     this.handover = new Handover(stage, this);
     this.chosen = chosen;
+    this.settings = StageSettings.of(chosen.get(), stage.name());
     this.current = Generation.open(stage, chosen.get());
-    this.settings = StageSettings.of(stage);
   }
 
   Generation current() {
@@ -75,15 +76,58 @@ final class Generations implements ActivityScheduler {
     return Math.min(settings.maxInFlight(), generation.scheduler().capacity());
   }
 
-  /** {@link OpenStage#change}: where the limit is lower it is so before the other model begins. */
-  void change(StageChoice to, Admission admission) {
+  /** {@link OpenStage#prepare}, for one change at a time. */
+  synchronized StageChange prepare(StageChoice to) {
+    StageChoice from = chosen.get();
+    StageSettings read = StageSettings.of(to, stage.name());
+    List<Object> ofModel = to.settings(stage.name());
+    Generation there =
+        Stream.concat(Stream.of(current), former.stream())
+            .filter(one -> one.is(to.model(), ofModel))
+            .findFirst()
+            .orElse(null);
+    try (Opening opening = new Opening()) {
+      Generation next = there == null ? opening.get(() -> open(to), Generation::giveUp) : there;
+      StageChange ready = new StageChange(stage, from, to, read, next, there == null);
+      opening.complete();
+      prepared = next;
+      return ready;
+    }
+  }
+
+  /** Has a model open its stage, to which the choice is told as long as that takes. */
+  private Generation open(StageChoice to) {
+    StageChoice before = chosen.get();
+    chosen.set(to);
+    try {
+      return Generation.open(stage, to);
+    } finally {
+      chosen.set(before);
+    }
+  }
+
+  /** Where the limit of what is in flight is lower, it is so before the other model begins. */
+  void make(StageChange change, Admission admission) {
     synchronized (changing) {
-      Generation next = prepare(to);
-      settings = StageSettings.of(stage);
-      int room = limitOf(next);
+      chosen.set(change.to());
+      settings = change.settings();
+      int room = limitOf(change.generation());
       admission.change(Math.min(room, admission.limit()), settings.whenFull());
-      replaceBy(next);
+      replaceBy(change.generation());
       admission.change(room, settings.whenFull());
+    }
+  }
+
+  /** A change is not made: its generation is closed, or ends as it would have. */
+  void giveUp(StageChange change) {
+    Generation unused = change.generation();
+    synchronized (this) {
+      prepared = null;
+    }
+    if (change.opened()) {
+      unused.giveUp();
+    } else {
+      retire(unused);
     }
   }
 
@@ -94,32 +138,9 @@ final class Generations implements ActivityScheduler {
     }
   }
 
-  /**
-   * The generation for a choice, which is chosen now: one that is still there, or a new one.
-   *
-   * @throws RuntimeException if it cannot be opened: what was chosen before is chosen still
-   */
-  private synchronized Generation prepare(StageChoice next) {
-    StageChoice before = chosen.get();
-    List<Object> read = next.settings(stage.name());
-    chosen.set(next);
-    try {
-      prepared =
-          Stream.concat(Stream.of(current), former.stream())
-              .filter(one -> one.is(next.model(), read))
-              .findFirst()
-              .orElseGet(() -> Generation.open(stage, next));
-      return prepared;
-    } catch (Throwable refused) {
-      chosen.set(before);
-      throw refused;
-    }
-  }
-
   /** Has a generation take all that is new from now on, and what waits in the one before. */
   private void replaceBy(Generation next) {
     Generation before;
-    Thread closer = null;
     synchronized (this) {
       before = current;
       prepared = null;
@@ -134,29 +155,38 @@ final class Generations implements ActivityScheduler {
       former.add(before);
       current = next;
       next.wakeCloser(); // it has nothing to wait for any more
-      if (!before.hasCloser()) {
-        closer = GenerationEnd.thread(stage, this, before);
-        before.closedBy(closer);
-      }
     }
     handover.passOnWhatWaits(before, next);
-    if (closer != null) {
-      start(closer, before);
+    if (!retire(before)) {
+      Log.log(
+          Level.WARNING,
+          "stage=%s: no thread can be had to close what %s leaves; one is asked for each second"
+              .formatted(stage.name(), before.model().name()),
+          null);
     }
   }
 
-  /** Never throws: the change has been made. */
-  private void start(Thread closer, Generation before) {
+  /** Has a thread close a former generation once it has no activity; false if none can be had. */
+  private boolean retire(Generation one) {
     try {
+      Thread closer = GenerationEnd.thread(stage, this, one);
+      synchronized (this) {
+        if (one.hasCloser() || !former.contains(one)) {
+          return true;
+        }
+        one.closedBy(closer);
+      }
       closer.start();
+      return true;
     } catch (Throwable none) {
-      before.closedBy(null); // the next change away from it has another
-      Log.log(
-          Level.WARNING,
-          "stage=%s: no thread closes what %s leaves; it stays until the end"
-              .formatted(stage.name(), before.model().name()),
-          none);
+      one.closedBy(null);
+      return false;
     }
+  }
+
+  /** Has those closed for which no thread could be had; for one thread, now and then. */
+  void retireFormer() {
+    former.forEach(this::retire);
   }
 
   /** The present generation, which counts one more now: it is not closed before that has left. */

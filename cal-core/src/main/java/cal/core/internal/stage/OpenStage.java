@@ -76,11 +76,32 @@ public final class OpenStage implements Stage, Waits.Stage {
    * @throws RuntimeException if the model cannot be opened: nothing has changed then
    */
   public void change(StageChoice to) {
-    ConcurrencyModel before = model();
-    scheduler.change(to, admission);
-    if (before != to.model() && commons.interceptors() != null) {
+    prepare(to).make();
+  }
+
+  /**
+   * Makes all ready for a change that can fail: its settings are read, and its model is opened.
+   *
+   * @throws RuntimeException or an error, if that cannot be: nothing of it is kept then
+   */
+  public StageChange prepare(StageChoice to) {
+    return scheduler.prepare(to);
+  }
+
+  void make(StageChange change) {
+    scheduler.make(change, admission);
+    if (change.from().model() != change.to().model() && commons.interceptors() != null) {
       commons.interceptors().switched(name);
     }
+  }
+
+  void giveUp(StageChange change) {
+    scheduler.giveUp(change);
+  }
+
+  /** The objects that the stages of a model share. */
+  SharedParts parts() {
+    return commons.parts();
   }
 
   boolean takesOver(StagedActivity activity) {

@@ -21,6 +21,23 @@ public final class SharedParts implements AutoCloseable {
     }
   }
 
+  /** Whether the stages of a model share one. */
+  boolean has(ConcurrencyModel model) {
+    synchronized (parts) {
+      return parts.containsKey(model);
+    }
+  }
+
+  /** Closes that of a model, which no stage uses. */
+  void giveBack(ConcurrencyModel model) {
+    synchronized (parts) {
+      AutoCloseable unused = parts.remove(model);
+      if (unused != null) {
+        close(unused);
+      }
+    }
+  }
+
   /** Those of a type. */
   public <T> Stream<T> all(Class<T> type) {
     synchronized (parts) {
@@ -31,14 +48,16 @@ public final class SharedParts implements AutoCloseable {
   @Override
   public void close() {
     synchronized (parts) {
-      for (AutoCloseable one : parts.values()) {
-        try {
-          one.close();
-        } catch (Exception failure) {
-          Log.log(Level.WARNING, "closing " + Describer.describe(one) + " failed", failure);
-        }
-      }
+      parts.values().forEach(SharedParts::close);
       parts.clear();
+    }
+  }
+
+  private static void close(AutoCloseable one) {
+    try {
+      one.close();
+    } catch (Exception failure) {
+      Log.log(Level.WARNING, "closing " + Describer.describe(one) + " failed", failure);
     }
   }
 }

@@ -1,6 +1,7 @@
 package cal.core.internal.stage;
 
 import cal.core.internal.settings.Configuration;
+import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.CoreSettings;
@@ -23,13 +24,13 @@ public record StageChoice(ConcurrencyModel model, Configuration configuration) {
   /**
    * The settings that a stage reads now, and whose values were others by a choice before.
    *
-   * @param stage which has this choice
+   * @param name the stage's
+   * @param scheduler runs its activities by this choice
    */
-  public List<Changed> since(StageChoice before, OpenStage stage) {
-    String name = stage.name();
-    return stage.inPlace()
+  List<Changed> since(StageChoice before, String name, ActivityScheduler scheduler) {
+    return scheduler == SequentialModel.IN_PLACE
         ? List.of()
-        : read(stage.bounded())
+        : read(scheduler.bounded())
             .filter(
                 one -> !configuration.get(one, name).equals(before.configuration.get(one, name)))
             .map(

@@ -41,12 +41,13 @@ public final class StageLook {
   }
 
   /**
-   * Closes what has waited too long for its next request.
+   * Closes what has waited too long for its next request, and former models that nothing closes.
    *
    * @param now by {@link System#nanoTime}
    */
   public synchronized void atSilent(long now) {
     try {
+      scheduler.retireFormer();
       long timeout = stage.settings().idleTimeout();
       if (timeout > 0) {
         idle.closeIdleBefore(now - timeout);

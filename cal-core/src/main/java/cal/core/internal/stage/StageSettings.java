@@ -1,5 +1,6 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.settings.Configuration;
 import cal.core.spi.CoreSettings;
 import cal.core.spi.Setting;
 import cal.core.spi.WhenFull;
@@ -27,16 +28,23 @@ record StageSettings(
   /** May be in flight where nobody says how many. */
   private static final int MANY = 16_384;
 
-  static StageSettings of(OpenStage stage) {
-    Setting<Duration> patience = stage.model().patience();
-    int most = stage.setting(CoreSettings.MAX_IN_FLIGHT);
+  /**
+   * Those of a stage.
+   *
+   * @param choice where its settings are
+   * @param stage its name
+   */
+  static StageSettings of(StageChoice choice, String stage) {
+    Configuration settings = choice.configuration();
+    Setting<Duration> patience = choice.model().patience();
+    int most = settings.get(CoreSettings.MAX_IN_FLIGHT, stage);
     return new StageSettings(
         most == 0 ? MANY : most,
         most == 0,
-        stage.setting(CoreSettings.WHEN_FULL),
-        stage.setting(CoreSettings.QUEUE_DEADLINE).toNanos(),
-        patience == null ? 0 : stage.setting(patience).toNanos(),
-        stage.setting(CoreSettings.IDLE_TIMEOUT).toNanos(),
-        stage.setting(CoreSettings.SHUTDOWN_TIMEOUT));
+        settings.get(CoreSettings.WHEN_FULL, stage),
+        settings.get(CoreSettings.QUEUE_DEADLINE, stage).toNanos(),
+        patience == null ? 0 : settings.get(patience, stage).toNanos(),
+        settings.get(CoreSettings.IDLE_TIMEOUT, stage).toNanos(),
+        settings.get(CoreSettings.SHUTDOWN_TIMEOUT, stage));
   }
 }
