@@ -24,6 +24,9 @@ final class SchedulerTrial implements Executor {
   /** Of the trial, where it says nothing else. */
   private volatile String fault = "its virtual threads block their scheduler";
 
+  /** The machine was short of memory, which says nothing about the JDK. */
+  private volatile OutOfMemoryError passing;
+
   private int steps;
   private boolean carried;
 
@@ -36,6 +39,7 @@ final class SchedulerTrial implements Executor {
    *
    * @param threads makes an unstarted virtual thread of a scheduler
    * @return how it goes elsewhere; empty where it stays
+   * @throws OutOfMemoryError if there was no memory to find out
    */
   static Optional<String> fault(BiFunction<Executor, Runnable, Thread> threads) {
     SchedulerTrial trial = new SchedulerTrial(threads);
@@ -47,12 +51,17 @@ final class SchedulerTrial implements Executor {
       Thread.currentThread().interrupt();
       return Optional.empty();
     }
+    if (trial.passing != null) {
+      throw trial.passing;
+    }
     return Optional.ofNullable(trial.fault);
   }
 
   private void run() {
     try {
       fault = tried();
+    } catch (OutOfMemoryError shortage) {
+      passing = shortage;
     } catch (RuntimeException | Error failure) {
       fault = "its virtual threads fail on a scheduler of their own: " + failure;
     }

@@ -2,6 +2,7 @@ package cal.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -76,5 +77,18 @@ class SchedulerTrialTest {
           throw new IllegalStateException("other");
         },
         "fail on a scheduler of their own: java.lang.IllegalStateException: other");
+  }
+
+  /** It would have the loops of a server without a scheduler until its end. */
+  @Test
+  void shouldTellAPassingWantOfMemoryFromAnotherJdk() {
+    OutOfMemoryError shortage = new OutOfMemoryError("in a test");
+    assertThatThrownBy(
+            () ->
+                SchedulerTrial.fault(
+                    (scheduler, body) -> {
+                      throw shortage;
+                    }))
+        .isSameAs(shortage);
   }
 }
