@@ -48,6 +48,8 @@ class RoomsTest {
           "cal.core.internal.stage.StagedActivity",
           // Each module makes its own threads there, and ends the process by the same words.
           "cal.core.internal.support.CalThread",
+          // Where a part cannot be had, the others are given back.
+          "cal.core.internal.support.Opening",
           "cal.core.internal.support.LastWords",
           // Command lines list models, hint at names, read woven classes and the stages of their
           // bindings, and say which JDK was tried.

@@ -1,6 +1,7 @@
 package cal.cluster;
 
 import cal.core.internal.support.CalThread;
+import cal.core.internal.support.Opening;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
 import java.net.DatagramPacket;
@@ -51,7 +52,11 @@ final class Beacon implements AutoCloseable {
   Beacon(MulticastSocket socket, String address) {
     this.socket = socket;
     this.answer = (ANSWER + address).getBytes(StandardCharsets.UTF_8);
-    CalThread.ofRounds("cal-cluster-beacon", this::answer).start();
+    try (Opening opening = new Opening()) {
+      opening.get(() -> this, Beacon::close);
+      opening.run(CalThread.ofRounds("cal-cluster-beacon", this::answer)::start);
+      opening.complete();
+    }
   }
 
   private static MulticastSocket socket(String host) {
@@ -68,13 +73,12 @@ final class Beacon implements AutoCloseable {
   }
 
   private static MulticastSocket listening(NetworkInterface network) throws IOException {
-    MulticastSocket listening = new MulticastSocket(PORT);
-    try {
+    try (Opening opening = new Opening()) {
+      MulticastSocket listening =
+          opening.get(() -> new MulticastSocket(PORT), MulticastSocket::close);
       listening.joinGroup(new InetSocketAddress(GROUP, 0), network);
+      opening.complete();
       return listening;
-    } catch (IOException | RuntimeException refused) {
-      listening.close();
-      throw refused;
     }
   }
 

@@ -1,5 +1,6 @@
 package cal.cluster;
 
+import cal.core.internal.support.Opening;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.Stage;
 import cal.core.spi.Stage.ClusterMembers;
@@ -85,16 +86,17 @@ final class Members implements MembershipListener, ClusterMembers {
    */
   Members(Membership membership) {
     this.membership = membership;
-    this.instance = found(membership).start();
-    try {
-      this.beacon = membership.searches() ? new Beacon(membership.host(), address()) : null;
-    } catch (Throwable unheard) {
-      instance.shutdown(); // else a member stays that nobody has
-      throw unheard;
+    try (Opening opening = new Opening()) {
+      this.instance = opening.get(found(membership)::start, HazelcastInstance::shutdown);
+      this.beacon =
+          membership.searches()
+              ? opening.get(() -> new Beacon(membership.host(), address()), Beacon::close)
+              : null;
+      this.keys = keys(instance.getPartitionService());
+      instance.getCluster().addMembershipListener(this);
+      look();
+      opening.complete();
     }
-    this.keys = keys(instance.getPartitionService());
-    instance.getCluster().addMembershipListener(this);
-    look();
     System.err.println(
         "cal: the cluster listens at "
             + address()

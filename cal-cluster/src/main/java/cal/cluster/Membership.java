@@ -1,6 +1,7 @@
 package cal.cluster;
 
 import cal.core.internal.support.CalThread;
+import cal.core.internal.support.Opening;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.Stage;
 import com.hazelcast.cluster.Member;
@@ -150,16 +151,13 @@ record Membership(
       // Here Hazelcast starts a platform thread for each answer, only to complete a future.
       ConcurrencyUtil.setDefaultAsyncExecutor(Thread::startVirtualThread);
     }
-    HazelcastLog log = new HazelcastLog();
-    HazelcastInstance instance = null;
-    try {
-      instance = started();
-    } finally {
-      if (instance == null) {
-        log.close();
-      }
+    try (Opening opening = new Opening()) {
+      HazelcastLog log = opening.get(HazelcastLog::new, HazelcastLog::close);
+      HazelcastInstance instance = opening.get(this::started, HazelcastInstance::shutdown);
+      watch(instance, log);
+      opening.complete();
+      return instance;
     }
-    return watched(instance, log);
   }
 
   private HazelcastInstance started() {
@@ -189,7 +187,7 @@ record Membership(
   }
 
   /** The logging of a member ends with the member; a node also ends its services. */
-  private static HazelcastInstance watched(HazelcastInstance instance, HazelcastLog log) {
+  private static void watch(HazelcastInstance instance, HazelcastLog log) {
     NodeCalls calls = (NodeCalls) instance.getUserContext().get(RemoteCall.MAKER);
     instance
         .getLifecycleService()
@@ -205,7 +203,6 @@ record Membership(
     if (calls != null) {
       calls.watch();
     }
-    return instance;
   }
 
   private ConfigurationException refused(Throwable why) {

@@ -1,10 +1,12 @@
 package cal.proactor;
 
+import cal.core.internal.support.Opening;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -24,6 +26,9 @@ final class AioProcessors {
   private final List<String> remarks = new ArrayList<>();
   private AioProcessor shared;
 
+  /** Whether threads lead: completed when all of them are there, or one cannot be had. */
+  private final CompletableFuture<Boolean> leading = new CompletableFuture<>();
+
   AioProcessors(AioDispatcher dispatcher) {
     this.dispatcher = dispatcher;
   }
@@ -31,9 +36,10 @@ final class AioProcessors {
   /**
    * Opens one more.
    *
+   * @param opening gives the device back where another part cannot be had
    * @param patience how long the leader of the first may wait at most
    */
-  void open(AioConfig config, AioProviders.Choice choice, LongSupplier patience)
+  void open(Opening opening, AioConfig config, AioProviders.Choice choice, LongSupplier patience)
       throws IOException {
     boolean first = all.isEmpty();
     boolean isShared = config.leadership() == AioConfig.Leadership.SHARED;
@@ -41,7 +47,10 @@ final class AioProcessors {
       throw new ConfigurationException("a shared processor has to be the first, and the only one");
     }
     LongSupplier own = first ? patience : () -> Long.MAX_VALUE;
-    AioProcessor made = new AioProcessor(dispatcher, choice.provider(), config, own);
+    AioProcessor made =
+        opening.get(
+            () -> new AioProcessor(dispatcher, choice.provider(), config, own),
+            unused -> unused.device().close());
     all.add(made);
     remarks.add(choice.remark());
     if (isShared) {
@@ -50,30 +59,27 @@ final class AioProcessors {
     }
   }
 
-  /** Gives the devices back, none of which was used, since another cannot be opened. */
-  void giveBack(Exception because) {
-    for (AioProcessor unused : all) {
-      try {
-        unused.device().close();
-      } catch (IOException failure) {
-        because.addSuppressed(failure);
+  /**
+   * Starts the threads of those that have one. They lead from {@link #begin} on.
+   *
+   * @param opening ends them where another part cannot be had
+   * @param afterEach called after each wait of such a thread
+   * @param broken takes the failure of a device
+   */
+  void start(Opening opening, Runnable afterEach, Consumer<Throwable> broken) {
+    opening.get(() -> leading, never -> never.complete(false));
+    for (AioProcessor processor : all) {
+      if (processor != shared) {
+        Thread leader = DedicatedLeader.thread(processor, leading, afterEach, broken);
+        opening.run(leader::start);
+        leaders.add(leader);
       }
     }
   }
 
-  /**
-   * Starts the threads of those that have one.
-   *
-   * @param afterEach called after each wait of such a thread
-   * @param broken takes the failure of a device
-   */
-  void start(Runnable afterEach, Consumer<Throwable> broken) {
-    for (AioProcessor processor : all) {
-      if (processor != shared) {
-        leaders.add(DedicatedLeader.thread(processor, afterEach, broken));
-      }
-    }
-    leaders.forEach(Thread::start);
+  /** Has the threads lead: all of the proactor is there. */
+  void begin() {
+    leading.complete(true);
   }
 
   /** The processor that the threads that handle events lead; null if there is none. */

@@ -1,6 +1,7 @@
 package cal.proactor;
 
 import cal.core.internal.support.CalThread;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
@@ -9,11 +10,17 @@ import java.util.function.Consumer;
  */
 final class DedicatedLeader implements Runnable {
   private final AioProcessor processor;
+  private final CompletableFuture<Boolean> leads;
   private final Runnable afterEach;
   private final Consumer<Throwable> broken;
 
-  private DedicatedLeader(AioProcessor processor, Runnable afterEach, Consumer<Throwable> broken) {
+  private DedicatedLeader(
+      AioProcessor processor,
+      CompletableFuture<Boolean> leads,
+      Runnable afterEach,
+      Consumer<Throwable> broken) {
     this.processor = processor;
+    this.leads = leads;
     this.afterEach = afterEach;
     this.broken = broken;
   }
@@ -21,12 +28,18 @@ final class DedicatedLeader implements Runnable {
   /**
    * Takes the leadership, for a thread that is to be started.
    *
+   * @param leads whether it leads, once that is known; otherwise the thread ends
    * @param afterEach called after each wait
    * @param broken takes the failure of the device
    */
-  static Thread thread(AioProcessor processor, Runnable afterEach, Consumer<Throwable> broken) {
+  static Thread thread(
+      AioProcessor processor,
+      CompletableFuture<Boolean> leads,
+      Runnable afterEach,
+      Consumer<Throwable> broken) {
     Thread thread =
-        CalThread.vital("cal-proactor-leader", new DedicatedLeader(processor, afterEach, broken));
+        CalThread.vital(
+            "cal-proactor-leader", new DedicatedLeader(processor, leads, afterEach, broken));
     if (!processor.acquireLeadership()) {
       throw new IllegalStateException("the processor is led");
     }
@@ -35,6 +48,9 @@ final class DedicatedLeader implements Runnable {
 
   @Override
   public void run() {
+    if (!leads.join()) {
+      return;
+    }
     try {
       while (!processor.isShut() || processor.isBusy()) {
         processor.handleAioEvents(Long.MAX_VALUE);

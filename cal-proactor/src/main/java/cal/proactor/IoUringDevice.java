@@ -1,5 +1,6 @@
 package cal.proactor;
 
+import cal.core.internal.support.Opening;
 import cal.reactive.JdkChannels;
 import cal.reactive.Linux;
 import cal.reactive.Ring;
@@ -73,13 +74,11 @@ final class IoUringDevice implements AioDevice {
       free[freeCount++] = slot;
     }
     this.oneThread = oneThread;
-    ring = new Ring(limit, oneThread);
-    try {
-      alarm = Linux.eventfd(unread);
+    try (Opening opening = new Opening()) {
+      ring = opening.get(() -> new Ring(limit, oneThread), Ring::close);
+      alarm = opening.get(() -> Linux.eventfd(unread), made -> Linux.close(unread, made));
       awaitAlarm(); // a new ring has room for it, so this makes no call
-    } catch (IOException | RuntimeException failure) {
-      ring.close();
-      throw failure;
+      opening.complete();
     }
   }
 

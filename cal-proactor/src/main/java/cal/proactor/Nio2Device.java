@@ -1,6 +1,7 @@
 package cal.proactor;
 
 import cal.core.internal.support.CalThread;
+import cal.core.internal.support.Opening;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
@@ -42,16 +43,24 @@ final class Nio2Device implements AioDevice {
   }
 
   private final Completions completions;
-  private final AsynchronousChannelGroup group =
-      AsynchronousChannelGroup.withFixedThreadPool(
-          SOCKET_THREADS, CalThread.ofPool("cal-proactor-aio-"));
-  private final ThreadPoolExecutor threads = FileThreads.open();
+  private final AsynchronousChannelGroup group;
+  private final ThreadPoolExecutor threads;
   private final Queue<End> done = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean interrupted = new AtomicBoolean();
   private volatile Thread sleeper;
 
   Nio2Device(Completions completions) throws IOException {
     this.completions = completions;
+    try (Opening opening = new Opening()) {
+      group = opening.get(Nio2Device::group, AsynchronousChannelGroup::shutdownNow);
+      threads = opening.get(FileThreads::open, ThreadPoolExecutor::shutdown);
+      opening.complete();
+    }
+  }
+
+  private static AsynchronousChannelGroup group() throws IOException {
+    return AsynchronousChannelGroup.withFixedThreadPool(
+        SOCKET_THREADS, CalThread.ofPool("cal-proactor-aio-"));
   }
 
   @Override

@@ -4,6 +4,7 @@ import static cal.proactor.AioOperation.State.COMPLETED;
 import static cal.proactor.AioOperation.State.CREATED;
 import static cal.proactor.AioOperation.State.DEFERRED;
 
+import cal.core.internal.support.Opening;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -40,15 +41,14 @@ public final class Proactor implements AutoCloseable {
   public Proactor(AioProviders providers, int most, AioConfig... configs) throws IOException {
     dispatcher = new AioDispatcher(most);
     processors = new AioProcessors(dispatcher);
-    try {
+    try (Opening opening = new Opening()) {
       for (AioConfig config : configs) {
-        processors.open(config, providers.choose(config.provider()), this::patience);
+        processors.open(opening, config, providers.choose(config.provider()), this::patience);
       }
-    } catch (IOException | RuntimeException failure) {
-      processors.giveBack(failure);
-      throw failure;
+      processors.start(opening, this::expire, this::broke);
+      opening.complete();
     }
-    processors.start(this::expire, this::broke);
+    processors.begin();
   }
 
   /** How long the leader of the first processor may wait at most. */

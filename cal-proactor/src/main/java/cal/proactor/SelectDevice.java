@@ -1,5 +1,6 @@
 package cal.proactor;
 
+import cal.core.internal.support.Opening;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
@@ -21,13 +22,18 @@ final class SelectDevice implements AioDevice {
   private static final int INPUT = SelectionKey.OP_READ | SelectionKey.OP_ACCEPT;
 
   private final Completions completions;
-  private final Selector selector = Selector.open();
-  private final ThreadPoolExecutor threads = FileThreads.open();
+  private final Selector selector;
+  private final ThreadPoolExecutor threads;
   private final IdentityHashMap<AioOperation, FileCall> calls = new IdentityHashMap<>();
   private final Queue<FileCall> done = new ConcurrentLinkedQueue<>();
 
   SelectDevice(Completions completions) throws IOException {
     this.completions = completions;
+    try (Opening opening = new Opening()) {
+      selector = opening.get(Selector::open, Selector::close);
+      threads = opening.get(FileThreads::open, ThreadPoolExecutor::shutdown);
+      opening.complete();
+    }
   }
 
   /** The operations that wait for a channel. */

@@ -2,6 +2,7 @@ package cal.reactive;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
+import cal.core.internal.support.Opening;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -53,7 +54,7 @@ final class EpollPoller implements Poller {
   private final MemorySegment event = arena.allocate(EVENT_BYTES, Long.BYTES);
   private int serial;
 
-  private final int epoll = Linux.epollCreate(state);
+  private final int epoll;
   private final int alarm;
 
   /** By descriptor; replaced by a longer one under the lock. */
@@ -62,18 +63,12 @@ final class EpollPoller implements Poller {
   private volatile boolean closed;
 
   EpollPoller() throws IOException {
-    int made = -1;
-    try {
-      made = Linux.eventfd(state);
-      control(ADD, made, READABLE | EDGE, ALARM); // each signal is told, so nobody reads it
-    } catch (IOException failure) {
-      if (made >= 0) {
-        Linux.close(state, made);
-      }
-      Linux.close(state, epoll);
-      throw failure;
+    try (Opening opening = new Opening()) {
+      epoll = opening.get(() -> Linux.epollCreate(state), made -> Linux.close(state, made));
+      alarm = opening.get(() -> Linux.eventfd(state), made -> Linux.close(state, made));
+      control(ADD, alarm, READABLE | EDGE, ALARM); // each signal is told, so nobody reads it
+      opening.complete();
     }
-    alarm = made;
   }
 
   @Override

@@ -38,10 +38,11 @@ final class Lender {
   }
 
   /** Starts looking, unless the time after which to lend is zero. */
-  void start() {
+  Lender start() {
     if (afterNanos > 0) {
       thread.start();
     }
+    return this;
   }
 
   private void look() {

@@ -2,11 +2,9 @@ package cal.reactive;
 
 import cal.core.spi.Cores;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -28,6 +26,12 @@ final class LoopThreads {
   private final AtomicInteger made = new AtomicInteger();
   private final Set<LoopThread> alive = ConcurrentHashMap.newKeySet();
   private final ThreadPoolExecutor threads;
+
+  /** Whether they serve loops: completed when each loop has its thread, or will never have. */
+  private final CompletableFuture<Boolean> serving = new CompletableFuture<>();
+
+  /** Completed by the thread that was started for a loop last, when it runs or dies. */
+  private volatile CompletableFuture<Void> running;
 
   /**
    * Makes none yet.
@@ -57,10 +61,13 @@ final class LoopThreads {
     String role = nth <= number ? "-loop-" + nth : "-spare-" + (nth - number);
     Runnable life =
         () -> {
-          alive.add(LoopThread.current());
           try {
+            alive.add(LoopThread.current());
             cores.take();
             body.run();
+          } catch (Throwable death) {
+            running.completeExceptionally(death);
+            throw death;
           } finally {
             alive.remove(LoopThread.current());
           }
@@ -68,23 +75,27 @@ final class LoopThreads {
     return new LoopThread(loops, kept, life, name + role, nth);
   }
 
-  /** Has a thread serve each loop: none looks at the others before all have theirs. */
-  void start(List<Loop> all) {
-    CompletableFuture<Void> ready = new CompletableFuture<>();
-    CountDownLatch missing = new CountDownLatch(all.size());
-    for (Loop loop : all) {
-      threads.execute(
-          () -> {
-            loop.servedBy(LoopThread.current());
-            missing.countDown();
-            if (missing.getCount() == 0) {
-              ready.complete(null);
-            }
-            ready.join();
+  /**
+   * Has a thread that is to serve a loop, from {@link #begin} on: none looks at the others before
+   * all have theirs. Where one cannot be had, {@link #close} ends the others.
+   */
+  void start(Loop loop) {
+    CompletableFuture<Void> runs = new CompletableFuture<>();
+    running = runs;
+    threads.execute(
+        () -> {
+          loop.servedBy(LoopThread.current());
+          runs.complete(null);
+          if (serving.join()) {
             LoopThread.current().serve(loop);
-          });
-    }
-    ready.join();
+          }
+        });
+    runs.join();
+  }
+
+  /** Has each loop served by its thread. */
+  void begin() {
+    serving.complete(true);
   }
 
   /**
@@ -118,6 +129,7 @@ final class LoopThreads {
 
   /** Lets those end that serve no loop. */
   void close() {
+    serving.complete(false);
     threads.shutdown();
   }
 

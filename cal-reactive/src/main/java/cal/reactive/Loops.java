@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.internal.support.Opening;
 import cal.core.spi.Cores;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
 import java.io.IOException;
@@ -58,33 +59,33 @@ final class Loops implements AutoCloseable {
     schedule = scheduling.byLoops();
     running = new AtomicInteger(number);
     kept = new KeptBytes(readAhead);
-    try {
+    try (Opening opening = new Opening()) {
       for (int i = 1; i <= number; i++) {
-        loops.add(new Loop(this, number == 1, name + "-loop-" + i, transport.open()));
+        Poller poller = opening.get(transport::open, Poller::close);
+        loops.add(new Loop(this, number == 1, name + "-loop-" + i, poller));
       }
+      loops.forEach(loop -> lookouts.add(new Lookout(loop, loops)));
+      placement = new Placement(loops);
+      names = opening.get(() -> new CallsElsewhere(name + "-names", NAMES), CallsElsewhere::close);
+      if (schedule) {
+        JdkPollers.start();
+      }
+      int spares = patience.spares();
+      threads =
+          opening.get(
+              () -> new LoopThreads(this, kept, name, number, spares, cores), LoopThreads::close);
+      for (Loop loop : loops) {
+        opening.run(() -> threads.start(loop)); // they end where the threads are closed
+      }
+      lender = new Lender(name, loops, threads, patience.lendAfter());
+      opening.get(lender::start, Lender::end);
+      watchdog = new Watchdog(name, threads, patience.reportAfter());
+      opening.get(watchdog::start, Watchdog::close);
+      opening.complete();
     } catch (IOException e) {
-      loops.forEach(unused -> giveBack(unused, e));
-      throw new UncheckedIOException("no event loop can be had", e);
+      throw new UncheckedIOException("no event loop can be had: " + e.getMessage(), e);
     }
-    loops.forEach(loop -> lookouts.add(new Lookout(loop, loops)));
-    placement = new Placement(loops);
-    names = new CallsElsewhere(name + "-names", NAMES);
-    if (schedule) {
-      JdkPollers.start();
-    }
-    threads = new LoopThreads(this, kept, name, number, patience.spares(), cores);
-    lender = new Lender(name, loops, threads, patience.lendAfter());
-    threads.start(loops);
-    lender.start();
-    watchdog = new Watchdog(name, threads, patience.reportAfter());
-  }
-
-  private static void giveBack(Loop unused, IOException because) {
-    try {
-      unused.finish();
-    } catch (IOException failure) {
-      because.addSuppressed(failure);
-    }
+    threads.begin();
   }
 
   /** The loop for a new activity, or for a socket that is used off the loops. */

@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.internal.support.Opening;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
@@ -23,7 +24,7 @@ final class OwnRing {
 
   private final Rings rings;
   private final RingBuffers buffers = new RingBuffers();
-  private final UringAlarm alarm = new UringAlarm();
+  private final UringAlarm alarm;
 
   /** Null while there is none. */
   private Ring ring;
@@ -35,24 +36,22 @@ final class OwnRing {
 
   OwnRing(Rings rings) throws IOException {
     this.rings = rings;
-    try {
+    try (Opening opening = new Opening()) {
+      alarm = opening.get(UringAlarm::new, UringAlarm::close);
       renew();
-    } catch (IOException | RuntimeException failure) {
-      alarm.close();
-      throw failure;
+      opening.get(() -> this, OwnRing::close);
+      opening.complete();
     }
   }
 
   /** Makes a ring, where there is none. */
   void renew() throws IOException {
-    Ring made = rings.make(ENTRIES);
-    try {
+    try (Opening opening = new Opening()) {
+      Ring made = opening.get(() -> rings.make(ENTRIES), Ring::close);
       buffers.giveTo(made);
-    } catch (Throwable failure) {
-      made.close();
-      throw failure;
+      opening.complete();
+      ring = made;
     }
-    ring = made;
   }
 
   /** The calling thread serves the loop from now on. */

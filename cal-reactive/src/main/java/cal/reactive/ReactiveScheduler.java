@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.internal.support.Opening;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ActivityScheduler.LeftActivity;
 import cal.core.spi.CapturedActivity;
@@ -35,11 +36,11 @@ public final class ReactiveScheduler implements ActivityScheduler {
   private final SocketProvider sockets;
   private final Leaving leaving;
 
-  private ReactiveScheduler(Stage stage, Shared shared) {
+  private ReactiveScheduler(Stage stage, Shared shared, Leaving leaving) {
     this.stage = stage;
     this.loops = shared.loops();
     this.sockets = shared.sockets();
-    this.leaving = new Leaving(stage.setting(ReactiveSettings.CALL_LEFT_AFTER).toMillis());
+    this.leaving = leaving;
     loops.watchdog().watch(stage);
     if (loops.schedule() && WARMED.compareAndSet(false, true)) {
       warmUp();
@@ -83,10 +84,11 @@ public final class ReactiveScheduler implements ActivityScheduler {
       boolean ring,
       BiFunction<String, Optional<FileProvider>, String> remark,
       Supplier<Optional<FileProvider>> files) {
+    Leaving leaving = new Leaving(stage.setting(ReactiveSettings.CALL_LEFT_AFTER).toMillis());
     Shared shared =
         stage.shared(
             Shared.class, () -> Shared.of(stage, model, number.getAsInt(), ring, remark, files));
-    return new ReactiveScheduler(stage, shared);
+    return new ReactiveScheduler(stage, shared, leaving);
   }
 
   /** The parts that the stages of one model have in common. */
@@ -98,41 +100,43 @@ public final class ReactiveScheduler implements ActivityScheduler {
         boolean ring,
         BiFunction<String, Optional<FileProvider>, String> remark,
         Supplier<Optional<FileProvider>> files) {
-      Optional<FileProvider> provided = files.get();
-      try {
-        ReactiveSettings settings = ReactiveSettings.of(stage);
+      ReactiveSettings settings = ReactiveSettings.of(stage);
+      Transport transport = ring ? Transport.IO_URING : settings.transport();
+      transport.resolved();
+      try (Opening opening = new Opening()) {
+        Optional<FileProvider> provided = opening.get(files::get, Shared::close);
         Loops loops =
-            new Loops(
-                "cal-" + model,
-                number,
-                settings.patience(),
-                settings.readAhead(),
-                ring ? Transport.IO_URING : settings.transport(),
-                settings.scheduling(),
-                settings.cores());
+            opening.get(
+                () ->
+                    new Loops(
+                        "cal-" + model,
+                        number,
+                        settings.patience(),
+                        settings.readAhead(),
+                        transport,
+                        settings.scheduling(),
+                        settings.cores()),
+                Loops::close);
         String words = remark.apply(loops.remark(), provided);
-        return new Shared(
-            loops, new LoopSockets(loops, settings.backlog(), settings.limits(), words, provided));
-      } catch (RuntimeException | Error failure) {
-        provided.ifPresent(unused -> giveBack(unused, failure));
-        throw failure;
+        Shared shared =
+            new Shared(
+                loops,
+                new LoopSockets(loops, settings.backlog(), settings.limits(), words, provided));
+        opening.complete();
+        return shared;
       }
     }
 
-    private static void giveBack(FileProvider unused, Throwable because) {
-      try {
-        unused.close();
-      } catch (IOException failure) {
-        because.addSuppressed(failure);
+    private static void close(Optional<FileProvider> files) throws IOException {
+      if (files.isPresent()) {
+        files.get().close();
       }
     }
 
     @Override
     public void close() throws Exception {
       loops.close();
-      if (sockets.files().isPresent()) {
-        sockets.files().get().close();
-      }
+      close(sockets.files());
     }
   }
 

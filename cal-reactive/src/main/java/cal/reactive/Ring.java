@@ -3,6 +3,7 @@ package cal.reactive;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import cal.core.internal.support.Opening;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -105,19 +106,9 @@ public final class Ring {
   /** Makes a ring of the first kind that the system knows. */
   private Ring(int entries, int[] kinds) throws IOException {
     MemorySegment parameters = arena.allocate(PARAMETERS_BYTES, 8);
-    int made = -1;
-    for (int i = 0; i < kinds.length && made < 0; i++) {
-      made = setup(entries, parameters, kinds[i]);
-      disabled = (kinds[i] & DISABLED) != 0;
-    }
-    if (made < 0) {
-      int errno = Linux.errno(state);
-      throw new IOException(
-          errno == UNKNOWN && disabled ? "it is older than Linux 6.1" : Linux.text(errno));
-    }
-    descriptor = made;
-    MemorySegment mapped = null;
-    try {
+    try (Opening opening = new Opening()) {
+      descriptor =
+          opening.get(() -> setup(entries, parameters, kinds), made -> Linux.close(state, made));
       int features = parameters.get(JAVA_INT, 20);
       if ((features & NEEDED) != NEEDED) {
         throw new IOException("it is older than Linux 5.13");
@@ -134,24 +125,37 @@ public final class Ring {
           Math.max(
               completions + (long) COMPLETION_BYTES * parameters.get(JAVA_INT, 4),
               array + (long) Integer.BYTES * submissionEntries);
-      mapped = RingCalls.map(state, descriptor, size, 0);
-      rings = mapped;
+      rings = mapped(opening, size, 0);
       submissionMask = rings.get(JAVA_INT, parameters.get(JAVA_INT, 48));
       completionMask = rings.get(JAVA_INT, parameters.get(JAVA_INT, 88));
-      submissions =
-          RingCalls.map(
-              state, descriptor, (long) SUBMISSION_BYTES * submissionEntries, SUBMISSIONS_AT);
+      submissions = mapped(opening, (long) SUBMISSION_BYTES * submissionEntries, SUBMISSIONS_AT);
       for (int i = 0; i < submissionEntries; i++) {
         rings.set(JAVA_INT, array + (long) Integer.BYTES * i, i);
       }
-    } catch (IOException | RuntimeException failure) {
-      if (mapped != null) {
-        RingCalls.unmap(state, mapped);
-      }
-      Linux.close(state, descriptor);
-      throw failure;
+      argument.set(JAVA_LONG, 16, time.address());
+      opening.complete();
     }
-    argument.set(JAVA_LONG, 16, time.address());
+  }
+
+  /** Has the system make a ring of the first kind that it knows. */
+  private int setup(int entries, MemorySegment parameters, int[] kinds) throws IOException {
+    int made = -1;
+    for (int i = 0; i < kinds.length && made < 0; i++) {
+      made = setup(entries, parameters, kinds[i]);
+      disabled = (kinds[i] & DISABLED) != 0;
+    }
+    if (made < 0) {
+      int errno = Linux.errno(state);
+      throw new IOException(
+          errno == UNKNOWN && disabled ? "it is older than Linux 6.1" : Linux.text(errno));
+    }
+    return made;
+  }
+
+  private MemorySegment mapped(Opening opening, long size, long offset) throws IOException {
+    return opening.get(
+        () -> RingCalls.map(state, descriptor, size, offset),
+        memory -> RingCalls.unmap(state, memory));
   }
 
   private int setup(int entries, MemorySegment parameters, int flags) {

@@ -48,14 +48,18 @@ final class Watchdog implements AutoCloseable {
     }
   }
 
-  /** Starts watching, unless the time allowed is zero. */
   Watchdog(String name, LoopThreads threads, Duration slow) {
     this.threads = threads;
     this.slow = slow;
     this.thread = CalThread.ofRounds(name + "-watchdog", this::watch);
+  }
+
+  /** Starts watching, unless the time allowed is zero. */
+  Watchdog start() {
     if (!slow.isZero()) {
       thread.start();
     }
+    return this;
   }
 
   /** Adds a stage whose activities run on the loops. */

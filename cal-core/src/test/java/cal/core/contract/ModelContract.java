@@ -147,6 +147,13 @@ public abstract class ModelContract {
   }
 
   @Nested
+  class Openings extends OpeningContract {
+    Openings() {
+      super(ModelContract.this);
+    }
+  }
+
+  @Nested
   class Lives extends LifeContract {
     Lives() {
       super(ModelContract.this);
