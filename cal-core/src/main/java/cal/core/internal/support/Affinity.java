@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The cores that Linux lets a thread run on, by the foreign-function API: {@code
- * sched_setaffinity(2)}. Loaded where a setting names cores, and not before. Thread-safe.
+ * sched_setaffinity(2)}. Thread-safe.
  */
 public final class Affinity {
   /** Room for 8192 cores: Linux is built for no more. */
@@ -23,11 +23,14 @@ public final class Affinity {
 
   private static final int OWN_THREAD = 0;
 
-  private static final MethodHandle GET = call("sched_getaffinity");
-  private static final MethodHandle SET = call("sched_setaffinity");
+  /** Made where threads can be pinned, and a setting names cores. */
+  private static final class Calls {
+    private static final MethodHandle GET = call("sched_getaffinity");
+    private static final MethodHandle SET = call("sched_setaffinity");
 
-  /** Those of the first thread of the process, which runs no Java: nobody pins it. */
-  private static final BitSet PROCESS = of((int) ProcessHandle.current().pid());
+    /** Those of the first thread of the process, which runs no Java: nobody pins it. */
+    private static final BitSet PROCESS = of((int) ProcessHandle.current().pid());
+  }
 
   private static final AtomicBoolean TOLD = new AtomicBoolean();
 
@@ -55,7 +58,7 @@ public final class Affinity {
    * @return not to be changed; none where the system does not tell
    */
   public static BitSet ofProcess() {
-    return PROCESS;
+    return Calls.PROCESS;
   }
 
   /** The cores that the calling platform thread may run on; none where the system is silent. */
@@ -66,7 +69,7 @@ public final class Affinity {
   private static BitSet of(int thread) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment mask = arena.allocate(BYTES, Long.BYTES);
-      int result = (int) GET.invokeExact(thread, (long) BYTES, mask);
+      int result = (int) Calls.GET.invokeExact(thread, (long) BYTES, mask);
       return result == 0 ? BitSet.valueOf(mask.toArray(JAVA_LONG)) : new BitSet();
     } catch (RuntimeException | Error failure) {
       throw failure;
@@ -82,7 +85,7 @@ public final class Affinity {
       MemorySegment mask = arena.allocate(BYTES, Long.BYTES);
       MemorySegment.copy(
           cores.toLongArray(), 0, mask, JAVA_LONG, 0, (cores.length() + 63) / Long.SIZE);
-      result = (int) SET.invokeExact(OWN_THREAD, (long) BYTES, mask);
+      result = (int) Calls.SET.invokeExact(OWN_THREAD, (long) BYTES, mask);
     } catch (RuntimeException | Error failure) {
       throw failure;
     } catch (Throwable impossible) {
