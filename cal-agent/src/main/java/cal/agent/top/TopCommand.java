@@ -1,6 +1,5 @@
 package cal.agent.top;
 
-import cal.core.spi.StageStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -27,7 +26,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  ${ROOT-COMMAND-NAME} top --pid 4711",
-      "  ${ROOT-COMMAND-NAME} top --pid 4711 --once                one look",
+      "  ${ROOT-COMMAND-NAME} top --pid 4711 --once                one table, of one second",
       "  ${ROOT-COMMAND-NAME} top --pid 4711 --json                one look, for programs"
     })
 public final class TopCommand implements Callable<Integer> {
@@ -40,7 +39,7 @@ public final class TopCommand implements Callable<Integer> {
 
   @Mixin private PidOption process;
 
-  @Option(names = "--once", description = "one look, and no more")
+  @Option(names = "--once", description = "one table, and no more")
   private boolean once;
 
   @Option(names = "--json", description = "one look, for programs")
@@ -79,27 +78,31 @@ public final class TopCommand implements Callable<Integer> {
     return System.console() != null && System.console().isTerminal();
   }
 
-  /** Returns where one look was asked for. */
+  /** Returns where one table was asked for. Rates take two looks, some time apart. */
   private void show(RunningServer server) throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    String begin = onTerminal() ? HOME : "";
-    List<StageStatus> before = List.of();
-    long then = System.nanoTime();
-    while (true) {
-      StageTable table = server.look();
-      if (json) {
-        out.println(table.json(process.pid()));
-        return;
-      }
-      long now = System.nanoTime();
-      out.print(once ? table.text(before, 1) : begin + table.text(before, (now - then) / NANOS));
-      out.flush();
-      if (once) {
-        return;
-      }
-      before = table.stages();
-      then = now;
-      Thread.sleep((long) (seconds * 1000));
+    StageTable before = server.look();
+    if (json) {
+      out.println(before.json(process.pid()));
+      return;
     }
+    long then = System.nanoTime();
+    String begin = onTerminal() && !once ? HOME : "";
+    if (!once) {
+      show(begin + before.text(List.of(), 1), out);
+    }
+    do {
+      Thread.sleep((long) (seconds * 1000));
+      StageTable table = server.look();
+      long now = System.nanoTime();
+      show(begin + table.text(before.stages(), (now - then) / NANOS), out);
+      before = table;
+      then = now;
+    } while (!once);
+  }
+
+  private static void show(String table, PrintWriter out) {
+    out.print(table);
+    out.flush();
   }
 }
