@@ -95,10 +95,14 @@ public final class CheckCommand implements Callable<Integer> {
     Artifacts artifacts = read();
     Program program = artifacts.program();
     Report report = Report.of(program, captured(artifacts, program));
-    PrintWriter out = spec.commandLine().getOut();
-    report.lines().forEach(out::println);
-    out.flush();
+    print(report.lines());
     return report.findings().isEmpty() ? 0 : 1;
+  }
+
+  private void print(List<String> lines) {
+    PrintWriter out = spec.commandLine().getOut();
+    lines.forEach(out::println);
+    out.flush();
   }
 
   private Artifacts read() {
@@ -130,10 +134,11 @@ public final class CheckCommand implements Callable<Integer> {
         captured.addFile(config, DeclaredBindings.of(config));
       }
       if (captured.isEmpty()) {
+        print(Candidates.of(program).lines());
         throw mistake(
-            "nothing says what is captured: give woven classes with their record"
-                + " (META-INF/cal/captures), a file of bindings (--config cal.yaml), or --spawn"
-                + " 'boolean server.Connection.serve()'");
+            "nothing says what is captured, so nothing was checked: give woven classes with their"
+                + " record (META-INF/cal/captures), a file of bindings (--config cal.yaml), or"
+                + " --spawn 'boolean server.Connection.serve()'");
       }
       captured.requireMatches(program);
     } catch (IllegalArgumentException | ConfigurationException wrong) {

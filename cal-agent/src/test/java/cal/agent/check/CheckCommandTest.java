@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,11 +35,7 @@ class CheckCommandTest {
         "| Missing required parameter: 'PATH'",
         "no-such-folder | no-such-folder does not exist; name class files, folders or jars",
         "pom.xml | cannot read pom.xml: pom.xml is no class file, folder or jar",
-        "CORPUS | nothing says what is captured: give woven classes with their record"
-            + " (META-INF/cal/captures), a file of bindings (--config cal.yaml), or --spawn"
-            + " 'boolean server.Connection.serve()'",
         "CORPUS --config none.yaml | none.yaml does not exist; name a file of bindings",
-        "CORPUS --region void~*..Totals.*(..) | nothing says what is captured",
         "CORPUS --spawn serve | 'serve' is no method pattern; write RESULT TYPE.METHOD(PARAMETERS)",
         "CORPUS --spawn void~*..EndlessRecursion.serve() | --spawn 'void"
             + " *..EndlessRecursion.serve()' matches no method of the",
@@ -55,6 +52,75 @@ class CheckCommandTest {
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err()).contains(sentence);
     assertThat(run.out()).isEmpty();
+  }
+
+  /** Before there is a binding, the check names what a binding may capture. */
+  @Test
+  void shouldNameCallsThatMayBecomeActivities(@TempDir Path folder) throws IOException {
+    Path source =
+        Files.writeString(
+            folder.resolve("Server.java"),
+            """
+            import java.io.*;
+            import java.net.*;
+            class Server {
+              static void main() throws IOException {
+                ServerSocket listener = new ServerSocket(7000);
+                while (accept(listener)) ;
+              }
+              static boolean accept(ServerSocket listener) throws IOException {
+                Socket client = listener.accept();
+                while (new Server().answer(client)) ;
+                return true;
+              }
+              boolean answer(Socket client) throws IOException {
+                client.getOutputStream().write(read(client.getInputStream()));
+                return true;
+              }
+              int read(InputStream in) throws IOException { return in.read(); }
+              static void old(ServerSocket listener) throws IOException {
+                while (true) {
+                  Socket client = listener.accept();
+                  new Thread(() -> { try { accept(listener); } catch (IOException e) { }}).start();
+                }
+              }
+              int digits(String text) { int n = 0; while (more(n)) n++; return n; }
+              boolean more(int n) { return n < 10; }
+            }
+            """);
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-g", "-d", folder.toString(), source.toString()))
+        .isZero();
+
+    CommandRun run = CommandRun.of(folder.toString());
+
+    assertThat(run.out().lines())
+        .containsExactly(
+            "calls in loops that wait for clients, and may become activities:",
+            "  --spawn 'boolean Server.accept(..)'    in Server.main:6",
+            "  --spawn 'boolean Server.answer(..)'    in Server.accept:10",
+            "loops that wait for clients, to be cut into steps before:",
+            "  Server.old:20",
+            "docs/moving-a-threaded-server.md cuts loops into steps; docs/first-hour.md has a"
+                + " binding");
+    for (CommandRun unsaid :
+        List.of(run, CommandRun.of(folder.toString(), "--region", "int Server.read(..)"))) {
+      assertThat(unsaid.err())
+          .startsWith(
+              "nothing says what is captured, so nothing was checked: give woven classes with their"
+                  + " record (META-INF/cal/captures), a file of bindings (--config cal.yaml), or"
+                  + " --spawn 'boolean server.Connection.serve()'");
+      assertThat(unsaid.status()).isEqualTo(2);
+    }
+    CommandRun next =
+        CommandRun.of(
+            folder.toString(),
+            "--spawn",
+            "boolean Server.accept(..)",
+            "--spawn",
+            "boolean Server.answer(..)");
+    assertThat(next.err()).isEmpty();
   }
 
   @Test
