@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -55,6 +57,25 @@ class CalScriptTest {
     }
   }
 
+  /** Such as {@code ./cal new my-server} makes. */
+  @Test
+  void shouldBuildForChangesOfItsModulesAlone() throws Exception {
+    build();
+    Path jdk = jdk("jdk", "25.0.1", "echo runs");
+    Map<String, String> withoutMaven =
+        Map.of("JAVA_HOME", jdk.toString(), "PATH", onlyPosixTools().toString());
+    FileTime later = FileTime.from(Instant.now().plusSeconds(60));
+    Path own = Files.createDirectories(house.resolve("my-server/src/main"));
+    Files.setLastModifiedTime(own, later);
+    Files.writeString(house.resolve("my-server/pom.xml"), "");
+    Files.setLastModifiedTime(house.resolve("my-server/pom.xml"), later);
+
+    assertThat(run(withoutMaven).text()).isEqualTo("runs\n");
+
+    Files.setLastModifiedTime(house.resolve("bench/src/main"), later);
+    assertThat(run(withoutMaven).text()).startsWith("cal: mvn is not on the PATH");
+  }
+
   @Test
   void shouldPassOverAJdkThatIsTooOld() throws Exception {
     build();
@@ -87,7 +108,7 @@ class CalScriptTest {
   /** A house whose build is done. */
   private void build() throws IOException {
     Files.createDirectories(house.resolve("bench/src/main"));
-    Files.writeString(house.resolve("pom.xml"), "");
+    Files.writeString(house.resolve("pom.xml"), "<module>bench</module>\n");
     Files.writeString(house.resolve("bench/pom.xml"), "");
     Files.createDirectories(house.resolve("build/module"));
     Files.writeString(house.resolve("build/module/pom.xml"), "");
