@@ -31,7 +31,7 @@ record OwnClassPath(List<Path> entries) {
     Path home = folders[folders.length - 1];
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       Path file = Path.of(entry).toAbsolutePath();
-      if (file.equals(BuildLayout.own()) && Files.isRegularFile(file)) {
+      if (isOwnJar(file)) {
         path.addAll(jars(BuildLayout.built().resolve("lib")));
       } else {
         path.add(file);
@@ -39,6 +39,15 @@ record OwnClassPath(List<Path> entries) {
     }
     path.removeIf(file -> file.toString().contains(UPLOAD_SAMPLE) && !file.startsWith(home));
     return new OwnClassPath(List.copyOf(path));
+  }
+
+  /** The JVM follows links to where classes come from, and leaves them in the class path. */
+  private static boolean isOwnJar(Path file) {
+    try {
+      return Files.isRegularFile(file) && Files.isSameFile(file, BuildLayout.own());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The same as one word. */

@@ -107,8 +107,10 @@ final class TriedServer implements AutoCloseable {
       }
       if (late && !served) {
         throw new Untried(
-            "the load has made no step in %d s, and has not ended; give --load the server's port"
-                .formatted(FIRST_STEP.toSeconds()),
+            load.failure().isEmpty()
+                ? "the load has made no step in %d s, and has not ended; give --load the server's port"
+                    .formatted(FIRST_STEP.toSeconds())
+                : load.failure(),
             null);
       }
       Look look = look(load);
