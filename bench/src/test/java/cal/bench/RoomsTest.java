@@ -48,9 +48,10 @@ class RoomsTest {
           "cal.core.internal.stage.StagedActivity",
           // Each module makes its own threads there, and ends the process by the same words.
           "cal.core.internal.support.CalThread",
+          "cal.core.internal.support.JvmEnd",
+          "cal.core.internal.support.LastWords",
           // Where a part cannot be had, the others are given back.
           "cal.core.internal.support.Opening",
-          "cal.core.internal.support.LastWords",
           // Command lines list models, hint at names, read woven classes and the stages of their
           // bindings, and say which JDK was tried.
           "cal.core.internal.settings.AspectNames",

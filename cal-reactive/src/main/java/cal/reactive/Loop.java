@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.internal.support.JvmEnd;
 import cal.core.internal.support.LastWords;
 import java.io.IOException;
 import java.nio.channels.ClosedSelectorException;
@@ -30,6 +31,9 @@ final class Loop implements Executor {
   private final LastWords lastWords;
   private volatile LoopThread thread;
   private volatile boolean closed;
+
+  /** Set once it is closed, by the thread that serves it: it goes on as a scheduler. */
+  private volatile boolean schedules;
 
   /** The last turn that a spare thread was to end the wait for. */
   private final AtomicLong relievedOf = new AtomicLong();
@@ -155,7 +159,7 @@ final class Loop implements Executor {
     selection.lieDown();
     try {
       long millis = Math.min(siblings.limit(this, limitMillis), timers.millisToNext());
-      if (!closed && isIdle()) {
+      if ((!closed || schedules) && isIdle()) {
         selection.sleep(selection.isWanted() ? 0 : millis, found);
       }
     } finally {
@@ -249,6 +253,19 @@ final class Loop implements Executor {
   /** Closes the channels; false where there was none, and nothing is to be run any more. */
   boolean hasMoreToClose() throws IOException {
     return selection.closeChannels() || !isIdle();
+  }
+
+  /**
+   * Whether a loop that is closed, and has closed all, goes on: at the end of the JVM, until that
+   * halts. A virtual thread that has called {@link System#exit} waits there for the shutdown hooks,
+   * with a lock of the JVM's, so that nothing else could end the process.
+   */
+  boolean goesOn() {
+    if (!schedules && JvmEnd.underWay()) {
+      schedules = true;
+      siblings.hasClosedAll();
+    }
+    return schedules;
   }
 
   /** Ends the process. */

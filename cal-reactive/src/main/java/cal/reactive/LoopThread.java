@@ -92,6 +92,10 @@ final class LoopThread extends Thread {
       while (!lost && served.hasMoreToClose()) {
         runTurns();
       }
+      while (!lost && served.goesOn()) {
+        runTurns();
+        select();
+      }
       if (!lost && !served.detach()) {
         served.finish();
         loops.finished();

@@ -8,6 +8,8 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -27,6 +29,10 @@ final class Loops implements AutoCloseable {
   private final List<Loop> loops = new ArrayList<>();
   private final List<Lookout> lookouts = new ArrayList<>();
   private final AtomicInteger running;
+
+  /** Loops that are closed, and have something open yet. */
+  private final CountDownLatch open;
+
   private final Placement placement;
   private final KeptBytes kept;
   private final LoopThreads threads;
@@ -58,6 +64,7 @@ final class Loops implements AutoCloseable {
     this.scheduling = scheduling;
     schedule = scheduling.byLoops();
     running = new AtomicInteger(number);
+    open = new CountDownLatch(number);
     kept = new KeptBytes(readAhead);
     try (Opening opening = new Opening()) {
       for (int i = 1; i <= number; i++) {
@@ -173,12 +180,18 @@ final class Loops implements AutoCloseable {
     }
   }
 
+  /** Called by each loop that goes on as a scheduler alone. */
+  void hasClosedAll() {
+    open.countDown();
+  }
+
   /** Called by each loop when it has ended. */
   void finished() {
     if (running.decrementAndGet() == 0) {
       lender.end();
       threads.close();
     }
+    open.countDown();
   }
 
   @Override
@@ -189,6 +202,8 @@ final class Loops implements AutoCloseable {
     if (Loop.current() != null) {
       return; // a thread that waits for its own loop's end would never go on
     }
-    threads.join(Duration.ofSeconds(1));
+    if (open.await(1, TimeUnit.SECONDS) && running.get() == 0) {
+      threads.join(Duration.ofSeconds(1));
+    }
   }
 }

@@ -134,6 +134,14 @@ abstract class LifeContract extends ModelFixture {
         .allMatch(name -> name.matches("cal-" + contract.model() + "-work-[1-9]\\d*"));
   }
 
+  /** Each waits for the drain, by the JVM; the drain waits for none of them. */
+  @Test
+  void shouldEndTheProcessThatActivitiesEnd() throws Exception {
+    Process child =
+        ChildJvm.of(List.of(ChildJvm.OPEN), ExitingServer.class, contract.model()).start();
+    assertThat(ChildJvm.status(child)).isEqualTo(ExitingServer.STATUS);
+  }
+
   @Test
   void shouldKeepTheProcessAliveWhileAnActivityLives() throws Exception {
     Process child =

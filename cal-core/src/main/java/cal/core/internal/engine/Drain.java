@@ -43,7 +43,9 @@ public final class Drain {
     // A look at all threads takes a while: once, however many begin in the place of others.
     Map<OpenStage, Blockages> blockages = new HashMap<>();
     try (Closer closer = new Closer()) {
+      ExitLook exits = new ExitLook();
       while (busy.getAsBoolean()) {
+        exits.at(stages);
         Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
         boolean hopeless = true;
         for (OpenStage stage : stages) {

@@ -1,5 +1,6 @@
 package cal.core.internal.report;
 
+import cal.core.internal.support.JvmEnd;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -34,17 +35,7 @@ public final class Reports {
    */
   public boolean awaited() {
     for (Thread thread : threads) {
-      if (thread != Thread.currentThread() && !exits(thread)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** A handler may call {@code System.exit}, which returns to nobody. */
-  private static boolean exits(Thread thread) {
-    for (StackTraceElement frame : thread.getStackTrace()) {
-      if (frame.getClassName().equals("java.lang.Shutdown")) {
+      if (thread != Thread.currentThread() && !JvmEnd.isAskedBy(thread)) {
         return true;
       }
     }

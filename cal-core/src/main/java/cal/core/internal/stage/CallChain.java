@@ -44,10 +44,15 @@ final class CallChain {
   }
 
   private static boolean any(AttachedThread worker, Predicate<OpenStage> test) {
+    return anyActivity(worker, activity -> test.test(activity.stage()));
+  }
+
+  /** The same of the activities that a thread works for, which is this one or stands still. */
+  static boolean anyActivity(AttachedThread worker, Predicate<StagedActivity> test) {
     for (AttachedThread w = worker; w != null; w = w.outer()) {
       StagedActivity activity = w.own();
       if (activity != null
-          && (test.test(activity.stage()) || any(activity.waitingWorker(), test))) {
+          && (test.test(activity) || anyActivity(activity.waitingWorker(), test))) {
         return true;
       }
     }

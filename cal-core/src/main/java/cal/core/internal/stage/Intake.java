@@ -178,6 +178,7 @@ final class Intake {
   void leave(StagedActivity activity) {
     count(activity, -1);
     admission.leave();
+    activity.left();
     Generation generation = activity.runBy();
     if (generation != null) {
       generation.leave();

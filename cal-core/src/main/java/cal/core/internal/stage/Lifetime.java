@@ -17,6 +17,7 @@ public abstract class Lifetime {
   private static final byte ENDED = 4;
   private static final byte PASSED = 8;
   private static final byte STAYS = 16;
+  private static final byte LEFT = 32;
   private static final VarHandle STATE;
 
   static {
@@ -106,6 +107,16 @@ public abstract class Lifetime {
       state = (byte) (state | ENDED);
       settle(worker, failure);
     }
+  }
+
+  /** It has given its permit back. */
+  final void left() {
+    state = (byte) (state | LEFT);
+  }
+
+  /** Whether it has; for its thread, or where that stands still. */
+  final boolean hasLeft() {
+    return (state & LEFT) != 0;
   }
 
   /** Ends the activity in place of the step that it was about to run. */

@@ -320,7 +320,7 @@ public final class OpenStage implements Stage, Waits.Stage {
 
   /** Whether activities are in flight that a drain waits for. */
   public boolean busy() {
-    return inFlight() > tally.unawaited();
+    return inFlight() > tally.unawaited() + drain.exiting();
   }
 
   /** Whether activities are in flight that the JVM waits for. */

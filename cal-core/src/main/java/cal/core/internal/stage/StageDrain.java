@@ -5,12 +5,16 @@ import cal.core.internal.admission.DrainedContexts;
 import cal.core.internal.region.Blockages;
 import cal.core.internal.stage.StagedActivity.Life;
 import cal.core.internal.support.Closer;
+import cal.core.internal.support.JvmEnd;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -31,6 +35,10 @@ public final class StageDrain {
 
   /** Set once: activities that have not begun will not begin. */
   private volatile boolean stopped;
+
+  /** Activities that the JVM ends, since none of them returns from its call to end it. */
+  private final Set<StagedActivity> exiting =
+      Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
   /** Set before anything runs: what runs here are threads of the server's own. */
   private volatile boolean adopts;
@@ -56,6 +64,30 @@ public final class StageDrain {
 
   public boolean leavesToJvm() {
     return adopts;
+  }
+
+  /**
+   * Looks for activities whose threads have asked for the end of the JVM. Nothing waits for them
+   * from now on, nor for those that wait for one of them in a hand-off.
+   */
+  public void leaveExitingToJvm() {
+    for (AttachedThread worker : workers.attached()) {
+      if (JvmEnd.isAskedBy(worker.thread())) {
+        CallChain.anyActivity(worker, StageDrain::leaveToJvm);
+      }
+    }
+  }
+
+  private static boolean leaveToJvm(StagedActivity activity) {
+    if (activity.life() == Life.AWAITED && !activity.hasLeft()) {
+      activity.stage().ending().exiting.add(activity);
+    }
+    return false;
+  }
+
+  /** How many of those that are in flight only the JVM ends. */
+  int exiting() {
+    return exiting.size();
   }
 
   boolean hasBegun() {
@@ -104,7 +136,9 @@ public final class StageDrain {
     Map<AttachedThread, StagedActivity> stragglers = new LinkedHashMap<>();
     workers.forEachRunning(
         (worker, activity) -> {
-          if (activity.life() == Life.AWAITED && which.test(activity)) {
+          if (activity.life() == Life.AWAITED
+              && !exiting.contains(activity)
+              && which.test(activity)) {
             stragglers.put(worker, activity);
           }
         });

@@ -81,6 +81,11 @@ public final class Workers implements LiveNumbers.OfWorkers {
     return Collections.unmodifiableCollection(attached);
   }
 
+  /** The same, for its stage. */
+  Set<AttachedThread> attached() {
+    return attached;
+  }
+
   /** Visits each activity of the stage that runs now, with its worker. */
   public void forEachRunning(Visitor visitor) {
     for (AttachedThread worker : attached) {
