@@ -19,6 +19,9 @@ public final class BlockingThreads implements AutoCloseable {
   private final Semaphore places;
   private final ExecutorService threads;
 
+  /** Made beforehand: a place that was got is not lost for want of memory. */
+  private final Departure.Way way = this::takes;
+
   /**
    * Has no thread yet.
    *
@@ -50,7 +53,7 @@ public final class BlockingThreads implements AutoCloseable {
       return;
     }
     places.acquireUninterruptibly();
-    if (!LoopThread.current().departure().begin(this::takes)) {
+    if (!LoopThread.current().departure().begin(way)) {
       places.release();
     }
   }

@@ -62,6 +62,9 @@ final class EpollPoller implements Poller {
 
   private volatile boolean closed;
 
+  /** Made beforehand: a wake-up needs no memory. */
+  private final Loop.Call<Void, RuntimeException> waking = this::signal;
+
   EpollPoller() throws IOException {
     try (Opening opening = new Opening()) {
       epoll = opening.get(() -> Linux.epollCreate(state), made -> Linux.close(state, made));
@@ -166,15 +169,16 @@ final class EpollPoller implements Poller {
 
   @Override
   public void wakeUp() {
-    Loop.mounted(
-        () -> {
-          synchronized (lock) {
-            if (!closed) {
-              Linux.signal(state, alarm);
-            }
-            return null;
-          }
-        });
+    Loop.mounted(waking);
+  }
+
+  private Void signal() {
+    synchronized (lock) {
+      if (!closed) {
+        Linux.signal(state, alarm);
+      }
+      return null;
+    }
   }
 
   @Override

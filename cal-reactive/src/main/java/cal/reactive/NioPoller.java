@@ -14,6 +14,9 @@ import java.util.Collection;
 final class NioPoller implements Poller {
   private final Selector selector = Selector.open();
 
+  /** Made beforehand: a wake-up needs no memory. */
+  private final Loop.Call<Selector, RuntimeException> waking = selector::wakeup;
+
   NioPoller() throws IOException {}
 
   @Override
@@ -47,7 +50,7 @@ final class NioPoller implements Poller {
 
   @Override
   public void wakeUp() {
-    Loop.mounted(selector::wakeup);
+    Loop.mounted(waking);
   }
 
   @Override

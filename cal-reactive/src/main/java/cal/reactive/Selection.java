@@ -44,10 +44,22 @@ final class Selection {
     return place;
   }
 
-  /** Ends the present or next sleep: one system call at most for each. */
+  /**
+   * Ends the present or next sleep: one system call at most for each. Where that fails, for want of
+   * memory or stack, the next caller tries again: the flag of a loop that is up by then is wrong
+   * until its next sleep, which costs a call.
+   */
   void wakeUp() {
     if (asleep.get() && asleep.compareAndSet(true, false)) {
-      poller.wakeUp();
+      boolean woken = false;
+      try {
+        poller.wakeUp();
+        woken = true;
+      } finally {
+        if (!woken) {
+          asleep.set(true);
+        }
+      }
     }
   }
 

@@ -40,6 +40,9 @@ final class UringPoller implements Poller {
   private final Queue<UringPlace> wishes = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
+  /** Made beforehand: a wake-up needs no memory. */
+  private final Loop.Call<Void, RuntimeException> waking = this::signal;
+
   /** Of the thread that looks, as the rest. */
   private final Flights flights = new Flights(this::release);
 
@@ -240,15 +243,16 @@ final class UringPoller implements Poller {
 
   @Override
   public void wakeUp() {
-    Loop.mounted(
-        () -> {
-          synchronized (lock) {
-            if (!closed) {
-              ring.alarm().signal();
-            }
-            return null;
-          }
-        });
+    Loop.mounted(waking);
+  }
+
+  private Void signal() {
+    synchronized (lock) {
+      if (!closed) {
+        ring.alarm().signal();
+      }
+      return null;
+    }
   }
 
   @Override

@@ -41,8 +41,8 @@ public final class Waits<S extends Waits.Stage> {
 
   private final Map<S, Set<S>> lasting = new ConcurrentHashMap<>();
 
-  /** Guarded by this: how many wait so now. */
-  private final Map<S, Map<S, Integer>> momentary = new HashMap<>();
+  /** Guarded by this: how many wait so now, in a place that is there until the last one ends. */
+  private final Map<S, Map<S, int[]>> momentary = new HashMap<>();
 
   /** Guarded by this: threads that wait for a place, each with the stage it waits for. */
   private final IdentityHashMap<Thread, S> waiting = new IdentityHashMap<>();
@@ -118,18 +118,34 @@ public final class Waits<S extends Waits.Stage> {
         return stage;
       }
     }
-    from.forEach(
-        stage ->
-            momentary.computeIfAbsent(stage, key -> new HashMap<>()).merge(to, 1, Math::addExact));
-    waiting.put(Thread.currentThread(), to);
-    return null;
+    int begun = 0;
+    try {
+      while (begun < from.size()) {
+        momentary.computeIfAbsent(from.get(begun), key -> new HashMap<>())
+            .computeIfAbsent(to, key -> new int[1])[0]++;
+        begun++;
+      }
+      waiting.put(Thread.currentThread(), to);
+      return null;
+    } catch (Throwable none) {
+      end(from, begun, to);
+      throw none;
+    }
   }
 
-  /** Ends it. */
+  /** Ends it. Needs no memory: its caller may have a place, which would be lost. */
   public synchronized void end(List<S> from, S to) {
     waiting.remove(Thread.currentThread());
-    from.forEach(
-        stage -> momentary.get(stage).computeIfPresent(to, (key, n) -> n == 1 ? null : n - 1));
+    end(from, from.size(), to);
+  }
+
+  private void end(List<S> from, int begun, S to) {
+    for (int i = 0; i < begun; i++) {
+      Map<S, int[]> edges = momentary.get(from.get(i));
+      if (--edges.get(to)[0] == 0) {
+        edges.remove(to);
+      }
+    }
   }
 
   /** Threads that wait for a place now, by their identity, each with the stage. */

@@ -8,6 +8,9 @@ import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.stage.OpenStage;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -131,5 +134,59 @@ class WaitsTest {
 
   private static Object through(OpenStage first, OpenStage second) throws Throwable {
     return first.handOff(Work.of(first, () -> second.handOff(Work.of(second, () -> "there"))));
+  }
+
+  /** Where there is none, the place that its caller has got would be lost. */
+  @Test
+  void shouldNeedNoMemoryToEndAWait() {
+    Waits<OpenStage> waits = new Waits<>();
+    List<OpenStage> from = List.of(stage("a", true), stage("b", true));
+    OpenStage to = stage("c", true);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long taken = 0;
+    for (int warm = 0; warm < 3; warm++) {
+      waits.begin(from, to);
+      long before = threads.getCurrentThreadAllocatedBytes();
+      waits.end(from, to);
+      taken = threads.getCurrentThreadAllocatedBytes() - before;
+    }
+    assertThat(taken).isZero();
+  }
+
+  /** A wait that has not begun is none: else its stages would be refused for good. */
+  @Test
+  void shouldLeaveNothingOfAWaitThatCannotBegin() {
+    Waits<OpenStage> waits = new Waits<>();
+    OpenStage a = stage("a", true);
+    OpenStage b = stage("b", true);
+    OutOfMemoryError none = new OutOfMemoryError("made by a test");
+    assertThatThrownBy(() -> waits.begin(new FailingAtLast(a, none), b)).isSameAs(none);
+    assertThat(waits.waiting()).isEmpty();
+    assertThat(waits.begin(List.of(b), a)).as("the circle that is closed").isNull();
+  }
+
+  /** Two stages, the second of which is not got when the wait begins. */
+  private static final class FailingAtLast extends AbstractList<OpenStage> {
+    private final OpenStage first;
+    private final Error error;
+    private int gotten;
+
+    FailingAtLast(OpenStage first, Error error) {
+      this.first = first;
+      this.error = error;
+    }
+
+    @Override
+    public OpenStage get(int index) {
+      if (index == 1 && ++gotten > 1) {
+        throw error;
+      }
+      return first;
+    }
+
+    @Override
+    public int size() {
+      return 2;
+    }
   }
 }
