@@ -1,0 +1,106 @@
+package cal.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Each thread of CAL's own is made in one place, where it survives whatever is thrown. */
+class ThreadsTest {
+  /** The one place. */
+  private static final String PLACE = "cal.core.internal.support.CalThread";
+
+  private static final String FACTORY = "java.util.concurrent.ThreadFactory";
+
+  /** The other classes that make threads, and why. */
+  private static final Map<String, String> OTHERS =
+      Map.ofEntries(
+          Map.entry("cal.core.spi.VirtualThreads", "they run activities"),
+          Map.entry("cal.thread.ThreadModel", "they run activities"),
+          Map.entry("cal.thread.ThreadPool", "they run activities"),
+          Map.entry("cal.executor.ExecutorModel", "they run activities"),
+          Map.entry("cal.executor.ExecutorPool", "they run activities"),
+          Map.entry("cal.jcsp.Processes", "they run activities"),
+          Map.entry("cal.reactive.BlockingThreads", "activities go on there"),
+          Map.entry("cal.reactive.JdkTask", "they run activities"),
+          Map.entry("cal.reactive.JdkThreads", "they run activities"),
+          Map.entry("cal.reactive.Loops", "they run activities"),
+          Map.entry("cal.reactive.LoopThread", "it carries activities; its loop has last words"),
+          Map.entry("cal.reactive.JdkPollers", "has to be virtual, and only waits"),
+          Map.entry("cal.cluster.Membership", "Hazelcast's, for its futures"),
+          Map.entry("cal.agent.adopt.AdoptedExecutors", "the server's"),
+          Map.entry("cal.agent.adopt.Courier", "the server's"),
+          Map.entry("cal.agent.top.StatusAgent", "alone in a server that may not have CAL"));
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages(
+              "cal.core",
+              "cal.thread",
+              "cal.executor",
+              "cal.reactive",
+              "cal.jcsp",
+              "cal.proactor",
+              "cal.cluster",
+              "cal.micrometer",
+              "cal.agent",
+              "cal.test");
+
+  @Test
+  void shouldMakeThreadsInOnePlace() {
+    Map<String, Set<String>> found = new TreeMap<>();
+    for (JavaClass type : CLASSES) {
+      for (JavaAccess<?> access : type.getAccessesFromSelf()) {
+        if (access.getTarget() instanceof CodeUnitAccessTarget target && makesThreads(target)) {
+          found
+              .computeIfAbsent(outermost(type).getName(), name -> new TreeSet<>())
+              .add(access.getDescription());
+        }
+      }
+    }
+    assertThat(found.remove(PLACE)).as("calls of the one place").isNotEmpty();
+    Map<String, Set<String>> unknown = new TreeMap<>(found);
+    unknown.keySet().removeAll(OTHERS.keySet());
+    assertThat(unknown).as("a thread of CAL's own comes from %s", PLACE).isEmpty();
+    assertThat(found.keySet()).as("listed").containsExactlyInAnyOrderElementsOf(OTHERS.keySet());
+  }
+
+  /** Whether a thread is made that no factory is given for. */
+  private static boolean makesThreads(CodeUnitAccessTarget target) {
+    String name = target.getName();
+    return switch (target.getOwner().getName()) {
+      case "java.lang.Thread" ->
+          Set.of("<init>", "ofPlatform", "ofVirtual", "startVirtualThread").contains(name);
+      case "java.util.Timer" -> name.equals("<init>");
+      case "java.util.concurrent.ForkJoinPool" -> name.matches("<init>|commonPool");
+      case "java.util.concurrent.Executors" ->
+          name.endsWith("ThreadFactory") || (name.startsWith("new") && !has(target, FACTORY));
+      case "java.util.concurrent.ThreadPoolExecutor",
+          "java.util.concurrent.ScheduledThreadPoolExecutor" ->
+          name.equals("<init>") && !has(target, FACTORY);
+      case "java.lang.ref.Cleaner" -> name.equals("create") && !has(target, FACTORY);
+      case "java.util.concurrent.CompletableFuture" ->
+          name.endsWith("Async") && !has(target, "java.util.concurrent.Executor");
+      default -> false;
+    };
+  }
+
+  private static boolean has(CodeUnitAccessTarget target, String parameter) {
+    return target.getRawParameterTypes().stream()
+        .anyMatch(type -> type.getName().equals(parameter));
+  }
+
+  private static JavaClass outermost(JavaClass type) {
+    return type.getEnclosingClass().map(ThreadsTest::outermost).orElse(type);
+  }
+}
