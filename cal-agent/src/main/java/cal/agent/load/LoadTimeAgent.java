@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 
 /** Weaves the server of this process before its {@code main} begins. */
 public final class LoadTimeAgent {
@@ -86,21 +85,21 @@ public final class LoadTimeAgent {
     Loading weave(WeavingCache cache) throws IOException {
       Preload.start();
       PreMainWeaver.Result result = weaveBeforeMain(bindings());
+      Loading loading = loading(result.weaving(), result.weaver(), cache);
       cache.put(result.weaving());
-      return loading(result.weaving(), of -> of == loader ? result.weaver() : weaver(of), cache);
+      return loading;
     }
 
     Loading weaveAsBefore(Weaving known, WeavingCache cache) {
       settings(known.settings());
       LoadTime.recorded(known.record());
-      return loading(known, this::weaver, cache);
+      return loading(known, null, cache);
     }
 
-    private Loading loading(
-        Weaving weaving, Function<ClassLoader, Weaver> weavers, WeavingCache cache) {
+    private Loading loading(Weaving weaving, Weaver first, WeavingCache cache) {
       Woven.define(weaving.made(), loader, null);
       LoadTime.requireValid(loader);
-      return new Loading(weaving, loader, weavers, cache);
+      return new Loading(weaving, loader, first, this::weaver, cache);
     }
 
     /** For what has changed since its weaving was kept; what that made is defined already. */

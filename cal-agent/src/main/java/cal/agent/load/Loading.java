@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
@@ -36,13 +37,14 @@ final class Loading implements ClassFileTransformer {
    * Hands out a weaving.
    *
    * @param system the class loader whose classes were woven
-   * @param weavers makes a weaver whose aspects are defined, for a class loader; asked once for
-   *     each
+   * @param first the weaver that has woven its classes now; null where an earlier start's are used
+   * @param weavers makes another whose aspects are defined, for a class loader
    * @param cache takes what is woven from now on
    */
   Loading(
       Weaving weaving,
       ClassLoader system,
+      Weaver first,
       Function<ClassLoader, Weaver> weavers,
       WeavingCache cache) {
     this.system = system;
@@ -56,6 +58,7 @@ final class Loading implements ClassFileTransformer {
             .filter(line -> line.startsWith("binding "))
             .map(line -> line.split(" ", 3)[1].replace('.', '/'))
             .toList();
+    loaders.put(system, new Child(system, first));
   }
 
   @Override
@@ -69,17 +72,18 @@ final class Loading implements ClassFileTransformer {
       return null;
     }
     try {
-      Woven woven = loaders.computeIfAbsent(of, Child::new).woven(name, bytes);
-      if (woven == null) {
-        return null;
-      }
-      Woven.define(woven.generated(), of, domain);
-      return woven.bytes();
+      return loaders.computeIfAbsent(of, one -> new Child(one, null)).load(name, bytes, domain);
     } catch (ConfigurationException mistake) {
-      throw Exit.with(mistake.getMessage());
+      throw end(mistake.getMessage());
     } catch (RuntimeException | Error failure) {
-      throw Exit.with(name + " cannot be woven: " + failure);
+      throw end(name + " cannot be woven: " + failure);
     }
+  }
+
+  /** Nothing of a start that fails is kept. */
+  private Error end(String sentence) {
+    cache.forget();
+    return Exit.with(sentence);
   }
 
   /** Whether a class loader asks the system's, directly or not. */
@@ -98,36 +102,46 @@ final class Loading implements ClassFileTransformer {
     /** Null where more than the library's aspects may capture something. */
     private final CallPrefilter prefilter;
 
+    /** What weaving has made, which is to be loaded as it is. */
+    private final Set<String> made = ConcurrentHashMap.newKeySet();
+
     /** Made when it is needed: where all is kept, AspectJ is never loaded. */
     private Weaver weaver;
 
-    Child(ClassLoader loader) {
+    Child(ClassLoader loader, Weaver weaver) {
       this.loader = loader;
+      this.weaver = weaver;
       this.prefilter = weaving.adoptsOnly() ? new CallPrefilter(loader) : null;
     }
 
     /** A class as it is to be loaded; null if it stays as it is. */
-    Woven woven(String name, byte[] bytes) {
-      Woven known = ready.remove(name);
-      if (known != null && known.isOf(bytes)) {
-        return known;
-      }
-      if (known == null && prefilter != null && !prefilter.any(bytes)) {
+    byte[] load(String name, byte[] bytes, ProtectionDomain domain) {
+      if (made.contains(name)) {
         return null;
       }
-      Woven woven = weave(name, bytes);
-      if (loader != system) {
-        requireRecorded(woven);
+      Woven known = ready.remove(name);
+      boolean kept = known != null && known.isOf(bytes);
+      if (!kept && prefilter != null && !prefilter.any(bytes)) {
+        return null;
       }
-      return woven;
+      Woven woven = kept ? known : weave(name, bytes);
+      woven.generated().forEach(one -> made.add(one.name()));
+      Woven.define(woven.generated(), loader, domain);
+      if (!kept) {
+        cache.add(woven);
+      }
+      return woven.bytes();
     }
 
+    /** A class that another agent changes was woven already: a weaver weaves each class once. */
     private synchronized Woven weave(String name, byte[] bytes) {
-      if (weaver == null) {
+      if (weaver == null || weaver.hasWoven(name)) {
         weaver = weavers.apply(loader);
       }
       Woven woven = weaver.weave(name, bytes);
-      cache.add(woven);
+      if (loader != system) {
+        requireRecorded(woven);
+      }
       return woven;
     }
 

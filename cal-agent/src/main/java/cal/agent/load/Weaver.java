@@ -9,6 +9,7 @@ import java.net.URL;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -32,6 +33,7 @@ import org.aspectj.weaver.tools.WeavingAdaptor;
  */
 final class Weaver extends ClassLoaderWeavingAdaptor {
   private final Messages messages = new Messages();
+  private final Set<String> woven = new HashSet<>();
   private List<Woven.Generated> generated = new ArrayList<>();
 
   private Weaver() {}
@@ -108,17 +110,25 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
     return taken;
   }
 
+  /** Whether a class was woven here: asked again, AspectJ answers as before, whatever changed. */
+  boolean hasWoven(String name) {
+    return woven.contains(name);
+  }
+
   /**
-   * Weaves a class.
+   * Weaves a class, once.
    *
    * @param name with dots
    * @throws ConfigurationException if that cannot be done
    */
   Woven weave(String name, byte[] bytes) {
+    if (!woven.add(name)) {
+      throw new IllegalStateException(name + " is given to one weaver twice");
+    }
     try {
-      byte[] woven = weaveClass(name, bytes, false);
+      byte[] after = weaveClass(name, bytes, false);
       messages.require(name + " cannot be woven");
-      return new Woven(name, bytes, Arrays.equals(woven, bytes) ? null : woven, takeGenerated());
+      return new Woven(name, bytes, Arrays.equals(after, bytes) ? null : after, takeGenerated());
     } catch (IOException | RuntimeException failure) {
       if (failure instanceof ConfigurationException known) {
         throw known;

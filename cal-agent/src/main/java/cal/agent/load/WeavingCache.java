@@ -182,6 +182,19 @@ final class WeavingCache {
     }
   }
 
+  /** Gives up what is kept, and keeps nothing from now on. */
+  synchronized void forget() {
+    adding = false;
+    if (folder == null) {
+      return;
+    }
+    try (PrivateFolder open = PrivateFolder.open(folder)) {
+      open.delete(name);
+    } catch (IOException stays) {
+      notKept(stays);
+    }
+  }
+
   /** Adds a class that was woven when it was loaded. */
   synchronized void add(Woven woven) {
     if (!adding) {

@@ -44,6 +44,10 @@ final class Woven {
       this.bytes = bytes;
     }
 
+    String name() {
+      return name;
+    }
+
     byte[] bytes() {
       return bytes;
     }

@@ -14,9 +14,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /**
@@ -88,7 +90,7 @@ final class AgentProject {
 
   static String entry(String module) {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-        .filter(one -> one.contains("/" + module + "/target/") && !one.contains("test"))
+        .filter(one -> one.contains("/" + module + "/") && !one.contains("test"))
         .findFirst()
         .orElseThrow();
   }
@@ -126,21 +128,51 @@ final class AgentProject {
   }
 
   Path agent() throws IOException {
-    Path jar = folder.resolve("agent.jar");
+    return jar("agent.jar", "cal.agent.Entry", null, testedClassPath());
+  }
+
+  /** The agent with its own classes in its jar, so that it keeps what it weaves. */
+  Path keepingAgent() throws IOException {
+    Path own = Path.of(entry("cal-agent"));
+    return jar("keeping.jar", "cal.agent.Entry", own, testedClassPath());
+  }
+
+  private static String testedClassPath() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(one -> !one.contains("test-classes"))
+        .map(one -> Path.of(one).toUri().toString())
+        .collect(Collectors.joining(" "));
+  }
+
+  /** A jar of an agent; the folder of its classes and its class path may be null. */
+  Path jar(String name, String premain, Path packed, String classPath) throws IOException {
+    Path jar = folder.resolve(name);
     Manifest manifest = new Manifest();
     Attributes main = manifest.getMainAttributes();
     main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    main.putValue("Premain-Class", "cal.agent.Entry");
+    main.putValue("Premain-Class", premain);
     main.putValue("Can-Redefine-Classes", "true");
-    main.put(
-        Attributes.Name.CLASS_PATH,
-        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-            .filter(one -> !one.contains("test-classes"))
-            .map(one -> Path.of(one).toUri().toString())
-            .collect(Collectors.joining(" ")));
-    try (OutputStream out = Files.newOutputStream(jar)) {
-      new JarOutputStream(out, manifest).close();
+    if (classPath != null) {
+      main.put(Attributes.Name.CLASS_PATH, classPath);
+    }
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream out = new JarOutputStream(file, manifest)) {
+      if (packed != null) {
+        pack(packed, out);
+      }
     }
     return jar;
+  }
+
+  private static void pack(Path classes, JarOutputStream out) throws IOException {
+    try (Stream<Path> files = Files.walk(classes)) {
+      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+        String name = classes.relativize(file).toString();
+        if (!name.equals("META-INF/MANIFEST.MF")) {
+          out.putNextEntry(new JarEntry(name));
+          out.write(Files.readAllBytes(file));
+        }
+      }
+    }
   }
 }
