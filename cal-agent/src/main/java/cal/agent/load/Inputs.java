@@ -12,7 +12,8 @@ import java.util.zip.CRC32;
 /**
  * All that a weaving depends on, as text: this jar, the JDK, what is asked for, and of the class
  * path every jar, and every file of a folder that weaving reads. Of each stand name, size, time and
- * a sum of its content, since builds that can be repeated give all files one time. Stateless.
+ * a sum of its content, since builds that can be repeated give all files one time. What a class
+ * loader below the system's has found is kept with each class ({@link Lookups}). Stateless.
  */
 final class Inputs {
   private Inputs() {}
@@ -28,7 +29,7 @@ final class Inputs {
     if (!Files.isRegularFile(ownJar) || !config.map(Files::isRegularFile).orElse(true)) {
       return Optional.empty();
     }
-    StringBuilder text = new StringBuilder("cal woven 2\n");
+    StringBuilder text = new StringBuilder("cal woven 3\n");
     add(ownJar, ZipDirectory.sum(ownJar), text);
     text.append(Runtime.version()).append(' ').append(System.getProperty("java.home"));
     text.append("\nmodules ").append(System.getProperty("jdk.module.path"));

@@ -4,10 +4,12 @@ import cal.core.spi.ConfigurationException;
 import java.lang.instrument.ClassFileTransformer;
 import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
 /**
@@ -23,7 +25,11 @@ final class Loading implements ClassFileTransformer {
   private final ClassLoader system;
   private final Scope scope;
   private final Weaving weaving;
-  private final Map<String, Woven> ready;
+  private final Map<String, List<Woven>> ready = new ConcurrentHashMap<>();
+
+  /** All that each weaver of earlier starts had asked for. */
+  private final Map<String, Map<String, Long>> lookups = new HashMap<>();
+
   private final Function<ClassLoader, Weaver> weavers;
   private final WeavingCache cache;
 
@@ -50,7 +56,6 @@ final class Loading implements ClassFileTransformer {
     this.system = system;
     this.scope = Scope.of(weaving.scope(), "what is woven");
     this.weaving = weaving;
-    this.ready = new ConcurrentHashMap<>(weaving.classes());
     this.weavers = weavers;
     this.cache = cache;
     this.bindings =
@@ -58,6 +63,11 @@ final class Loading implements ClassFileTransformer {
             .filter(line -> line.startsWith("binding "))
             .map(line -> line.split(" ", 3)[1].replace('.', '/'))
             .toList();
+    for (Woven one : weaving.classes()) {
+      ready.computeIfAbsent(one.name(), name -> new CopyOnWriteArrayList<>()).add(one);
+      Lookups more = one.lookups();
+      lookups.computeIfAbsent(more.weaver(), weaver -> new HashMap<>()).putAll(more.found());
+    }
     loaders.put(system, new Child(system, first));
   }
 
@@ -105,6 +115,9 @@ final class Loading implements ClassFileTransformer {
     /** What weaving has made, which is to be loaded as it is. */
     private final Set<String> made = ConcurrentHashMap.newKeySet();
 
+    /** Which weavers of earlier starts found what this loader finds. */
+    private final Map<String, Boolean> verdicts = new ConcurrentHashMap<>();
+
     /** Made when it is needed: where all is kept, AspectJ is never loaded. */
     private Weaver weaver;
 
@@ -119,18 +132,40 @@ final class Loading implements ClassFileTransformer {
       if (made.contains(name)) {
         return null;
       }
-      Woven known = ready.remove(name);
-      boolean kept = known != null && known.isOf(bytes);
-      if (!kept && prefilter != null && !prefilter.any(bytes)) {
+      Woven kept = take(name, bytes);
+      if (kept == null && prefilter != null && !prefilter.any(bytes)) {
         return null;
       }
-      Woven woven = kept ? known : weave(name, bytes);
+      Woven woven = kept == null ? weave(name, bytes) : kept;
       woven.generated().forEach(one -> made.add(one.name()));
       Woven.define(woven.generated(), loader, domain);
-      if (!kept) {
+      if (kept == null) {
         cache.add(woven);
       }
       return woven.bytes();
+    }
+
+    /** What was woven of the same bytes among the same types; handed out once. */
+    private Woven take(String name, byte[] bytes) {
+      List<Woven> all = ready.getOrDefault(name, List.of());
+      return all.stream()
+          .filter(one -> one.isOf(bytes) && finds(one.lookups().weaver()))
+          .findFirst()
+          .filter(all::remove)
+          .orElse(null);
+    }
+
+    private boolean finds(String weaver) {
+      if (weaver.isEmpty() || loader == system) {
+        return weaver.isEmpty() && loader == system;
+      }
+      Boolean verdict = verdicts.get(weaver);
+      if (verdict == null) {
+        verdicts.put(weaver, false); // for classes that the loader itself needs to answer
+        verdict = Lookups.hold(lookups.get(weaver), loader);
+        verdicts.put(weaver, verdict);
+      }
+      return verdict;
     }
 
     /** A class that another agent changes was woven already: a weaver weaves each class once. */

@@ -44,14 +44,14 @@ final class PreMainWeaver {
             classes.isEmpty() ? classPath.names() : classes.keySet(), bindings.origin());
     Weaver weaver = Weaver.of(loader, bindings.definition(), classPath);
     List<Woven.Generated> made = weaver.takeGenerated();
-    Map<String, Woven> woven = new LinkedHashMap<>();
+    List<Woven> woven = new ArrayList<>();
     Map<String, byte[]> changed = new LinkedHashMap<>();
     for (Map.Entry<String, byte[]> one : classes.entrySet()) {
       if (isAspect(one.getKey(), one.getValue(), bindings)) {
         continue;
       }
       Woven result = weaver.weave(one.getKey(), one.getValue());
-      woven.put(one.getKey(), result);
+      woven.add(result);
       if (result.bytes() != null) {
         changed.put(one.getKey(), result.bytes());
       }

@@ -36,7 +36,19 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
   private final Set<String> woven = new HashSet<>();
   private List<Woven.Generated> generated = new ArrayList<>();
 
-  private Weaver() {}
+  private final ClassLoader loader;
+
+  /** AspectJ itself refers to it weakly. */
+  private final AskedLoader asked;
+
+  /** Among those of all starts that share a file. */
+  private final String id =
+      ProcessHandle.current().pid() + "-" + Long.toHexString(System.nanoTime());
+
+  private Weaver(ClassLoader loader) {
+    this.loader = loader;
+    this.asked = new AskedLoader(loader);
+  }
 
   /**
    * Registers aspects.
@@ -48,8 +60,8 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
     // The default one would first list all files of the JDK, half a second.
     Repository.setRepository(new ClassLoaderRepository(loader));
     forgetWhenAspectJWasBuilt();
-    Weaver weaver = new Weaver();
-    weaver.initialize(loader, new Given(loader, definition));
+    Weaver weaver = new Weaver(loader);
+    weaver.initialize(weaver.asked, new Given(loader, definition));
     weaver.messages.require("an aspect cannot be registered");
     weaver.messages.requireNames(loader, classPath);
     if (!weaver.isEnabled()) {
@@ -128,7 +140,8 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
     try {
       byte[] after = weaveClass(name, bytes, false);
       messages.require(name + " cannot be woven");
-      return new Woven(name, bytes, Arrays.equals(after, bytes) ? null : after, takeGenerated());
+      byte[] changed = Arrays.equals(after, bytes) ? null : after;
+      return new Woven(name, bytes, changed, takeGenerated(), takeLookups());
     } catch (IOException | RuntimeException failure) {
       if (failure instanceof ConfigurationException known) {
         throw known;
@@ -136,6 +149,12 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
       throw new ConfigurationException(
           name + " cannot be woven: " + BindingFile.oneLine(failure.toString()), failure);
     }
+  }
+
+  private Lookups takeLookups() {
+    return loader == ClassLoader.getSystemClassLoader()
+        ? Lookups.OF_SYSTEM
+        : Lookups.of(id, asked.takeAsked(), loader);
   }
 
   @Override

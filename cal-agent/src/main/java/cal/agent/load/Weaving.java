@@ -17,7 +17,8 @@ import java.util.Map;
  * @param adoptsOnly whether the only aspects are the library's own
  * @param record the weaver's record
  * @param made the aspects that were made
- * @param classes by name, those that weaving left as they were among them
+ * @param classes those that weaving left as they were among them; several of one name where class
+ *     loaders or other agents give several
  */
 record Weaving(
     Map<String, String> settings,
@@ -25,7 +26,7 @@ record Weaving(
     boolean adoptsOnly,
     List<String> record,
     List<Woven.Generated> made,
-    Map<String, Woven> classes) {
+    List<Woven> classes) {
 
   /** All but the classes. */
   void write(DataOutputStream out) throws IOException {
@@ -52,7 +53,7 @@ record Weaving(
         in.readBoolean(),
         readTexts(in),
         Woven.Generated.read(in),
-        new LinkedHashMap<>());
+        new ArrayList<>());
   }
 
   private static void write(List<String> texts, DataOutputStream out) throws IOException {

@@ -120,8 +120,7 @@ final class WeavingCache {
       }
       Weaving weaving = Weaving.read(head);
       while (in.available() > 0) {
-        Woven woven = Woven.read(block(in));
-        weaving.classes().put(woven.name(), woven);
+        weaving.classes().add(Woven.read(block(in)));
       }
       open.use(name);
       adding = true;
@@ -169,7 +168,7 @@ final class WeavingCache {
             head.write(text);
             weaving.write(head);
           });
-      for (Woven woven : weaving.classes().values()) {
+      for (Woven woven : weaving.classes()) {
         writeBlock(out, woven::write);
       }
       if (all.size() <= FILE_BYTES) {

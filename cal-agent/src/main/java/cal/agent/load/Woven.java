@@ -17,6 +17,7 @@ final class Woven {
   private final byte[] unwoven;
   private final byte[] bytes;
   private final List<Generated> generated;
+  private final Lookups lookups;
 
   /**
    * The outcome of weaving a class.
@@ -25,12 +26,14 @@ final class Woven {
    * @param unwoven the class file that was woven
    * @param bytes the class file to load; null if weaving left it as it was
    * @param generated what weaving it has made
+   * @param lookups what its weaver has asked for since it wove the class before
    */
-  Woven(String name, byte[] unwoven, byte[] bytes, List<Generated> generated) {
+  Woven(String name, byte[] unwoven, byte[] bytes, List<Generated> generated, Lookups lookups) {
     this.name = name;
     this.unwoven = unwoven;
     this.bytes = bytes;
     this.generated = generated;
+    this.lookups = lookups;
   }
 
   /** A class that weaving another one has made. Immutable. */
@@ -82,6 +85,10 @@ final class Woven {
     return generated;
   }
 
+  Lookups lookups() {
+    return lookups;
+  }
+
   /** Whether a class file is the one that was woven. */
   boolean isOf(byte[] classFile) {
     return Arrays.equals(unwoven, classFile);
@@ -118,13 +125,15 @@ final class Woven {
     writeBytes(unwoven, out);
     writeBytes(bytes == null ? new byte[0] : bytes, out);
     Generated.write(generated, out);
+    lookups.write(out);
   }
 
   static Woven read(DataInputStream in) throws IOException {
     String name = in.readUTF();
     byte[] unwoven = readBytes(in);
     byte[] bytes = readBytes(in);
-    return new Woven(name, unwoven, bytes.length == 0 ? null : bytes, Generated.read(in));
+    byte[] changed = bytes.length == 0 ? null : bytes;
+    return new Woven(name, unwoven, changed, Generated.read(in), Lookups.read(in));
   }
 
   private static void writeBytes(byte[] bytes, DataOutputStream out) throws IOException {

@@ -3,6 +3,8 @@ package cal.agent.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.ChildJvm.Outcome;
+import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.tools.ToolProvider;
@@ -38,7 +40,6 @@ class ChildLoaderTest {
 
   private static final String PART =
       """
-      package app.part;
       public class Part implements Runnable {
         @Override public void run() {
           Thread there = new Thread(() -> System.out.println("there " + app.Server.virtual()));
@@ -65,12 +66,7 @@ class ChildLoaderTest {
   void compileTheServerAndItsPart() {
     project = new AgentProject(folder).compile("Server", SERVER);
     part = folder.resolve("part");
-    String source = project.write("src/Part.java", PART).toString();
-    String classes = project.classes().toString();
-    int status =
-        ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, "-cp", classes, "-d", part.toString(), source);
-    assertThat(status).as("javac").isZero();
+    compilePart("Part", PART);
   }
 
   @Test
@@ -109,5 +105,65 @@ class ChildLoaderTest {
                   + " loaded by java.net.URLClassLoader and was not woven ahead of main, so no"
                   + " record has it; put it on the class path");
     }
+  }
+
+  /** The class that starts it stays as it is. */
+  @Test
+  void shouldAdoptAThreadThatALibraryOfThePartHasBecome() throws Exception {
+    String agent = "-javaagent:" + project.keepingAgent();
+    compilePart("Task", "public class Task { public void start() {} }");
+    compilePart(
+        "Part",
+        """
+        public class Part implements Runnable {
+          @Override public void run() {
+            System.out.println("started by " + Thread.currentThread().isVirtual());
+            new Task().start();
+          }
+        }
+        """);
+    assertThat(startWithPart(agent).out()).contains("started by false");
+
+    Path whole = folder.resolve("whole");
+    Files.move(part, whole);
+    compilePart(
+        "Task",
+        """
+        public class Task extends Thread {
+          public void run() {
+            System.out.println("by the JVM " + Thread.getAllStackTraces().containsKey(this));
+          }
+        }
+        """);
+    Files.createDirectories(part.resolve("app/part"));
+    Files.copy(whole.resolve("app/part/Part.class"), part.resolve("app/part/Part.class"));
+    for (int start = 2; start <= 3; start++) {
+      assertThat(startWithPart(agent).out()).as("start %s", start).contains("by the JVM false");
+    }
+  }
+
+  private void compilePart(String name, String source) {
+    String file = project.write("src/" + name + ".java", "package app.part;\n" + source).toString();
+    String classes = project.classes() + File.pathSeparator + part;
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-cp", classes, "-d", part.toString(), file);
+    assertThat(status).as("javac").isZero();
+  }
+
+  private Outcome startWithPart(String agent) {
+    Outcome outcome =
+        project.java(
+            List.of(
+                agent,
+                "-Dpart=" + part + "/",
+                "-Dcal.adopt=threads:app..*",
+                "-Dcal.cache=" + folder.resolve("kept"),
+                "-Dcal.model=virtual",
+                "-cp",
+                project.classes().toString(),
+                "app.Server"));
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+    return outcome;
   }
 }

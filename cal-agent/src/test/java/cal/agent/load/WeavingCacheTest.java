@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,9 +27,16 @@ class WeavingCacheTest {
           "app.Server",
           new byte[] {1, 2},
           new byte[] {3, 4, 5},
-          List.of(new Woven.Generated("app.Server$Closure", new byte[] {6})));
+          List.of(new Woven.Generated("app.Server$Closure", new byte[] {6})),
+          Lookups.OF_SYSTEM);
 
-  private static final Woven LEFT = new Woven("app.Plain", new byte[] {7}, null, List.of());
+  private static final Woven LEFT =
+      new Woven(
+          "app.Plain",
+          new byte[] {7},
+          null,
+          List.of(),
+          new Lookups("1-2", Map.of("app/Other.class", 8L)));
 
   private final List<String> warnings = new ArrayList<>();
 
@@ -42,15 +48,13 @@ class WeavingCacheTest {
   }
 
   private static Weaving weaving() {
-    Map<String, Woven> classes = new LinkedHashMap<>();
-    classes.put(CHANGED.name(), CHANGED);
     return new Weaving(
         Map.of("cal.model", "virtual"),
         List.of("app..*"),
         true,
         List.of("binding app.B b", "  pointcut p q"),
         List.of(new Woven.Generated("cal.binding.B", new byte[] {9})),
-        classes);
+        List.of(CHANGED));
   }
 
   private Path file() throws IOException {
@@ -73,11 +77,15 @@ class WeavingCacheTest {
     assertThat(found.record()).isEqualTo(weaving().record());
     assertThat(found.adoptsOnly()).isTrue();
     assertThat(found.made().getFirst().bytes()).containsExactly(9);
-    assertThat(found.classes().get("app.Server").bytes()).containsExactly(3, 4, 5);
-    assertThat(found.classes().get("app.Server").generated().getFirst().bytes()).containsExactly(6);
-    assertThat(found.classes().get("app.Server").isOf(new byte[] {1, 2})).isTrue();
-    assertThat(found.classes().get("app.Server").isOf(new byte[] {1, 3})).isFalse();
-    assertThat(found.classes().get("app.Plain").bytes()).isNull();
+    Woven changed = found.classes().getFirst();
+    assertThat(changed.bytes()).containsExactly(3, 4, 5);
+    assertThat(changed.generated().getFirst().bytes()).containsExactly(6);
+    assertThat(changed.isOf(new byte[] {1, 2})).isTrue();
+    assertThat(changed.isOf(new byte[] {1, 3})).isFalse();
+    Woven left = found.classes().getLast();
+    assertThat(left.name()).isEqualTo("app.Plain");
+    assertThat(left.bytes()).isNull();
+    assertThat(left.lookups()).isEqualTo(LEFT.lookups());
     assertThat(cache("other inputs").find()).isEmpty();
   }
 
@@ -93,7 +101,7 @@ class WeavingCacheTest {
       assertThat(cache("inputs").find()).as("byte %s", i).isEmpty();
       Files.write(file(), Arrays.copyOf(whole, i));
       Optional<Weaving> cut = cache("inputs").find();
-      assertThat(cut.map(Weaving::classes).orElse(Map.of())).as("cut at %s", i).isEmpty();
+      assertThat(cut.map(Weaving::classes).orElse(List.of())).as("cut at %s", i).isEmpty();
     }
   }
 
