@@ -55,7 +55,7 @@ final class Diagnosis {
     report.put("java", Runtime.version() + ", " + System.getProperty("java.home") + untested);
     report.put("opened", List.of("java.base/java.lang", "java.base/sun.nio.ch"));
     report.put("woven", woven());
-    Map<String, String> models = LoadTime.start(loader);
+    Map<String, String> models = LoadTime.plan(loader);
     report.put("stages", stages(models));
     report.put("sockets-replaced", sockets());
     report.put("not-captured", notCaptured());

@@ -48,6 +48,11 @@ final class BindingAnswers {
             .map(chain -> target -> Boolean.TRUE.equals(chain.of(target)));
   }
 
+  /** Whether a binding, or a file in its place, says which socket is awaited. */
+  static boolean isSaid(Class<?> binding, Captures captures) {
+    return overrides(binding, "awaits") || captures.awaited(binding.getName()).isPresent();
+  }
+
   /** Whether a binding, or an aspect that it extends, overrides the library's answer. */
   private static boolean overrides(Class<?> binding, String method) {
     Class<?> at = binding;

@@ -25,6 +25,9 @@ public final class Bootstrap {
   /** Set once; null before anything that is woven has asked. */
   private static volatile WovenProcess process;
 
+  /** Set where the process ends before its server begins; null in any other. */
+  private static volatile PlannedStart plan;
+
   private Bootstrap() {}
 
   /** The runtime of this process; null where nothing that is woven has asked for it yet. */
@@ -38,6 +41,7 @@ public final class Bootstrap {
    *
    * @param awaits asks the binding which socket an activity awaits between two steps
    * @param listens asks the binding whether the client of an activity only listens
+   * @return the stage, opened; null in a process that ends before its server begins
    */
   public static OpenStage stage(
       Class<?> binding,
@@ -45,6 +49,10 @@ public final class Bootstrap {
       Function<Object, Socket> awaits,
       Predicate<Object> listens) {
     try {
+      if (plan != null) {
+        plan.add(binding, blocks);
+        return null;
+      }
       boolean first = prepare(binding.getClassLoader());
       OpenStage stage = process.open(binding.getName(), blocks);
       Captures captures = process.captures();
@@ -79,6 +87,9 @@ public final class Bootstrap {
    */
   public static Regions regions(Class<?> aspect, String pinnedPolicy) {
     try {
+      if (plan != null) {
+        return plan.regions(aspect, pinnedPolicy);
+      }
       ClassLoader loader = aspect.getClassLoader();
       if (process == null && Captures.load(loader).stages().isEmpty()) {
         return REGIONS.of(aspect, pinnedPolicy, Configuration.load(loader));
@@ -128,11 +139,10 @@ public final class Bootstrap {
     Validation.require(Captures.load(loader), () -> REGIONS.policies(loader), loader);
   }
 
-  /** Starts the bindings of a record; the model of each stage with its origin. */
-  static Map<String, String> startAll(ClassLoader loader) {
-    WovenProcess.load(Captures.load(loader), loader);
-    WovenProcess now = process;
-    return now == null ? Map.of() : now.models();
+  /** Chooses the model of each stage, with its origin, and opens none. */
+  static Map<String, String> plan(ClassLoader loader) {
+    plan = new PlannedStart(loader, REGIONS);
+    return plan.models();
   }
 
   /** Whether instantiated activities of a binding wait for a cancelled call. */

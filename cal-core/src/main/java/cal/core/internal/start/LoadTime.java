@@ -88,13 +88,14 @@ public final class LoadTime {
   }
 
   /**
-   * Starts the runtime of all bindings, as the first woven class would; for a report.
+   * Chooses the model of each stage, as a start would, for a report: no stage is opened. The
+   * process must end without its server.
    *
    * @param loader the server's class loader
    * @return {@code model (origin)} by stage
    */
-  public static Map<String, String> start(ClassLoader loader) {
-    return Bootstrap.startAll(loader);
+  public static Map<String, String> plan(ClassLoader loader) {
+    return Bootstrap.plan(loader);
   }
 
   /**

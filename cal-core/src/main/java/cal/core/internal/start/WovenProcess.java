@@ -12,8 +12,7 @@ import cal.core.internal.stage.OpenStage;
 import cal.core.internal.stage.StepInterceptors;
 import cal.core.spi.ConfigurationException;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * The start of a woven process: it reads the weaver's record and the configuration, opens every
@@ -69,6 +68,18 @@ final class WovenProcess {
 
   /** Opens the stage of a binding. */
   OpenStage open(String binding, boolean blocks) {
+    Models models = runtime.models();
+    return runtime.open(
+        AspectNames.stage(binding), rule(binding, blocks, captures, models, loader));
+  }
+
+  /**
+   * How a configuration chooses the model of a binding's stage.
+   *
+   * @throws ConfigurationException if the binding has captured nothing
+   */
+  static Function<Configuration, ModelChoice> rule(
+      String binding, boolean blocks, Captures captures, Models models, ClassLoader loader) {
     List<Captures.JoinPoint> points = captures.of(binding);
     if (points == null || points.isEmpty()) {
       throw new ConfigurationException(
@@ -81,17 +92,14 @@ final class WovenProcess {
     }
     String stage = AspectNames.stage(binding);
     boolean onlyHandsOff = captures.onlyHandsOff(binding);
-    return runtime.open(
-        stage,
-        configuration -> {
-          Models models = runtime.models();
-          ModelChoice choice = ModelChoice.of(stage, onlyHandsOff, blocks, configuration, models);
-          models
-              .named(choice.model(), choice.origin())
-              .requireRuns(
-                  new CapturedHandOffs(stage, captures.handedOff(binding), loader, configuration));
-          return choice;
-        });
+    return configuration -> {
+      ModelChoice choice = ModelChoice.of(stage, onlyHandsOff, blocks, configuration, models);
+      models
+          .named(choice.model(), choice.origin())
+          .requireRuns(
+              new CapturedHandOffs(stage, captures.handedOff(binding), loader, configuration));
+      return choice;
+    };
   }
 
   /** Opens the stage of an aspect that adopts threads. */
@@ -136,7 +144,7 @@ final class WovenProcess {
     captures.regions().keySet().forEach(regions -> load("regions ", regions, loader));
   }
 
-  private static void load(String kind, String aspect, ClassLoader loader) {
+  static void load(String kind, String aspect, ClassLoader loader) {
     try {
       Class.forName(aspect, true, loader);
     } catch (ClassNotFoundException | LinkageError e) {
@@ -144,22 +152,5 @@ final class WovenProcess {
           kind + aspect + " is recorded but cannot be loaded: " + e + "; build the artifact again",
           e);
     }
-  }
-
-  /** The model of each stage, with its origin. */
-  Map<String, String> models() {
-    Map<String, String> models = new TreeMap<>();
-    runtime
-        .choices()
-        .forEach(
-            (stage, one) ->
-                models.put(
-                    stage,
-                    one.model()
-                        + " ("
-                        + one.origin()
-                        + (runtime.takesThreads(stage) ? Announcement.LEAVES : "")
-                        + ")"));
-    return models;
   }
 }
