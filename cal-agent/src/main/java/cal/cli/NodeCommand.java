@@ -1,5 +1,7 @@
 package cal.cli;
 
+import cal.agent.load.WovenWhenBuilt;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -21,19 +23,23 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Runs a node of a cluster, on the class path of a server: it makes the calls of stages with",
-      "model cluster. The server's jar must be the same, and have cal-cluster beside it.",
+      "model cluster. The server's jar must be the same, and have cal-cluster beside it. A server",
+      "that run weaves is woven here too: give the same --config.",
       ""
     },
     footer = {
       "",
       "Examples:",
       "  ${ROOT-COMMAND-NAME} node --join 127.0.0.1:5701 -- -jar server.jar",
+      "  ${ROOT-COMMAND-NAME} node --join 127.0.0.1:5701 --config cal.yaml -- -cp"
+          + " server.jar:cal-cluster.jar:hazelcast.jar",
       "  ${ROOT-COMMAND-NAME} node --join 10.0.0.5:5701 --listen 10.0.0.6:5701 --secret-file"
           + " secret.txt -- -cp server.jar"
     })
 final class NodeCommand implements Callable<Integer> {
   private static final String MAIN = "cal.cluster.Node";
   private static final Pattern MODULE = Pattern.compile("-m|--module(=.*)?");
+  private static final String WITH_VALUE = "--class-path=";
   private static final List<String> PATHS = List.of("-jar", "-cp", "-classpath", "--class-path");
 
   /** Other options of java whose value may be a word of its own. */
@@ -80,6 +86,12 @@ final class NodeCommand implements Callable<Integer> {
       description = "the secret of the cluster; needed to listen for other machines")
   private String secretFile;
 
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "the file of bindings and settings of a server that run weaves (cal.yaml)")
+  private Path config;
+
   @Parameters(
       paramLabel = ServerOptions.JAVA_ARGUMENT,
       description = "after --: what java is given for the server, as -jar server.jar")
@@ -98,14 +110,18 @@ final class NodeCommand implements Callable<Integer> {
     set(java, "listen", listen);
     set(java, "limit", limit);
     set(java, "secret-file", secretFile);
-    addServer(java);
+    addAgent(addServer(java), java);
     java.add(MAIN);
     return java;
   }
 
-  /** The options of java alone: the program is the node's, and takes no arguments. */
-  private void addServer(List<String> java) {
-    boolean known = false;
+  /**
+   * The options of java alone: the program is the node's, and takes no arguments.
+   *
+   * @return the server's class path
+   */
+  private String addServer(List<String> java) {
+    String classPath = null;
     String before = "";
     for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
       String argument = rest.next();
@@ -120,14 +136,37 @@ final class NodeCommand implements Callable<Integer> {
         throw refused(rest.next() + " is for the server, after -jar " + argument);
       }
       boolean path = !value && PATHS.contains(argument);
-      known |= path || (!value && argument.startsWith("--class-path="));
+      if (PATHS.contains(before)) {
+        classPath = argument;
+      } else if (!value && argument.startsWith(WITH_VALUE)) {
+        classPath = argument.substring(WITH_VALUE.length());
+      }
       java.add(path ? "-cp" : argument);
       before = value ? "" : argument;
     }
-    if (!known) {
+    if (classPath == null) {
       throw new ParameterException(
           spec.commandLine(),
           "no class path is given; after -- write the server's, as -jar server.jar");
+    }
+    return classPath;
+  }
+
+  /** The agent weaves a server's regions on its nodes, too, and brings what CAL is made of. */
+  private void addAgent(String classPath, List<String> java) {
+    if (config != null) {
+      java.add("-Dcal.config=" + config);
+    }
+    if (!WovenWhenBuilt.isOn(classPath)) {
+      java.add("-javaagent:" + agent());
+    }
+  }
+
+  private Path agent() {
+    try {
+      return AgentJar.path();
+    } catch (IllegalStateException none) {
+      throw new ParameterException(spec.commandLine(), none.getMessage());
     }
   }
 

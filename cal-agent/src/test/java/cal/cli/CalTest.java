@@ -2,15 +2,22 @@ package cal.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The command line of the agent's jar alone. */
 class CalTest {
+  @TempDir private Path folder;
+
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private final CommandLine line =
@@ -60,7 +67,7 @@ class CalTest {
   void shouldStartANodeInPlaceOfTheServer() {
     NodeCommand node = new NodeCommand();
     new CommandLine(node)
-        .parseArgs("--join", "10.0.0.5:5701", "--limit", "4", "--", "-Xmx1g", "-jar", "server.jar");
+        .parseArgs("--join", "10.0.0.5:5701", "--limit", "4", "--", "-Xmx1g", "-jar", woven());
 
     assertThat(node.java())
         .containsExactly(
@@ -70,8 +77,26 @@ class CalTest {
             "-Dcal.cluster.limit=4",
             "-Xmx1g",
             "-cp",
-            "server.jar",
+            woven(),
             "cal.cluster.Node");
+  }
+
+  /** The class path of a server that was woven when it was built. */
+  private String woven() {
+    try {
+      Path record = folder.resolve("META-INF/cal/captures");
+      Files.createDirectories(record.getParent());
+      Files.writeString(record, "");
+      return folder.toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void shouldWeaveANodeWhoseServerTheAgentWeaves() {
+    assertThat(execute("-cp", "plain.jar")).isEqualTo(2);
+    assertThat(err.toString()).as("here is no agent").contains(" weaves nothing, ");
   }
 
   @Test
@@ -93,10 +118,11 @@ class CalTest {
   void shouldTakeEachSpellingOfAClassPath() {
     NodeCommand node = new NodeCommand();
     new CommandLine(node)
-        .parseArgs("--join", "10.0.0.5:5701", "--", "--add-opens", "a/b=c", "--class-path=a.jar");
+        .parseArgs(
+            "--join", "10.0.0.5:5701", "--", "--add-opens", "a/b=c", "--class-path=" + woven());
 
     assertThat(node.java())
-        .endsWith("--add-opens", "a/b=c", "--class-path=a.jar", "cal.cluster.Node");
+        .endsWith("--add-opens", "a/b=c", "--class-path=" + woven(), "cal.cluster.Node");
   }
 
   /** Such as the jar that {@code ./cal} runs for other commands; here it is a folder of classes. */
