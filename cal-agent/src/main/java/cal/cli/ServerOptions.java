@@ -93,7 +93,6 @@ final class ServerOptions {
     List<String> java = new ArrayList<>();
     java.add("-javaagent:" + agent());
     java.addAll(more);
-    java.add("--enable-native-access=ALL-UNNAMED"); // for the transport epoll
     java.add("-XX:+EnableDynamicAgentLoading"); // for top, without a warning of the JVM's
     for (String key : new TreeSet<>(System.getProperties().stringPropertyNames())) {
       if (key.startsWith(OWN)) { // java -Dcal.model=virtual -jar cal.jar run means the server

@@ -159,6 +159,7 @@ public final class LoadTimeAgent {
         Map.of("java.lang", Set.of(own), "sun.nio.ch", Set.of(own)),
         Set.of(),
         Map.of());
+    NativeAccess.enable();
   }
 
   private static Path ownJar() {
