@@ -115,6 +115,22 @@ final class PlainFiles {
     Files.write(state, woven);
   }
 
+  /** Puts the plain files in place of what was woven of them, and forgets the weaving. */
+  void restore() throws IOException {
+    Set<String> woven = recorded();
+    Set<String> plainNow = refresh().keySet();
+    woven.retainAll(lines(output));
+    for (String line : woven) {
+      String file = line.split(" ", 2)[1];
+      if (plainNow.contains(file)) {
+        copy(plain, output, file);
+      } else {
+        Files.delete(output.resolve(file));
+      }
+    }
+    Files.deleteIfExists(state);
+  }
+
   /** The files that weaving has written, each by its sum and its path. */
   private Set<String> recorded() throws IOException {
     return Files.exists(state) ? new TreeSet<>(Files.readAllLines(state)) : new TreeSet<>();

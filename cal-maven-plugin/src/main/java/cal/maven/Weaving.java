@@ -2,6 +2,7 @@ package cal.maven;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -106,7 +107,9 @@ final class Weaving {
     StringBuilder text = new StringBuilder(files.refresh().toString());
     text.append(jdk.home()).append(plan.arguments()).append(plan.record()).append(plan.model());
     text.append(
-        declared ? Files.readString(plan.config()) : PlainFiles.sums(plan.aspects()).toString());
+        declared
+            ? new String(Files.readAllBytes(plan.config()), StandardCharsets.ISO_8859_1)
+            : PlainFiles.sums(plan.aspects()).toString());
     List<Path> all = new ArrayList<>(plan.classPath());
     all.addAll(plan.inpath());
     all.addAll(plan.aspectPath());
@@ -228,11 +231,16 @@ final class Weaving {
       }
     }
     if (plan.model() != null) {
-      Path settings = made.resolve(SETTINGS);
-      String others =
-          Files.exists(settings) ? MODEL.matcher(Files.readString(settings)).replaceAll("") : "";
-      Files.writeString(settings, others + "cal.model=" + plan.model() + "\n");
+      putModel(made.resolve(SETTINGS), plan.model());
     }
+  }
+
+  /** In the encoding of files of properties, whichever the others of the project have. */
+  static void putModel(Path settings, String model) throws IOException {
+    String all =
+        Files.exists(settings) ? Files.readString(settings, StandardCharsets.ISO_8859_1) : "";
+    String others = MODEL.matcher(all).replaceAll("");
+    Files.writeString(settings, others + "cal.model=" + model + "\n", StandardCharsets.ISO_8859_1);
   }
 
   private static void delete(Path folder) throws IOException {

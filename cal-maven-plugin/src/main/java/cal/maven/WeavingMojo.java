@@ -13,7 +13,7 @@ import org.apache.maven.plugins.annotations.Parameter;
 
 /** A goal that weaves. For one thread. */
 abstract class WeavingMojo extends CalMojo {
-  /** Whether to leave the classes as they are. */
+  /** Whether to weave nothing: woven classes are plain ones again. */
   @Parameter(property = "cal.weave.skip", defaultValue = "false")
   private boolean skip;
 
@@ -48,10 +48,21 @@ abstract class WeavingMojo extends CalMojo {
 
   @Override
   void run() throws IOException, MojoFailureException, DependencyResolutionRequiredException {
-    Sources sources = skip ? null : sources();
-    if (sources != null) {
+    Sources sources = sources();
+    if (sources == null) {
+      return;
+    }
+    if (skip) {
+      Path classes = sources.classes().toPath();
+      new PlainFiles(classes, sources.output().toPath(), memory(classes)).restore();
+    } else {
       new Weaving(this, plan(sources)).run();
     }
+  }
+
+  /** The folder for what is to be remembered of a folder of classes. */
+  private Path memory(Path classes) {
+    return Path.of(project.getBuild().getDirectory(), "cal", classes.getFileName().toString());
   }
 
   /** All that a weaving of these depends on. */
@@ -71,7 +82,7 @@ abstract class WeavingMojo extends CalMojo {
     }
     return new Plan(
         folder(),
-        Path.of(project.getBuild().getDirectory(), "cal", classes.getFileName().toString()),
+        memory(classes),
         Stream.concat(from.roots().stream().map(Path::of), Stream.of(from.aspects().toPath()))
             .toList(),
         classes,

@@ -119,4 +119,34 @@ class PlainFilesTest {
     assertThat(files.isOf("second")).isFalse();
     assertThat(files.folder().resolve("acme/S.class")).content().isEqualTo("plain");
   }
+
+  @Test
+  void shouldPutPlainFilesBack() throws IOException {
+    files.refresh();
+    weave("first");
+    write(classes, "acme/New.class", "compiled anew");
+
+    files.restore();
+
+    assertThat(PlainFiles.sums(classes))
+        .containsOnlyKeys("acme/S.class", "acme/New.class", "page.html");
+    assertThat(classes.resolve("acme/S.class")).content().isEqualTo("plain");
+    assertThat(files.isOf("first")).isFalse();
+    files.restore();
+    assertThat(files.refresh()).containsOnlyKeys("acme/S.class", "acme/New.class");
+  }
+
+  @Test
+  void shouldEmptyAFolderThatHasWovenFilesAlone() throws IOException {
+    Path output = folder.resolve("woven");
+    PlainFiles apart = new PlainFiles(classes, output, folder.resolve("memory"));
+    apart.refresh();
+    write(made, "acme/B.class", "an aspect");
+    apart.replaceBy(made, "first");
+
+    apart.restore();
+
+    assertThat(output.resolve("acme/B.class")).doesNotExist();
+    assertThat(classes.resolve("acme/S.class")).exists();
+  }
 }

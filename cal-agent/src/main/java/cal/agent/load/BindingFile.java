@@ -57,7 +57,7 @@ record BindingFile(
       throw new ConfigurationException(
           file + " does not exist; name a file of bindings (cal.config)", missing);
     } catch (CharacterCodingException binary) {
-      throw new ConfigurationException(file + " is no text in UTF-8", binary);
+      throw new ConfigurationException(file + " is no text in UTF-8; save it as UTF-8", binary);
     } catch (IOException failure) {
       throw new ConfigurationException(file + " cannot be read: " + failure.getMessage(), failure);
     }

@@ -68,7 +68,23 @@ public final class GeneratedAspects {
   private static String text(BindingFile bindings) {
     StringBuilder text = new StringBuilder();
     new TreeMap<>(bindings.settings())
-        .forEach((key, value) -> text.append(key).append('=').append(value).append('\n'));
+        .forEach((key, value) -> text.append(key).append('=').append(escaped(value)).append('\n'));
+    return text.toString();
+  }
+
+  /** As a file of properties has a value: in ASCII. */
+  private static String escaped(String value) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < value.length(); i++) {
+      char one = value.charAt(i);
+      if (one == '\\') {
+        text.append("\\\\");
+      } else if (one < ' ' || one > '~') {
+        text.append("\\u%04x".formatted((int) one));
+      } else {
+        text.append(one);
+      }
+    }
     return text.toString();
   }
 

@@ -3,8 +3,10 @@ package cal.agent.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,5 +35,25 @@ class GeneratedAspectsTest {
   @Test
   void shouldWriteAnAspectInNoPackageForAServerInNone() throws IOException {
     assertThat(aspect("Server", "AcceptActivities")).startsWith("aspect AcceptActivities");
+  }
+
+  /** Settings are read as a file of properties is, not as text in UTF-8. */
+  @Test
+  void shouldWriteSettingsAsTheyWillBeRead() throws IOException {
+    String value = "C:\\Schl\u00fcssel.txt";
+    Path file = folder.resolve("cal.yaml");
+    Files.writeString(
+        file,
+        "stages:\n  accept:\n    spawn: boolean acme.S.accept()\n"
+            + "settings:\n  cal.cluster.secret-file: '"
+            + value
+            + "'\n");
+    GeneratedAspects.write(file, folder.resolve("sources"), folder.resolve("classes"));
+
+    Properties settings = new Properties();
+    try (InputStream in = Files.newInputStream(folder.resolve("classes/cal.properties"))) {
+      settings.load(in);
+    }
+    assertThat(settings).containsEntry("cal.cluster.secret-file", value);
   }
 }
