@@ -194,7 +194,7 @@ public abstract aspect ActivityCapture {
 
   declare error: captureOnInvocation() && call(!void && !boolean *(..)):
       "CAL rule 1: a spawned procedure returns void, or boolean (true: there is more to do);"
-      + " hand the call off (captureHandOff) if its caller needs the answer";
+      + " hand the call off (captureHandOff, hand-off in cal.yaml) if its caller needs the answer";
   declare error: cancelCall() && call(!void && !boolean *(..)):
       "CAL rule 1: a cancelled call (cancelCall) returns void, or boolean; it is not run, and"
       + " has no answer";

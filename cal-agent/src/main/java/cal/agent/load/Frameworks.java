@@ -38,6 +38,14 @@ final class Frameworks {
     if (pattern != null) {
       return pattern;
     }
+    if (name.matches(".*[.*,!].*")) {
+      throw new ConfigurationException(
+          "cal.adopt="
+              + name
+              + " is not allowed: it says which classes, and not what they start; write threads:"
+              + name
+              + ", or executors: or workers: in place of threads:");
+    }
     String instead = known.getProperty(name + INSTEAD);
     if (instead != null) {
       throw new ConfigurationException("cal.adopt=" + name + " is not allowed: " + instead);

@@ -12,9 +12,11 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.aspectj.apache.bcel.Repository;
 import org.aspectj.apache.bcel.util.ClassLoaderRepository;
 import org.aspectj.bridge.AbortException;
@@ -234,8 +236,12 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
         throws IOException {
       URL found = find(loader, type);
       if (found == null) {
-        return "is not on the class path; the nearest class is "
-            + Nearest.to(type, classPath.names()).replace('$', '.');
+        return "is not on the class path; "
+            + inFull(type, classPath)
+                .map(whole -> "write it in full: " + whole)
+                .orElse(
+                    "the nearest class is "
+                        + Nearest.to(type, classPath.names()).replace('$', '.'));
       }
       try (InputStream in = found.openStream()) {
         int length = in.readAllBytes().length;
@@ -243,6 +249,21 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
       } catch (IOException failure) {
         return "cannot be read from " + found + ": " + failure;
       }
+    }
+
+    /** A class of the class path, or of the JDK, whose name without a package this is. */
+    private static Optional<String> inFull(String type, ClassPath classPath) throws IOException {
+      if (type.contains(".")) {
+        return Optional.empty();
+      }
+      Stream<String> ofJdk =
+          ModuleLayer.boot().findModule("java.base").orElseThrow().getPackages().stream()
+              .filter(each -> each.startsWith("java."))
+              .sorted()
+              .map(each -> each + "." + type)
+              .filter(each -> ClassLoader.getSystemResource(ClassPath.fileOf(each)) != null);
+      Stream<String> own = classPath.names().stream().filter(each -> each.endsWith("." + type));
+      return Stream.concat(own, ofJdk).findFirst();
     }
 
     void require(String rule) {

@@ -30,18 +30,36 @@ class WeaverTest {
     }
   }
 
-  @Test
-  void shouldSayThatATypeWasNotFoundThoughItIsThere() {
-    Map<String, String> pointcuts =
-        Map.of(
-            "captureHandOff",
-            "call(* cal.agent.load.WeavingCache.find(..)) && target(" + TARGET + ")");
+  private static Definition binding(String pointcut) {
     Definition definition = new Definition();
     definition
         .getConcreteAspects()
         .add(
-            new ConcreteAspect("bindings.Store", "cal.core.ActivityCapture", pointcuts, null)
+            new ConcreteAspect(
+                    "bindings.Store",
+                    "cal.core.ActivityCapture",
+                    Map.of("captureHandOff", pointcut),
+                    null)
                 .definition());
+    return definition;
+  }
+
+  @Test
+  void shouldNameATypeInFull() {
+    ClassLoader loader = WeaverTest.class.getClassLoader();
+    ClassPath classPath = ClassPath.of("", Path.of("cal.jar"));
+    Definition definition = binding("call(* cal.agent.load.WeavingCache.put(List))");
+
+    assertThatThrownBy(() -> Weaver.of(loader, definition, classPath))
+        .hasMessage(
+            "a pointcut names List, which is not on the class path; write it in full:"
+                + " java.util.List");
+  }
+
+  @Test
+  void shouldSayThatATypeWasNotFoundThoughItIsThere() {
+    Definition definition =
+        binding("call(* cal.agent.load.WeavingCache.find(..)) && target(" + TARGET + ")");
 
     ClassPath classPath = ClassPath.of("", Path.of("cal.jar"));
     assertThatThrownBy(() -> Weaver.of(new Forgetful(), definition, classPath))

@@ -6,8 +6,12 @@ import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LineNumber;
+import java.lang.constant.ConstantDesc;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,6 +32,7 @@ final class JoinPointScan {
   private final LibraryAspects aspects;
   private final AdviceForms forms;
   private final Set<Member> called = new LinkedHashSet<>();
+  private final Set<Member> referenced = new LinkedHashSet<>();
   private final Set<Member> declared = new LinkedHashSet<>();
   private boolean conditions;
 
@@ -44,6 +49,11 @@ final class JoinPointScan {
   /** Every member that the classes call, for hints. */
   Set<Member> called() {
     return called;
+  }
+
+  /** Every method that the classes refer to without a call, for hints. */
+  Set<Member> referenced() {
+    return referenced;
   }
 
   /** Every method that the classes declare, for hints. */
@@ -111,7 +121,21 @@ final class JoinPointScan {
             binding = null;
           }
         }
+        case InvokeDynamicInstruction made -> addReferences(made);
         default -> {}
+      }
+    }
+  }
+
+  private void addReferences(InvokeDynamicInstruction made) {
+    for (ConstantDesc argument : made.bootstrapArgs()) {
+      if (argument instanceof DirectMethodHandleDesc handle) {
+        String owner = handle.owner().descriptorString();
+        referenced.add(
+            Member.of(
+                owner.substring(1, owner.length() - 1),
+                handle.methodName(),
+                MethodTypeDesc.ofDescriptor(handle.lookupDescriptor())));
       }
     }
   }

@@ -34,6 +34,13 @@ record Member(String owner, String name, String result, List<String> parameters)
         : type.packageName() + "." + type.displayName();
   }
 
+  /** Whether a text such as {@code server.Connection.serve} names it, with a package or without. */
+  boolean isNamed(String text) {
+    String whole = owner.replace('$', '.') + "." + name;
+    String named = text.replace('$', '.');
+    return whole.equals(named) || whole.endsWith("." + named);
+  }
+
   /** {@code Connection.serve}. */
   String shortName() {
     return shortName(owner) + "." + name;

@@ -2,6 +2,7 @@ package cal.core.internal.record;
 
 import cal.core.internal.support.Nearest;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,9 +37,32 @@ final class Unmatched {
             : kind + aspect.name() + ": pointcut " + pointcut)
         + (execution ? " matches no execution: " : " matches no call: ")
         + (declared ? signatures(operand) : text)
-        + (execution
-            ? hint(text, "declared", seen.declared())
-            : hint(text, "called", seen.called()));
+        + (execution ? hint(text, "declared", seen.declared()) : callHint(text, seen));
+  }
+
+  /** A method that is there needs another remedy than a misspelt one. */
+  private static String callHint(String pointcut, WovenClasses seen) {
+    Matcher matcher = SIGNATURE.matcher(pointcut);
+    if (!matcher.find() || isAmong(seen.called(), matcher.group(2)).isPresent()) {
+      return hint(pointcut, "called", seen.called());
+    }
+    String name = matcher.group(2);
+    return isAmong(seen.referenced(), name)
+        .map(each -> "; " + each + " is a method reference there, which is no call: write a lambda")
+        .or(
+            () ->
+                isAmong(seen.declared(), name)
+                    .map(
+                        each ->
+                            "; "
+                                + each
+                                + " is there, and no class that is woven calls it: weave the"
+                                + " classes that do"))
+        .orElseGet(() -> hint(pointcut, "called", seen.called()));
+  }
+
+  private static Optional<String> isAmong(Set<Member> members, String name) {
+    return members.stream().filter(each -> each.isNamed(name)).findFirst().map(Member::shortText);
   }
 
   private static String key(String pointcut) {
@@ -66,7 +90,8 @@ final class Unmatched {
     if (!matcher.find() || members.isEmpty()) {
       return "";
     }
-    String name = matcher.group(2);
+    // Without its package, as the members have their names here.
+    String name = matcher.group(2).replaceFirst("^.*\\.(?=[^.]+\\.[^.]+$)", "");
     boolean constructor = name.endsWith(".new");
     String nearest =
         Nearest.to(

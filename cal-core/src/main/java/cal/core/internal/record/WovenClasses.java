@@ -99,6 +99,11 @@ public final class WovenClasses {
     return scan.called();
   }
 
+  /** Every method that the classes refer to without a call, for hints. */
+  Set<Member> referenced() {
+    return scan.referenced();
+  }
+
   /** Every method that the classes declare, for hints. */
   Set<Member> declared() {
     return scan.declared();

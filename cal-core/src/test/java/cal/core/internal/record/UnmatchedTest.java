@@ -1,0 +1,71 @@
+package cal.core.internal.record;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cal.core.spi.ConfigurationException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A signature that matches no call is explained by the remedy for its mistake. */
+class UnmatchedTest {
+  private static final String STEP = "cal.core.internal.record.UnmatchedTest.Step";
+
+  static final class Step {
+    boolean next(int by) {
+      return by > 0;
+    }
+
+    boolean referred(int by) {
+      return by > 0;
+    }
+
+    boolean alone() {
+      return false;
+    }
+  }
+
+  static final class Caller {
+    IntPredicate steps(Step step) {
+      return step.next(1) ? step::referred : null;
+    }
+  }
+
+  private static byte[] fileOf(Class<?> type) throws IOException {
+    try (InputStream in =
+        type.getResourceAsStream(type.getName().replaceFirst(".*\\.", "") + ".class")) {
+      return in.readAllBytes();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          boolean %s.referred(int) | boolean Step.referred(int) is a method reference there, which is no call: write a lambda
+          boolean %s.alone() | boolean Step.alone() is there, and no class that is woven calls it: weave the classes that do
+          boolean %s.next() | the nearest method that is called is boolean Step.next(int)
+          boolean %s.nxt(int) | the nearest method that is called is boolean Step.next(int)
+          """)
+  void shouldNameTheRemedy(String signature, String remedy) throws IOException {
+    WovenClasses seen = WovenClasses.of(List.of(fileOf(Step.class), fileOf(Caller.class)));
+    DeclaredAspect declared =
+        new DeclaredAspect(
+            "cal.yaml: stages.step",
+            Map.of("captureOnInvocation", "call(" + signature.formatted(STEP) + ")"),
+            null,
+            null);
+    WovenClasses woven =
+        WovenClasses.of(List.of(), Map.of(DeclaredAspect.PACKAGE + "StepActivities", declared));
+
+    assertThatThrownBy(() -> RecordWriter.lines(woven, () -> seen))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("cal.yaml: stages.step.spawn matches no call: ")
+        .hasMessageEndingWith("; " + remedy);
+  }
+}
