@@ -99,7 +99,7 @@ final class Path {
                   "status")),
           Map.entry(
               "cal.core.internal.stage.Generation",
-              Set.of("<init>", "is", "isEmpty", "closedBy", "wakeCloser")),
+              Set.of("<init>", "open", "giveUp", "is", "isEmpty", "closedBy", "wakeCloser")),
           Map.entry(
               "cal.core.internal.stage.Generations",
               Set.of(
@@ -108,9 +108,13 @@ final class Path {
                   "settings",
                   "limit",
                   "limitOf",
-                  "change",
                   "prepare",
+                  "open",
+                  "make",
+                  "giveUp",
                   "replaceBy",
+                  "retire",
+                  "retireFormer",
                   "closeIfEmpty",
                   "each",
                   "unstarted",
