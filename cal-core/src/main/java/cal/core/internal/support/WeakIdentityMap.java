@@ -1,6 +1,6 @@
 package cal.core.internal.support;
 
-import java.lang.ref.ReferenceQueue;
+import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,13 +9,16 @@ import java.util.function.Supplier;
 /**
  * Values of objects, by their identity, for as long as somebody else refers to these.
  *
- * <p>Thread-safe. A value must not know its object.
+ * <p>Thread-safe. A value must not know its object. A value goes with its object, also where nobody
+ * asks the map any more: the value may keep sockets of the server.
  *
  * @param <V> the values
  */
 public final class WeakIdentityMap<V> {
+  private static final Cleaner CLEANER =
+      Cleaner.create(work -> CalThread.ofTask("cal-lost-objects", work));
+
   private final Map<Object, V> values = new ConcurrentHashMap<>();
-  private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
 
   /** Makes an empty map. */
   public WeakIdentityMap() {}
@@ -24,8 +27,8 @@ public final class WeakIdentityMap<V> {
   private static final class Key extends WeakReference<Object> {
     private final int hash;
 
-    Key(Object object, ReferenceQueue<Object> gone) {
-      super(object, gone);
+    Key(Object object) {
+      super(object);
       hash = System.identityHashCode(object);
     }
 
@@ -63,17 +66,20 @@ public final class WeakIdentityMap<V> {
    */
   public V get(Object object, Supplier<V> maker) {
     V known = values.get(new Probe(object));
-    if (known != null) {
-      return known;
-    }
-    forgetGone();
-    return values.computeIfAbsent(new Key(object, gone), absent -> maker.get());
+    return known != null
+        ? known
+        : values.computeIfAbsent(
+            new Key(object),
+            key -> {
+              V made = maker.get();
+              forgetWith(object, key);
+              return made;
+            });
   }
 
-  private void forgetGone() {
-    for (Object key = gone.poll(); key != null; key = gone.poll()) {
-      values.remove(key);
-    }
+  private void forgetWith(Object object, Object key) {
+    Map<Object, V> all = values;
+    CLEANER.register(object, () -> all.remove(key));
   }
 
   /**
@@ -93,8 +99,10 @@ public final class WeakIdentityMap<V> {
    * @param value what is known from now on, which must not know the object for longer than it lives
    */
   public void put(Object object, V value) {
-    forgetGone();
-    values.put(new Key(object, gone), value);
+    Key key = new Key(object);
+    if (values.put(key, value) == null) {
+      forgetWith(object, key);
+    }
   }
 
   /**
