@@ -35,6 +35,9 @@ public final class Tasks {
         () -> new ThreadPoolExecutor(2, 2, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>()));
     ask("new-scheduled", () -> new ScheduledThreadPoolExecutor(2));
     ask("set-factory", Tasks::withFactorySet);
+    askStarted("started", work -> started());
+    askStarted("started-adopted", work -> Starter.started(() -> {}));
+    askStarted("started-stood-in", work -> Starter.startedOfAClassOfItsOwn(() -> {}));
     System.out.println("end of tasks");
   }
 
@@ -42,6 +45,34 @@ public final class Tasks {
     ThreadPoolExecutor pool = new ScheduledThreadPoolExecutor(2);
     pool.setThreadFactory(ownFactory());
     return pool;
+  }
+
+  private static Thread started() {
+    Thread thread = new Thread(() -> {});
+    thread.start();
+    return thread;
+  }
+
+  /** The JDK's pools take no thread that was started, and terminate all the same. */
+  private static void askStarted(String name, ThreadFactory factory) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(1, 1, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(), factory);
+    String answer = " executed";
+    try {
+      pool.execute(() -> {});
+    } catch (IllegalThreadStateException right) {
+      answer = " refused";
+    }
+    pool.shutdown();
+    System.out.println(name + answer + (ends(pool) ? ", terminated" : ", not terminated"));
+  }
+
+  private static boolean ends(ExecutorService pool) {
+    try {
+      return pool.awaitTermination(30, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static ThreadFactory ownFactory() {

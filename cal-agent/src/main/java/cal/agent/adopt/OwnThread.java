@@ -42,6 +42,16 @@ final class OwnThread implements Runnable {
   }
 
   /**
+   * Whether a thread of the model may take the place of one: nobody has started it, and its class
+   * adds nothing.
+   */
+  static boolean replaces(Thread made) {
+    return made.getClass() == Thread.class
+        && made.getState() == Thread.State.NEW
+        && of(made) == null;
+  }
+
+  /**
    * Makes a thread in place of another.
    *
    * @param template not started, and never will be

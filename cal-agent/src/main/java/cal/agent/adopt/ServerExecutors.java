@@ -44,17 +44,25 @@ final class ServerExecutors {
     @Override
     public Thread newThread(Runnable work) {
       Thread made = factory.newThread(work);
-      // A stage that drains admits nothing, and its workers may be gone: the pool does its work
-      // itself.
-      if (made == null || adoption.isDraining()) {
-        return made;
+      if (made == null) {
+        return null;
       }
-      if (made.getClass() != Thread.class) {
+      // The JDK, whose pools refuse a thread that was started, knows nothing of a stand-in.
+      if (StandIn.of(made) != null) {
+        throw new IllegalThreadStateException(made + " was started before");
+      }
+      if (OwnThread.replaces(made)) {
+        // A stage that drains admits nothing, and its workers may be gone: the pool does its work
+        // itself.
+        return adoption.isDraining()
+            ? made
+            : OwnThread.make(adoption, site, made, Life.IDLING)
+                .orElseGet(() -> new Courier(made, adoption, site));
+      }
+      if (made.getClass() != Thread.class && OwnThread.of(made) == null) {
         sayLeft(made);
-        return made;
       }
-      return OwnThread.make(adoption, site, made, Life.IDLING)
-          .orElseGet(() -> new Courier(made, adoption, site));
+      return made;
     }
 
     /** Once: the line at the start says that this pool is adopted. */

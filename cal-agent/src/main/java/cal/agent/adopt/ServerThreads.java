@@ -39,8 +39,9 @@ final class ServerThreads {
       return made;
     }
     inheritDaemon(made);
-    boolean plain = made.getClass() == Thread.class && made.getState() == Thread.State.NEW;
-    return plain ? OwnThread.make(adoption, site, made, life).orElse(made) : made;
+    return OwnThread.replaces(made)
+        ? OwnThread.make(adoption, site, made, life).orElse(made)
+        : made;
   }
 
   /** Whether threads are the JDK's: under {@code sequential}, and those made in a drain. */

@@ -26,7 +26,7 @@ class AdoptedExecutorsTest {
   private AdoptedProcess start(String program, String model, String... settings)
       throws IOException {
     List<String> options = new ArrayList<>();
-    options.add("-Dcal.adopt=executors:adopted.executors..*");
+    options.add("-Dcal.adopt=executors:adopted.executors..*;threads:adopted.executors.Starter");
     options.add("-Dcal.model=" + model);
     Stream.of(settings).map(setting -> "-Dcal." + setting).forEach(options::add);
     return AdoptedProcess.start(folder, options, "adopted.executors." + program);
@@ -49,7 +49,13 @@ class AdoptedExecutorsTest {
         start("Tasks", model, "thread-pool.size=32", "jcsp-pool.size=32")) {
       List<String> said = process.rest();
       assertThat(process.status()).as(process.err()).isZero();
-      assertThat(said).hasSize(EXECUTORS + 1).last().isEqualTo("end of tasks");
+      assertThat(said)
+          .hasSize(EXECUTORS + 4)
+          .endsWith(
+              "started refused, terminated",
+              "started-adopted refused, terminated",
+              "started-stood-in refused, terminated",
+              "end of tasks");
       assertThat(said.subList(0, EXECUTORS)).allMatch(one -> one.matches("true [\\w-]+ " + thread));
       assertThat(process.err())
           .startsWith("cal: executors=" + model + " (-Dcal.model, adopted (within(")
