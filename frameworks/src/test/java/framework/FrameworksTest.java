@@ -164,6 +164,29 @@ class FrameworksTest {
     }
   }
 
+  /** Named together with the server's own classes: their workers alone are the model's. */
+  @ParameterizedTest
+  @ValueSource(strings = {"virtual", "reactive", "thread-pool"})
+  void shouldAdoptNoThreadOfVertxWhateverThePattern(String model) throws Exception {
+    String own = "framework..*,io.vertx..*,io.netty..*";
+    String adopt = "executors:" + own + ";threads:" + own;
+    List<String> java = FrameworkProcess.main(VertxMain.class, 0);
+    try (FrameworkProcess process = FrameworkProcess.start(folder, adopt, model, java);
+        Clients clients = Clients.http(Integer.parseInt(process.line("port")))) {
+      assertThat(clients.ask(0, "/").get(DEADLINE_SECONDS, TimeUnit.SECONDS)).startsWith("/ by ");
+    }
+  }
+
+  @Test
+  void shouldRefusePatternsThatMeanEventLoopsAlone() {
+    ChildJvm.Outcome refused = refusal("threads:io.vertx..*,io.netty..*", VertxMain.class);
+    assertThat(refused.status()).as(refused.err()).isEqualTo(2);
+    assertThat(refused.err())
+        .startsWith("cal: cal.adopt=threads:io.vertx..*,io.netty..* is not allowed: ")
+        .contains("are never adopted", "executors:com.acme..*")
+        .hasLineCount(1);
+  }
+
   private ChildJvm.Outcome refusal(String adopt, Class<?> server) {
     List<String> java = new ArrayList<>();
     java.add("-javaagent:" + Path.of("target", "lib", "cal.jar").toAbsolutePath());

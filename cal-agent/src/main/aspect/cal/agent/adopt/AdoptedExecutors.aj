@@ -15,12 +15,7 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * cancelling and shutdown are right; it gets another thread factory. Work-stealing pools and those
  * of virtual threads are left alone, as are factories that make threads of a class of their own.
  */
-public abstract aspect AdoptedExecutors {
-  /** The classes whose executors are taken over: {@code within(..)}. */
-  protected abstract pointcut scope();
-
-  private pointcut inScope(): scope() && !within(cal.core..*) && !within(cal.agent..*);
-
+public abstract aspect AdoptedExecutors extends AdoptionScope {
   private final ServerExecutors executors = new ServerExecutors(getClass());
 
   // Advice is inlined into the server, so what it calls are methods of this aspect.

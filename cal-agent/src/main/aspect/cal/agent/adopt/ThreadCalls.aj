@@ -7,21 +7,7 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  * The calls of a scope's classes to threads. The stand-in of a thread answers them, where it has
  * one, so that the answers stay true.
  */
-public abstract aspect ThreadCalls {
-  /** The classes whose threads are taken over: {@code within(..)}. */
-  protected abstract pointcut scope();
-
-  /**
-   * The class that starts the event loops of Netty, which may be renamed. An event loop waits for
-   * all connections at once, in native code where it can. As a virtual thread it would keep its
-   * carrier for good, and two of them all that two cores have.
-   */
-  private pointcut eventLoops(): within(*..netty.util.concurrent.ThreadPerTaskExecutor);
-
-  /** The same without the library's own, and without event loops. */
-  protected pointcut inScope():
-      scope() && !within(cal.core..*) && !within(cal.agent..*) && !eventLoops();
-
+public abstract aspect ThreadCalls extends AdoptionScope {
   @SuppressAjWarnings("adviceDidNotMatch")
   Thread around(): inScope() && call(Thread Thread.currentThread()) {
     return current();

@@ -72,6 +72,14 @@ record AdoptionRequest(List<ConcreteAspect> aspects, Scope scope) {
   private static void requireSite(String kind, Scope scope, ClassPath classPath)
       throws IOException {
     if (!hasSite(kind, scope, classPath)) {
+      if (classPath.allNames().stream()
+          .filter(scope::includes)
+          .anyMatch(Frameworks::hasEventLoops)) {
+        throw mistake(
+            kind + ":" + String.join(",", scope.patterns()),
+            "threads of Netty and Vert.x are event loops, or known there by their class, and are"
+                + " never adopted; adopt the executors of your own classes, executors:com.acme..*");
+      }
       List<String> others = new ArrayList<>();
       for (String other : List.of("executors", "threads")) {
         if (!kindOfSites(kind).equals(other) && hasSite(other, scope, classPath)) {
@@ -94,7 +102,8 @@ record AdoptionRequest(List<ConcreteAspect> aspects, Scope scope) {
         kindOfSites(kind).equals("executors")
             ? CallPrefilter.ofExecutors(ClassLoader.getSystemClassLoader())
             : CallPrefilter.ofThreads(ClassLoader.getSystemClassLoader());
-    return classPath.anyClass(scope::includes, calls::any);
+    return classPath.anyClass(
+        name -> scope.includes(name) && !Frameworks.hasEventLoops(name), calls::any);
   }
 
   private static String kindOfSites(String kind) {

@@ -33,6 +33,11 @@ final class Frameworks {
     return requests.stream().map(one -> one.contains(":") ? one : resolve(one, known)).toList();
   }
 
+  /** Whether a class, named with dots, is of a framework whose threads are event loops. */
+  static boolean hasEventLoops(String name) {
+    return name.startsWith("io.vertx.") || ("." + name).contains(".io.netty.");
+  }
+
   private static String resolve(String name, Properties known) {
     String pattern = known.getProperty(name);
     if (pattern != null) {

@@ -133,7 +133,7 @@ final class Loading implements ClassFileTransformer {
         return null;
       }
       Woven kept = take(name, bytes);
-      if (kept == null && prefilter != null && !prefilter.any(bytes)) {
+      if (kept == null && prefilter != null && !mayBeAdvised(name, bytes)) {
         return null;
       }
       Woven woven = kept == null ? weave(name, bytes) : kept;
@@ -166,6 +166,10 @@ final class Loading implements ClassFileTransformer {
         verdicts.put(weaver, verdict);
       }
       return verdict;
+    }
+
+    private boolean mayBeAdvised(String name, byte[] bytes) {
+      return !Frameworks.hasEventLoops(name) && prefilter.any(bytes);
     }
 
     /** A class that another agent changes was woven already: a weaver weaves each class once. */
