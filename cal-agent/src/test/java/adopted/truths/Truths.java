@@ -1,5 +1,6 @@
 package adopted.truths;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Facts about threads, checked by code whose threads are adopted: prints {@code true NAME} or
@@ -71,6 +73,8 @@ public final class Truths {
     truths.put("daemon", Truths::daemon);
     truths.put("twice", Truths::twice);
     truths.put("unpark", Truths::unpark);
+    truths.put("blocker", Truths::blocker);
+    truths.put("forgotten", Truths::forgotten);
     truths.put("wait-for-end", Truths::waitForEnd);
     truths.put("others-go-on", Truths::othersGoOn);
     truths.forEach(
@@ -303,6 +307,56 @@ public final class Truths {
     go.set(true);
     LockSupport.unpark(thread);
     end(thread);
+  }
+
+  private static void blocker(Maker maker) throws Exception {
+    Object lock = new Object();
+    AtomicReference<Boolean> go = new AtomicReference<>(false);
+    Thread thread =
+        maker.make(
+            () -> {
+              while (!go.get()) {
+                LockSupport.park(lock);
+              }
+            },
+            "blocked");
+    thread.start();
+    until(() -> LockSupport.getBlocker(thread) == lock, "no blocker");
+    go.set(true);
+    LockSupport.unpark(thread);
+    end(thread);
+    require(LockSupport.getBlocker(thread) == null, "a blocker after the end");
+  }
+
+  /** The objects of a thread that has ended are nobody's. */
+  private static void forgotten(Maker maker) throws Exception {
+    WeakReference<Object> lost = objectOfEnded(maker);
+    until(
+        () -> {
+          System.gc();
+          return lost.refersTo(null);
+        },
+        "an ended thread is kept");
+  }
+
+  private static WeakReference<Object> objectOfEnded(Maker maker) throws Exception {
+    Object own = new Object();
+    Thread thread = maker.make(() -> require(own != thread(), "never"), "lost");
+    thread.start();
+    end(thread);
+    return new WeakReference<>(own);
+  }
+
+  private static Object thread() {
+    return Thread.currentThread();
+  }
+
+  private static void until(BooleanSupplier condition, String otherwise) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.getAsBoolean()) {
+      require(System.nanoTime() < deadline, otherwise);
+      Thread.onSpinWait();
+    }
   }
 
   private static void waitForEnd(Maker maker) throws Exception {

@@ -110,6 +110,12 @@ public abstract aspect ThreadCalls extends AdoptionScope {
     }
   }
 
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(Thread thread): inScope()
+      && call(Object java.util.concurrent.locks.LockSupport.getBlocker(Thread)) && args(thread) {
+    return thread != null && standsIn(thread) ? blocker(thread) : proceed(thread);
+  }
+
   // Advice is inlined into the server, so what it calls are methods of this aspect.
 
   private static Thread current() {
@@ -174,5 +180,9 @@ public abstract aspect ThreadCalls extends AdoptionScope {
 
   private static void unpark(Thread thread) {
     StandIn.of(thread).unpark();
+  }
+
+  private static Object blocker(Thread thread) {
+    return StandIn.of(thread).blocker();
   }
 }

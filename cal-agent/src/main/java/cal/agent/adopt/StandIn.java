@@ -135,6 +135,11 @@ final class StandIn {
     LockSupport.unpark(worker);
   }
 
+  /** The object by which the thread waits; null where it does not. */
+  synchronized Object blocker() {
+    return worker == null ? null : LockSupport.getBlocker(worker);
+  }
+
   /** The JDK, too, asks the thread that runs. */
   synchronized void contextClassLoader(ClassLoader loader) {
     if (worker != null) {

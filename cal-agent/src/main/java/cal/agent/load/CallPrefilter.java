@@ -61,7 +61,7 @@ final class CallPrefilter {
         "isDaemon",
         "setContextClassLoader");
     advised("java/lang/Runtime", "addShutdownHook", "removeShutdownHook");
-    advised("java/util/concurrent/locks/LockSupport", "unpark");
+    advised("java/util/concurrent/locks/LockSupport", "unpark", "getBlocker");
     advised("java/io/InputStream", READ, "transferTo");
     advised("java/io/Reader", READ);
     advised("java/nio/channels/Channels", "newChannel");
