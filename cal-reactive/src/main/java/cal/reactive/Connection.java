@@ -26,7 +26,7 @@ import java.util.Set;
  *
  * <p>Thread-safe: one thread at a time reads, and one writes.
  */
-final class Connection extends Endpoint<SocketChannel> {
+class Connection extends Endpoint<SocketChannel> {
   private final SocketInput input = new SocketInput(this);
   private final SocketOutput output = new SocketOutput(this);
 
@@ -40,6 +40,11 @@ final class Connection extends Endpoint<SocketChannel> {
   @Override
   protected void create(boolean stream) throws IOException {
     use(SocketChannel.open());
+  }
+
+  /** Whether it is a socket of the JDK's, which no loop knows. */
+  boolean isNative() {
+    return false;
   }
 
   /** Takes a channel that an acceptor made. */
@@ -187,12 +192,12 @@ final class Connection extends Endpoint<SocketChannel> {
   }
 
   @Override
-  protected InputStream getInputStream() {
+  protected InputStream getInputStream() throws IOException {
     return input;
   }
 
   @Override
-  protected OutputStream getOutputStream() {
+  protected OutputStream getOutputStream() throws IOException {
     return output;
   }
 

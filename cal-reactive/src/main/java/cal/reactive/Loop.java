@@ -67,7 +67,7 @@ final class Loop implements Executor {
 
   /** Whether a connection is told of by this loop or one beside it. */
   boolean isSiblingOf(Connection connection) {
-    return connection.sockets.loops() == siblings;
+    return connection.sockets.loops() == siblings && !connection.isNative();
   }
 
   /** Ends the present or next sleep of the selector: one system call at most for each. */

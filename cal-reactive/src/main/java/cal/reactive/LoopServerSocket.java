@@ -1,10 +1,13 @@
 package cal.reactive;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
+import java.net.SocketImpl;
+import java.nio.channels.ServerSocketChannel;
 
 /** A listening socket that waits through a loop. Thread-safe, as {@link ServerSocket} is. */
 final class LoopServerSocket extends ServerSocket {
@@ -13,6 +16,39 @@ final class LoopServerSocket extends ServerSocket {
   LoopServerSocket(LoopSockets sockets) {
     super(new Acceptor(sockets));
     this.sockets = sockets;
+  }
+
+  /** A listener that has accepted already, see {@link #give}. */
+  private LoopServerSocket(Given connection) {
+    super(connection);
+    this.sockets = connection.sockets;
+  }
+
+  /** Connects a socket, which is not closed, as if it had accepted a connection of the JDK's. */
+  static void give(Socket accepted, LoopSocket to) throws IOException {
+    if (!to.isClosed()) {
+      new LoopServerSocket(new Given(to.connection().sockets, accepted)).implAccept(to);
+    }
+  }
+
+  private static final class Given extends Endpoint<ServerSocketChannel> {
+    private final Socket accepted;
+
+    Given(LoopSockets sockets, Socket accepted) {
+      super(sockets);
+      this.accepted = accepted;
+    }
+
+    @Override
+    protected void create(boolean stream) {}
+
+    @Override
+    protected void bind(InetAddress host, int port) {}
+
+    @Override
+    protected void accept(SocketImpl connection) throws IOException {
+      ((ClientConnection) connection).become(accepted);
+    }
   }
 
   /** Binds with the configured backlog, where the JDK would take 50. */

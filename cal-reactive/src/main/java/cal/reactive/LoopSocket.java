@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.net.SocketException;
 
 /** A socket whose reads and writes wait through a loop. Thread-safe, as {@link Socket} is. */
-final class LoopSocket extends Socket implements SocketProvider.Telling {
+final class LoopSocket extends Socket implements SocketProvider.Telling, SocketProvider.Accepting {
   private final Connection connection;
 
   LoopSocket(Connection connection) throws SocketException {
@@ -24,6 +24,24 @@ final class LoopSocket extends Socket implements SocketProvider.Telling {
   @Override
   public boolean hasInput() throws IOException {
     return connection.available() > 0;
+  }
+
+  @Override
+  public void take(Socket accepted) throws IOException {
+    try {
+      if (!(connection instanceof ClientConnection)) {
+        throw new SocketException("Socket is connected already");
+      }
+      LoopServerSocket.give(accepted, this);
+    } catch (Throwable failure) {
+      accepted.close();
+      throw failure;
+    } finally {
+      if (isClosed()) {
+        accepted.close();
+      }
+    }
+    requireConnected();
   }
 
   @Override

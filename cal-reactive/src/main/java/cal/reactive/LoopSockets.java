@@ -37,7 +37,7 @@ record LoopSockets(
 
   @Override
   public Socket socket() throws IOException {
-    return new LoopSocket(new Connection(this));
+    return new LoopSocket(new ClientConnection(this));
   }
 
   @Override

@@ -81,7 +81,7 @@ final class CallPrefilter {
         "write",
         "force",
         "truncate");
-    advised("java/net/ServerSocket", "<init>", "accept", "bind", "close");
+    advised("java/net/ServerSocket", "<init>", "accept", "implAccept", "bind", "close");
     advised("java/net/Socket", "<init>");
     advised(
         "java/net/InetAddress",

@@ -91,6 +91,26 @@ class AdoptedThreadsTest {
     }
   }
 
+  /** Its listening socket is of a class of its own, and so the JDK's under every model. */
+  @ParameterizedTest
+  @ValueSource(strings = {"reactive", "reactive-pool"})
+  void shouldAcceptWithSocketsThatAreMadeElsewhere(String model) throws Exception {
+    List<String> options =
+        List.of("-Dcal.adopt=threads:adopted.sockets..*", "-Dcal.model=" + model);
+    try (AdoptedProcess process =
+        AdoptedProcess.start(folder, options, "adopted.sockets.Accepts")) {
+      assertThat(process.rest())
+          .as(process.err())
+          .containsExactly(
+              "unconnected true true 22 11 -1",
+              "bound true true 22 11 -1",
+              "connected true true 22 11 -1",
+              "left -1",
+              "closed: Socket is closed, left -1");
+      assertThat(process.status()).isZero();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "virtual,plain", "virtual,sub-class",

@@ -96,6 +96,18 @@ public interface SocketProvider {
     boolean hasInput() throws IOException;
   }
 
+  /** A client's socket of a provider, which can become the end of a connection of the JDK's. */
+  interface Accepting {
+    /**
+     * Takes a connection: a listening socket of the server's own class, which is the JDK's and
+     * accepts with sockets of the JDK alone, has accepted it for this socket.
+     *
+     * @param accepted closed together with this socket, or at once where this fails
+     * @throws IOException if this socket is closed
+     */
+    void take(Socket accepted) throws IOException;
+  }
+
   /** Asks for the name of a host, or for its address. */
   @FunctionalInterface
   interface Lookup<T> {

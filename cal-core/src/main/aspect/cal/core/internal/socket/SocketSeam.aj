@@ -1,6 +1,7 @@
 package cal.core.internal.socket;
 
 import java.io.IOException;
+import java.net.Socket;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
@@ -9,9 +10,8 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  *
  * <p>Woven into every server. Replaced are the constructors of {@link java.net.ServerSocket} and
  * {@link java.net.Socket} themselves, and calls of the JDK's default factories; not sub-classes,
- * sockets with a proxy or other factories (TLS above all), the unconnected ones that a sub-class of
- * ServerSocket makes, and nothing that is made by code which is not woven. Advice that ajc 1.9.27
- * inlines fails to compile here, so each has its closure.
+ * sockets with a proxy or other factories (TLS above all), and nothing that is made by code which
+ * is not woven. Advice that ajc 1.9.27 inlines fails to compile here, so each has its closure.
  */
 aspect SocketSeam {
   private pointcut listener():
@@ -19,10 +19,12 @@ aspect SocketSeam {
           || call(java.net.ServerSocket javax.net.ServerSocketFactory.createServerSocket(..)
               throws java.io.IOException);
 
-  /** A listening socket of the server's own class accepts with sockets of the JDK only. */
   private pointcut unconnected():
-      !within(java.net.ServerSocket+)
-          && (call(java.net.Socket.new()) || call(java.net.Socket.new(java.net.Proxy)));
+      call(java.net.Socket.new()) || call(java.net.Socket.new(java.net.Proxy));
+
+  /** A listening socket of the server's own class accepts with sockets of the JDK only. */
+  private pointcut accepting():
+      call(void java.net.ServerSocket+.implAccept(java.net.Socket));
 
   private pointcut client():
       call(java.net.Socket.new(*, int, ..))
@@ -65,6 +67,16 @@ aspect SocketSeam {
         return proceed();
       }
     }.client();
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  void around(Socket socket) throws IOException:
+      accepting() && args(socket) && !within(cal.core..*) {
+    new Acceptance(socket) {
+      protected void accept(Socket with) throws IOException {
+        proceed(with);
+      }
+    }.run();
   }
 
   /** A provider may know a shorter way, for example from a file to its socket. */

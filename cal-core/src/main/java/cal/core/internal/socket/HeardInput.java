@@ -48,6 +48,13 @@ final class HeardInput extends FilterInputStream {
     return socket;
   }
 
+  /** Notes that a socket is a client's after all: a listener has accepted with it. */
+  static void accepted(Object socket) {
+    if (asks) {
+      ASKING.remove(socket);
+    }
+  }
+
   /**
    * The stream for woven code. That of a socket which asks others tells nothing, and neither does
    * that of TLS: it may hold bytes back until a record is whole, so that its clients are never
