@@ -38,8 +38,8 @@ final class OwnRing {
     this.rings = rings;
     try (Opening opening = new Opening()) {
       alarm = opening.get(UringAlarm::new, UringAlarm::close);
+      opening.get(() -> this, OwnRing::close); // closes the ring that is there by then
       renew();
-      opening.get(() -> this, OwnRing::close);
       opening.complete();
     }
   }
