@@ -41,7 +41,8 @@ abstract class OpeningContract extends ModelFixture {
         if (thrown == null) {
           runtime.shutdown(); // it was opened in another way
         } else {
-          assertThat(rootOf(thrown)).as(which).isSameAs(fault);
+          // A sentence about a setting has its reason in words.
+          assertThat(rootOf(thrown)).as(which).hasMessageContaining(fault.getMessage());
           assertThat(runtime.choices().get("work").model()).as(which).isEqualTo("sequential");
           assertThat(runtime.getStages().getFirst().model()).as(which).isEqualTo("sequential");
         }
