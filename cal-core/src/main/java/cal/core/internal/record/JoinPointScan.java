@@ -129,7 +129,8 @@ final class JoinPointScan {
 
   private void addReferences(InvokeDynamicInstruction made) {
     for (ConstantDesc argument : made.bootstrapArgs()) {
-      if (argument instanceof DirectMethodHandleDesc handle) {
+      if (argument instanceof DirectMethodHandleDesc handle
+          && handle.lookupDescriptor().startsWith("(")) { // or it is of a field, as a record's are
         String owner = handle.owner().descriptorString();
         referenced.add(
             Member.of(

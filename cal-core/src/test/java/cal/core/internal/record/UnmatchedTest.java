@@ -35,6 +35,9 @@ class UnmatchedTest {
     }
   }
 
+  /** Its methods refer to its field by a handle. */
+  record Held(int by) {}
+
   private static byte[] fileOf(Class<?> type) throws IOException {
     try (InputStream in =
         type.getResourceAsStream(type.getName().replaceFirst(".*\\.", "") + ".class")) {
@@ -53,7 +56,8 @@ class UnmatchedTest {
           boolean %s.nxt(int) | the nearest method that is called is boolean Step.next(int)
           """)
   void shouldNameTheRemedy(String signature, String remedy) throws IOException {
-    WovenClasses seen = WovenClasses.of(List.of(fileOf(Step.class), fileOf(Caller.class)));
+    WovenClasses seen =
+        WovenClasses.of(List.of(fileOf(Step.class), fileOf(Caller.class), fileOf(Held.class)));
     DeclaredAspect declared =
         new DeclaredAspect(
             "cal.yaml: stages.step",
