@@ -82,7 +82,7 @@ final class CallPrefilter {
         "force",
         "truncate");
     advised("java/net/ServerSocket", "<init>", "accept", "implAccept", "bind", "close");
-    advised("java/net/Socket", "<init>");
+    advised("java/net/Socket", "<init>", "getInputStream", "getOutputStream");
     advised(
         "java/net/InetAddress",
         "getByName",
