@@ -11,6 +11,7 @@ import java.util.logging.Logger;
 public final class LogLines extends Handler implements AutoCloseable {
   private final Logger logger = Logger.getLogger("cal");
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+  private final Queue<Throwable> thrown = new ConcurrentLinkedQueue<>();
   private final String text;
 
   public LogLines(String text) {
@@ -22,10 +23,18 @@ public final class LogLines extends Handler implements AutoCloseable {
     return List.copyOf(lines);
   }
 
+  /** The exceptions that were logged with a stack trace, by these lines. */
+  public List<Throwable> thrown() {
+    return List.copyOf(thrown);
+  }
+
   @Override
   public void publish(LogRecord line) {
     if (line.getMessage().contains(text)) {
       lines.add(line.getMessage());
+      if (line.getThrown() != null) {
+        thrown.add(line.getThrown());
+      }
     }
   }
 

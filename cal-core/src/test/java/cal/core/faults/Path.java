@@ -39,7 +39,7 @@ final class Path {
           "cal.core.internal.support.KeepAlive",
           "cal.core.internal.admission.Refusal",
           "cal.core.internal.report.RejectedEvent",
-          "cal.core.internal.report.RejectionLog",
+          "cal.core.internal.report.BoundedLog",
           "cal.core.internal.report.Reports",
           "cal.core.internal.stage.Lifetime",
           "cal.core.internal.stage.OpenStage",

@@ -1,5 +1,6 @@
 /**
- * The reports about activities: events of JFR, the log of refusals, reports that are under way.
+ * The reports about activities: events of JFR, the log of what a load repeats, reports that are
+ * under way.
  *
  * <p>It sees {@code support} and {@link cal.core.spi}, and asks for texts only where they are
  * wanted.

@@ -142,8 +142,10 @@ public final class Ending {
     try {
       activity
           .stage()
-          .rejections()
+          .log()
           .log(
+              Level.WARNING,
+              "refused ",
               () -> activity.describeHere() + ": " + reason.describe(activity.stage().numbers()),
               failure);
     } catch (Throwable untold) {

@@ -53,6 +53,6 @@ public final class Failures {
   }
 
   private static void log(StagedActivity activity, Throwable failure) {
-    Log.log(Level.ERROR, "activity failed: " + activity, failure);
+    activity.stage().log().log(Level.ERROR, "activity failed: ", activity::toString, failure);
   }
 }

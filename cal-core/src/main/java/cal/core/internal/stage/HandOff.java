@@ -3,7 +3,6 @@ package cal.core.internal.stage;
 import cal.core.internal.admission.Admission;
 import cal.core.internal.admission.Refusal;
 import cal.core.internal.region.RegionStack;
-import cal.core.internal.support.Log;
 import cal.core.internal.support.StackRoom;
 import cal.core.internal.support.Thrown;
 import java.lang.System.Logger.Level;
@@ -228,7 +227,7 @@ public final class HandOff extends StagedActivity {
   @Override
   void report(Throwable failure) {
     if (answered) {
-      Log.log(Level.WARNING, "after the call, of hand-off " + this, failure);
+      stage().log().log(Level.WARNING, "after the call, of hand-off ", this::toString, failure);
     }
   }
 

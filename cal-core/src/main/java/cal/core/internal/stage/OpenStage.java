@@ -4,7 +4,7 @@ import cal.core.internal.admission.Admission;
 import cal.core.internal.admission.LiveNumbers;
 import cal.core.internal.admission.Tally;
 import cal.core.internal.admission.Waits;
-import cal.core.internal.report.RejectionLog;
+import cal.core.internal.report.BoundedLog;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.support.Closer;
 import cal.core.internal.support.Thrown;
@@ -39,7 +39,7 @@ public final class OpenStage implements Stage, Waits.Stage {
   private final Commons commons;
   private final AtomicInteger threads = new AtomicInteger();
   private final Tally tally = new Tally();
-  private final RejectionLog rejections = new RejectionLog();
+  private final BoundedLog log = new BoundedLog();
   private final Workers workers = new Workers(this, tally);
   private final AtomicReference<StageChoice> chosen;
   private final Generations scheduler;
@@ -273,8 +273,8 @@ public final class OpenStage implements Stage, Waits.Stage {
     return numbers;
   }
 
-  RejectionLog rejections() {
-    return rejections;
+  BoundedLog log() {
+    return log;
   }
 
   Failures failures() {
