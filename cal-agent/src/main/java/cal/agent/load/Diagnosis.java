@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -51,12 +52,11 @@ final class Diagnosis {
   /** The report: texts, lists and mappings. */
   Map<String, Object> report(ClassLoader loader) throws IOException {
     Map<String, Object> report = new LinkedHashMap<>();
-    String untested = TestedJdk.remark(Runtime.version()).map(remark -> "; " + remark).orElse("");
-    report.put("java", Runtime.version() + ", " + System.getProperty("java.home") + untested);
+    report.put("java", java());
     report.put("opened", List.of("java.base/java.lang", "java.base/sun.nio.ch"));
     report.put("woven", woven());
     Map<String, String> models = LoadTime.plan(loader);
-    report.put("stages", stages(models));
+    report.put("stages", stages(result.weaving().record(), models, this::remember));
     report.put("sockets-replaced", sockets());
     report.put("not-captured", notCaptured());
     if (!bindings.adopted().isEmpty()) {
@@ -64,6 +64,11 @@ final class Diagnosis {
     }
     report.put("settings", LoadTime.settingsInForce(loader));
     return report;
+  }
+
+  static String java() {
+    String untested = TestedJdk.remark(Runtime.version()).map(remark -> "; " + remark).orElse("");
+    return Runtime.version() + ", " + System.getProperty("java.home") + untested;
   }
 
   private Map<String, Object> woven() {
@@ -78,11 +83,18 @@ final class Diagnosis {
     return woven;
   }
 
-  private Map<String, Object> stages(Map<String, String> models) {
+  /**
+   * The stages and regions of a record.
+   *
+   * @param models {@code model (origin)} by stage
+   * @param captured is told the signature of each captured call
+   */
+  static Map<String, Object> stages(
+      List<String> record, Map<String, String> models, Consumer<String> captured) {
     Map<String, Object> stages = new LinkedHashMap<>();
     Map<String, Object> stage = Map.of();
     List<Object> points = new ArrayList<>();
-    for (String line : result.weaving().record()) {
+    for (String line : record) {
       String[] words = line.strip().split(" ", 3);
       switch (words[0]) {
         case "binding", "regions" -> {
@@ -105,7 +117,7 @@ final class Diagnosis {
         case "pointcut" -> points.add(words[1] + ": " + words[2]);
         default -> {
           points.add(line.strip());
-          remember(words[2]);
+          captured.accept(words[2]);
         }
       }
     }

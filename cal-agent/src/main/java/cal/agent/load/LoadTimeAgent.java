@@ -131,14 +131,27 @@ public final class LoadTimeAgent {
       request.config().ifPresent(file -> LoadTime.settings(settings, file.toString()));
     }
 
-    /** Weaves in any case, and leaves that to the first start. */
     private void explain(String how, WeavingCache cache) throws IOException {
+      BuiltServer built = BuiltServer.of(classPath);
+      print(how, built.isWoven() && weavesNothingMore() ? built.report(loader) : woven(cache));
+    }
+
+    /** Whether nothing is to be woven but what the class path has itself. */
+    private boolean weavesNothingMore() {
+      return request.config().isEmpty() && request.adopt().isEmpty();
+    }
+
+    /** Weaves in any case, and leaves that to the first start. */
+    private Map<String, Object> woven(WeavingCache cache) throws IOException {
       Bindings bindings = bindings();
       PreMainWeaver.Result result = weaveBeforeMain(bindings);
       Woven.define(result.weaving().made(), loader, null);
       LoadTime.requireValid(loader);
       cache.put(result.weaving());
-      Map<String, Object> report = new Diagnosis(bindings, classPath, result).report(loader);
+      return new Diagnosis(bindings, classPath, result).report(loader);
+    }
+
+    private static void print(String how, Map<String, Object> report) {
       if (how.equals("json")) {
         System.out.println(Outline.json(report));
       } else {

@@ -2,6 +2,7 @@ package cal.agent.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.CaptureRecord;
 import cal.core.contract.Ajc;
 import cal.core.contract.ChildJvm;
 import java.io.File;
@@ -86,6 +87,25 @@ final class AgentProject {
             file.toString());
     assertThat(errors).as("ajc").isEmpty();
     return bindings;
+  }
+
+  /** Weaves the classes by aspects, and records it, as a build does. */
+  Path weave(String source) {
+    Path woven = folder.resolve("woven");
+    List<String> errors =
+        Ajc.run(
+            "-inpath",
+            classes.toString(),
+            "-classpath",
+            System.getProperty("java.class.path"),
+            "-aspectpath",
+            entry("cal-core"),
+            "-d",
+            woven.toString(),
+            write("aspects/Binding.aj", source).toString());
+    assertThat(errors).as("ajc").isEmpty();
+    CaptureRecord.main(new String[] {woven.toString()});
+    return woven;
   }
 
   static String entry(String module) {

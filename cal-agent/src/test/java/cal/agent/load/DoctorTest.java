@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.ChildJvm.Outcome;
 import cal.core.spi.ConcurrencyModel;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,66 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class DoctorTest {
   @TempDir private Path folder;
+
+  /** A server that was woven when it was built: the agent is not needed, and has what it lacks. */
+  @Test
+  void shouldExplainAServerThatIsWoven() throws Exception {
+    AgentProject project = new AgentProject(folder).compile("Server", AgentProject.SERVER);
+    Path woven =
+        project.weave(
+            """
+            package bindings;
+            aspect StepActivities extends cal.core.ActivityCapture {
+              protected pointcut captureOnInvocation(): call(boolean app.Step.next(int));
+            }
+            """);
+    String runtime =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(one -> one.contains("aspectjrt"))
+            .findFirst()
+            .orElseThrow();
+
+    Outcome alone = explain(project, woven.toString());
+    Outcome complete =
+        explain(
+            project,
+            String.join(
+                File.pathSeparator,
+                woven.toString(),
+                AgentProject.entry("cal-core"),
+                AgentProject.entry("cal-executor"),
+                runtime));
+
+    assertThat(alone.out())
+        .as(alone.err())
+        .contains(
+            "woven-when-built:\n  " + woven + "\n",
+            "agent: not needed; start the server by java, without -javaagent\n",
+            """
+            missing:
+              model virtual: put the module that has it on the class path
+              org.aspectj:aspectjrt: put it on the class path of the server
+              org.calaspects:cal-core: put it on the class path of the server
+            stages:
+              step:
+                model: virtual (-Dcal.model)
+                binding: bindings.StepActivities
+            """,
+            "spawn app.Server.run(Server.java:4) boolean app.Step.next(int)");
+    assertThat(alone.status()).isZero();
+    assertThat(complete.out()).as(complete.err()).contains("missing: none\n");
+  }
+
+  private static Outcome explain(AgentProject project, String classPath) throws Exception {
+    return project.java(
+        List.of(
+            "-javaagent:" + project.agent(),
+            "-Dcal.doctor=people",
+            "-Dcal.model=virtual",
+            "-cp",
+            classPath,
+            "app.Server"));
+  }
 
   /** A stage for each model that there is: one process explains them all. */
   @Test
