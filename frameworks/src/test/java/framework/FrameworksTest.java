@@ -157,7 +157,7 @@ class FrameworksTest {
   void shouldLeaveEventLoopsToTheJdk() throws Exception {
     List<String> java = new ArrayList<>(List.of("-Djdk.virtualThreadScheduler.parallelism=1"));
     java.addAll(FrameworkProcess.main(GrpcMain.class, 0));
-    String all = "threads:io.grpc..*;executors:io.grpc.internal..*";
+    String all = "threads:framework..*,io.grpc..*;executors:io.grpc.internal..*";
     try (FrameworkProcess process = FrameworkProcess.start(folder, all, "virtual", java);
         Clients clients = Clients.grpc(Integer.parseInt(process.line("port")), CLIENTS)) {
       assertServed(clients, "/", "virtual");
