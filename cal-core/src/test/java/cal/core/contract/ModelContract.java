@@ -91,6 +91,13 @@ public abstract class ModelContract {
   }
 
   @Nested
+  class BlockingServers extends BlockingServerContract {
+    BlockingServers() {
+      super(ModelContract.this);
+    }
+  }
+
+  @Nested
   class Lateness extends LatenessContract {
     Lateness() {
       super(ModelContract.this);

@@ -42,7 +42,7 @@ public final class Drain {
     Set<StagedActivity> stopped = Collections.newSetFromMap(new IdentityHashMap<>());
     // A look at all threads takes a while: once, however many begin in the place of others.
     Map<OpenStage, Blockages> blockages = new HashMap<>();
-    try (Closer closer = new Closer()) {
+    try (Closer closer = Closer.ofDrain()) {
       ExitLook exits = new ExitLook();
       while (busy.getAsBoolean()) {
         exits.at(stages);

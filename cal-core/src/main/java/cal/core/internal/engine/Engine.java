@@ -204,7 +204,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     listeners.close();
     List<String> names =
         new ArrayList<>(Drain.run(open, a -> true, this::busy, OpenStage::shutdownTimeout));
-    try (Closer closer = new Closer()) {
+    try (Closer closer = Closer.ofDrain()) {
       open.forEach(stage -> names.addAll(stage.ending().close(closer)));
     }
     if (open.stream().noneMatch(stage -> stage.ending().leavesToJvm())) {

@@ -58,7 +58,7 @@ final class Listeners {
    * blocks is left alone after a second. Idempotent.
    */
   void close() {
-    try (Closer closer = new Closer()) {
+    try (Closer closer = Closer.ofDrain()) {
       for (WeakReference<ServerSocket> one : taken()) {
         ServerSocket socket = one.get();
         if (socket != null) {

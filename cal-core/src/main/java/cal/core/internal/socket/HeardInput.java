@@ -3,13 +3,11 @@ package cal.core.internal.socket;
 import cal.core.internal.stage.AttachedThread;
 import cal.core.internal.stage.AwaitedSocket;
 import cal.core.internal.stage.InputWait;
+import cal.core.internal.support.WeakIdentityMap;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
-import java.util.Collections;
-import java.util.Set;
-import java.util.WeakHashMap;
 import javax.net.ssl.SSLSocket;
 
 /**
@@ -19,8 +17,7 @@ import javax.net.ssl.SSLSocket;
  */
 final class HeardInput extends FilterInputStream {
   /** Sockets that woven code has made to ask others: these are no clients of the server. */
-  private static final Set<Object> ASKING =
-      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+  private static final WeakIdentityMap<Boolean> ASKING = new WeakIdentityMap<>();
 
   /** Whether there has ever been one: most servers ask nobody. */
   private static volatile boolean asks;
@@ -44,7 +41,7 @@ final class HeardInput extends FilterInputStream {
    */
   static Object ofClient(Object socket) {
     asks = true;
-    ASKING.add(socket);
+    ASKING.get(socket, () -> true);
     return socket;
   }
 
@@ -63,7 +60,7 @@ final class HeardInput extends FilterInputStream {
    * @param stream the socket's own
    */
   static Object of(Socket socket, Object stream) {
-    boolean hears = !(socket instanceof SSLSocket) && !(asks && ASKING.contains(socket));
+    boolean hears = !(socket instanceof SSLSocket) && !(asks && ASKING.find(socket) != null);
     return !(stream instanceof HeardInput) && stream instanceof InputStream in
         ? new HeardInput(socket, in, hears)
         : stream;

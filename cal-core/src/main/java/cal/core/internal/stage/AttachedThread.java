@@ -227,14 +227,9 @@ public final class AttachedThread implements Worker {
 
   /** Has an activity closed soon that waits for input, if it then still does: each look asks. */
   void closeAwaitingInput(StagedActivity activity, Consumer<Runnable> closer) {
-    if (activity.awaitingInput() && closedEarly != activity) {
+    if (activity.awaitingInput() && activity.closesTarget() && closedEarly != activity) {
       closedEarly = activity;
-      closer.accept(
-          () -> {
-            if (!activity.closeIfIdle()) {
-              closedEarly = null;
-            }
-          });
+      closer.accept(EarlyClosing.ofIdle(activity, () -> closedEarly = null));
     }
   }
 

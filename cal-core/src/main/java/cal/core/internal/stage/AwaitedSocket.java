@@ -1,11 +1,14 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.support.Log;
 import cal.core.spi.SocketProvider;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.Socket;
 
 /**
- * The sockets that any thread may ask for input, since no reader can keep that thread waiting.
+ * The sockets that any thread may ask for input, or close, since no reader can keep that thread
+ * waiting.
  *
  * <p>They are those of the JDK and of a {@link SocketProvider}: both ask the system, and neither
  * takes the lock of a thread that reads. A class of the server, and TLS, may do anything, so that
@@ -20,6 +23,17 @@ public final class AwaitedSocket {
             || (socket != null && socket.getClass() == Socket.class)
         ? socket
         : null;
+  }
+
+  /** Closes one {@linkplain #ofAnyThread that any thread may ask}, if there is one. */
+  static void close(Socket socket) {
+    try {
+      if (socket != null) {
+        socket.close();
+      }
+    } catch (IOException lost) {
+      Log.log(Level.DEBUG, "a socket cannot be closed", lost);
+    }
   }
 
   /**

@@ -40,7 +40,7 @@ final class Closings {
 
   private void run(Supplier<List<Runnable>> due) {
     try {
-      Closer closer = new Closer();
+      Closer closer = Closer.ofLook();
       try (closer) {
         due.get().forEach(closer::run);
       } finally {

@@ -166,7 +166,7 @@ final class IdleLook {
       if (one.inWait() == 0) {
         left.put(one.activity(), one);
       } else {
-        all.add(() -> one.activity().closeIfSilent(one.inWait()));
+        all.add(EarlyClosing.ofSilent(one.activity(), one.inWait()));
       }
     }
     if (!left.isEmpty()) {

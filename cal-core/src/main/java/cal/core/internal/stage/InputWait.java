@@ -267,7 +267,7 @@ public abstract class InputWait extends Lifetime {
    * the socket that has brought nothing yet.
    *
    * @param moment by {@link System#nanoTime}
-   * @return for {@link #closeIfSilent}; 0 if there is none
+   * @return for {@link #cutIfSilent}; 0 if there is none
    */
   final int silentBefore(long moment) {
     int now = input;
@@ -282,37 +282,27 @@ public abstract class InputWait extends Lifetime {
   /** Closes the target of a running activity soon, so that it wakes up and ends. */
   final void closeEarly(Closer closer) {
     cutShort = true;
-    closer.run(this::closeNow);
+    closer.run(EarlyClosing.of(this));
   }
 
   /**
-   * Closes the target if the activity waits for its next request, and nothing of that has come: the
-   * last step of a drain reads what it was begun for, too.
-   *
-   * @return false if it does not: it may wait again
+   * Whether the activity is to be closed from now on, since it waits for its next request, and
+   * nothing of that has come: the last step of a drain reads what it was begun for, too.
    */
-  final boolean closeIfIdle() {
-    if (closesTarget()) {
-      int now = input;
-      if (!isAwaited(now)
-          || hasBegunToCome(stateOf(now))
-          || !INPUT.compareAndSet(this, now, with(CLOSED, now))) {
-        return false;
-      }
-      closeNow();
-    }
-    return true;
+  final boolean cutIfIdle() {
+    int now = input;
+    return isAwaited(now)
+        && !hasBegunToCome(stateOf(now))
+        && INPUT.compareAndSet(this, now, with(CLOSED, now));
   }
 
   private boolean hasBegunToCome(int state) {
     return state == HEARD || ((state == SILENT || (state == IDLE && namesInput())) && hasInput());
   }
 
-  /** Closes the target if the client is silent still, in the same wait. */
-  final void closeIfSilent(int wait) {
-    if (!hasInput() && INPUT.compareAndSet(this, wait, with(CLOSED, wait))) {
-      closeNow();
-    }
+  /** The same where the client is silent still, in the same wait. */
+  final boolean cutIfSilent(int wait) {
+    return !hasInput() && INPUT.compareAndSet(this, wait, with(CLOSED, wait));
   }
 
   /** Has the activity end where it has no worker: its next step is not run. */
@@ -320,11 +310,17 @@ public abstract class InputWait extends Lifetime {
     cutShort = true;
   }
 
-  private void closeNow() {
+  /** Closes the target, which may take as long as the server likes. */
+  final void closeNow() {
     Throwable failure = closeTarget(null);
     if (failure != null) {
       Log.log(Level.WARNING, "closing the target of " + this + " failed", failure);
     }
+  }
+
+  /** Ends the read of the socket that was noted last, without the target's {@code close()}. */
+  final void closeSocket() {
+    AwaitedSocket.close(socket);
   }
 
   /** Whether it was closed or interrupted, so that what its step throws is no surprise. */

@@ -301,7 +301,7 @@ public final class OpenStage implements Stage, Waits.Stage {
 
   /** {@link StageDrain#close}, for a stage alone. */
   public List<String> close() {
-    try (Closer closer = new Closer()) {
+    try (Closer closer = Closer.ofDrain()) {
       return drain.close(closer);
     }
   }

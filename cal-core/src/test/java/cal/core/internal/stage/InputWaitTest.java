@@ -33,7 +33,7 @@ class InputWaitTest {
     activity.beforeInput();
     assertThat(silent()).as("what is read may be no socket").isZero();
     activity.beforeBytes(null);
-    activity.closeIfSilent(silent());
+    EarlyClosing.ofSilent(activity, silent()).run();
     assertThat(target.closed).hasValue(1);
     assertThat(activity.afterInput()).as("may be begun").isFalse();
   }
@@ -46,9 +46,9 @@ class InputWaitTest {
     activity.afterBytes();
     activity.beforeBytes(null);
     assertThat(silent()).isZero();
-    activity.closeIfSilent(before);
+    EarlyClosing.ofSilent(activity, before).run();
     assertThat(target.closed).hasValue(0);
-    assertThat(activity.closeIfIdle()).as("its request has begun to come").isFalse();
+    assertThat(activity.cutIfIdle()).as("its request has begun to come").isFalse();
     assertThat(activity.afterInput()).isTrue();
   }
 
@@ -61,9 +61,9 @@ class InputWaitTest {
     step();
     activity.beforeInput();
     activity.beforeBytes(null);
-    activity.closeIfSilent(first);
+    EarlyClosing.ofSilent(activity, first).run();
     assertThat(target.closed).hasValue(0);
-    activity.closeIfSilent(silent());
+    EarlyClosing.ofSilent(activity, silent()).run();
     assertThat(target.closed).hasValue(1);
   }
 
@@ -90,7 +90,7 @@ class InputWaitTest {
     activity.inputTimedOut();
     activity.beforeInput();
     activity.beforeBytes(null);
-    activity.closeIfSilent(first);
+    EarlyClosing.ofSilent(activity, first).run();
     assertThat(target.closed).hasValue(0);
   }
 
@@ -107,12 +107,11 @@ class InputWaitTest {
       assertThat(activity.hasLastRequest()).as("for one step more").isFalse();
       activity.beforeInput();
       activity.beforeBytes(pair.served);
-      assertThat(activity.closeIfIdle()).isFalse();
-      activity.closeIfSilent(silent());
+      assertThat(activity.cutIfIdle()).isFalse();
+      EarlyClosing.ofSilent(activity, silent()).run();
       assertThat(target.closed).hasValue(0);
       assertThat(pair.served.getInputStream().read()).isOne();
-      assertThat(activity.closeIfIdle()).isTrue();
-      assertThat(target.closed).hasValue(1);
+      assertThat(activity.cutIfIdle()).isTrue();
     }
   }
 

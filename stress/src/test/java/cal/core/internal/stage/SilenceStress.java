@@ -35,7 +35,7 @@ public class SilenceStress {
   public void look() {
     int wait = activity.silentBefore(System.nanoTime());
     if (wait != 0) {
-      activity.closeIfSilent(wait);
+      EarlyClosing.ofSilent(activity, wait).run();
     }
   }
 

@@ -1,0 +1,62 @@
+package cal.core.internal.stage;
+
+import cal.core.internal.support.Closer;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The early end of an activity: its target is closed, on a thread of a {@link Closer}.
+ *
+ * <p>A {@code close()} may wait for the activity itself, as that of a {@code BufferedReader} in use
+ * does. Where it takes long, the socket is closed that the activity reads. The activity ends then,
+ * and closes its target by itself.
+ */
+final class EarlyClosing implements Closer.Closing {
+  private final InputWait activity;
+  private final BooleanSupplier cut;
+
+  private EarlyClosing(InputWait activity, BooleanSupplier cut) {
+    this.activity = activity;
+    this.cut = cut;
+  }
+
+  /** Of an activity that is to end wherever it is. */
+  static EarlyClosing of(InputWait activity) {
+    return new EarlyClosing(activity, () -> true);
+  }
+
+  /** Of one whose client is silent still, in the same wait. */
+  static EarlyClosing ofSilent(InputWait activity, int wait) {
+    return new EarlyClosing(activity, () -> activity.cutIfSilent(wait));
+  }
+
+  /**
+   * Of one that waits for its next request, if it still does.
+   *
+   * @param busy is told that it does not
+   */
+  static EarlyClosing ofIdle(InputWait activity, Runnable busy) {
+    return new EarlyClosing(
+        activity,
+        () -> {
+          boolean idle = activity.cutIfIdle();
+          if (!idle) {
+            busy.run();
+          }
+          return idle;
+        });
+  }
+
+  @Override
+  public void run() {
+    if (cut.getAsBoolean()) {
+      activity.closeNow();
+    }
+  }
+
+  @Override
+  public void force() {
+    if (activity.cutShort() || cut.getAsBoolean()) {
+      activity.closeSocket();
+    }
+  }
+}

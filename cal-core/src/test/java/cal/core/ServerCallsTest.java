@@ -1,0 +1,38 @@
+package cal.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.contract.ServerCalls;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The core reaches the server's own objects in few places, each with its reason. */
+class ServerCallsTest {
+  private static final Map<String, List<String>> PLACES =
+      Map.of(
+          // The activity's own thread: in a drain after each step, and for a model that asks.
+          "the binding's awaits(..)", List.of("AttachedThread", "SpawnedActivity"),
+          // The activity's own thread, before its first step and after each further one.
+          "the binding's listens(..)", List.of("SpawnedActivity"),
+          // A socket of the JDK; the buffer, for awaits(..); the stream of a file that was read.
+          "a stream's available()", List.of("AwaitedSocket", "DeclaredInput", "PathInput"),
+          // CAL's own parts; the activity's own thread, threads of a closer, and the thread that
+          // switches a model, where the new one cannot start what waited in a queue.
+          "a target's close()", List.of("SharedParts", "StagedActivity"),
+          // Whose context it is; the parts of a call for another machine; see above.
+          "a target", List.of("CapturedCall", "HandOff", "SpawnedActivity"),
+          // The activity's own thread, and a helper that nobody waits for.
+          "an object's toString()", List.of("Describer", "Ending", "StagedActivity"),
+          // The thread that listens; threads of a closer; and the thread that keeps the JVM, which
+          // asks isClosed() and isBound(): only a subclass that overrides them may hold it up.
+          "a listening socket", List.of("Engine", "Listeners", "Listening"),
+          // The thread that has ended the activity.
+          "the failure handler", List.of("Failures"));
+
+  @Test
+  void shouldReachTheServerInNamedPlacesAlone() throws Exception {
+    assertThat(ServerCalls.in(Path.of("target/classes"))).isEqualTo(PLACES);
+  }
+}

@@ -1,0 +1,134 @@
+package cal.core.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.WorkingContext;
+import cal.core.internal.engine.Engine;
+import cal.core.internal.stage.AttachedThread;
+import cal.core.internal.stage.InputWait;
+import cal.core.internal.stage.OpenStage;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** A server whose methods never return to threads of CAL's own: nothing of CAL waits for them. */
+abstract class BlockingServerContract extends ModelFixture {
+  /** The threads that may call such a method, and that nobody waits for without a limit. */
+  private static final String HELPERS = "cal-(describe|close).*";
+
+  private final Queue<String> callers = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch released = new CountDownLatch(1);
+
+  BlockingServerContract(ModelContract contract) {
+    super(contract);
+  }
+
+  /** Waits for good on a thread that runs no activities. */
+  private void called() {
+    if (AttachedThread.current() == null) {
+      callers.add(Thread.currentThread().getName());
+      try {
+        await(released, "the end of the test");
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** The server's object for a client that asks for nothing. */
+  private final class Served implements AutoCloseable, WorkingContext {
+    private final CountDownLatch reads = new CountDownLatch(1);
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Socket client = new Socket();
+    private final Socket socket;
+
+    Served() throws IOException {
+      try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        client.connect(listener.getLocalSocketAddress());
+        socket = listener.accept();
+      }
+    }
+
+    /** Reads as woven code does. */
+    boolean serve() throws IOException {
+      InputWait reader = AttachedThread.currentReader();
+      reader.beforeInput();
+      reader.beforeBytes(socket);
+      reads.countDown();
+      try {
+        return socket.getInputStream().read() >= 0;
+      } finally {
+        reader.afterInput();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      called();
+      socket.close();
+      client.close();
+      closed.countDown();
+    }
+
+    @Override
+    public String toString() {
+      called();
+      return "client";
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      called();
+      return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+      called();
+      return 1;
+    }
+  }
+
+  private Served serve(OpenStage stage) throws Exception {
+    Served one = new Served();
+    Work.spawnOn(stage, one, one::serve);
+    await(one.reads, "the read of a client");
+    return one;
+  }
+
+  @Test
+  void shouldWaitForNoMethodOfTheServer() throws Exception {
+    Engine runtime = runtime(2, "idle-timeout=1m");
+    OpenStage stage = runtime.open("work");
+    stage.awaits(
+        target -> {
+          called();
+          return null;
+        });
+    Served silent = serve(stage);
+    eventually(
+        "a silent client is closed",
+        () -> {
+          stage.look().atSilent(System.nanoTime() + TimeUnit.MINUTES.toNanos(2));
+          return silent.closed.getCount() == 0;
+        });
+    Served ofContext = serve(stage);
+    assertThat(runtime.count(ofContext)).isOne();
+    assertThat(runtime.getStages()).hasSize(1);
+    assertThat(runtime.getLeft()).allMatch(one -> one.longest().isEmpty());
+    runtime.change(List.of("cal.max-in-flight=50"));
+    assertThat(runtime.drain(ofContext, Duration.ofMinutes(2)).isEmpty()).isTrue();
+    serve(stage);
+    assertThat(runtime.shutdown().isEmpty()).as("nothing had to be stopped").isTrue();
+    assertThat(callers).allMatch(name -> name.matches(HELPERS));
+    released.countDown();
+  }
+}
