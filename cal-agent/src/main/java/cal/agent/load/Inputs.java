@@ -12,8 +12,8 @@ import java.util.zip.CRC32;
 /**
  * All that a weaving depends on, as text: this jar, the JDK, what is asked for, and of the class
  * path every jar, and every file of a folder that weaving reads. Of each stand name, size, time and
- * a sum of its content, since builds that can be repeated give all files one time. What a class
- * loader below the system's has found is kept with each class ({@link Lookups}). Stateless.
+ * a sum of its content, since builds that can be repeated give all files one time. The lookups of a
+ * class loader below the system's are kept with each class ({@link Lookups}). Stateless.
  */
 final class Inputs {
   private Inputs() {}

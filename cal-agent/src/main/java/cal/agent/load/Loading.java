@@ -112,7 +112,7 @@ final class Loading implements ClassFileTransformer {
     /** Null where more than the library's aspects may capture something. */
     private final CallPrefilter prefilter;
 
-    /** What weaving has made, which is to be loaded as it is. */
+    /** Classes that weaving has made: they are loaded as they are. */
     private final Set<String> made = ConcurrentHashMap.newKeySet();
 
     /** Which weavers of earlier starts found what this loader finds. */
@@ -145,7 +145,7 @@ final class Loading implements ClassFileTransformer {
       return woven.bytes();
     }
 
-    /** What was woven of the same bytes among the same types; handed out once. */
+    /** The weaving of the same bytes among the same types; handed out once. */
     private Woven take(String name, byte[] bytes) {
       List<Woven> all = ready.getOrDefault(name, List.of());
       return all.stream()
