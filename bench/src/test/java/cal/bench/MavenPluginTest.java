@@ -64,6 +64,7 @@ class MavenPluginTest {
         "return true;",
         "accepted++; return true;");
     Files.copy(RECIPES.resolve("load-time/cal.yaml"), finding.resolve("cal.yaml"));
+    withSignatures(project("forgotten", pom.replaceFirst("<execution>.*</execution>", CHECK)));
     project("without-cal", pom.replaceFirst("(?s)<dependencyManagement>.*</dependencies>", ""));
     Path elsewhere = project("elsewhere", pom).resolve("src/main");
     Files.move(
@@ -291,6 +292,13 @@ class MavenPluginTest {
         .contains("acme.EchoServer.accept:", " 3.5 ", "findings: 1, in ")
         .contains(
             "cal-maven-plugin:" + UserRepository.VERSION + ":check (check) on project finding");
+  }
+
+  @Test
+  void shouldSayThatNothingWeavesWhatAFileOfSignaturesNames() {
+    assertThat(first.said())
+        .containsOnlyOnce(": nothing will weave this, since ")
+        .contains(builds.resolve("forgotten/cal.yaml") + ": nothing will weave this, since ");
   }
 
   @Test

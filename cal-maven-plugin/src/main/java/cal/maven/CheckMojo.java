@@ -3,6 +3,7 @@ package cal.maven;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
@@ -19,17 +20,26 @@ public final class CheckMojo extends CalMojo {
   @Parameter(defaultValue = "${project.build.outputDirectory}")
   private File output;
 
+  /** Signatures, which say what to check where the classes are not woven. */
+  @Parameter(property = "cal.config", defaultValue = "${project.basedir}/cal.yaml")
+  private File config;
+
   /** Made by Maven. */
   public CheckMojo() {}
 
   @Override
   void run() throws IOException, MojoFailureException {
     Path tool = cal();
-    Jdk.Run run =
-        jdk()
-            .run(
-                folder(),
-                List.of("-cp", tool.toString(), "cal.cli.Cal", "check", output.getPath()));
+    List<String> java =
+        new ArrayList<>(List.of("-cp", tool.toString(), "cal.cli.Cal", "check", output.getPath()));
+    if (config.exists() && !new File(output, Weaving.RECORD).exists()) {
+      java.addAll(List.of("--config", config.getPath()));
+      Weavers weavers = new Weavers(project);
+      if (!weavers.goal() && !weavers.agent()) {
+        getLog().warn(Weavers.none(config.toPath()));
+      }
+    }
+    Jdk.Run run = jdk().run(folder(), java);
     run.lines().forEach(run.status() == 0 ? getLog()::info : getLog()::error);
     if (run.status() != 0) {
       throw new MojoFailureException(

@@ -21,6 +21,9 @@ final class Weaving {
   /** The settings that an artifact carries. */
   static final String SETTINGS = "cal.properties";
 
+  /** The record, in a folder of woven classes. */
+  static final String RECORD = "META-INF/cal/captures";
+
   private static final Pattern MODEL = Pattern.compile("(?m)^\\s*cal\\.model\\s*[=:].*\\R?");
 
   private final CalMojo goal;
@@ -205,7 +208,7 @@ final class Weaving {
             plan.folder(), List.of("-cp", classPath, "cal.core.CaptureRecord", made.toString()));
     requireSuccess(run, PointcutPlace.of(String.join("\n", run.lines()), binding));
     long points =
-        Files.readAllLines(made.resolve("META-INF/cal/captures")).stream()
+        Files.readAllLines(made.resolve(RECORD)).stream()
             .filter(line -> line.matches("  (spawn|handoff|instantiation) .*"))
             .count();
     goal.getLog().info(points + (points == 1 ? " call is captured" : " calls are captured"));
