@@ -20,10 +20,13 @@ abstract class DescriptorPlace implements Place.OfArrays {
 
   private static final long PAUSE_NANOS = 20_000;
   private static final VarHandle USERS;
+  private static final VarHandle SIGNS;
 
   static {
     try {
-      USERS = MethodHandles.lookup().findVarHandle(DescriptorPlace.class, "users", int.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      USERS = lookup.findVarHandle(DescriptorPlace.class, "users", int.class);
+      SIGNS = lookup.findVarHandle(DescriptorPlace.class, "signs", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -34,6 +37,13 @@ abstract class DescriptorPlace implements Place.OfArrays {
 
   @SuppressWarnings("unused") // used through its handle
   private volatile int users;
+
+  /** How often the poller has told of an end, a loss or urgent data. */
+  @SuppressWarnings("unused") // counted through its handle
+  private volatile int signs;
+
+  /** So many of them are read past, for the reader: it found nothing more after them. */
+  private int past;
 
   DescriptorPlace(SelectableChannel channel, Readiness told) {
     this.told = told;
@@ -76,6 +86,29 @@ abstract class DescriptorPlace implements Place.OfArrays {
     } finally {
       leave();
     }
+  }
+
+  /** The poller has told of an end, a loss or urgent data: a short read may not be the last. */
+  final void irregular() {
+    SIGNS.getAndAdd(this, 1);
+  }
+
+  /** The signs so far; to be read before the channel is. */
+  final int signs() {
+    return signs;
+  }
+
+  /** Notes what a read has found: after none, what was told before is read past. */
+  final int found(int count, int before) {
+    if (count == 0) {
+      past = before;
+    }
+    return count;
+  }
+
+  @Override
+  public boolean mayHaveMore() {
+    return signs != past;
   }
 
   @Override

@@ -1,7 +1,9 @@
 package cal.reactive;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SelectableChannel;
 
 /** A channel of which an epoll tells. */
@@ -12,8 +14,6 @@ final class EpollPlace extends DescriptorPlace {
 
   /** Written under the poller's lock; events are only added. */
   private volatile int tells;
-
-  private volatile boolean irregular;
 
   EpollPlace(EpollPoller poller, SelectableChannel channel, Readiness told) {
     super(channel, told);
@@ -48,7 +48,7 @@ final class EpollPlace extends DescriptorPlace {
   /** Notes an event, and translates it into operations. */
   int found(int event) {
     if ((event & EpollPoller.IRREGULAR) != 0) {
-      irregular = true;
+      irregular();
       return INPUT | OUTPUT;
     }
     return ((event & EpollPoller.READABLE) != 0 ? INPUT : 0)
@@ -78,15 +78,11 @@ final class EpollPlace extends DescriptorPlace {
   }
 
   @Override
-  public boolean mayHaveMore() {
-    return irregular;
-  }
-
-  @Override
   public int read(NativeBuffer into) throws IOException {
     requireOpen();
     try {
-      return Linux.receive(descriptor(), into);
+      int before = signs();
+      return found(Linux.receive(descriptor(), into), before);
     } finally {
       leave();
     }
@@ -96,10 +92,17 @@ final class EpollPlace extends DescriptorPlace {
   public int read(byte[] into, int offset, int length, NativeBuffer state) throws IOException {
     requireOpen();
     try {
-      return Linux.receive(descriptor(), state.state(), into, offset, length);
+      int before = signs();
+      return found(Linux.receive(descriptor(), state.state(), into, offset, length), before);
     } finally {
       leave();
     }
+  }
+
+  @Override
+  public int read(ReadableByteChannel same, ByteBuffer into) throws IOException {
+    int before = signs();
+    return found(same.read(into), before);
   }
 
   @Override

@@ -53,7 +53,6 @@ final class UringPlace extends DescriptorPlace {
   private Flight flight;
 
   private volatile boolean byCalls;
-  private volatile boolean irregular;
   private volatile boolean awaitsInput;
 
   UringPlace(UringPoller poller, SelectableChannel channel, Readiness told) {
@@ -105,11 +104,6 @@ final class UringPlace extends DescriptorPlace {
     byCalls = true;
   }
 
-  /** The ring has told of an end, a loss or urgent data. */
-  void irregular() {
-    irregular = true;
-  }
-
   /** A call that reads what the kernel has. */
   @FunctionalInterface
   private interface Receive {
@@ -123,6 +117,7 @@ final class UringPlace extends DescriptorPlace {
   private int read(ByteBuffer into, Receive receive) throws IOException {
     requireOpen();
     try {
+      int before = signs();
       boolean calls = byCalls;
       int ending = end;
       int count = chunks.take(into);
@@ -130,7 +125,8 @@ final class UringPlace extends DescriptorPlace {
       if (count > 0) {
         return count;
       }
-      return ending > 0 ? failed(ending) : ending < 0 || !calls ? ending : receive.call();
+      return found(
+          ending > 0 ? failed(ending) : ending < 0 || !calls ? ending : receive.call(), before);
     } finally {
       leave();
     }
@@ -178,7 +174,7 @@ final class UringPlace extends DescriptorPlace {
 
   @Override
   public boolean mayHaveMore() {
-    return irregular || hasToCall || end != 0;
+    return super.mayHaveMore() || hasToCall || end != 0;
   }
 
   /** Input is asked for once, for good. Room is asked for by each writer anew. */

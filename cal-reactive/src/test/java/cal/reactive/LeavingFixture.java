@@ -164,7 +164,11 @@ abstract class LeavingFixture {
 
     /** Waits until its step is left: nothing of the stage runs, and it is listed. */
     void left() {
-      eventually("the step is left", () -> leftNow() && running() == 0);
+      eventually("the step is left", this::isLeft);
+    }
+
+    boolean isLeft() {
+      return leftNow() && running() == 0;
     }
 
     private boolean leftNow() {

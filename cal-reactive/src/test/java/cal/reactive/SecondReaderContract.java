@@ -11,7 +11,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A thread of the server reads a socket while an activity is left that awaits its input. */
+/** What else comes to a socket, or reads there, while an activity is left that awaits its input. */
 abstract class SecondReaderContract extends LeavingFixture {
   private static final int SHORT = 50;
 
@@ -75,6 +75,25 @@ abstract class SecondReaderContract extends LeavingFixture {
     assertThat(System.nanoTime() - begun).isGreaterThan(nanos(SHORT / 2));
     peer.socket.setSoTimeout(0);
     peer.ask(2);
+  }
+
+  /** Whatever a poller tells of beside input, such as a byte of urgent data, is over once. */
+  @Test
+  void shouldBeLeftAgainAfterUrgentData() throws Exception {
+    open();
+    Peer peer = leftPeer();
+    peer.client.sendUrgentData(9);
+    peer.ask(2);
+    eventually(
+        "a step is left, after one that has found nothing more",
+        () -> {
+          boolean left = peer.isLeft();
+          if (!left) {
+            peer.ask(3);
+          }
+          return left;
+        });
+    assertThat(warnings).isEmpty();
   }
 
   /** Another thread reads until its time is over. */
