@@ -173,8 +173,8 @@ final class AioProcessor implements Completions {
   }
 
   /**
-   * Waits for completions, by the leader. The flag of the sleep comes before the last look: a
-   * thread that adds something then looks at the flag.
+   * Waits for completions, by the leader. The flag of the sleep comes before the last look. Other
+   * threads add operations, or shut the processor, and look at the flag then.
    *
    * @param nanos to wait at most
    */
@@ -182,7 +182,8 @@ final class AioProcessor implements Completions {
     serve();
     asleep.set(true);
     try {
-      device.await(hasWork() ? 0 : Math.min(nanos, patience.getAsLong()));
+      boolean more = hasWork() || (closed && !isBusy());
+      device.await(more ? 0 : Math.min(nanos, patience.getAsLong()));
     } finally {
       asleep.set(false);
     }

@@ -154,6 +154,18 @@ class LeaderFollowersTest {
     assertThat(handlers).containsExactly(threads.getLast());
   }
 
+  /** The shut comes while its leader is between two waits, so it wakes nobody. */
+  @Test
+  void shouldNotWaitOnceItIsShut() throws Exception {
+    AioConfig config = new AioConfig("scripted", AioConfig.Leadership.DEDICATED);
+    AioProcessor processor =
+        new AioProcessor(new AioDispatcher(10), provider, config, () -> Long.MAX_VALUE);
+    processor.shut();
+    processor.handleAioEvents(Long.MAX_VALUE);
+    assertThat(processor.isBusy()).isFalse();
+    processor.device().close();
+  }
+
   @Test
   void shouldReturnAtOnceWhereItsThreadIsInterrupted() throws Exception {
     open(AioConfig.Leadership.SHARED);
