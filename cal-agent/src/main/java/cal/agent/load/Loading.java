@@ -115,6 +115,12 @@ final class Loading implements ClassFileTransformer {
     /** Classes that weaving has made: they are loaded as they are. */
     private final Set<String> made = ConcurrentHashMap.newKeySet();
 
+    /** Loaded again after a first attempt that failed, a class needs the same made classes. */
+    private final Map<String, Woven> given = new ConcurrentHashMap<>();
+
+    /** A lock for each class: not every loader has one. */
+    private final Map<String, Object> locks = new ConcurrentHashMap<>();
+
     /** Which weavers of earlier starts found what this loader finds. */
     private final Map<String, Boolean> verdicts = new ConcurrentHashMap<>();
 
@@ -132,6 +138,15 @@ final class Loading implements ClassFileTransformer {
       if (made.contains(name)) {
         return null;
       }
+      synchronized (locks.computeIfAbsent(name, one -> new Object())) {
+        Woven before = given.get(name);
+        return before != null && before.isOf(bytes)
+            ? before.bytes()
+            : loadFirst(name, bytes, domain);
+      }
+    }
+
+    private byte[] loadFirst(String name, byte[] bytes, ProtectionDomain domain) {
       Woven kept = take(name, bytes);
       if (kept == null && prefilter != null && !mayBeAdvised(name, bytes)) {
         return null;
@@ -139,6 +154,9 @@ final class Loading implements ClassFileTransformer {
       Woven woven = kept == null ? weave(name, bytes) : kept;
       woven.generated().forEach(one -> made.add(one.name()));
       Woven.define(woven.generated(), loader, domain);
+      if (!woven.generated().isEmpty()) {
+        given.put(name, woven);
+      }
       if (kept == null) {
         cache.add(woven);
       }
