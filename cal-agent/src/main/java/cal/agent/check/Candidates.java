@@ -4,7 +4,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashSet;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,17 +16,11 @@ import java.util.Set;
  * write both. Lambdas are not looked into.
  */
 final class Candidates {
-  /** The kinds of input and output that tell a conversation. */
-  private enum Use {
-    ACCEPTS,
-    READS,
-    WRITES
-  }
-
   private static final List<ClassDesc> SPAWNED =
       List.of(ConstantDescs.CD_boolean, ConstantDescs.CD_void);
 
   private final Program program;
+  private final NetworkUses uses;
 
   /** Each pattern of a call, and the places where it is called. */
   private final Map<String, String> calls = new LinkedHashMap<>();
@@ -35,6 +29,7 @@ final class Candidates {
 
   private Candidates(Program program) {
     this.program = program;
+    this.uses = new NetworkUses(program);
   }
 
   static Candidates of(Program program) {
@@ -49,14 +44,14 @@ final class Candidates {
 
   private void look(Procedure procedure) {
     for (BitSet loop : new MethodLoops(procedure.body()).outermost()) {
-      Set<Use> own = new HashSet<>();
+      Set<NetworkUses.Use> own = EnumSet.noneOf(NetworkUses.Use.class);
       for (CallSite site : procedure.calls()) {
         if (loop.get(site.at())) {
-          own.addAll(direct(site));
+          own.addAll(NetworkUses.direct(site));
           look(site);
         }
       }
-      if (isConversation(own)) {
+      if (NetworkUses.isConversation(own)) {
         loops.add(procedure + ":" + procedure.body().line(loop.nextSetBit(0)));
       }
     }
@@ -67,7 +62,7 @@ final class Candidates {
     if (callee != null
         && !callee.isInitializer()
         && SPAWNED.contains(callee.type().returnType())
-        && isConversation(uses(callee, new HashSet<>()))) {
+        && NetworkUses.isConversation(uses.of(callee))) {
       String pattern =
           "%s %s(%s)"
               .formatted(
@@ -76,46 +71,6 @@ final class Candidates {
                   callee.type().parameterCount() == 0 ? "" : "..");
       calls.putIfAbsent(pattern, site.caller() + ":" + site.caller().body().line(site.at()));
     }
-  }
-
-  private static boolean isConversation(Set<Use> uses) {
-    return uses.contains(Use.ACCEPTS) || (uses.contains(Use.READS) && uses.contains(Use.WRITES));
-  }
-
-  /** The uses of a method, and of all that it calls in the given classes. */
-  private Set<Use> uses(Procedure procedure, Set<Procedure> seen) {
-    Set<Use> uses = new HashSet<>();
-    if (seen.add(procedure)) {
-      for (CallSite site : procedure.calls()) {
-        uses.addAll(direct(site));
-        for (String type : program.subtypes(site.callee().owner())) {
-          MethodName name = new MethodName(type, site.callee().name(), site.callee().descriptor());
-          Procedure callee = program.resolve(name);
-          if (callee != null) {
-            uses.addAll(uses(callee, seen));
-          }
-        }
-      }
-    }
-    return uses;
-  }
-
-  private static Set<Use> direct(CallSite site) {
-    String owner = site.callee().owner();
-    String name = site.callee().name();
-    boolean network = owner.startsWith("java/net/") || owner.startsWith("java/nio/channels/");
-    if (network && name.equals("accept")) {
-      return Set.of(Use.ACCEPTS);
-    }
-    if (!network && !owner.startsWith("java/io/") && !owner.equals("java/util/Scanner")) {
-      return Set.of();
-    }
-    if (name.startsWith("read") || name.startsWith("next") || name.equals("transferTo")) {
-      return Set.of(Use.READS);
-    }
-    return name.startsWith("write") || name.startsWith("print") || name.equals("flush")
-        ? Set.of(Use.WRITES)
-        : Set.of();
   }
 
   /** The candidates, and the next step of a user, in lines. */
