@@ -39,6 +39,17 @@ class CalScriptTest {
     assertThat(outcome.status()).isEqualTo(7);
   }
 
+  @Test
+  void shouldRunThroughALinkOnThePath() throws Exception {
+    build();
+    Path jdk = jdk("jdk", "25.0.1", "echo runs");
+    Path link = Files.createDirectories(house.resolve("links")).resolve("cal");
+    Files.createSymbolicLink(link, Path.of("..", "cal"));
+    copyScript();
+
+    assertThat(start(link, Map.of("JAVA_HOME", jdk.toString())).text()).isEqualTo("runs\n");
+  }
+
   /** A server is woven by that jar, so what starts one is of that jar. */
   @Test
   void shouldRunTheAgentsCommandsByTheAgentsJar() throws Exception {
@@ -140,9 +151,17 @@ class CalScriptTest {
   }
 
   private Outcome run(Map<String, String> environment, String... arguments) throws Exception {
+    return start(copyScript(), environment, arguments);
+  }
+
+  private Path copyScript() throws IOException {
     SampleServer.skipUnless(Files.isExecutable(SCRIPT), "no script ./cal here");
     Path script = house.resolve("cal");
-    Files.copy(SCRIPT, script, StandardCopyOption.REPLACE_EXISTING);
+    return Files.copy(SCRIPT, script, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static Outcome start(Path script, Map<String, String> environment, String... arguments)
+      throws Exception {
     String[] command = new String[arguments.length + 1];
     command[0] = script.toString();
     System.arraycopy(arguments, 0, command, 1, arguments.length);
