@@ -209,10 +209,17 @@ final class WeavingCache {
     }
   }
 
-  /** Deletes the file if that fails: a block half written would hide all that is added after it. */
+  /**
+   * Deletes the file if that fails: a block half written would hide all that is added after it. A
+   * full file is deleted as well: the next start weaves anew, and keeps what it needs.
+   */
   private boolean append(PrivateFolder open, byte[] block) throws IOException {
     try {
-      return open.append(name, block, FILE_BYTES);
+      boolean fits = open.append(name, block, FILE_BYTES);
+      if (!fits) {
+        open.delete(name);
+      }
+      return fits;
     } catch (NoSuchFileException removed) {
       return false;
     } catch (IOException full) {

@@ -243,4 +243,13 @@ class WeavingCacheTest {
     none.add(LEFT);
     assertThat(none.find()).isEmpty();
   }
+
+  @Test
+  void shouldStartAnewAfterAFullFile() {
+    WeavingCache first = cache("inputs");
+    first.put(weaving());
+    first.add(new Woven("app.Large", new byte[32 << 20], null, List.of(), Lookups.OF_SYSTEM));
+
+    assertThat(cache("inputs").find()).isEmpty();
+  }
 }
