@@ -53,9 +53,10 @@ final class EarlyClosing implements Closer.Closing {
     }
   }
 
+  /** Without a socket nothing is cut: no read would end, and the target would not be closed. */
   @Override
   public void force() {
-    if (activity.cutShort() || cut.getAsBoolean()) {
+    if (activity.hasSocket() && (activity.cutShort() || cut.getAsBoolean())) {
       activity.closeSocket();
     }
   }

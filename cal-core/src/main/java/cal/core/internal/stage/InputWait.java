@@ -318,6 +318,11 @@ public abstract class InputWait extends Lifetime {
     }
   }
 
+  /** Whether a socket was noted; one that was is there for good, or another in its place. */
+  final boolean hasSocket() {
+    return socket != null;
+  }
+
   /** Ends the read of the socket that was noted last, without the target's {@code close()}. */
   final void closeSocket() {
     AwaitedSocket.close(socket);

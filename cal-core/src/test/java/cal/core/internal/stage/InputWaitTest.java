@@ -94,6 +94,17 @@ class InputWaitTest {
     assertThat(target.closed).hasValue(0);
   }
 
+  /** The closing waits for a thread for long: it has no socket that could be closed meanwhile. */
+  @Test
+  void shouldBeClosedAfterAForceThatFindsNoSocket() {
+    activity.beforeInput();
+    activity.beforeBytes(null);
+    EarlyClosing closing = EarlyClosing.ofSilent(activity, silent());
+    closing.force();
+    closing.run();
+    assertThat(target.closed).hasValue(1);
+  }
+
   /** A drain has begun, and looks while the step begins to read the request that it is for. */
   @Test
   void shouldNotBeClosedWhileItsLastStepReadsARequestThatHasCome() throws Exception {
