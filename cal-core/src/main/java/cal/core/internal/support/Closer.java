@@ -10,6 +10,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 /**
  * Closes targets for a drain, on daemon threads: a {@code close()} that blocks, as that of a {@code
@@ -18,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>One thread closes one target after the other; another one joins whenever the drain looks and
  * finds that none has got on. In the process there are {@value #MOST} at most, and one for each
  * drain: a {@code close()} that never returns keeps its thread for good, and clients may bring it
- * about. A {@link Closing} that is not done after a second is forced, whether it has a thread or
- * waits for one. For the one thread that drains.
+ * about. A {@link Closing} is forced that its thread has not done after a second, or that waits for
+ * a thread while none has got on for a second. For the one thread that drains.
  */
 public final class Closer implements AutoCloseable {
   /** A closing that may wait for somebody who waits as well. */
@@ -40,7 +41,8 @@ public final class Closer implements AutoCloseable {
   private static final AtomicInteger THREADS = new AtomicInteger();
 
   private final int least;
-  private final ThreadFactory maker = CalThread.ofPool("cal-close-");
+  private final ThreadFactory maker;
+  private final LongSupplier clock;
 
   /** Grows by its core size alone. */
   @SuppressWarnings("ErroneousThreadPoolConstructorChecker")
@@ -53,8 +55,19 @@ public final class Closer implements AutoCloseable {
 
   private long done;
 
+  /** When the last look found that threads had got on. */
+  private long gotOn;
+
   private Closer(int least) {
+    this(least, CalThread.ofPool("cal-close-"), System::nanoTime);
+  }
+
+  /** With other threads, by another clock, in nanoseconds. */
+  Closer(int least, ThreadFactory maker, LongSupplier clock) {
     this.least = least;
+    this.maker = maker;
+    this.clock = clock;
+    this.gotOn = clock.getAsLong();
   }
 
   /** A closer that has a thread, whatever others keep. */
@@ -79,9 +92,10 @@ public final class Closer implements AutoCloseable {
         });
   }
 
-  private static final class Task implements Runnable {
+  private final class Task implements Runnable {
     private final Closing closing;
-    private final long since = System.nanoTime();
+    private volatile long since = clock.getAsLong();
+    private volatile boolean begun;
     private volatile boolean done;
 
     Task(Closing closing) {
@@ -90,11 +104,18 @@ public final class Closer implements AutoCloseable {
 
     @Override
     public void run() {
+      since = clock.getAsLong();
+      begun = true;
       try {
         closing.run();
       } finally {
         done = true;
       }
+    }
+
+    boolean isDue(long afterNanos) {
+      long from = begun || since - gotOn > 0 ? since : gotOn;
+      return clock.getAsLong() - from >= afterNanos;
     }
 
     void force() {
@@ -122,18 +143,21 @@ public final class Closer implements AutoCloseable {
 
   /** Forces what takes long, and makes another thread if those that are there do not get on. */
   public void look() {
-    force(GRACE_NANOS);
     long now = threads.getCompletedTaskCount();
-    if (now == done && !threads.getQueue().isEmpty()) {
+    boolean stuck = now == done;
+    done = now;
+    if (!stuck) {
+      gotOn = clock.getAsLong();
+    }
+    force(GRACE_NANOS);
+    if (stuck && !threads.getQueue().isEmpty()) {
       grow();
     }
-    done = now;
   }
 
   private void force(long afterNanos) {
-    long now = System.nanoTime();
     Task first = open.peek();
-    while (first != null && (first.done || now - first.since >= afterNanos)) {
+    while (first != null && (first.done || first.isDue(afterNanos))) {
       open.remove();
       if (!first.done) {
         first.force();
@@ -149,6 +173,7 @@ public final class Closer implements AutoCloseable {
     }
     try {
       threads.setCorePoolSize(here + 1);
+      threads.prestartCoreThread(); // where the size was set before, and no thread could be had
     } catch (OutOfMemoryError none) {
       Log.log(Level.WARNING, "no thread can be had to close what a drain stops", none);
     }
