@@ -99,6 +99,7 @@ public final class CalThread {
       boolean told = false;
       long since = 0;
       while (more) {
+        Thread.interrupted(); // kept, it would end each wait of the rounds
         try {
           more = round.getAsBoolean();
         } catch (Throwable failure) {

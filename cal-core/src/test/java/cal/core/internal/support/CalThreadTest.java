@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -71,6 +72,25 @@ class CalThreadTest {
     thread.start();
     ended(thread);
     assertThat(done).hasValue(4);
+  }
+
+  /**
+   * A server may interrupt a whole group of threads: rounds that kept it would not wait any more.
+   */
+  @Test
+  void shouldForgetAnInterruptWithTheNextRound() throws Exception {
+    AtomicBoolean kept = new AtomicBoolean();
+    Thread thread =
+        CalThread.ofRounds(
+            "test-rounds",
+            () -> {
+              kept.set(Thread.currentThread().isInterrupted());
+              Thread.currentThread().interrupt();
+              return done.incrementAndGet() < 2;
+            });
+    thread.start();
+    ended(thread);
+    assertThat(kept).isFalse();
   }
 
   @ParameterizedTest
