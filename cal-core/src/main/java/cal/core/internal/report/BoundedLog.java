@@ -17,12 +17,15 @@ import java.util.function.Supplier;
  * the others by a line a second at most, which counts them. No load fills a disk by it.
  *
  * <p>Of one kind are causes of the same classes from the same frames. Beyond {@link #KINDS} kinds,
- * all further ones are one. Thread-safe.
+ * all further ones are one. Then kinds without a line for a minute are forgotten. Thread-safe.
  */
 public final class BoundedLog {
   static final int KINDS = 32;
 
   private static final long INTERVAL_NANOS = 1_000_000_000L;
+
+  /** Without a line for so long, a kind gives its place to another. */
+  static final long QUIET_NANOS = 60 * INTERVAL_NANOS;
 
   /** Of each throwable. */
   private static final int FRAMES = 16;
@@ -74,6 +77,9 @@ public final class BoundedLog {
     Kind known = kinds.get(key);
     if (known != null) {
       return known;
+    }
+    if (kinds.size() >= KINDS) {
+      kinds.values().removeIf(kind -> now - kind.nextAt.get() > QUIET_NANOS);
     }
     return kinds.computeIfAbsent(
         kinds.size() < KINDS ? key : List.of(), any -> new Kind(new AtomicLong(now)));

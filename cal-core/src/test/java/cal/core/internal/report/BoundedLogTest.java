@@ -68,13 +68,28 @@ class BoundedLogTest {
   @Test
   void shouldCountKindsWithoutNumberAsOne() {
     for (int i = 0; i < 10_000; i++) {
-      Exception own = failure("made");
-      own.setStackTrace(new StackTraceElement[] {new StackTraceElement("A", "b", "A.java", i)});
-      log.log(Level.ERROR, "overload: ", () -> "one", own);
+      logFrom(i);
     }
 
     assertThat(lines.thrown()).hasSize(BoundedLog.KINDS + 1);
     assertThat(lines.lines()).hasSize(BoundedLog.KINDS + 1);
+  }
+
+  @Test
+  void shouldTraceANewKindWhereFormerOnesAreQuiet() {
+    for (int i = 0; i < 2 * BoundedLog.KINDS; i++) {
+      logFrom(i);
+    }
+    now.addAndGet(BoundedLog.QUIET_NANOS + 2 * SECOND);
+    logFrom(-1);
+
+    assertThat(lines.thrown()).hasSize(BoundedLog.KINDS + 2);
+  }
+
+  private void logFrom(int line) {
+    Exception own = failure("made");
+    own.setStackTrace(new StackTraceElement[] {new StackTraceElement("A", "b", "A.java", line)});
+    log.log(Level.ERROR, "overload: ", () -> "one", own);
   }
 
   @Test
