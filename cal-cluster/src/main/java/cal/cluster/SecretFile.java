@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
@@ -69,7 +70,7 @@ final class SecretFile {
     }
     PosixFileAttributes attributes = view.readAttributes();
     Set<PosixFilePermission> given = attributes.permissions();
-    boolean own = attributes.owner().getName().equals(System.getProperty("user.name"));
+    boolean own = isThisUser(attributes.owner());
     if (!Collections.disjoint(given, OF_OTHERS)
         || (own && !Collections.disjoint(given, OF_GROUP))) {
       throw mistake(
@@ -77,6 +78,14 @@ final class SecretFile {
           "is open to other users of this machine (%s); give it to yourself alone: chmod 600 %s"
               .formatted(PosixFilePermissions.toString(given), file));
     }
+  }
+
+  /** By its number where the system tells it: a user of a container may have no name. */
+  private static boolean isThisUser(UserPrincipal owner) throws IOException {
+    Path self = Path.of("/proc/self");
+    return Files.exists(self)
+        ? owner.equals(Files.getOwner(self))
+        : owner.getName().equals(System.getProperty("user.name"));
   }
 
   private static ConfigurationException mistake(String file, String what) {

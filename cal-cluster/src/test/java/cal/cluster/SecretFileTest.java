@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,19 @@ class SecretFileTest {
                 + permissions
                 + "); give it to yourself alone: chmod 600 "
                 + open);
+  }
+
+  /** As in a container whose user has only a number: its name is a question mark for Java. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void shouldRefuseAFileOfItsGroupWhereTheUserHasNoName() throws IOException {
+    Path open = file(folder, SECRET, "rw-r-----");
+    String name = System.setProperty("user.name", "?");
+    try {
+      assertThatThrownBy(() -> read(open)).isInstanceOf(ConfigurationException.class);
+    } finally {
+      System.setProperty("user.name", name);
+    }
   }
 
   /** As Kubernetes mounts a secret for a process that is not root. */
