@@ -5,11 +5,14 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -29,6 +32,12 @@ public final class FolderStore implements BlockingStore {
 
   private static final String LOCK = ".lock";
 
+  /**
+   * The lock files that this process has open, by their real folders. To open one again would end
+   * its lock, as POSIX has it, once the second descriptor is closed.
+   */
+  private static final Map<Path, FileChannel> OPEN = new HashMap<>();
+
   private final Path folder;
 
   /** Has the folder's lock, which the system takes back when the process ends. */
@@ -46,26 +55,46 @@ public final class FolderStore implements BlockingStore {
     try {
       make(folder.toAbsolutePath());
       lock = lock();
-      try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, OWN_UNFINISHED)) {
-        for (Path part : parts) {
-          Files.delete(part);
-        }
-      }
     } catch (IOException failure) {
-      throw new StoreException("cannot open " + this + ": " + failure, failure);
+      throw cannotOpen(failure);
+    }
+    try {
+      deleteUnfinished();
+    } catch (IOException | DirectoryIteratorException failure) {
+      close();
+      throw cannotOpen(failure);
+    }
+  }
+
+  private StoreException cannotOpen(Exception failure) {
+    return new StoreException("cannot open " + this + ": " + failure, failure);
+  }
+
+  private void deleteUnfinished() throws IOException {
+    try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, OWN_UNFINISHED)) {
+      for (Path part : parts) {
+        Files.delete(part);
+      }
     }
   }
 
   private FileChannel lock() throws IOException {
-    FileChannel file =
-        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    try {
-      if (file.tryLock() != null) {
-        return file;
+    synchronized (OPEN) {
+      Path real = folder.toRealPath();
+      if (!OPEN.containsKey(real)) {
+        FileChannel file =
+            FileChannel.open(
+                real.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+          if (file.tryLock() != null) {
+            OPEN.put(real, file);
+            return file;
+          }
+          file.close();
+        } catch (OverlappingFileLockException ofAnotherClassLoader) {
+          OPEN.put(real, file); // for good
+        }
       }
-      file.close();
-    } catch (OverlappingFileLockException ofThisProcess) {
-      // To close the file here would end the lock of the process, as POSIX has it.
     }
     throw new StoreException(
         "cannot open " + this + ": another server stores there; stop it, or name another folder",
@@ -126,7 +155,10 @@ public final class FolderStore implements BlockingStore {
   @Override
   public void close() {
     try {
-      lock.close();
+      synchronized (OPEN) {
+        lock.close();
+        OPEN.values().remove(lock);
+      }
     } catch (IOException failure) {
       throw new StoreException("cannot close " + this + ": " + failure, failure);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.sample.upload.MemoryStore.Totals;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -21,6 +22,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -138,6 +141,49 @@ class StoresTest {
     try (Store next = Stores.open("files:" + folder)) {
       assertThat(part).as("what a killed server has left").doesNotExist();
       assertThatThrownBy(() -> Stores.open("files:" + folder)).hasMessage(taken);
+      assertThat(next.store(random(10), 0, 10)).isEqualTo(crc(random(10)));
+    }
+  }
+
+  /** The system takes back a process's lock as soon as any of its descriptors is closed. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void shouldOpenNoLockFileASecondTime() throws Exception {
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder);
+    try (Store store = Stores.open("files:" + folder)) {
+      assertThatThrownBy(() -> Stores.open("files:" + link))
+          .hasMessageContaining("another server stores there");
+      assertThat(descriptors(folder.toRealPath().resolve(".lock"))).isEqualTo(1);
+      assertThat(store.store(random(10), 0, 10)).isEqualTo(crc(random(10)));
+    }
+    try (Store next = Stores.open("files:" + link)) {
+      assertThat(next.store(random(10), 0, 10)).isEqualTo(crc(random(10)));
+    }
+  }
+
+  private static long descriptors(Path file) throws IOException {
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      return open.filter(one -> isLinkTo(file, one)).count();
+    }
+  }
+
+  private static boolean isLinkTo(Path file, Path link) {
+    try {
+      return Files.readSymbolicLink(link).equals(file);
+    } catch (IOException closedMeanwhile) {
+      return false;
+    }
+  }
+
+  @Test
+  void shouldGiveBackAFolderThatCannotBeCleared() throws Exception {
+    Path part = Files.createDirectory(folder.resolve(UUID.randomUUID() + ".part"));
+    Path within = Files.writeString(part.resolve("file"), "of somebody else");
+    assertThatThrownBy(() -> Stores.open("files:" + folder))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("DirectoryNotEmptyException");
+    Files.delete(within);
+    try (Store next = Stores.open("files:" + folder)) {
       assertThat(next.store(random(10), 0, 10)).isEqualTo(crc(random(10)));
     }
   }
