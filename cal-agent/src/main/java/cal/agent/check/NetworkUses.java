@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What methods use of input and output, themselves or by all that they call in the given classes.
- * Each method is looked at once, however many calls lead there. Not thread-safe.
+ * The uses that methods make of input and output, themselves or by calls in the given classes. Each
+ * method is looked at once, however many calls lead there. Not thread-safe.
  */
 final class NetworkUses {
   /** The kinds of input and output that tell a conversation. */
