@@ -19,10 +19,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A loop whose thread one turn keeps is served by a spare thread. */
+@ParameterizedClass
+@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
 class LendingTest extends LoopFixture {
   private static final int SPARES = 8;
+
+  LendingTest(Transport transport) {
+    super(transport);
+  }
 
   private Loops lending(int number) {
     return loops(number, new Patience(Duration.ZERO, Duration.ofMillis(5), SPARES));

@@ -1,6 +1,7 @@
 package cal.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cal.core.contract.ModelFixture;
 import cal.core.spi.Cores;
@@ -17,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.OS;
 
 /** Loops for a test, what runs on them, sockets over them; all closed after the test. */
 @Timeout(300)
@@ -28,9 +30,21 @@ abstract class LoopFixture {
 
   private final List<AutoCloseable> opened = new ArrayList<>();
 
-  /** What is beneath the loops; a sub-class runs all tests over another. */
-  Transport transport() {
-    return Transport.NIO;
+  /** Beneath the loops. */
+  final Transport transport;
+
+  LoopFixture() {
+    this(Transport.NIO);
+  }
+
+  LoopFixture(Transport transport) {
+    this.transport = transport;
+    assumeKnown(transport);
+  }
+
+  /** Skips a test of a transport that another system than Linux does not have. */
+  static void assumeKnown(Transport transport) {
+    assumeTrue(OS.LINUX.isCurrentOs() || transport == Transport.NIO, transport + " is of Linux");
   }
 
   Loops loops(int number) {
@@ -51,7 +65,7 @@ abstract class LoopFixture {
 
   Loops loops(int number, Patience patience, long readAhead) {
     return closing(
-        new Loops("test", number, patience, readAhead, transport(), Scheduling.LOOPS, Cores.ALL));
+        new Loops("test", number, patience, readAhead, transport, Scheduling.LOOPS, Cores.ALL));
   }
 
   static LoopSockets sockets(Loops loops) {

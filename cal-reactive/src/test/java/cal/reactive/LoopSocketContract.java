@@ -1,13 +1,32 @@
 package cal.reactive;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import cal.core.internal.stage.ActivityThreads;
+import java.net.InetAddress;
 import java.util.Map;
+import org.junit.jupiter.api.condition.OS;
 
 /** The contract for the sockets of event loops, which each test opens anew. */
 abstract class LoopSocketContract extends SocketContract {
-  private final ActivityThreads activities;
+  /** The threads that use the ends of a connection. */
+  enum Use {
+    BOTH_ON_LOOPS,
+    ACCEPTED_ON_LOOP,
+    CONNECTED_ON_LOOP,
+    ON_PLATFORM_THREADS,
+    ON_VIRTUAL_THREADS
+  }
 
-  LoopSocketContract(int loops) {
+  private final ActivityThreads activities;
+  private final Side here;
+  private final Use use;
+  private final boolean ipv6;
+
+  LoopSocketContract(int loops, Use use, boolean ipv6, String transport, String scheduler) {
+    assumeTrue(OS.LINUX.isCurrentOs() || !transport.equals("io_uring"), "io_uring is of Linux");
+    this.use = use;
+    this.ipv6 = ipv6;
     activities =
         new ActivityThreads(
             Map.of(
@@ -18,34 +37,37 @@ abstract class LoopSocketContract extends SocketContract {
                 "cal.reactive.slow-step",
                 "0ms",
                 "cal.reactive.transport",
-                transport(),
+                transport,
                 "cal.reactive.scheduler",
-                scheduler()));
+                scheduler));
+    here =
+        switch (use) {
+          case ON_PLATFORM_THREADS -> Side.onPlatformThreads(activities.sockets());
+          case ON_VIRTUAL_THREADS -> Side.onVirtualThreads(activities.sockets());
+          default -> new Side(activities.sockets(), activities);
+        };
   }
 
-  /** What is beneath the loops; a sub-class runs the contract over another. */
-  String transport() {
-    return "nio";
+  @Override
+  Side here() {
+    return here;
   }
 
-  /** What schedules activities; a sub-class runs the contract where no loop can. */
-  String scheduler() {
-    return "loops";
+  @Override
+  Side there() {
+    return use == Use.ACCEPTED_ON_LOOP || use == Use.CONNECTED_ON_LOOP
+        ? Side.onPlatformThreads(Side.JDK)
+        : here;
   }
 
-  /** The sockets of the loops, in activities. */
-  final Side onLoops() {
-    return new Side(activities.sockets(), activities);
+  @Override
+  InetAddress address() {
+    return ipv6 ? ipv6() : super.address();
   }
 
-  /** The sockets of the loops, on platform threads. */
-  final Side offLoopsOnPlatformThreads() {
-    return Side.onPlatformThreads(activities.sockets());
-  }
-
-  /** The sockets of the loops, on virtual threads of the JDK's scheduler. */
-  final Side offLoopsOnVirtualThreads() {
-    return Side.onVirtualThreads(activities.sockets());
+  @Override
+  boolean accepted() {
+    return use != Use.CONNECTED_ON_LOOP;
   }
 
   @Override

@@ -45,13 +45,21 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Tag("c2")
+@ParameterizedClass
+@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
 class LoopsTest extends LoopFixture {
   private static final int IDLE_MILLIS = 1_000;
 
   private static final Patience PATIENCE =
       new Patience(Duration.ofMillis(100), Duration.ofMillis(10), 4);
+
+  LoopsTest(Transport transport) {
+    super(transport);
+  }
 
   @Test
   void shouldRunWhatOtherThreadsUnparkOnItsOwnThread() throws Exception {
@@ -122,7 +130,7 @@ class LoopsTest extends LoopFixture {
    */
   @Test
   void shouldKeepAThreadMountedThatWaitsForALockOfTheSelector() throws Exception {
-    assumeTrue(transport() == Transport.NIO, "of a selector");
+    assumeTrue(transport == Transport.NIO, "of a selector");
     Loop loop = loops(1).place();
     Pipe pipe = Pipe.open();
     closing(pipe.sink());
@@ -167,7 +175,7 @@ class LoopsTest extends LoopFixture {
    */
   @Test
   void shouldKeepAThreadMountedThatWaitsForALockOfAChannel() throws Exception {
-    assumeTrue(transport() == Transport.NIO, "of a selector");
+    assumeTrue(transport == Transport.NIO, "of a selector");
     Loops loops = loops(1);
     Loop loop = loops.place();
     ServerSocketChannel peer = closing(ServerSocketChannel.open());
@@ -452,7 +460,7 @@ class LoopsTest extends LoopFixture {
   @Test
   void shouldLeaveNoDescriptorsAndThreadsBehind() throws Exception {
     Loops loops =
-        new Loops("short-lived", 2, PATIENCE, READ_AHEAD, transport(), Scheduling.LOOPS, Cores.ALL);
+        new Loops("short-lived", 2, PATIENCE, READ_AHEAD, transport, Scheduling.LOOPS, Cores.ALL);
     ServerSocket listener = sockets(loops).serverSocket();
     listener.bind(null);
     CompletableFuture<Socket> waits = on(loops.place(), listener::accept);
@@ -674,7 +682,7 @@ class LoopsTest extends LoopFixture {
   /** Kept, it would end each sleep of the loop's selector, and each pause of the others. */
   @Test
   void shouldSleepOnceItsThreadsWereInterrupted() throws Exception {
-    assumeTrue(transport() == Transport.NIO, "of a selector");
+    assumeTrue(transport == Transport.NIO, "of a selector");
     Loops loops = loops(1, PATIENCE);
     Loop loop = loops.place();
     eventually("it rests", loops.lender()::isResting);

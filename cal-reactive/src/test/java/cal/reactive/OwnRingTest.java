@@ -39,6 +39,10 @@ class OwnRingTest extends LoopFixture {
   private ServerSocketChannel listener;
   private final List<ExecutorService> servers = new ArrayList<>();
 
+  OwnRingTest() {
+    super(Transport.IO_URING);
+  }
+
   @BeforeEach
   void open() throws IOException {
     poller = closing(new UringPoller(this::make));
@@ -187,11 +191,6 @@ class OwnRingTest extends LoopFixture {
     by(0, () -> serve(new Found()));
     assertThat(by(1, poller::hasNews)).isFalse();
     assertThat(place.available()).isEqualTo(1);
-  }
-
-  @Override
-  Transport transport() {
-    return Transport.IO_URING;
   }
 
   @Test

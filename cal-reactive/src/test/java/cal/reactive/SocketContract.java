@@ -2,7 +2,6 @@ package cal.reactive;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.Set;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Timeout;
 
@@ -70,16 +69,6 @@ abstract class SocketContract {
    *     platform threads alone
    */
   abstract boolean closedByInterrupt();
-
-  /**
-   * Entries of the tables of {@link StateContract} and {@link OptionContract} in which the sockets
-   * under test differ from the JDK's on purpose.
-   *
-   * @return {@code state: operation}, each with its reason in a comment
-   */
-  Set<String> differences() {
-    return Set.of();
-  }
 
   /** Ends what the sides were opened with, after each test. */
   void close() {}

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** A binding that promises too much, or fails, is told of, and its activities go on. */
-abstract class PromiseContract extends LeavingFixture {
-  PromiseContract(Map<String, String> model) {
-    super(model);
+class PromiseTest extends LeavingFixture {
+  PromiseTest() {
+    super(Map.of("cal.model", "reactive"));
   }
 
   @Test

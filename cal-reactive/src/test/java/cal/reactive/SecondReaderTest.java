@@ -10,13 +10,18 @@ import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What else comes to a socket, or reads there, while an activity is left that awaits its input. */
-abstract class SecondReaderContract extends LeavingFixture {
+@ParameterizedClass
+@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
+class SecondReaderTest extends LeavingFixture {
   private static final int SHORT = 50;
 
-  SecondReaderContract(String transport) {
-    super(Map.of("cal.model", "reactive", "cal.reactive.transport", transport));
+  SecondReaderTest(Transport transport) {
+    super(Map.of("cal.model", "reactive", "cal.reactive.transport", transport.spelling()));
+    LoopFixture.assumeKnown(transport);
   }
 
   /** A peer that was answered once, and whose next step is left; it tries again in time. */

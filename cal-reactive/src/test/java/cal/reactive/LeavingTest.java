@@ -24,15 +24,29 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A step that is left is called when there is a reason, and finds what a waiting one would. */
-abstract class LeavingContract extends LeavingFixture {
+@ParameterizedClass(name = "loops={0}")
+@ValueSource(ints = {1, 2})
+class LeavingTest extends LeavingFixture {
   private static final int SOME = 50;
   private static final ThreadLocal<CapturedActivity> CURRENT = new ThreadLocal<>();
   private static final String TIMEOUT = "50";
 
-  LeavingContract(Map<String, String> model) {
-    super(model);
+  /** Two loops have no relief thread: the other loop does the work of a loop whose step lasts. */
+  LeavingTest(int loops) {
+    super(
+        loops == 1
+            ? Map.of("cal.model", "reactive")
+            : Map.of(
+                "cal.model",
+                "reactive-pool",
+                "cal.reactive-pool.loops",
+                "2",
+                "cal.reactive.lend-after",
+                "0s"));
   }
 
   @Test

@@ -1,7 +1,0 @@
-package cal.reactive;
-
-class SecondReaderOverNioTest extends SecondReaderContract {
-  SecondReaderOverNioTest() {
-    super("nio");
-  }
-}
