@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  *
  * <p>ajc copies around advice into woven classes. A stack trace would name a line of the aspect
  * beside the file of the class. ajc itself writes lines whatever {@code -g} says (see {@code
- * docs/adr/0093-advice-has-no-lines.md}).
+ * docs/adr/0085-a-plugin-weaves-in-place-and-keeps-plain-classes.md}).
  */
 final class AdviceLines {
   private static final String ADVICE = "ajc$around$";

@@ -12,8 +12,9 @@ import java.util.stream.Stream;
 /**
  * Documents the aspects of a module by ajdoc: {@code AspectDocs SOURCES CLASSPATH OUTPUT}.
  *
- * <p>ajdoc needs help (see {@code docs/adr/0002-ajdoc-documents-aspects.md}): it succeeds where it
- * has failed, leaves its class files and the time behind, and shows inline tags of pointcuts raw.
+ * <p>ajdoc needs help (see {@code docs/adr/0090-the-bom-is-the-parent-of-all.md}): it succeeds
+ * where it has failed, leaves its class files and the time behind, and shows inline tags of
+ * pointcuts raw.
  */
 final class AspectDocs {
   private static final Pattern PUBLIC = Pattern.compile("(?m)^public [a-z ]*aspect (\\w+)");
