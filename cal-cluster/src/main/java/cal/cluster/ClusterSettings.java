@@ -37,23 +37,21 @@ final class ClusterSettings {
       Setting.choice(
           PREFIX + "delivery",
           Delivery.AT_MOST_ONCE,
-          "what becomes of a call whose member is lost: its caller has an exception, or it is made"
-              + " again on another member, so that it may run twice");
+          "a call of a lost member ends by an exception, or is made again, and may run twice");
 
   static final Setting<Duration> TIMEOUT =
       new Setting<>(
           PREFIX + "timeout",
           "1ms to 525600m, such as 250ms, 10s or 2m",
           "30s",
-          "after which a call that has no answer, or no place, ends by an exception",
+          "a call without an answer or a place ends by an exception after this time",
           ClusterSettings::timeout);
 
   static final Setting<Target> TARGET =
       Setting.choice(
           PREFIX + "target",
           Target.SENT,
-          "the object on which a node makes a call: the one that was called, which travels, or a"
-              + " service of the node's own, which is looked up by its type");
+          "the object of a call on a node: the caller's, or a service of the node, by its type");
 
   static final Setting<Integer> KEY =
       Setting.number(
@@ -62,8 +60,8 @@ final class ClusterSettings {
           0,
           255,
           "arguments from the left",
-          "the argument that places a call: calls of the same value go to the same member, one"
-              + " after the other; 1 is the first, and 0 places calls by load");
+          "the argument that places a call: equal values go to a member, in order; 0 places by"
+              + " load");
 
   static final Setting<Integer> LOCAL_SHARE =
       Setting.number(
@@ -79,8 +77,7 @@ final class ClusterSettings {
           PREFIX + "listen",
           "HOST:PORT",
           "127.0.0.1:5701",
-          "where this process listens for other members; port 0 takes a free one; a host that is"
-              + " not the machine's own needs a secret",
+          "the address for members; port 0 takes a free port; a public host needs a secret",
           ClusterSettings::address,
           Scope.RUNTIME);
 
@@ -89,7 +86,7 @@ final class ClusterSettings {
           PREFIX + "join",
           "HOST:PORT, several separated by commas, multicast, or none",
           NONE,
-          "members that this process looks for when it starts; multicast asks the local network",
+          "members to look for at the start; multicast asks the local network",
           ClusterSettings::members,
           Scope.RUNTIME);
 
@@ -98,8 +95,7 @@ final class ClusterSettings {
           PREFIX + "secret-file",
           "a file, or none",
           NONE,
-          "holds the secret that members prove to each other when they connect; it encrypts"
-              + " nothing",
+          "the secret that members prove to each other; nothing is encrypted",
           text -> text,
           Scope.RUNTIME);
 
@@ -108,7 +104,7 @@ final class ClusterSettings {
           PREFIX + "limit",
           "cores, or 1 to 10000 calls",
           "cores",
-          "calls that a node runs at a time; by default one a core",
+          "calls that a node runs at a time",
           ClusterSettings::limit,
           Scope.RUNTIME);
 

@@ -32,9 +32,8 @@ record ReactiveSettings(
       Setting.choice(
               "reactive.scheduler",
               Scheduling.AUTO,
-              "what schedules activities: their event loops, which needs java.lang of the JDK"
-                  + " opened; the jdk itself, which is slower; or, by auto, event loops where"
-                  + " they can")
+              "the scheduler of activities: loops need java.lang of the JDK opened, jdk is slower,"
+                  + " auto is loops where possible")
           .in(Setting.Scope.RUNTIME);
 
   static final Setting<Transport> TRANSPORT =
@@ -42,28 +41,23 @@ record ReactiveSettings(
           "reactive.transport",
           "auto, nio, epoll, io_uring",
           "auto",
-          "how event loops learn which connections are ready: nio is the JDK's selector, epoll"
-              + " needs Linux, io_uring Linux 6.1, and both native access, and auto is epoll where"
-              + " that can be had",
+          "nio is the JDK's selector, epoll needs Linux, io_uring Linux 6.1, both native access;"
+              + " auto is epoll where possible",
           ReactiveSettings::transport,
           Setting.Scope.RUNTIME);
 
   static final Setting<Duration> SLOW_STEP =
       Setting.duration(
-              "reactive.slow-step",
-              "100ms",
-              "how long an activity may keep its event loop before it is reported with its stack;"
-                  + " 0s never reports")
+              "reactive.slow-step", "100ms", "a longer turn is logged with its stack; 0s logs none")
           .in(Setting.Scope.RUNTIME);
 
   static final Setting<Duration> LEND_AFTER =
       Setting.duration(
               "reactive.lend-after",
               "10ms",
-              "how long an activity may keep the thread of its event loop before a spare thread"
-                  + " goes on with the loop's other activities; 0s never lends a loop, which may"
-                  + " then stand still for good where a class initialiser waits for another"
-                  + " activity; over io_uring, an idle loop has a busy one lent all the same")
+              "the longest turn before a spare thread serves the loop; 0s is never, and a class"
+                  + " initialiser may then block a loop for good; over io_uring an idle loop helps"
+                  + " all the same")
           .in(Setting.Scope.RUNTIME);
 
   static final Setting<Integer> SPARE_THREADS =
@@ -73,15 +67,13 @@ record ReactiveSettings(
               1,
               4096,
               "threads",
-              "spare threads of all event loops at most; without one, a loop waits for its"
-                  + " activity")
+              "the most spare threads of all event loops")
           .in(Setting.Scope.RUNTIME);
 
   static final Setting<Cores> CORES =
       Cores.setting(
               "reactive.cores",
-              "cores of the machine that the threads of event loops run on, on Linux, and those"
-                  + " that they make; all pins none")
+              "cores for the threads of event loops and their children, on Linux; all pins none")
           .in(Setting.Scope.RUNTIME);
 
   static final Setting<Integer> BACKLOG =
@@ -91,24 +83,23 @@ record ReactiveSettings(
               1,
               65_535,
               "connections",
-              "connections that the system holds until they are accepted, where the server names no"
-                  + " number")
+              "connections that wait in the system for accept, unless the server names a number")
           .in(Setting.Scope.RUNTIME);
 
   static final Setting<Duration> IDLE_TIMEOUT =
       Setting.duration(
               "reactive.idle-timeout",
               "0s",
-              "after which a connection on which nothing comes or goes is taken to have ended,"
-                  + " while its activity waits for input; 0s is never")
+              "the longest wait for input without traffic, then the connection counts as ended; 0s"
+                  + " is for ever")
           .in(Setting.Scope.RUNTIME);
 
   static final Setting<Duration> WRITE_TIMEOUT =
       Setting.duration(
               "reactive.write-timeout",
               "0s",
-              "how long a write may wait for its peer to take the next 128 KiB of it, or all that"
-                  + " is left; then it fails, and resets the connection; 0s is for ever")
+              "the longest wait for a peer to take 128 KiB, or the rest, then the connection is"
+                  + " reset; 0s is for ever")
           .in(Setting.Scope.RUNTIME);
 
   static final Setting<Integer> READ_AHEAD =
@@ -118,8 +109,7 @@ record ReactiveSettings(
               0,
               Scratch.SIZE,
               "bytes",
-              "what is read of a connection at most before the server asks for it; it begins with"
-                  + " 8192, and again whenever the server has left some of it")
+              "the most read of a connection before the server asks, from 8192 on")
           .in(Setting.Scope.RUNTIME);
 
   static final Setting<Integer> READ_AHEAD_PERCENT =
@@ -129,16 +119,15 @@ record ReactiveSettings(
               0,
               50,
               "percent of the heap",
-              "what is kept of that for all connections at most; near this limit less is read"
-                  + " ahead, and at last nothing")
+              "the most read ahead of all connections")
           .in(Setting.Scope.RUNTIME);
 
   static final Setting<Duration> CALL_LEFT_AFTER =
       Setting.duration(
               "reactive.call-left-after",
               "0s",
-              "for tests: when a step that awaits input is called without it; one that then goes"
-                  + " on, as its binding said that it would not, fails; 0s is never")
+              "for tests: a step is called without its awaited input after this time, and fails if"
+                  + " its binding is wrong; 0s is never")
           .in(Setting.Scope.RUNTIME);
 
   private static final int MOST_LOOPS = 1024;

@@ -11,9 +11,8 @@ public final class CoreSettings {
           "model",
           "the name of a model on the class path",
           "virtual",
-          "the model of every stage that spawns activities; a stage that only hands calls off runs"
-              + " them in their caller unless it has a model of its own, or they would keep an"
-              + " event loop",
+          "the model of stages that spawn; other stages run in their caller without a model of"
+              + " their own, unless their calls would keep an event loop",
           text -> text);
 
   /** The value of max-in-flight where a stage refuses what comes too late. */
@@ -27,8 +26,8 @@ public final class CoreSettings {
           "max-in-flight",
           "auto, or 1 to " + MOST_IN_FLIGHT + " activities",
           "16384",
-          "activities admitted and not yet ended; auto is 16384, and refuses connections that have"
-              + " waited long for their first step, while a queue of them stands",
+          "activities between admission and end; auto is 16384, and refuses connections whose first"
+              + " step is late",
           CoreSettings::parseMaxInFlight);
 
   /** How many activities may wait for a worker of a pool. */
@@ -39,44 +38,39 @@ public final class CoreSettings {
           0,
           1_000_000,
           "activities",
-          "activities that wait for a thread of a pool, beside those that run; with 0 none is"
-              + " admitted before a thread is free for it");
+          "activities that wait for a thread of a pool; 0 admits none before a thread is free");
 
   /** The treatment of an activity that finds its stage full. */
   public static final Setting<WhenFull> WHEN_FULL =
       Setting.choice(
-          "when-full", WhenFull.BLOCK, "what becomes of an activity that finds its stage full");
+          "when-full", WhenFull.BLOCK, "the treatment of an activity that finds its stage full");
 
   /** How long a drain may take. */
   public static final Setting<Duration> SHUTDOWN_TIMEOUT =
       Setting.duration(
           "shutdown-timeout",
           "10s",
-          "how long activities may go on after SIGTERM before they are closed and interrupted");
+          "time from SIGTERM until activities are closed and interrupted");
 
   /** How long an activity may wait before it is served. */
   public static final Setting<Duration> QUEUE_DEADLINE =
       Setting.duration(
           "queue-deadline",
           "0s",
-          "how long an activity or a hand-off may wait for a worker, and a hand-off for a place;"
-              + " one that has waited longer is refused, the oldest first; 0s is for ever");
+          "the longest wait for a worker or a place, then refusal, the oldest first; 0s is for"
+              + " ever");
 
   /** How long a connection may be silent. */
   public static final Setting<Duration> IDLE_TIMEOUT =
       Setting.duration(
           "idle-timeout",
           "0s",
-          "how long an activity may wait for its next request before its target is closed; 0s is"
-              + " for ever, but where others wait for the threads of a pool, or for places, those"
-              + " that have been idle longest are closed, after a second at least");
+          "the longest wait for a request, then the target is closed; 0s closes only where others"
+              + " wait for threads or places");
 
   /** The cores that the platform threads of a stage run on. */
   public static final Setting<Cores> CORES =
-      Cores.setting(
-          "cores",
-          "cores of the machine that the platform threads of a stage run on, on Linux; all pins"
-              + " none");
+      Cores.setting("cores", "cores for the platform threads of a stage, on Linux; all pins none");
 
   /** How threads exclude each other in critical regions. */
   public static final Setting<String> SYNCHRONIZATION =
@@ -84,7 +78,7 @@ public final class CoreSettings {
           "synchronization",
           "the name of a synchronization policy on the class path",
           SynchronizationPolicy.MONITOR,
-          "how threads exclude each other in critical regions, and wait there",
+          "the exclusion of threads in critical regions",
           text -> text,
           Setting.Scope.REGIONS);
 
