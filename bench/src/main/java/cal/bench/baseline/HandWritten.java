@@ -34,8 +34,12 @@ public final class HandWritten implements Callable<Integer> {
   private static final String EPOLL = "epoll";
   private static final String PLAIN_VIRTUAL = "plain-virtual";
 
-  /** Those over the engine of cal-proactor, which serve uploads alone. */
-  public static final List<String> ENGINES = EngineServer.names();
+  /** The event loops and handlers, which serve uploads alone. */
+  public static final List<String> UPLOADING =
+      Stream.concat(
+              Stream.of(NIO, EPOLL, "netty-nio", "netty-epoll", "netty-io-uring"),
+              EngineServer.names().stream())
+          .toList();
 
   /**
    * The alternatives to CAL that users would write: event loops and handlers that parse the
@@ -43,10 +47,7 @@ public final class HandWritten implements Callable<Integer> {
    * of CAL's.
    */
   public static final List<String> PEERS =
-      Stream.concat(
-              Stream.of(NIO, EPOLL, "netty-nio", "netty-epoll", "netty-io-uring", PLAIN_VIRTUAL),
-              ENGINES.stream())
-          .toList();
+      Stream.concat(UPLOADING.stream(), Stream.of(PLAIN_VIRTUAL)).toList();
 
   @Spec private CommandSpec spec;
 
@@ -133,25 +134,25 @@ public final class HandWritten implements Callable<Integer> {
   }
 
   private Server server(Protocol protocol, Duration readTimeout) throws IOException {
+    if (!UPLOADING.contains(model)) {
+      return new BlockingServer(protocol, readTimeout, twin());
+    }
+    if (protocol != Protocol.UPLOAD) {
+      throw mistake("--model=%s serves upload alone".formatted(model));
+    }
     if (model.equals(NIO)) {
-      return new LoopServer<>(NioLoop::new, loops, protocol, readTimeout);
+      return new LoopServer<>(NioLoop::new, loops, readTimeout);
     }
     if (model.equals(EPOLL)) {
       refuseIfMissing(EpollLoop.missing());
-      return new LoopServer<>(EpollLoop::new, loops, protocol, readTimeout);
-    }
-    if (ENGINES.contains(model)) {
-      if (protocol != Protocol.UPLOAD) {
-        throw mistake("--model=%s serves upload alone".formatted(model));
-      }
-      return new EngineServer(model, loops, readTimeout);
+      return new LoopServer<>(EpollLoop::new, loops, readTimeout);
     }
     Optional<NettyServer.Transport> transport = NettyServer.Transport.of(model);
     if (transport.isEmpty()) {
-      return new BlockingServer(protocol, readTimeout, twin());
+      return new EngineServer(model, loops, readTimeout);
     }
     refuseIfMissing(transport.get().unavailable().map(HandWritten::reason));
-    return new NettyServer(transport.get(), protocol, loops, readTimeout);
+    return new NettyServer(transport.get(), loops, readTimeout);
   }
 
   private void refuseIfMissing(Optional<String> reason) {

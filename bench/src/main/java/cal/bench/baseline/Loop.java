@@ -20,20 +20,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * @param <S> its clients' sockets
  */
 abstract class Loop<S extends ClientSocket> implements Runnable {
-  /** Makes the connection of a socket. */
-  @FunctionalInterface
-  interface Opening {
-    LoopConnection open(Loop<?> loop, ClientSocket socket);
-  }
-
   /**
    * For all loops of a server. Immutable.
    *
-   * @param opening makes their connections
+   * @param store that frames go to
    * @param statistics that these count in
    * @param readTimeout for the rest of a request that has begun
    */
-  record Setup(Opening opening, Statistics statistics, Duration readTimeout) {}
+  record Setup(CountingStore store, Statistics statistics, Duration readTimeout) {}
 
   private static final int INPUT_BYTES = 128 << 10;
   private static final int OUTPUT_BYTES = 32 << 10;
@@ -55,11 +49,11 @@ abstract class Loop<S extends ClientSocket> implements Runnable {
   /** Refused, and about to be closed. */
   final Deadlines leaving = new Deadlines(LINGER);
 
-  private final Opening opening;
+  private final CountingStore store;
   private final Queue<S> arrivals = new ConcurrentLinkedQueue<>();
 
   Loop(Setup setup) {
-    opening = setup.opening;
+    store = setup.store;
     statistics = setup.statistics;
     readTimeout = setup.readTimeout;
     late = new Deadlines(readTimeout);
@@ -93,7 +87,7 @@ abstract class Loop<S extends ClientSocket> implements Runnable {
 
   /** Serves a client from now on. */
   final void open(S client) {
-    LoopConnection connection = opening.open(this, client);
+    LoopConnection connection = new LoopUpload(this, client, store);
     try {
       watch(client, connection);
     } catch (IOException leftAtOnce) {

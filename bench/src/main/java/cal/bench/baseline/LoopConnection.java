@@ -8,10 +8,9 @@ import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 
 /**
- * One client's conversation as a state machine: what both protocols share. Input is parsed where it
- * was read. The answers to all of it leave in one write, when the loop has read from all clients
- * that were ready. While the client does not take its answers, nothing is read from it. Confined to
- * its loop.
+ * One client's conversation as a state machine. Input is parsed where it was read. The answers to
+ * all of it leave in one write, when the loop has read from all clients that were ready. While the
+ * client does not take its answers, nothing is read from it. Confined to its loop.
  */
 abstract class LoopConnection {
   private static final Logger LOG = System.getLogger(LoopConnection.class.getName());
@@ -37,10 +36,10 @@ abstract class LoopConnection {
   private boolean leaving;
   private int dropped;
 
-  LoopConnection(Loop<?> loop, ClientSocket socket, Protocol protocol) {
+  LoopConnection(Loop<?> loop, ClientSocket socket) {
     this.loop = loop;
     this.socket = socket;
-    tally = loop.statistics.join(protocol, socket.address());
+    tally = loop.statistics.join(Protocol.UPLOAD, socket.address());
   }
 
   /** Where the next bytes go. */
@@ -52,16 +51,8 @@ abstract class LoopConnection {
   /** Whether a part of a request is there. */
   abstract boolean insideRequest();
 
-  /** Tells the client why it is refused, where the protocol has room for it. */
-  abstract void refuse(String reason) throws IOException;
-
-  /** Whether answers wait for the other clients' requests: where those are cheap. */
-  boolean defersAnswers() {
-    return true;
-  }
-
   /** Gives back what it holds of its loop. */
-  void release() {}
+  abstract void release();
 
   /** Reads once. */
   final void inputIsThere() {
@@ -96,11 +87,9 @@ abstract class LoopConnection {
         return;
       }
       watch();
-      if (loop.output.position() > answers && defersAnswers()) {
-        answersEnd = loop.output.position();
+      answersEnd = loop.output.position();
+      if (answersEnd > answers) {
         loop.answered.add(this);
-      } else {
-        sendNow();
       }
     } else if (count < 0 && insideRequest()) {
       end(BadRequest.streamEnded());
@@ -127,11 +116,6 @@ abstract class LoopConnection {
   final ByteBuffer answer(int requestBytes, int bytes) throws IOException {
     loop.statistics.count(tally, requestBytes);
     answered = true;
-    return room(bytes);
-  }
-
-  /** Where to put so many bytes. */
-  final ByteBuffer room(int bytes) throws IOException {
     if (loop.output.remaining() < bytes) {
       sendNow();
       loop.sendAnswers();
@@ -213,7 +197,6 @@ abstract class LoopConnection {
       loop.late.remove(this);
     }
     release();
-    refuse(reason);
     sendNow();
     if (unsent == null) {
       endOutput();

@@ -1,6 +1,5 @@
 package cal.bench.baseline;
 
-import cal.sample.upload.Protocol;
 import cal.sample.upload.Statistics;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -31,17 +30,11 @@ final class LoopServer<S extends ClientSocket> implements Server {
   private final List<Loop<S>> loops = new ArrayList<>();
   private int next;
 
-  LoopServer(Making<S> making, int loopCount, Protocol protocol, Duration readTimeout)
-      throws IOException {
+  LoopServer(Making<S> making, int loopCount, Duration readTimeout) throws IOException {
     CountingStore store = new CountingStore();
     Statistics statistics = new LockedStatistics();
-    Loop.Opening opening =
-        switch (protocol) {
-          case UPLOAD -> (loop, socket) -> new LoopUpload(loop, socket, store);
-          case FACTOR -> LoopFactor::new;
-        };
     for (int i = 0; i < loopCount; i++) {
-      loops.add(making.make(new Loop.Setup(opening, statistics, readTimeout)));
+      loops.add(making.make(new Loop.Setup(store, statistics, readTimeout)));
     }
   }
 

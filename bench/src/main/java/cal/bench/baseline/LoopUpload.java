@@ -1,6 +1,5 @@
 package cal.bench.baseline;
 
-import cal.sample.upload.Protocol;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -19,7 +18,7 @@ final class LoopUpload extends LoopConnection {
   private int frameBytes;
 
   LoopUpload(Loop<?> loop, ClientSocket socket, CountingStore store) {
-    super(loop, socket, Protocol.UPLOAD);
+    super(loop, socket);
     this.store = store;
   }
 
@@ -86,9 +85,6 @@ final class LoopUpload extends LoopConnection {
   boolean insideRequest() {
     return headerBytes > 0 || frame != null;
   }
-
-  @Override
-  void refuse(String reason) {}
 
   @Override
   void release() {

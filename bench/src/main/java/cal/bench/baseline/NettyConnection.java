@@ -16,10 +16,9 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One client's conversation as a handler: what both protocols share. Requests are answered where
- * they were read, and the answers to all that was read leave in one write, in {@code
- * channelReadComplete}. While the client does not take its answers, nothing is read from it.
- * Confined to its event loop.
+ * One client's conversation as a handler. Requests are answered where they were read, and the
+ * answers to all that was read leave in one write, in {@code channelReadComplete}. While the client
+ * does not take its answers, nothing is read from it. Confined to its event loop.
  *
  * <p>It is no {@code ByteToMessageDecoder}, whose cumulator copies a frame of several reads.
  */
@@ -30,7 +29,6 @@ abstract class NettyConnection extends ChannelInboundHandlerAdapter {
   private static final int LINGER_BYTES = 4 << 20;
   private static final int ANSWER_BYTES = 64;
 
-  private final Protocol protocol;
   private final Statistics statistics;
   private final Duration readTimeout;
   private Statistics.Tally tally;
@@ -45,28 +43,22 @@ abstract class NettyConnection extends ChannelInboundHandlerAdapter {
   private boolean leaving;
   private int dropped;
 
-  NettyConnection(Protocol protocol, Statistics statistics, Duration readTimeout) {
-    this.protocol = protocol;
+  NettyConnection(Statistics statistics, Duration readTimeout) {
     this.statistics = statistics;
     this.readTimeout = readTimeout;
   }
 
   /** The buffer that the next bytes are to be read to; null for any. */
-  ByteBuf space() {
-    return null;
-  }
+  abstract ByteBuf space();
 
   /** Gives back what it holds. */
-  void release() {}
+  abstract void release();
 
   /** Takes all bytes, and answers the requests that are complete. */
   abstract void take(ByteBuf in, ByteBuf answers) throws BadRequest;
 
   /** Whether a part of a request is there. */
   abstract boolean insideRequest();
-
-  /** Tells the client why it is refused, where the protocol has room for it. */
-  abstract void refuse(String reason, ByteBuf answers);
 
   /** Counts a request, before the client has its answer. */
   final void count(int length) {
@@ -76,7 +68,7 @@ abstract class NettyConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext context) throws Exception {
-    tally = statistics.join(protocol, context.channel().remoteAddress());
+    tally = statistics.join(Protocol.UPLOAD, context.channel().remoteAddress());
     super.channelActive(context);
   }
 
@@ -191,7 +183,6 @@ abstract class NettyConnection extends ChannelInboundHandlerAdapter {
     release();
     ByteBuf last = answers == null ? context.alloc().directBuffer(ANSWER_BYTES) : answers;
     answers = null;
-    refuse(reason, last);
     context.writeAndFlush(last).addListener(sent -> linger(context));
   }
 

@@ -1,6 +1,5 @@
 package cal.bench.baseline;
 
-import cal.sample.upload.Protocol;
 import cal.sample.upload.Statistics;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -23,12 +22,11 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The protocols on Netty 4.2, which accepts on one of its loops and places connections in turns.
- * Used by one thread.
+ * Uploads on Netty 4.2, which accepts on one of its loops and places connections in turns. Used by
+ * one thread.
  */
 final class NettyServer implements Server {
   /** The transports by which Netty moves bytes. */
@@ -75,15 +73,10 @@ final class NettyServer implements Server {
   private final ServerBootstrap bootstrap;
   private Channel listener;
 
-  NettyServer(Transport transport, Protocol protocol, int loops, Duration readTimeout) {
+  NettyServer(Transport transport, int loops, Duration readTimeout) {
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
     CountingStore store = new CountingStore();
     Statistics statistics = new LockedStatistics();
-    Supplier<NettyConnection> connections =
-        switch (protocol) {
-          case UPLOAD -> () -> new NettyUpload(readTimeout, store, statistics);
-          case FACTOR -> () -> new NettyFactor(readTimeout, statistics);
-        };
     bootstrap =
         new ServerBootstrap()
             .group(
@@ -97,7 +90,7 @@ final class NettyServer implements Server {
                 new ChannelInitializer<>() {
                   @Override
                   protected void initChannel(Channel channel) {
-                    NettyConnection connection = connections.get();
+                    NettyConnection connection = new NettyUpload(readTimeout, store, statistics);
                     channel.config().setRecvByteBufAllocator(new NettyReads(connection));
                     channel.pipeline().addLast(connection);
                   }

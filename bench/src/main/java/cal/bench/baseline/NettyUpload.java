@@ -1,6 +1,5 @@
 package cal.bench.baseline;
 
-import cal.sample.upload.Protocol;
 import cal.sample.upload.Statistics;
 import io.netty.buffer.ByteBuf;
 import java.time.Duration;
@@ -17,7 +16,7 @@ final class NettyUpload extends NettyConnection {
   private ByteBuf frame;
 
   NettyUpload(Duration readTimeout, CountingStore store, Statistics statistics) {
-    super(Protocol.UPLOAD, statistics, readTimeout);
+    super(statistics, readTimeout);
     this.store = store;
   }
 
@@ -74,9 +73,6 @@ final class NettyUpload extends NettyConnection {
   boolean insideRequest() {
     return headerBytes > 0 || frame != null;
   }
-
-  @Override
-  void refuse(String reason, ByteBuf answers) {}
 
   @Override
   void release() {

@@ -5,14 +5,13 @@
  * <pre>
  *   HandWritten -+- BlockingServer: Twin -- the server's own classes, unwoven, model by model;
  *                |                          CountingStore, LockedFrameArrays, LockedStatistics
- *                +- LoopServer: Loop 1..n -- LoopUpload, LoopFactor
+ *                +- LoopServer: Loop 1..n -- LoopUpload
  *                |    NioLoop: NioSocket
  *                |    EpollLoop: EpollSocket; Epoll, Linux
- *                +- NettyServer: event loop 1..n -- NettyUpload, NettyFactor
- *                     both: Frames, FactorLines, CountingStore, LockedStatistics
+ *                +- NettyServer: event loop 1..n -- NettyUpload
+ *                     both: Frames, CountingStore, LockedStatistics
  * </pre>
  *
- * <p>The last two parse the protocols themselves and answer byte for byte as the sample does, but
- * for {@code STATS}: nobody can ask them for what they count.
+ * <p>The last two parse uploads themselves, and answer byte for byte as the sample does.
  */
 package cal.bench.baseline;

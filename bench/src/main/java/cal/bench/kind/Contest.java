@@ -57,9 +57,9 @@ record Contest(
   }
 
   /** How its servers are configured, in Markdown; empty where their names say it. */
-  String configurations(String service) {
+  String configurations() {
     return Stream.concat(Stream.of(baseline), others.stream())
-        .flatMap(server -> server.configuration(service).stream())
+        .flatMap(server -> server.configuration().stream())
         .distinct()
         .map(text -> "\n\n" + text)
         .collect(Collectors.joining());

@@ -1,7 +1,5 @@
 package cal.bench.kind;
 
-import cal.bench.BuildLayout;
-import cal.bench.TemporaryFolder;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
 import cal.bench.experiment.Listener;
@@ -14,7 +12,6 @@ import cal.bench.load.Sessions;
 import cal.bench.load.Workload;
 import cal.bench.server.Jvms;
 import cal.bench.server.NamedServer;
-import cal.bench.server.ServerCommands;
 import cal.bench.server.ServerProcess;
 import cal.bench.server.Services;
 import cal.bench.tournament.Caveats;
@@ -120,10 +117,7 @@ record GridPlan(
                     .collect(Collectors.joining(" or ")),
                 MOST_CONNECTIONS,
                 openLoop())
-        + contests.stream()
-            .map(contest -> contest.configurations(contest.cases().getFirst().get(SERVICE)))
-            .distinct()
-            .collect(Collectors.joining());
+        + contests.stream().map(Contest::configurations).distinct().collect(Collectors.joining());
   }
 
   private String openLoop() {
@@ -279,16 +273,7 @@ record GridPlan(
         seats.stream().map(seat -> seat.patientCommand(jvms, service, loops, flags)).toList();
     List<Clients.Opening<ServerProcess>> openings =
         together.stream().map(one -> opening(workload, sessions, clients(one))).toList();
-    if (!Services.isDurable(service)) {
-      return Tournament.play(commands, openings, schedule, offer);
-    }
-    try (TemporaryFolder frames = TemporaryFolder.in(BuildLayout.built())) {
-      for (int i = 0; i < commands.size(); i++) {
-        String store = "files:" + frames.folder().resolve("" + i);
-        commands.get(i).replaceAll(word -> word.equals(ServerCommands.MEMORY) ? store : word);
-      }
-      return Tournament.play(commands, openings, schedule, offer, frames::empty);
-    }
+    return Tournament.play(commands, openings, schedule, offer);
   }
 
   private static Clients.Opening<ServerProcess> opening(

@@ -21,8 +21,6 @@ public final class Kinds {
     kinds.put("phases", new PhasesKind());
     kinds.put("sessions", new SessionsKind());
     kinds.put("idle", new IdleKind());
-    kinds.put("trickle", new TrickleKind());
-    kinds.put("balance", new BalanceKind());
     kinds.put("soak", new SoakKind());
     kinds.put("micro", new MicroKind());
     kinds.put("startup", new StartupKind());

@@ -22,12 +22,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /** The cost of a call over the same by hand, by JMH, in JVMs that do nothing else. Stateless. */
 final class MicroKind implements Kind {
   private static final String WHAT = "what";
-  private static final String TIME = "time";
-  private static final String CPU = "cpu";
+  private static final String INDEX = "time_index";
   private static final int ITERATIONS = 4;
 
   @Override
@@ -47,12 +47,10 @@ final class MicroKind implements Kind {
             parameters.seconds("warmup", 1),
             parameters.seconds("start", 0.8),
             scale == Scale.FULL,
-            parameters.one("index", TIME, List.of(TIME, CPU)),
             parameters.text("how", ""));
     Duration moment = Duration.ofMillis(10);
     return scale == Scale.SMOKE
-        ? new Micro(
-            plan.contests().subList(0, 1), 1, moment, moment, plan.start(), false, plan.of(), "")
+        ? new Micro(plan.contests().subList(0, 1), 1, moment, moment, plan.start(), false, "")
         : plan;
   }
 
@@ -92,10 +90,6 @@ final class MicroKind implements Kind {
       double nanos = 1_000 / result.at("/primaryMetric/score").asDouble();
       return new Seen(nanos, Jmh.cpuPerCall(result), Jmh.bytesPerCall(result));
     }
-
-    double of(String what) {
-      return what.equals(CPU) ? cpu : nanos;
-    }
   }
 
   /**
@@ -110,7 +104,6 @@ final class MicroKind implements Kind {
       Duration warmUp,
       Duration start,
       boolean twice,
-      String of,
       String how)
       implements Plan {
     @Override
@@ -142,16 +135,7 @@ final class MicroKind implements Kind {
           new Figure("ns", "ns", "nanoseconds a call", 1, Best.NONE),
           new Figure("cpu_ns", "CPU ns", "nanoseconds of CPU time a call", 1, Best.NONE),
           new Figure("bytes", "bytes", "bytes a call", 0, Best.NONE),
-          new Figure(
-              index(), of + " index", index("%s of a call, the baseline = 100"), 1, Best.LOW));
-    }
-
-    private String index() {
-      return of + "_index";
-    }
-
-    private String index(String text) {
-      return text.formatted(of.equals(CPU) ? "CPU time" : TIME);
+          new Figure(INDEX, "time index", "time of a call, the baseline = 100", 1, Best.LOW));
     }
 
     @Override
@@ -165,10 +149,10 @@ final class MicroKind implements Kind {
       JMH, nanoseconds and bytes a call, JFR off; CPU time is that of the process, with all its \
       threads and what the kernel does for them; with several threads the nanoseconds are what \
       passes between two calls of any of them, and both cores are theirs; %d rounds of \
-      %s s in turns, a JVM each; the %s index is of their geometric mean, and the baseline stands \
+      %s s in turns, a JVM each; the time index is of their geometric mean, and the baseline stands \
       first.%s\
       """
-          .formatted(rounds, Schedule.seconds(measured), of, how.isEmpty() ? "" : " " + how);
+          .formatted(rounds, Schedule.seconds(measured), how.isEmpty() ? "" : " " + how);
     }
 
     @Override
@@ -198,18 +182,21 @@ final class MicroKind implements Kind {
     }
 
     private Row row(String name, boolean again, List<Seen> seen, List<Seen> baseline) {
-      Index index = seen == baseline ? Index.BASE : Index.of(all(seen, of), all(baseline, of));
-      return new Row(name, again, figures(seen), Map.of(index(), index), Map.of());
+      Index index =
+          seen == baseline
+              ? Index.BASE
+              : Index.of(all(seen, Seen::nanos), all(baseline, Seen::nanos));
+      return new Row(name, again, figures(seen), Map.of(INDEX, index), Map.of());
     }
 
-    private static List<Double> all(List<Seen> seen, String what) {
-      return seen.stream().map(one -> one.of(what)).toList();
+    private static List<Double> all(List<Seen> seen, Function<Seen, Double> of) {
+      return seen.stream().map(of).toList();
     }
 
     private static Map<String, Double> figures(List<Seen> seen) {
       Map<String, Double> figures = new LinkedHashMap<>();
-      figures.put("ns", Index.mean(all(seen, TIME)));
-      figures.put("cpu_ns", Index.mean(all(seen, CPU)));
+      figures.put("ns", Index.mean(all(seen, Seen::nanos)));
+      figures.put("cpu_ns", Index.mean(all(seen, Seen::cpu)));
       figures.put("bytes", Median.of(seen, Seen::bytes));
       return figures;
     }

@@ -162,7 +162,7 @@ final class SessionsKind implements Kind {
                   Schedule.seconds(schedule.warmUp()),
                   schedule.rounds(),
                   Schedule.seconds(schedule.slot()))
-          + contest.configurations(SERVICE);
+          + contest.configurations();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package cal.bench.load;
 
 import java.nio.ByteBuffer;
-import java.nio.channels.ByteChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
@@ -24,9 +23,6 @@ final class Client {
   final int index;
   State state = State.UNCONNECTED;
   SocketChannel channel;
-
-  /** The channel, or TLS above it: by this it writes and reads. */
-  ByteChannel stream;
 
   SelectionKey key;
 

@@ -284,8 +284,8 @@ final class LoadLoop implements Runnable {
 
   private void end() {
     for (Client client : clients) {
-      if (client.stream != null) {
-        player.close(client.stream);
+      if (client.channel != null) {
+        player.close(client.channel);
       }
     }
     player.close(selector);

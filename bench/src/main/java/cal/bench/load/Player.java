@@ -56,9 +56,6 @@ class Player {
   private final ByteBuffer[] requests;
   private final Connector connector;
 
-  /** Null in the clear. */
-  private final TlsClients tls;
-
   private final Selector selector;
   private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
 
@@ -68,7 +65,6 @@ class Player {
     exchanges = spec.workload().exchanges();
     requests = exchanges.stream().map(e -> e.request().duplicate()).toArray(ByteBuffer[]::new);
     connector = new Connector(spec.server());
-    tls = spec.workload().isSecure() ? new TlsClients(spec.server()) : null;
     connects = ConnectQueue.of(spec.pace());
   }
 
@@ -132,23 +128,15 @@ class Player {
     connecting++;
     try {
       client.channel = connector.open();
-      client.stream = tls == null ? client.channel : tls.above(client.channel);
       boolean done = client.channel.isConnected();
       client.key =
           client.channel.register(
               selector, done ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, client);
       if (done) {
-        greet(client);
+        connected(client);
       }
     } catch (IOException e) {
       fail(client, ErrorKind.ofConnecting(e), e.getMessage());
-    }
-  }
-
-  /** Both sides of TLS agree first; the client is called again for each part of that. */
-  private void greet(Client client) throws IOException {
-    if (!(client.stream instanceof TlsChannel secure) || secure.greet()) {
-      connected(client);
     }
   }
 
@@ -192,7 +180,7 @@ class Player {
       if (client.state == State.CONNECTING) {
         if (client.channel.finishConnect()) {
           key.interestOps(SelectionKey.OP_READ);
-          greet(client);
+          connected(client);
         }
         return;
       }
@@ -212,7 +200,7 @@ class Player {
     ByteBuffer request = requests[client.exchange];
     request.clear().position(client.sent);
     try {
-      client.stream.write(request);
+      client.channel.write(request);
     } catch (IOException e) {
       fail(client, ErrorKind.RESET, e.getMessage());
       return;
@@ -229,7 +217,7 @@ class Player {
   private void read(Client client) {
     input.clear();
     try {
-      if (client.stream.read(input) < 0) {
+      if (client.channel.read(input) < 0) {
         fail(client, ErrorKind.CLOSED, "the server ended the stream before it had answered");
         return;
       }
@@ -238,9 +226,6 @@ class Player {
       return;
     }
     input.flip();
-    if (!input.hasRemaining()) {
-      return; // words of TLS alone
-    }
     if (client.state != State.READING) {
       fail(
           client,
@@ -326,8 +311,8 @@ class Player {
       }
     }
     client.state = next;
-    if (client.stream != null) {
-      close(client.stream);
+    if (client.channel != null) {
+      close(client.channel);
     }
   }
 

@@ -47,31 +47,15 @@ public final class Workload {
 
   private final String service;
   private final List<Exchange> exchanges;
-  private final boolean secure;
 
   private Workload(String service, List<Exchange> exchanges) {
-    this(service, exchanges, false);
-  }
-
-  private Workload(String service, List<Exchange> exchanges, boolean secure) {
     this.service = service;
     this.exchanges = List.copyOf(exchanges);
-    this.secure = secure;
   }
 
   /** Files of a web server by HTTP/1.1, on connections that are kept alive. */
   public static Workload web(WebFiles files) {
     return new Workload(WEB, files.exchanges());
-  }
-
-  /** The same by TLS. */
-  public Workload secure() {
-    return new Workload(service, exchanges, true);
-  }
-
-  /** Whether clients ask by TLS. */
-  boolean isSecure() {
-    return secure;
   }
 
   /**

@@ -2,7 +2,6 @@ package cal.bench.phases;
 
 import cal.bench.server.Services;
 import cal.sample.upload.FactorConnection;
-import cal.sample.upload.FolderStore;
 import cal.sample.upload.FrameArrays;
 import cal.sample.upload.Listener;
 import cal.sample.upload.MemoryStore;
@@ -13,40 +12,35 @@ import cal.sample.upload.UploadConnection;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * All services of the upload sample in one process, so that it sees every load: uploads into
- * memory, uploads into a folder, and factors. It prints {@code NAME listening on HOST:PORT} for
- * each, and {@code listening on HOST:PORT} for the first one at last. Its woven classes are those
- * of the sample: an activity of one service is in the same stage as those of the others. Stateless.
+ * Both services of the upload sample in one process, so that it sees every load: uploads into
+ * memory, and factors. It prints {@code NAME listening on HOST:PORT} for each, and {@code listening
+ * on HOST:PORT} for the first one at last. Its woven classes are those of the sample: an activity
+ * of one service is in the same stage as those of the others. Stateless.
  */
 final class EveryService {
   static final String UPLOAD = "upload";
-  static final String DURABLE = "durable";
 
   private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
 
   private EveryService() {}
 
-  /** The listener that a service of an experiment's file is asked for at. */
-  static String listener(String service) {
-    return Services.isDurable(service) ? DURABLE : Services.protocol(service);
-  }
-
   /**
    * Serves until it is killed.
    *
-   * @param arguments the folder of the durable store
+   * @param none no arguments
    */
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] none) throws IOException {
     Statistics statistics = new Statistics();
     Map<String, Service> services = new LinkedHashMap<>();
-    services.put(UPLOAD, uploads(new MemoryStore(), statistics));
-    services.put(DURABLE, uploads(new FolderStore(Path.of(arguments[0])), statistics));
+    FrameArrays arrays = new FrameArrays();
+    Store store = new MemoryStore();
+    services.put(
+        UPLOAD, socket -> new UploadConnection(socket, store, arrays, statistics, READ_TIMEOUT));
     services.put(Services.FACTOR, socket -> new FactorConnection(socket, statistics, READ_TIMEOUT));
     InetAddress here = InetAddress.getLoopbackAddress();
     String first = null;
@@ -58,10 +52,5 @@ final class EveryService {
       listener.run(); // its first call is an activity: it returns at once
     }
     System.out.println(first);
-  }
-
-  private static Service uploads(Store store, Statistics statistics) {
-    FrameArrays arrays = new FrameArrays();
-    return socket -> new UploadConnection(socket, store, arrays, statistics, READ_TIMEOUT);
   }
 }

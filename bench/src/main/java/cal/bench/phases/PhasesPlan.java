@@ -16,7 +16,6 @@ import cal.bench.tournament.Contestant;
 import cal.bench.tournament.Schedule;
 import cal.bench.tournament.SlotFigures;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,12 +70,12 @@ record PhasesPlan(
     return phases.stream().map(Phase::service).distinct().toList();
   }
 
-  /** Starts a server that keeps durable frames in a folder. */
-  List<String> command(NamedServer server, Path frames) {
+  /** The command of a server with all services. */
+  List<String> command(NamedServer server) {
     List<String> all = new ArrayList<>(flags);
     server.settings().forEach((setting, value) -> all.add("-D" + setting + "=" + value));
     return new ServerCommands(jvms, EveryService.UPLOAD, loops, all)
-        .program(server.runs(), EveryService.class.getName(), frames.toString());
+        .program(server.runs(), EveryService.class.getName());
   }
 
   @Override

@@ -1,7 +1,5 @@
 package cal.bench.phases;
 
-import cal.bench.BuildLayout;
-import cal.bench.TemporaryFolder;
 import cal.bench.load.LoadResult;
 import cal.bench.load.LoadSession;
 import cal.bench.load.LoadSpec;
@@ -56,9 +54,7 @@ final class PhasesSeat {
 
   /** Lives through all phases, as often as there are rounds. */
   void live(int jvm) throws IOException, InterruptedException {
-    try (TemporaryFolder frames = TemporaryFolder.in(BuildLayout.built());
-        ServerProcess process =
-            ServerProcess.start(plan.command(server, frames.folder().resolve("frames")))) {
+    try (ServerProcess process = ServerProcess.start(plan.command(server))) {
       warmUp(process);
       for (int round = 0; round < plan.schedule().rounds(); round++) {
         for (int i = 0; i < contestants.size(); i++) {
@@ -116,7 +112,7 @@ final class PhasesSeat {
 
   private static LoadSpec load(ServerProcess process, String service, int clients) {
     return new LoadSpec(
-        process.address(EveryService.listener(service)),
+        process.address(Services.protocol(service)),
         Services.workload(service),
         Sessions.LONG,
         clients);

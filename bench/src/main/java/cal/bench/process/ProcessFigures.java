@@ -7,16 +7,12 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The resources of a server's process, seen from outside: through {@code /proc} of Linux, and
@@ -35,8 +31,6 @@ public record ProcessFigures(long pid) {
 
   /** The names of compiler threads as Linux cuts them, for example {@code C1 CompilerThread0}. */
   private static final Pattern COMPILER = Pattern.compile("C[12] Compiler");
-
-  private static final Pattern THREAD = Pattern.compile("(?m)^\"(.*)\" .* nid=(\\d+) ");
 
   /** Memory of a process. Immutable; bytes. */
   public record Memory(long resident, long heap, int threads) {}
@@ -93,23 +87,6 @@ public record ProcessFigures(long pid) {
   /** How many files and sockets it has open now. */
   public int descriptors() {
     return Path.of("/proc/" + pid + "/fd").toFile().list().length;
-  }
-
-  /** The CPU time so far of each thread whose name begins so, in nanoseconds, by its name. */
-  public Map<String, Long> cpuOfThreads(String prefix) throws InterruptedException {
-    return THREAD
-        .matcher(jcmd("Thread.print"))
-        .results()
-        .filter(thread -> thread.group(1).startsWith(prefix))
-        .collect(Collectors.toMap(thread -> thread.group(1), this::cpu, Long::sum, TreeMap::new));
-  }
-
-  private long cpu(MatchResult thread) {
-    try {
-      return cpu(Path.of("/proc/" + pid + "/task/" + thread.group(2)));
-    } catch (IOException e) {
-      throw new Failure(1, "no CPU time of thread " + thread.group(1) + ": " + e, e);
-    }
   }
 
   /** The first figure of schedstat, nanoseconds on a core; the ticks of stat are 10 ms. */

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  * @param name of its row and its line
  * @param runs what it is: a model of CAL, {@code adaptive}, or one for each of two stages, {@code
  *     reactive+virtual}; {@code vanilla}, a thread a connection in plain Java; a model's name and
- *     {@code -by-hand}, its twin; a peer such as {@code nio}; {@code jacorb} or {@code
- *     jacorb-tuned}, the ORB as it is; a web server such as {@code nginx}
+ *     {@code -by-hand}, its twin; a peer such as {@code nio}; {@code jacorb}, the ORB as it is; a
+ *     web server such as {@code nginx}
  * @param settings of its model, by their keys
  * @param options more words of its command line, where it is the web server of this house
  */
@@ -35,9 +35,7 @@ public record NamedServer(
 
   private static final Duration PATIENCE = Duration.ofHours(1);
   private static final String BY_HAND = "-by-hand";
-  private static final String BY_AGENT = "-by-agent";
   private static final String STOCK_ORB = "jacorb";
-  private static final String TUNED_ORB = "jacorb-tuned";
   private static final List<String> TWINS =
       List.of("thread", "thread-pool", "executor", "executor-pool", "virtual");
 
@@ -96,10 +94,9 @@ public record NamedServer(
     List<String> models = models();
     List<String> known = new ArrayList<>(List.of(VANILLA));
     known.addAll(models);
-    models.forEach(model -> known.add(model + BY_AGENT));
     TWINS.forEach(model -> known.add(model + BY_HAND));
     known.addAll(HandWritten.PEERS);
-    known.addAll(List.of(STOCK_ORB, TUNED_ORB));
+    known.add(STOCK_ORB);
     known.addAll(WebPeers.ALL);
     boolean two = runs.contains("+");
     List<String> parts = List.of(runs.split("\\+", 2));
@@ -128,24 +125,21 @@ public record NamedServer(
   public List<String> command(Jvms jvms, String service, int loops, List<String> moreFlags) {
     List<String> flags = new ArrayList<>(moreFlags);
     settings.forEach((setting, value) -> flags.add("-D" + setting + "=" + value));
-    boolean oneLoop = runs.split("\\+|-by-", 2)[0].equals(ONE_LOOP);
-    if (isWebPeer(service)) {
-      return WebPeers.command(jvms, runs, service, loops, flags);
+    boolean oneLoop = runs.split("\\+", 2)[0].equals(ONE_LOOP);
+    if (WebPeers.ALL.contains(runs)) {
+      return WebPeers.command(jvms, runs);
     }
     ServerCommands commands = new ServerCommands(jvms, service, oneLoop ? 1 : loops, flags);
-    if (isStockOrb()) {
-      return commands.stockOrb(runs.equals(TUNED_ORB));
+    if (runs.equals(STOCK_ORB)) {
+      return commands.stockOrb();
     }
     if (Services.isOrb(service)) {
       return commands.orb(runs);
     }
     if (Services.isWeb(service)) {
-      List<String> command = isByAgent() ? commands.webByAgent(model()) : commands.web(runs);
+      List<String> command = commands.web(runs);
       command.addAll(options);
       return command;
-    }
-    if (isByAgent()) {
-      return commands.modelByAgent(model());
     }
     if (isHandWritten()) {
       String twin = runs.equals(VANILLA) ? "thread" : runs.replaceFirst(BY_HAND + "$", "");
@@ -160,8 +154,8 @@ public record NamedServer(
    * that. JacORB waits for ever.
    */
   public List<String> patientCommand(Jvms jvms, String service, int loops, List<String> moreFlags) {
-    if (isWebPeer(service)) {
-      return WebPeers.patientCommand(jvms, runs, service, loops, PATIENCE, moreFlags);
+    if (WebPeers.ALL.contains(runs)) {
+      return WebPeers.patientCommand(jvms, runs, PATIENCE);
     }
     List<String> flags = new ArrayList<>(moreFlags);
     flags.addFirst(ServerCommands.REFUSES_NOBODY); // an experiment may say otherwise
@@ -178,25 +172,8 @@ public record NamedServer(
     return command;
   }
 
-  private boolean isByAgent() {
-    return runs.endsWith(BY_AGENT);
-  }
-
-  /** The model of one that is woven by the agent. */
-  private String model() {
-    return runs.substring(0, runs.length() - BY_AGENT.length());
-  }
-
   private boolean isHandWritten() {
     return runs.equals(VANILLA) || runs.endsWith(BY_HAND) || HandWritten.PEERS.contains(runs);
-  }
-
-  private boolean isStockOrb() {
-    return runs.equals(STOCK_ORB) || runs.equals(TUNED_ORB);
-  }
-
-  private boolean isWebPeer(String service) {
-    return Services.isWeb(service) && WebPeers.ALL.contains(runs);
   }
 
   /** Why it cannot be started on this machine, with the remedy; empty if it can. */
@@ -205,30 +182,28 @@ public record NamedServer(
   }
 
   /** How it is configured, in Markdown; empty of a server whose name says it. */
-  public Optional<String> configuration(String service) {
-    return isWebPeer(service) ? Optional.of(WebPeers.configuration(runs)) : Optional.empty();
+  public Optional<String> configuration() {
+    return WebPeers.ALL.contains(runs)
+        ? Optional.of(WebPeers.configuration(runs))
+        : Optional.empty();
   }
 
   /**
-   * The ORB's objects are served by ORBs, files by web servers, durable uploads by the sample under
-   * a model, anything else by the others.
+   * Whether clients can ask it for a service: ORBs have objects, web servers files, peers uploads.
    */
   public boolean serves(String service) {
     if (Services.isWeb(service)) {
-      return models().contains(runs)
-          || isByAgent()
-          || (WebPeers.serves(runs, service) && options.isEmpty());
+      return models().contains(runs) || (WebPeers.ALL.contains(runs) && options.isEmpty());
     }
-    if (Services.isDurable(service)) {
-      return options.isEmpty() && models().contains(runs);
-    }
-    if (!options.isEmpty() || (WebPeers.ALL.contains(runs) && !HandWritten.PEERS.contains(runs))) {
+    if (!options.isEmpty() || WebPeers.ALL.contains(runs)) {
       return false;
     }
-    return Services.isOrb(service)
-        ? !isHandWritten() && !isByAgent()
-        : !isStockOrb()
-            && !runs.contains("+")
-            && !(HandWritten.ENGINES.contains(runs) && service.equals(Services.FACTOR));
+    if (Services.isOrb(service)) {
+      return !isHandWritten();
+    }
+    boolean uploadsAlone = HandWritten.UPLOADING.contains(runs);
+    return !runs.equals(STOCK_ORB)
+        && !runs.contains("+")
+        && !(uploadsAlone && service.equals(Services.FACTOR));
   }
 }

@@ -26,7 +26,7 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
   static final String REFUSES_NOBODY = "-Dcal.max-in-flight=16384";
 
   /** The store of an upload server, in its command. */
-  public static final String MEMORY = "memory";
+  private static final String MEMORY = "memory";
 
   private static final String PROACTOR = "proactor";
 
@@ -55,25 +55,6 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
     command.add(main);
     command.addAll(List.of(words));
     return command;
-  }
-
-  /** The same server, built plain, and woven by the agent. */
-  public List<String> modelByAgent(String name) {
-    String libraries = BuildLayout.libraries("picocli", "h2", "HikariCP", "slf4j");
-    List<String> command =
-        byAgent(unwoven() + File.pathSeparator + libraries, "sample-upload-server");
-    addSample(command, name);
-    return command;
-  }
-
-  /** A plain sample that is woven when it starts, by the file of its folder. */
-  private List<String> byAgent(String classPath, String sample) {
-    Path root = BuildLayout.root();
-    List<String> agent = new ArrayList<>();
-    agent.add("-javaagent:" + BuildLayout.agent());
-    agent.add("-Dcal.config=" + root.resolve(sample).resolve("cal.yaml"));
-    agent.addAll(flags);
-    return jvms.java(classPath, agent);
   }
 
   /** Says which model a server has, and how many loops, where it may have several. */
@@ -110,33 +91,17 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
   }
 
   /** The web server under a model. */
-  public List<String> web(String name) {
-    return web(jvms.java(WebServers.classPathText(), flags), name);
-  }
-
-  /** The same server, built plain, and woven by the agent: a request is a stage of its own. */
-  public List<String> webByAgent(String name) {
-    return web(byAgent(WebServers.plainClassPathText(), "sample-web-server"), name);
-  }
-
-  private List<String> web(List<String> java, String model) {
-    List<String> command = new ArrayList<>(java);
+  public List<String> web(String model) {
+    List<String> command = jvms.java(WebServers.classPathText(), flags);
     command.addAll(chosen(model));
     command.addAll(List.of(WebServers.MAIN, "--port", "0", "--root", WebRoot.files().toString()));
-    if (Services.isSecure(service)) {
-      WebCertificate certificate = WebRoot.certificate();
-      command.addAll(List.of("--tls", certificate.chain(), certificate.key()));
-    }
     return command;
   }
 
-  /** The ORB as it is, or with more threads and longer queues. */
-  public List<String> stockOrb(boolean tuned) {
+  /** The ORB as it is. */
+  public List<String> stockOrb() {
     List<String> command = jvms.java(OrbServers.classPathText(true), flags);
     command.addAll(List.of(OrbServers.MAIN, "--port", "0"));
-    if (tuned) {
-      command.add("--tuned");
-    }
     return command;
   }
 

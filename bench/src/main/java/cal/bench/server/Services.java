@@ -9,19 +9,17 @@ import java.util.regex.Pattern;
 
 /**
  * The services that clients ask for, as the files of experiments name them: {@code factor}, {@code
- * upload-64}, {@code upload-80k}; {@code durable-4k}, uploads into files; with {@code orb-} before
- * it, the ORB's objects, and {@code orb-mixed}, both; {@code web-mix}, {@code web-500}, {@code
- * web-5k}, files; with {@code tls-} before those, by https. Stateless.
+ * upload-64}, {@code upload-80k}; with {@code orb-} before it, the ORB's objects, and {@code
+ * orb-mixed}, both; {@code web-mix}, {@code web-500}, {@code web-5k}, files. Stateless.
  */
 public final class Services {
   /** The one that computes. */
   public static final String FACTOR = "factor";
 
-  private static final Pattern UPLOAD = Pattern.compile("(?:upload|durable)-(\\d{1,7})(k?)");
+  private static final Pattern UPLOAD = Pattern.compile("upload-(\\d{1,7})(k?)");
   private static final String ORB = "orb-";
   private static final String MIXED = "mixed";
   private static final String WEB = "web-";
-  private static final String SECURE = WEB + "tls-";
 
   private Services() {}
 
@@ -33,16 +31,6 @@ public final class Services {
   /** Whether a service is files of a web server. */
   public static boolean isWeb(String service) {
     return service.startsWith(WEB);
-  }
-
-  /** Whether a service is files by TLS. */
-  static boolean isSecure(String service) {
-    return service.startsWith(SECURE);
-  }
-
-  /** Whether a service is uploads that are kept in files, on their device before the answer. */
-  public static boolean isDurable(String service) {
-    return service.startsWith("durable-");
   }
 
   /** Which of the sample's protocols a service speaks. */
@@ -87,7 +75,7 @@ public final class Services {
     Matcher upload = UPLOAD.matcher(request);
     if (!upload.matches()) {
       throw new IllegalArgumentException(
-          service + " is neither factor nor like upload-64, upload-80k, durable-4k or web-mix");
+          service + " is neither factor nor like upload-64, upload-80k or web-mix");
     }
     long size = Long.parseLong(upload.group(1)) * (upload.group(2).isEmpty() ? 1 : 1024);
     if (size > Workload.MAX_SIZE) {
@@ -98,14 +86,11 @@ public final class Services {
   }
 
   private static Workload web(String service) {
-    boolean secure = isSecure(service);
-    WebFiles files = WebFiles.of(service.substring((secure ? SECURE : WEB).length()));
+    WebFiles files = WebFiles.of(service.substring(WEB.length()));
     if (files == null) {
       throw new IllegalArgumentException(
-          service
-              + " is none of web-mix, web-500, web-5k, web-50k, web-500k, web-5m, nor one of"
-              + " these with tls- after web-");
+          service + " is none of web-mix, web-500, web-5k, web-50k, web-500k, web-5m");
     }
-    return secure ? Workload.web(files).secure() : Workload.web(files);
+    return Workload.web(files);
   }
 }

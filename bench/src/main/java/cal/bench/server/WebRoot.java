@@ -26,8 +26,6 @@ public final class WebRoot {
 
   private static final Path FOLDER = make();
 
-  private static WebCertificate certificate;
-
   private WebRoot() {}
 
   private static Path make() {
@@ -62,14 +60,6 @@ public final class WebRoot {
   /** The files. */
   static Path files() {
     return files(FOLDER);
-  }
-
-  /** A certificate of localhost, made when it is first asked for; anybody may read its key. */
-  static synchronized WebCertificate certificate() {
-    if (certificate == null) {
-      certificate = WebCertificate.make(FOLDER);
-    }
-    return certificate;
   }
 
   /**

@@ -1,7 +1,6 @@
 package cal.bench.server;
 
 import cal.bench.BuildLayout;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -15,11 +14,6 @@ public final class WebServers {
   /** The class path, as one word. */
   public static String classPathText() {
     return OwnClassPath.of(home()).text();
-  }
-
-  /** The class path of the plain server, as one word. */
-  static String plainClassPathText() {
-    return home().resolve("plain") + File.separator + "*";
   }
 
   /** The classes, for this process. */

@@ -53,36 +53,13 @@ public final class Tournament {
       Schedule schedule,
       Offer offer)
       throws IOException, InterruptedException {
-    return play(commands, clients, schedule, offer, () -> {});
-  }
-
-  /**
-   * The same with servers that leave something behind.
-   *
-   * @param after called when the servers of a JVM's number are gone
-   * @return the servers of each case
-   */
-  public static List<List<Contestant>> play(
-      List<List<String>> commands,
-      List<Clients.Opening<ServerProcess>> clients,
-      Schedule schedule,
-      Offer offer,
-      AfterEach after)
-      throws IOException, InterruptedException {
     List<Stint> stints =
         clients.stream().map(opening -> Stint.of(opening, commands.size())).toList();
     Tournament tournament = new Tournament(commands, stints, schedule, offer);
     for (int jvm = 1; jvm <= schedule.jvms(); jvm++) {
       tournament.play(jvm);
-      after.each();
     }
     return stints.stream().map(Stint::contestants).toList();
-  }
-
-  /** Tidies up. */
-  @FunctionalInterface
-  public interface AfterEach {
-    void each() throws IOException;
   }
 
   /** The clients of a case, and what the servers are for them, in the order of the commands. */

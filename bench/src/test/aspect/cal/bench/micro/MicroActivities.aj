@@ -26,10 +26,6 @@ aspect MicroActivities {
             && within(ClusterBenchmark);
   }
 
-  static aspect Reading extends ActivityCapture {
-    protected pointcut captureOnInvocation(): call(boolean BlockReader.step());
-  }
-
   static aspect Accepted extends ActivityCapture {
     protected pointcut captureOnInvocation(): call(boolean EchoServer.accept());
   }

@@ -1,6 +1,5 @@
 package cal.bench.baseline;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.SampleServer;
@@ -19,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -35,18 +33,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HandWrittenTest {
   private Map<String, String> uploadsOfTheSample;
-  private Map<String, String> factorsOfTheSample;
 
   @BeforeAll
   void askTheSample() throws Exception {
-    try (Running uploads = Running.sample("upload", "--store", "memory");
-        Running factors = Running.sample("factor")) {
+    try (Running uploads = Running.sample("upload", "--store", "memory")) {
       uploadsOfTheSample = Script.upload(uploads.listening());
-      factorsOfTheSample = Script.factor(factors.listening());
     }
     assertThat(uploadsOfTheSample.get("pipelined")).hasSize(200 * 8);
-    assertThat(text(factorsOfTheSample.get("wrong 12x\n6"))).endsWith(" decimal integer\n");
-    assertThat(text(factorsOfTheSample.get("hard"))).contains("ERR too hard: ").endsWith("\n2 3\n");
   }
 
   @ParameterizedTest
@@ -61,10 +54,8 @@ class HandWrittenTest {
     "netty-io-uring, 1"
   })
   void shouldAnswerByteForByteAsTheSample(String model, String loops) throws Exception {
-    try (Running uploads = Running.handWritten("upload", model, "--loops", loops);
-        Running factors = Running.handWritten("factor", model, "--loops", loops)) {
+    try (Running uploads = Running.handWritten("upload", model, "--loops", loops)) {
       assertThat(Script.upload(uploads.listening())).containsExactlyEntriesOf(uploadsOfTheSample);
-      assertThat(Script.factor(factors.listening())).containsExactlyEntriesOf(factorsOfTheSample);
     }
   }
 
@@ -72,10 +63,7 @@ class HandWrittenTest {
   @ValueSource(strings = {"nio", "epoll", "netty-nio", "netty-epoll", "netty-io-uring"})
   void shouldPartFromClientsThatStopInsideARequest(String model) throws Exception {
     String[] limit = {"--read-timeout-ms", "100"};
-    try (Running factors = Running.handWritten("factor", model, limit);
-        Running uploads = Running.handWritten("upload", model, limit)) {
-      assertThat(text(Script.late(factors.listening(), "6\n10\n7".getBytes(ISO_8859_1))))
-          .isEqualTo("2 3\n2 5\nERR the rest of the request did not come within 100 ms\n");
+    try (Running uploads = Running.handWritten("upload", model, limit)) {
       int port = uploads.listening();
       assertThat(Script.late(port, new byte[] {0, 0})).isEmpty();
       assertThat(Script.late(port, new byte[] {0, 0, 0, 0, 0, 1, 0, 0, 9})).isEqualTo("00000000");
@@ -160,10 +148,6 @@ class HandWrittenTest {
         .contains(reason)
         .endsWith("); choose nio or netty-nio");
     assertThat(complaint.lines()).hasSize(1);
-  }
-
-  private static String text(String hexadecimal) {
-    return new String(HexFormat.of().parseHex(hexadecimal), ISO_8859_1);
   }
 
   /** A server on the unwoven classes, in a process of its own, which may still start. */

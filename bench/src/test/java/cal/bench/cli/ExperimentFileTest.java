@@ -72,9 +72,8 @@ class ExperimentFileTest {
         "servers: [ | serfers: [ | line 1: there are no servers; write servers: [",
         "[virtual, | [virtuel, | line 6: virtuel is no server; there are vanilla, ",
         "runs: thread-pool | runs: nobody | line 6: nobody is no server; there are ",
-        "upload-64 | upload | line 4: upload is neither factor nor like upload-64, upload-80k,"
-            + " durable-4k or web-mix",
-        "upload-64 | durable-4k | vanilla does not serve durable-4k; name another server",
+        "upload-64 | upload | line 4: upload is neither factor nor like upload-64, upload-80k or"
+            + " web-mix",
         "virtual, { | engine-select, { | engine-select does not serve factor; name another server",
         "upload-64 | orb-factor | vanilla does not serve orb-factor; name another server",
         "[10, 100] | [10, ten] | line 5: clients=ten is no number; write a whole number, 1 to ",

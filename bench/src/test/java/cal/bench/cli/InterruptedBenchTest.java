@@ -116,7 +116,7 @@ class InterruptedBenchTest {
         title: Interrupted
         question: Does the benchmark end?
         kind: micro
-        contests: [{name: a, in: RegionBenchmark, baseline: ofClassTwin, others: ofClass}]
+        contests: [{name: a, in: CaptureBenchmark, baseline: handWritten, others: captured}]
         seconds: 60
         warmup: 60
         """);

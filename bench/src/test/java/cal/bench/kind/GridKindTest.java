@@ -31,11 +31,9 @@ class GridKindTest {
   @CsvSource({
     "vanilla, upload-80k, --read-timeout-ms, 3600000",
     "nio, upload-80k, --read-timeout-ms, 3600000",
-    "netty-epoll, factor, --read-timeout-ms, 3600000",
+    "netty-epoll, upload-64, --read-timeout-ms, 3600000",
     "virtual-by-hand, factor, --read-timeout-ms, 3600000",
-    "reactive, upload-80k, --read-timeout, 3600s",
-    "virtual-by-agent, factor, --read-timeout, 3600s",
-    "jetty, web-mix, --idle, 3600"
+    "reactive, upload-80k, --read-timeout, 3600s"
   })
   void shouldPartFromNobodyForTheTimeInWhichItWasHeld(
       String name, String service, String option, String value) {
@@ -44,9 +42,7 @@ class GridKindTest {
             .patientCommand(new Jvms("512m", 1), service, 1, List.of());
 
     assertThat(command.subList(command.size() - 2, command.size())).containsExactly(option, value);
-    if (!name.equals("jetty")) {
-      assertThat(command).as("a limit that refuses nobody").contains("-Dcal.max-in-flight=16384");
-    }
+    assertThat(command).as("a limit that refuses nobody").contains("-Dcal.max-in-flight=16384");
   }
 
   @Test
@@ -62,7 +58,7 @@ class GridKindTest {
 
     assertThat(plan.cases()).hasSize(3);
     assertThat(server.serves("upload-64")).as("which has no such options").isFalse();
-    assertThat(new NamedServer("b", "jetty", Map.of(), List.of("--send")).serves("web-500"))
+    assertThat(new NamedServer("b", "nginx", Map.of(), List.of("--send")).serves("web-500"))
         .as("of somebody else")
         .isFalse();
     SampleServer.skipUnless(WebServers.isBuilt(), "the web server is not built (mvn verify does)");
@@ -150,7 +146,7 @@ class GridKindTest {
   /** On a machine that has nginx, nothing is missing. */
   @Test
   void shouldNotPutAnotherServerInThePlaceOfTheBaseline() {
-    String servers = "services: web-500\nservers: [reactive, jetty]\n";
+    String servers = "services: web-500\nservers: [reactive, thread]\n";
 
     assertThat(plan(servers + "baseline: nginx").missing())
         .isEqualTo(

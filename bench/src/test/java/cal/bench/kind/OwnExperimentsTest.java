@@ -12,8 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Experiments of this repository, before anything is measured. */
 class OwnExperimentsTest {
@@ -38,22 +36,12 @@ class OwnExperimentsTest {
         .containsExactly("reactive", "virtual");
   }
 
-  /** A test of {@code sample-orb-adapter} tells the effect of these settings there. */
-  @ParameterizedTest
-  @EnumSource(names = {"QUICK", "FULL"})
-  void shouldTellTheReuseOfBuffersFromAModel(Scale scale) {
-    List<NamedServer> servers =
-        contests(study("orb", scale)).stream()
-            .flatMap(contest -> contest.others().stream())
-            .toList();
-
-    assertThat(servers)
+  /** A test of {@code sample-orb-adapter} tells the effect of this setting there. */
+  @Test
+  void shouldTellTheReuseOfBuffersFromAModel() {
+    assertThat(contests(study("paper-orb", Scale.FULL)).getFirst().others())
         .contains(
             new NamedServer(
-                "jacorb with buffers reused", "sequential", Map.of("orb.as-is.threads", "true")),
-            new NamedServer(
-                "reactive+sequential with new buffers",
-                "reactive+sequential",
-                Map.of("orb.as-is.buffers", "true")));
+                "jacorb with buffers reused", "sequential", Map.of("orb.as-is.threads", "true")));
   }
 }

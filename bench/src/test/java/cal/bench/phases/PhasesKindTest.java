@@ -28,7 +28,7 @@ class PhasesKindTest {
       phases:
         - {name: few, service: upload-64, clients: 10, idle: 3000}
         - {name: more, service: factor, clients: 20}
-        - {name: files, service: durable-4k, clients: 20}
+        - {name: large, service: upload-80k, clients: 20}
       """;
 
   private static Plan plan(String text, Scale scale) {
@@ -41,7 +41,7 @@ class PhasesKindTest {
 
     assertThat(plan.cases())
         .extracting(labels -> labels.get("phase"))
-        .containsExactly("few", "more", "files");
+        .containsExactly("few", "more", "large");
     assertThat(plan.together(plan.cases().get(1))).isEqualTo(plan.cases());
     assertThat(plan.connections(plan.cases().getFirst())).as("of one server").isEqualTo(3010);
     assertThat(plan.estimate(plan.cases().get(1)))

@@ -9,17 +9,13 @@ import cal.bench.load.LoadSpec;
 import cal.bench.load.Sessions;
 import cal.bench.load.Workload;
 import cal.bench.process.ProcessTree;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Web servers that are measured serve all files, as the load generator checks them. */
 @Timeout(300)
@@ -34,26 +30,6 @@ class WebPeersTest {
   @MethodSource("servers")
   void shouldServeFilesHeldAndGoingOn(String name) throws Exception {
     serveFiles(new NamedServer(name, name, Map.of()), "web-5m", "web-mix");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"jetty", "jetty-virtual", "nginx", "reactive", "virtual"})
-  void shouldServeFilesByTls(String name) throws Exception {
-    SampleServer.skipUnless(WebServers.isBuilt(), "the web server is not built (mvn verify does)");
-    NamedServer server = new NamedServer(name, name, Map.of());
-    assertThat(server.serves("web-tls-mix")).isTrue();
-    assertThat(new NamedServer("b", "netty-epoll", Map.of()).serves("web-tls-mix")).isFalse();
-    serveFiles(server, "web-tls-50k", "web-tls-500");
-  }
-
-  @Test
-  void shouldServeFilesByAThreadForEachRequest() throws Exception {
-    SampleServer.skipUnless(
-        Files.exists(Path.of("../cal-agent/target/cal.jar"))
-            && Files.isDirectory(Path.of("target/web/plain")),
-        "cal.jar or the plain web server is not built (mvn verify does)");
-    Map<String, String> set = Map.of("cal.stage.request.model", "thread");
-    serveFiles(new NamedServer("threads", "reactive-by-agent", set), "web-5k", "web-500");
   }
 
   private static void serveFiles(NamedServer server, String... services) throws Exception {
