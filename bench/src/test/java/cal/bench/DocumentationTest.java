@@ -146,6 +146,33 @@ class DocumentationTest {
                     .isLessThanOrEqualTo(25));
   }
 
+  @Test
+  void shouldBeShort() {
+    assertThat(words(README)).as("words of README").isLessThanOrEqualTo(1_100);
+    assertThat(userPages().stream().mapToInt(DocumentationTest::words).sum())
+        .as("words of README and docs")
+        .isLessThanOrEqualTo(15_000);
+  }
+
+  private static int words(Path page) {
+    return Prose.text(page).strip().split("\\s+").length;
+  }
+
+  @ParameterizedTest
+  @MethodSource("userPages")
+  void shouldRepeatTheNoun(Path page) {
+    assertThat(Prose.pronouns(String.join(" ", Prose.of(Prose.text(page)))))
+        .as("pronouns in 100 words")
+        .isLessThanOrEqualTo(5.0);
+  }
+
+  /** README, and the pages of docs without the decisions. */
+  private static List<Path> userPages() {
+    return documents().stream()
+        .filter(page -> page.equals(README) || page.getParent().endsWith("docs"))
+        .toList();
+  }
+
   /** A figure is no reciprocal, and an example stands before the end of its sentence. */
   @Test
   void shouldKeepToPlainFigures() {

@@ -6,6 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -16,6 +19,11 @@ final class Prose {
   private static final Pattern CODE = Pattern.compile("`[^`]*`");
   private static final Pattern END = Pattern.compile("(?<=[.!?])\\)?\\s+(?=[A-Z`*(])");
 
+  private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z'-]*");
+
+  private static final Set<String> PRONOUNS =
+      Set.of("it", "its", "that", "who", "whom", "whose", "what", "one", "those", "they", "them");
+
   private Prose() {}
 
   /** The whole text of a page, or of a source. */
@@ -25,6 +33,14 @@ final class Prose {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The number of pronouns in 100 words of plain text, each in place of a noun. */
+  static double pronouns(String text) {
+    List<String> words = WORD.matcher(text).results().map(MatchResult::group).toList();
+    long pronouns =
+        words.stream().filter(word -> PRONOUNS.contains(word.toLowerCase(Locale.ROOT))).count();
+    return 100.0 * pronouns / Math.max(1, words.size());
   }
 
   /** The sentences in their order; a piece of code counts as one word, a link as its text. */
