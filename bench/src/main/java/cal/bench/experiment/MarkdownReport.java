@@ -84,8 +84,8 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
     if (rows().anyMatch(row -> !row.indices().isEmpty())) {
       sentences.add(
           "In brackets is the 95% interval over JVMs; of two JVMs that is their range."
-              + " \"Again\" is the baseline beside itself. Where that is further than 5% from 100,"
-              + " or its interval reaches 7% or more to either side, nothing can be told.");
+              + " \"Again\" is the baseline beside itself; where that is further than 5% from 100,"
+              + " or its interval reaches 7% to a side, nothing can be told.");
     }
     if (results.cells().stream().anyMatch(Cell::tellsNoise)) {
       sentences.add("The best of a case is in bold.");

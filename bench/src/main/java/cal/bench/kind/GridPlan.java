@@ -88,22 +88,16 @@ record GridPlan(
   @Override
   public String method() {
     return """
-    Servers and clients are JVMs of their own, pinned to cores of their own; servers \
-    that have two cores share one of them with the clients. All servers of a case are alive with their clients connected, \
-    and have slots of %s s in %d rounds of %d JVM(s) each, after a warm-up by two clients, which leave the \
-    compiler its share of the core, until it has next to nothing to do, %s s at most, and by all, a third of that at most; cases that differ by the number of clients alone have the same JVMs, one after the other; outside its \
-    slots a server is held (SIGSTOP), and what its clients have in flight is answered in its next \
-    slot. Every answer is checked. The CPU time of an answer is the server \
-    process's: the median of the rounds of a JVM, and the geometric mean of the JVMs. Other figures are medians of all rounds; memory is the most it had resident, and so mostly how much of its heap of %s it has \
-    touched, garbage included: it tells models apart by their stacks, not by what they hold; \
-    `reactive` has one event loop, `reactive-pool`, `proactor` and servers of other makes that have loops have \
-    %s; threads are the most seen between slots; context switches are the machine's in the server's slots, clients included; \
-    fairness is (mean - standard deviation) / mean of the answers a client of a closed loop had of a JVM, \
-    the median of the JVMs; clients served are the fewest of a JVM. Where \
-    the servers of a case would have more than %,d connections, they are measured in groups, one \
-    after the other, and indices are beside the baseline of the same group; then the second row \
-    of the baseline is the one of all groups that differs most from the first, so that it tells of \
-    drift between groups, too.%s\
+    Servers and clients are JVMs of their own, pinned to cores. Slots of %s s in %d rounds of %d \
+    JVM(s) each, after a warm-up of %s s at most; a server is held (SIGSTOP) outside its slots. \
+    Every answer is checked. CPU time of an answer is the median of the rounds of a JVM, and the \
+    geometric mean of the JVMs; other figures are medians of all rounds. Memory is the most that \
+    was resident of a heap of %s, garbage included. `reactive` has one event loop, \
+    `reactive-pool`, `proactor` and servers of other makes that have loops have %s; threads are \
+    the most seen between slots; context switches are the machine's, clients included. Fairness is \
+    (mean - standard deviation) / mean of the answers of a client in a closed loop; served are the \
+    fewest of a JVM. More than %,d connections are measured in groups, each beside a baseline of \
+    its own.%s\
     """
             .formatted(
                 Schedule.seconds(schedule.slot()),
@@ -122,11 +116,10 @@ record GridPlan(
 
   private String openLoop() {
     return offer.isOpen()
-        ? " Before its slots each JVM shows its capacity in a closed loop, the best of looks until two in a row are no better; fairness is of those. In its slots all are asked for the same in an open one, %s (Poisson arrivals, from the same seed for each): latencies are from when a request was to be sent, on the connection that has been free for longest."
+        ? " Each JVM shows its capacity in a closed loop first. In its slots all are asked for the same in an open one, %s (Poisson arrivals): latency counts from when a request was to be sent."
             .formatted(offer.text())
-        : " Connections of short sessions are made first come, first served, over all slots."
-            + " Clients that wait at a time are answers a second times mean latency (Little's"
-            + " law); where that is less than 0.7 of the clients, the row is refused.";
+        : " Clients that wait at a time are answers a second times mean latency (Little's law);"
+            + " a row with less than 0.7 of the clients is refused.";
   }
 
   private static int clients(Map<String, String> labels) {

@@ -110,17 +110,13 @@ final class IdleKind implements Kind {
     @Override
     public String method() {
       return """
-      %d connections are active in a closed loop of %s; the idle ones have had answers, too, \
-      before they fell idle. As many have come, had answers and gone before, so that what is \
-      measured is a server at work, not its start. Memory is without garbage: the live heap, and \
-      resident memory after full collections (jcmd GC.class_histogram, then GC.run, until it \
-      stays) in a heap that shrinks to what lives and whose young generation has a fixed size. \
-      Resident memory holds the heap and the threads' stacks, but not what the kernel keeps for \
-      sockets and threads. Memory a connection is told from %,d idle ones on: with fewer, what \
-      memory differs from one look to the next is more than what they take. The CPU index is the CPU time of an answer with the idle connections, \
-      where that of a second JVM without them is 100, and so is the p99 index that of their \
-      latency; "again" is the same before they came; %s. \
-      Other figures are medians of the JVMs.\
+      %d connections are active in a closed loop of %s. As many as the idle ones had come and gone \
+      before, and the idle ones had answers before they fell idle. Memory is without garbage: the \
+      live heap, and resident memory after full collections, with a young generation of fixed \
+      size; the kernel's share is not in it. Memory a connection is told from %,d idle ones on. The \
+      CPU index is the CPU time of an answer with the idle connections, where that of a second JVM \
+      without them is 100; so is the p99 index of their latency. "Again" is the same before they \
+      came; %s. Other figures are medians of the JVMs.\
       """
           .formatted(active, each.service(), ENOUGH, each.text());
     }

@@ -104,28 +104,18 @@ record OverloadPlan(
   @Override
   public String method() {
     return """
-    Each request is a connection of its own. First each server is warmed up by two clients, for %s \
-    s at most; then its capacity: the answers a second that %d clients have in a closed loop, the \
-    best of looks of %s s until two in a row are no better. Loads are parts of the capacity of the \
-    first server, which is measured twice, in two JVMs: of the mean of both. So all servers of a \
-    case are offered the same. Then slots, in %d round(s) of %d JVM(s) each, all servers of a case alive and held \
-    (SIGSTOP) outside their slots. A slot is an open loop (Poisson arrivals, from the same seed \
-    for each): %.1f of that capacity until all are answered and then for %s s, the load of the \
-    case, and again %.1f until the server has recovered; it ends when nobody waits any more. A \
-    request that finds all %,d clients waiting waits, too: latency counts from when it was to be \
-    sent, and after %s s a client gives up. The load is measured for %s s, from when it has \
-    settled: at a load L above 1, a queue that turns nobody away is as long as clients are patient \
-    after timeout / (L - 1), and one timeout later the first of those have given up; so long is \
-    waited, but %.0f timeouts at most, and one timeout at a load that is none too much. \
-    Throughput, latency, CPU time, refusals and timeouts are those while the load is measured, \
-    medians of the rounds. Recovery is from the end of the load \
-    until in half a second, and in the next, every request that came to an end was answered and \
-    the p99 is at most %.1f times that before; where it was not within %s s in most rounds, or \
-    nobody was answered before, there is none. Each stage admits %d activities at a time; at a \
-    full one the case's policy says what becomes of the next. Where a case is auto, the \
-    limit is max-in-flight=auto. A refusal is a connection that was \
-    closed without an answer. Memory is the most it had resident, and so mostly how much of its \
-    heap of %s it has touched. The servers are on core 0, the clients on core 1.\
+    Each request is a connection of its own. After a warm-up of %s s at most, a capacity is the \
+    answers a second that %d clients have in a closed loop, the best of looks of %s s. Loads are \
+    parts of the mean capacity of the first server's two JVMs. Then slots, in %d round(s) of %d \
+    JVM(s) each; a server is held (SIGSTOP) outside its slots. A slot is an open loop (Poisson \
+    arrivals): %.1f of the capacity for %s s, the load of the case, and again %.1f until the \
+    server has recovered. At most %,d clients wait, and each gives up after %s s; latency counts \
+    from when a request was to be sent. The load is measured for %s s once it has settled, after \
+    timeout / (load - 1) and a timeout more, %.0f timeouts at most. Recovery is until, in two half \
+    seconds on end, all were answered and the p99 is at most %.1f times that before; there is none \
+    where that took more than %s s in most rounds. Each stage admits %d activities at a time. A \
+    refusal is a connection that was closed without an answer. Memory is the most that was \
+    resident of a heap of %s.\
     """
         .formatted(
             Schedule.seconds(pace.warmUp()),
