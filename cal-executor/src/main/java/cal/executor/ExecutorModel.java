@@ -11,11 +11,11 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The model {@code executor}: a task for each activity, on a thread of its own that later tasks use
- * again; an idle thread goes after a minute.
+ * The model {@code executor}: a task for each activity, on a thread of its own; later tasks use the
+ * thread again, and an idle thread goes after a minute.
  */
 public final class ExecutorModel implements ConcurrencyModel {
-  /** The name that selects this model. */
+  /** The name of this model in settings. */
   public static final String NAME = "executor";
 
   private static final long IDLE_SECONDS = 60;

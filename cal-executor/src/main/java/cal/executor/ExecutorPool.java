@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A {@link ThreadPoolExecutor}, whose tasks are activities. Thread-safe.
+ * A {@link ThreadPoolExecutor} with activities as tasks. Thread-safe.
  *
  * <p>A task goes into the executor's queue past {@code execute}, which would first look for another
  * thread, and might find none.
@@ -28,7 +28,7 @@ final class ExecutorPool extends Pool {
             size(), size(), 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
   }
 
-  /** Daemon threads, each a worker of the stage for as long as it lives. */
+  /** Daemon threads, each a worker of the stage for life. */
   static ThreadFactory threads(Stage stage) {
     return work -> {
       Runnable attached =
@@ -49,7 +49,7 @@ final class ExecutorPool extends Pool {
       this.activity = activity;
     }
 
-    /** A thread that dies might not be replaced, and would be missing for good. */
+    /** A dead thread might not be replaced, and would be missing for good. */
     @Override
     public void run() {
       try {

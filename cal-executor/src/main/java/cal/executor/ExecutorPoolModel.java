@@ -9,11 +9,11 @@ import java.util.List;
 
 /**
  * The model {@code executor-pool}: a fixed {@code ThreadPoolExecutor} on a bounded queue. A thread
- * that waits in a read serves nobody else, so a pool serves as many silent connections as it has
- * threads (CAL paper, sections 3.3 and 4.1).
+ * in a read serves nobody else, so a pool serves as many silent connections as threads (CAL paper,
+ * sections 3.3 and 4.1).
  */
 public final class ExecutorPoolModel implements ConcurrencyModel {
-  /** The name that selects this model. */
+  /** The name of this model in settings. */
   public static final String NAME = "executor-pool";
 
   /** How many threads a pool has; 100 in the paper. */

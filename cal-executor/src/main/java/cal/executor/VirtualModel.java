@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The model {@code virtual}: a virtual thread for each activity (JEP 444). After each step, its
- * answer sent, the thread yields, so that activities that never wait do not keep the others from
- * the few cores.
+ * The model {@code virtual}: a virtual thread for each activity (JEP 444). After each step, with
+ * the answer sent, the thread yields: activities without waits do not keep others from the few
+ * cores.
  */
 public final class VirtualModel implements ConcurrencyModel {
-  /** The name that selects this model. */
+  /** The name of this model in settings. */
   public static final String NAME = "virtual";
 
   /** For {@link java.util.ServiceLoader}. */

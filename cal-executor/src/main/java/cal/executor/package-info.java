@@ -1,6 +1,6 @@
 /**
  * {@code java.util.concurrent} as a concurrency model (CAL paper, section 3.3): {@code executor}, a
- * task each on threads that are used again, {@code executor-pool}, a fixed pool, and {@code
- * virtual}, a virtual thread each (JEP 444).
+ * task each on reused threads, {@code executor-pool}, a fixed pool, and {@code virtual}, a virtual
+ * thread each (JEP 444).
  */
 package cal.executor;

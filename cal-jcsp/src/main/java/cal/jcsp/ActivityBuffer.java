@@ -7,13 +7,13 @@ import java.util.List;
 import org.jcsp.util.ChannelDataStore;
 
 /**
- * The activities that wait in the channel of a pool: first in, first out, for one channel.
+ * The waiting activities in the channel of a pool: first in, first out, for a single channel.
  *
- * <p>JCSP's {@code Buffer} hides its contents; this one shows them. The channel calls it under a
- * monitor of its own; others look, so it has one as well. Thread-safe.
+ * <p>JCSP's {@code Buffer} hides the contents; this buffer shows the contents. The channel calls
+ * under a monitor of its own; others look, so the buffer has a monitor as well. Thread-safe.
  *
- * <p>As in JCSP's {@code Buffer}, the writer that finds the last place taken leaves its activity
- * and waits. A pool admits no more activities than there are places: its writers never wait.
+ * <p>As in JCSP's {@code Buffer}, a writer without a free place leaves its activity and waits. A
+ * pool admits no more activities than there are places: its writers never wait.
  */
 class ActivityBuffer implements ChannelDataStore<CapturedActivity> {
   private final int capacity;
@@ -68,7 +68,7 @@ class ActivityBuffer implements ChannelDataStore<CapturedActivity> {
     activities.clear();
   }
 
-  /** The activities that wait now, in order. */
+  /** The waiting activities, in order. */
   synchronized List<CapturedActivity> waiting() {
     return List.copyOf(activities);
   }
@@ -80,7 +80,7 @@ class ActivityBuffer implements ChannelDataStore<CapturedActivity> {
     return all;
   }
 
-  /** This: a channel asks for a buffer of its own, and has it here already. */
+  /** This buffer: a channel asks for a copy, and each buffer has a single channel. */
   @Override
   public Object clone() {
     return this;

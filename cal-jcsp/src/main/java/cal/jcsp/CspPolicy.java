@@ -10,12 +10,12 @@ import java.util.Objects;
  *
  * <p>A guard has an oracle, on a platform thread {@code cal-csp-oracle-<n>}, while any thread is
  * inside, asks to be, or waits there, and none before or after: an unused guard costs nothing, and
- * is not kept. Threads are let in in the order in which they asked, those that were signalled
- * included. A thread that gets an error, for example since no thread can be had for an oracle, is
- * outside, and the guard serves the others. Thread-safe.
+ * is not kept. Threads, signalled threads included, are let in by order of request. A thread with
+ * an error, for example without a thread for an oracle, is outside, and the guard serves the
+ * others. Thread-safe.
  */
 public final class CspPolicy implements SynchronizationPolicy {
-  /** The name that selects this policy. */
+  /** The name of this policy in settings. */
   public static final String NAME = "csp";
 
   /** More than there are cores, mostly: threads of different guards seldom meet. */
@@ -63,8 +63,8 @@ public final class CspPolicy implements SynchronizationPolicy {
   }
 
   /**
-   * Finds the region of a guard, or opens it. Two that open it at a time each start an oracle, and
-   * one is ended. A thread that cannot start one has promised nothing to anybody.
+   * Finds or opens the region of a guard. Two threads at a time each start an oracle, and the
+   * second oracle is ended. A thread without an oracle has promised nothing to anybody.
    */
   private Region join(Shard shard, Object guard) {
     Region region = shard.join(guard);

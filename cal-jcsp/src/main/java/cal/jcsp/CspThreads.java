@@ -5,9 +5,8 @@ import cal.core.spi.Cores;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads of oracles and alarms. Platform threads, for any caller: virtual ones that wait for an
- * oracle in a class initialiser keep the cores that it would need if it were one of them.
- * Thread-safe.
+ * Threads of oracles and alarms. Platform threads, for any caller: virtual threads in a class
+ * initialiser keep the cores of a virtual oracle. Thread-safe.
  */
 class CspThreads {
   private final AtomicInteger number = new AtomicInteger();
@@ -16,13 +15,13 @@ class CspThreads {
    * Starts a process.
    *
    * @param role {@code oracle} or {@code alarm}
-   * @return its thread, a daemon: {@code cal-csp-<role>-<n>}
+   * @return the thread, a daemon: {@code cal-csp-<role>-<n>}
    */
   final Thread start(String role, Processes.Body body) {
     return start(body, "cal-csp-" + role + "-" + number.incrementAndGet());
   }
 
-  /** The calling thread's part while it asks to be let in. */
+  /** The calling thread's part during a request to enter. */
   Entrant entrant() {
     return new Entrant();
   }

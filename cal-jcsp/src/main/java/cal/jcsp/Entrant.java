@@ -8,23 +8,23 @@ import org.jcsp.lang.ProcessInterruptedException;
 import org.jcsp.util.Buffer;
 
 /**
- * A thread that is to be let into a region once: when it comes, or again after it has waited
- * inside. Belongs to the thread that makes it; the oracle admits it.
+ * A single entry of a thread into a region: from outside, or after a wait inside. For the making
+ * thread; the oracle admits.
  *
- * <p>The channel has a buffer, so that the oracle waits for nobody, and an interrupt of the thread
- * takes nothing from it. All that is written for it is made with it: no want of memory can keep an
- * oracle, or a thread that has asked already, from going on.
+ * <p>The channel has a buffer, so the oracle waits for nobody, and an interrupt of the thread takes
+ * nothing away. All messages are made with the entrant: no want of memory can stop an oracle, or a
+ * thread after its request.
  */
 class Entrant {
   /** Why a thread asks to be let in. */
   enum Reason {
-    /** It comes from outside. */
+    /** The thread comes from outside. */
     COMES,
-    /** It waited inside, and was signalled. */
+    /** The thread waited inside, and was signalled. */
     SIGNALLED,
-    /** It waited inside, and its time is over. */
+    /** The thread waited inside, and the time is over. */
     EXPIRED,
-    /** It waited inside, and was interrupted. */
+    /** The thread waited inside, and was interrupted. */
     INTERRUPTED
   }
 
@@ -55,7 +55,7 @@ class Entrant {
   private final ChannelOutput<Reason> admit = admission.out();
   private final ChannelInput<Reason> admitted = admission.in();
 
-  /** Whether it has asked, or others have for it. */
+  /** Whether the request is made, by this thread or another. */
   private volatile boolean asks;
 
   // The thread's own: what came while it waited to be let in.
@@ -69,7 +69,7 @@ class Entrant {
 
   Entrant() {}
 
-  /** The request to let it in for a reason: from now on it waits for the guard and nothing else. */
+  /** The request to enter for a reason: from now on the thread waits for the guard alone. */
   Request asks(Reason reason) {
     asks = true;
     return switch (reason) {
@@ -80,7 +80,7 @@ class Entrant {
     };
   }
 
-  /** Whether anybody has asked to let it in. */
+  /** Whether the request is made. */
   boolean asks() {
     return asks;
   }
@@ -91,12 +91,11 @@ class Entrant {
   }
 
   /**
-   * Waits to be let in, whatever happens meanwhile: a thread that has asked will be admitted, and
-   * nobody else until it has left.
+   * Waits to be let in, whatever happens meanwhile: after a request the thread is admitted, and
+   * nobody else before the thread has left.
    *
-   * @param ask the channel on which it asks to be let in at once when it is interrupted; null to
-   *     wait on
-   * @return why it was let in
+   * @param ask the channel for a request to enter at once after an interrupt; null to wait on
+   * @return the reason of the entry
    */
   final Reason awaitAdmission(ChannelOutput<Request> ask) {
     while (true) {
@@ -119,7 +118,9 @@ class Entrant {
     }
   }
 
-  /** Reads why it is let in; an interrupt clears the thread's status and takes nothing away. */
+  /**
+   * Reads the reason of the entry; an interrupt clears the thread's status and takes nothing away.
+   */
   Reason readAdmission() {
     return admitted.read();
   }

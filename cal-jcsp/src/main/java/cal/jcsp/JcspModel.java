@@ -7,12 +7,12 @@ import cal.core.spi.Setting;
 import cal.core.spi.Stage;
 import java.util.List;
 
-/** The model {@code jcsp}: a CSP process for each activity, from its start to its end. */
+/** The model {@code jcsp}: a CSP process for each activity, from start to end. */
 public final class JcspModel implements ConcurrencyModel {
-  /** The name that selects this model. */
+  /** The name of this model in settings. */
   public static final String NAME = "jcsp";
 
-  /** The threads that processes run on; {@code jcsp-pool} reads it as well. */
+  /** The kind of threads of processes, for {@code jcsp-pool} as well. */
   public static final Setting<ProcessThreads> THREADS =
       Setting.choice("jcsp.threads", ProcessThreads.PLATFORM, "the threads that processes run on");
 

@@ -8,12 +8,12 @@ import cal.core.spi.Stage;
 import java.util.List;
 
 /**
- * The model {@code jcsp-pool}: a fixed number of worker processes that are fed by a buffered
- * channel of activities. A worker that waits in a read of a socket serves nobody else, so a pool
- * serves as many silent connections as it has workers (CAL paper, sections 3.3 and 4.1).
+ * The model {@code jcsp-pool}: a fixed number of worker processes behind a buffered channel of
+ * activities. A worker in a read of a socket serves nobody else, so a pool serves as many silent
+ * connections as workers (CAL paper, sections 3.3 and 4.1).
  */
 public final class JcspPoolModel implements ConcurrencyModel {
-  /** The name that selects this model. */
+  /** The name of this model in settings. */
   public static final String NAME = "jcsp-pool";
 
   /** How many worker processes a pool has; 100 in the paper. */

@@ -3,16 +3,17 @@ package cal.jcsp;
 import org.jcsp.util.ChannelDataStore;
 
 /**
- * The messages that wait in a channel, first in, first out, without a bound and without memory of
- * its own: each message knows the next. So a write of an existing message cannot fail.
+ * The waiting messages of a channel, first in, first out, without a bound or memory for nodes: each
+ * message knows the next. So a write of an existing message cannot fail.
  *
- * <p>For one channel, which calls it under a monitor of its own. A message is in one queue at most.
+ * <p>For a single channel, which calls under a monitor of its own. A message is in a single queue
+ * at most.
  *
  * @param <M> the messages
  */
 final class LinkedMessageQueue<M extends LinkedMessageQueue.Message<M>>
     implements ChannelDataStore<M> {
-  /** A message that can be written, and again once it has been read. */
+  /** A message, to be written again after each read. */
   abstract static class Message<M extends Message<M>> {
     /** The queue's next message; the queue's own. */
     M next;
@@ -61,7 +62,7 @@ final class LinkedMessageQueue<M extends LinkedMessageQueue.Message<M>>
     first = null;
   }
 
-  /** This: a channel asks for a line of its own, and has it here already. */
+  /** This queue: a channel asks for a copy, and each queue has a single channel. */
   @Override
   public Object clone() {
     return this;

@@ -9,21 +9,21 @@ import org.jcsp.lang.PoisonException;
 import org.jcsp.lang.ProcessInterruptedException;
 
 /**
- * The process that lets threads into one region, one at a time (CAL paper, section 3.5).
+ * The process that admits threads to a region, one at a time (CAL paper, section 3.5).
  *
- * <p>It reads a request, admits the thread, and then listens to that thread alone, until it leaves
- * the region or waits inside. Meanwhile the others' requests wait in their channel, in order, those
- * of signalled threads among them. Poison in the channel of requests ends it. It needs no memory
- * while it runs: an oracle that broke off would keep its region closed for good.
+ * <p>The oracle reads a request, admits the thread, and then listens to this thread alone, until
+ * the thread leaves the region or waits inside. Meanwhile other requests wait in the channel, in
+ * order, signalled threads' among the rest. Poison in the channel of requests ends the oracle. The
+ * oracle needs no memory to run: a broken oracle would keep its region closed for good.
  */
 final class Oracle implements Processes.Body {
-  /** A message of the thread inside. Each can be sent again when it has been heard. */
+  /** A message of the thread inside, to be sent again after each hearing. */
   abstract static sealed class Word extends LinkedMessageQueue.Message<Word> {}
 
-  /** It has left the region. */
+  /** The thread has left the region. */
   static final class Leaves extends Word {}
 
-  /** It has left, and is to be let in again when it is signalled. */
+  /** The thread has left, to be let in again after a signal. */
   static final class Waits extends Word {
     private final Entrant entrant;
 
@@ -32,7 +32,7 @@ final class Oracle implements Processes.Body {
     }
   }
 
-  /** The thread that waits longest is to be let in. */
+  /** The longest waiting thread is to be let in. */
   static final class Signals extends Word {}
 
   /** All waiting threads are to be let in. */
@@ -71,9 +71,7 @@ final class Oracle implements Processes.Body {
     }
   }
 
-  /**
-   * Whether a thread has been signalled, and so asked to be let in, before its wait was cut short.
-   */
+  /** Whether a thread was signalled before its wait was cut short. */
   private boolean isStale(Request request) {
     return switch (request.reason()) {
       case COMES, SIGNALLED -> false;
@@ -81,7 +79,7 @@ final class Oracle implements Processes.Body {
     };
   }
 
-  /** Hears the thread inside, and says whether it still is. */
+  /** Hears the thread inside, and says whether the thread stays. */
   private boolean hear(Word word) {
     return switch (word) {
       case Leaves left -> false;
@@ -104,16 +102,14 @@ final class Oracle implements Processes.Body {
     };
   }
 
-  /** Makes the oracle its own asker, so that this one comes behind those that ask already. */
+  /** Makes the oracle its own asker, behind all present askers. */
   private void letInAgain(Entrant entrant) {
     if (entrant != null) {
       ask.write(entrant.asks(Reason.SIGNALLED));
     }
   }
 
-  /**
-   * Reads in spite of interrupts: an oracle that ended early would keep its region closed for good.
-   */
+  /** Reads in spite of interrupts: an early end would keep the region closed for good. */
   private static <T> T read(ChannelInput<T> channel) {
     while (true) {
       try {

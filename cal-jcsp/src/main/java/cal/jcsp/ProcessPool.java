@@ -14,12 +14,12 @@ import org.jcsp.lang.SharedChannelInput;
 import org.jcsp.lang.SharedChannelOutput;
 
 /**
- * Worker processes that read activities from one channel, run a step, and write them to it again,
- * behind the others. Poison ends the workers.
+ * Worker processes: each reads an activity from the common channel, runs a step, and writes the
+ * activity back, behind the others. Poison ends the workers.
  *
- * <p>Thread-safe. The channel has room for every admitted activity, so nobody waits to write: not
- * the stage, not a worker that has no other to read what it writes. An interrupt of a waiting
- * worker breaks nothing: only channels without a buffer lose their state by it.
+ * <p>Thread-safe. The channel has room for every admitted activity, so nobody waits to write:
+ * neither the stage, nor a worker without another reader. An interrupt of a waiting worker breaks
+ * nothing: only channels without a buffer lose their state.
  */
 final class ProcessPool extends Pool {
   private static final int NO_IMMUNITY = 0;
@@ -30,7 +30,7 @@ final class ProcessPool extends Pool {
   private final SharedChannelInput<CapturedActivity> in;
   private final SharedChannelOutput<CapturedActivity> out;
 
-  /** With room for all: a process that is started is noted without fail. */
+  /** With room for all: a started process is always noted. */
   private final List<Thread> workers = new ArrayList<>(size());
 
   ProcessPool(Stage stage, Settings settings, Processes processes) {
@@ -43,7 +43,7 @@ final class ProcessPool extends Pool {
   }
 
   private final class PoolProcess extends Taker implements Processes.Body {
-    /** Nothing after an interrupt that a step has left over, and nothing of a poisoned channel. */
+    /** Nothing after a leftover interrupt of a step, and nothing of a poisoned channel. */
     @Override
     protected CapturedActivity take() {
       try {
@@ -84,7 +84,7 @@ final class ProcessPool extends Pool {
     return buffer.takeAll();
   }
 
-  /** Nothing is written once the poison is in, so what is in the buffer then is all there is. */
+  /** Nothing is written after the poison, so the buffer then has all the rest. */
   @Override
   protected List<CapturedActivity> stop() {
     out.poison(DEADLY);

@@ -1,6 +1,6 @@
 package cal.jcsp;
 
-/** The threads that CSP processes run on: the setting {@code cal.jcsp.threads}. */
+/** The kind of threads of CSP processes: the setting {@code cal.jcsp.threads}. */
 public enum ProcessThreads {
   /** A thread of the system for each process. */
   PLATFORM,

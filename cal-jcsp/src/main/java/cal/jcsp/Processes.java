@@ -5,16 +5,16 @@ import cal.core.spi.VirtualThreads;
 import org.jcsp.lang.CSProcess;
 
 /**
- * Starts the processes of one stage, each on a thread of its own: {@code cal-<model>-<stage>-<n>},
- * a daemon. Thread-safe.
+ * Starts the processes of a stage, each on a thread of its own: {@code cal-<model>-<stage>-<n>}, a
+ * daemon. Thread-safe.
  *
  * <p>A {@link CSProcess} runs on any thread, and channels know none. {@code ProcessManager} hides
- * its thread, cannot use a virtual one, prints what its process throws, and drops the process where
- * anybody has called {@code Parallel.destroy()}; so it is not used.
+ * the thread, cannot use virtual threads, prints failures, and drops the process after a call of
+ * {@code Parallel.destroy()}; so CAL does not use {@code ProcessManager}.
  */
 class Processes implements AutoCloseable {
   /**
-   * The work of a process, as a thread takes it: of a named class, as {@link
+   * The work of a process for a thread: of a named class, as {@link
    * cal.core.spi.ActivityScheduler#start} asks.
    */
   interface Body extends CSProcess, Runnable {
@@ -38,7 +38,7 @@ class Processes implements AutoCloseable {
   /**
    * Starts a process.
    *
-   * @return its thread
+   * @return the thread
    * @throws RuntimeException or an error, if no thread can be had; the process has not begun then
    */
   Thread start(Body body) {
@@ -48,7 +48,10 @@ class Processes implements AutoCloseable {
         : virtual.start(name, body);
   }
 
-  /** Ends what starts processes for event loops; what runs goes on. The stage starts no more. */
+  /**
+   * Ends the starter of processes for event loops; running processes go on. The stage starts no
+   * more.
+   */
   @Override
   public void close() {
     if (virtual != null) {

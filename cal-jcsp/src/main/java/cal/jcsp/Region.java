@@ -12,13 +12,13 @@ import org.jcsp.lang.PoisonException;
 import org.jcsp.lang.SharedChannelOutput;
 
 /**
- * The region of one guard, as its threads see it: while any is inside, asks to be, or waits there.
+ * The region of a guard for its threads, while any thread is inside, asks to enter, or waits.
  *
- * <p>Both channels to the oracle have buffers without a bound, so that no write waits: the damage
- * of an interrupt to a blocked writer cannot be mended. They hold one request for each thread at
- * most, and one for each wait that was cut short. The thread inside sends no more messages than
- * there are threads that wait. A message is made before anything depends on it, so a write needs no
- * memory: an error keeps a thread out, or leaves it inside, but never in between.
+ * <p>Both channels to the oracle have buffers without a bound, so no write waits: the damage of an
+ * interrupt to a blocked writer cannot be mended. The channels hold a request for each thread at
+ * most, and a request for each wait cut short. The thread inside sends no more messages than
+ * threads wait. A message is made before anything depends on the message, so a write needs no
+ * memory: an error keeps a thread out, or leaves the thread inside, but never in between.
  */
 final class Region {
   private static final int NO_IMMUNITY = 0;
@@ -34,13 +34,13 @@ final class Region {
   /** Heard before the next thread is let in. */
   private final Word leaves = new Oracle.Leaves();
 
-  /** Those that wait inside, for others to look. */
+  /** Waiting threads, for others to look. */
   private final Map<Thread, Entrant> waiters = new ConcurrentHashMap<>();
 
-  /** Threads that are inside, ask to be, or wait; for {@link Shard} alone, under its lock. */
+  /** Threads inside, asking or waiting; for {@link Shard} alone, under the shard's lock. */
   int users;
 
-  /** The thread inside, which alone writes it: any other never reads itself here. */
+  /** The thread inside, the only writer: another thread never reads itself here. */
   private volatile Thread inside;
 
   // The rest is the thread's that is inside.
@@ -50,7 +50,7 @@ final class Region {
   /** Signals told since the thread came in: as many as threads wait are as good as all. */
   private int signals;
 
-  /** Makes the region of a guard, whose oracle is {@linkplain #open started} apart. */
+  /** Makes the region of a guard; the oracle is {@linkplain #open started} apart. */
   Region(CspThreads threads) {
     this.threads = threads;
   }
@@ -75,7 +75,7 @@ final class Region {
     depth++;
   }
 
-  /** Lets the calling thread in. It is outside if this throws. */
+  /** Lets the calling thread in; after an exception the thread is outside. */
   void enter(Entrant entrant) {
     ask.write(entrant.asks(Reason.COMES));
     entrant.awaitAdmission(null);
@@ -101,9 +101,9 @@ final class Region {
   }
 
   /**
-   * Undoes the last {@link #enter} of the calling thread, which is inside.
+   * Undoes the last {@link #enter} of the calling thread.
    *
-   * @return whether it has left
+   * @return whether the thread has left
    */
   boolean exit() {
     if (depth > 1) {
@@ -167,10 +167,7 @@ final class Region {
     }
   }
 
-  /**
-   * A signal is never lost: a thread that was signalled and interrupted returns, and is interrupted
-   * yet.
-   */
+  /** A signal is never lost: a signalled and interrupted thread returns, and is interrupted yet. */
   private static void answerInterrupt(Reason reason) throws InterruptedException {
     if (reason != Reason.SIGNALLED) {
       throw new InterruptedException();
@@ -184,7 +181,7 @@ final class Region {
     return entrant != null && !entrant.asks();
   }
 
-  /** Lets the thread that waits longest in again, after those that ask already. */
+  /** Lets the longest waiting thread in again, after all present askers. */
   void signal() {
     if (signals < waiting) {
       Word word = new Oracle.Signals();
@@ -193,7 +190,7 @@ final class Region {
     }
   }
 
-  /** Lets all that wait in again, after those that ask already. */
+  /** Lets all waiting threads in again, after all present askers. */
   void signalAll() {
     if (signals < waiting) {
       Word word = new Oracle.SignalsAll();
@@ -202,7 +199,7 @@ final class Region {
     }
   }
 
-  /** Asks for a thread that its time is over. */
+  /** Asks for a thread with its time over. */
   private record Alarm(SharedChannelOutput<Request> ask, Entrant entrant, Duration time)
       implements Processes.Body {
     @Override

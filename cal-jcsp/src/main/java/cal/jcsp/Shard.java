@@ -3,20 +3,20 @@ package cal.jcsp;
 import java.util.IdentityHashMap;
 
 /**
- * The regions of some guards: those that threads use now. Its lock is held for moments, and never
- * while a thread is made. Thread-safe.
+ * The regions in use of some guards. The lock is held for moments, and never while a thread is
+ * made. Thread-safe.
  */
 final class Shard {
   private final IdentityHashMap<Object, Region> inUse = new IdentityHashMap<>();
 
   Shard() {}
 
-  /** The region of a guard, or null if nobody uses it. */
+  /** The region of a guard, or null if unused. */
   synchronized Region find(Object guard) {
     return inUse.get(guard);
   }
 
-  /** Counts the calling thread among those that use a region; null if nobody uses it yet. */
+  /** Counts the calling thread among the users of a region; null for an unused region. */
   synchronized Region join(Object guard) {
     Region region = inUse.get(guard);
     if (region != null) {
@@ -25,7 +25,7 @@ final class Shard {
     return region;
   }
 
-  /** The same, with a region for the case that there is none. */
+  /** The same, with a region for an unused guard. */
   synchronized Region joinOr(Object guard, Region fresh) {
     Region region = join(guard);
     if (region != null) {

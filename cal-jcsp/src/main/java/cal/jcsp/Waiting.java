@@ -1,8 +1,8 @@
 package cal.jcsp;
 
 /**
- * The threads that wait inside a region for a signal, in the order in which they came. For the
- * oracle alone; needs no memory of its own.
+ * The threads inside a region that wait for a signal, in order of arrival. For the oracle alone;
+ * needs no memory.
  */
 final class Waiting {
   private Entrant first;
@@ -10,7 +10,7 @@ final class Waiting {
 
   Waiting() {}
 
-  /** Puts one behind the others. */
+  /** Puts a thread behind the others. */
   void add(Entrant entrant) {
     entrant.waits = true;
     entrant.before = last;
@@ -23,9 +23,9 @@ final class Waiting {
   }
 
   /**
-   * Takes one out.
+   * Takes a thread out.
    *
-   * @return whether it was there
+   * @return whether the thread was there
    */
   boolean remove(Entrant entrant) {
     if (!entrant.waits) {
@@ -47,7 +47,7 @@ final class Waiting {
     return true;
   }
 
-  /** Takes out the one that waits longest; null if none does. */
+  /** Takes out the longest waiting thread; null if none waits. */
   Entrant poll() {
     Entrant longest = first;
     if (longest != null) {

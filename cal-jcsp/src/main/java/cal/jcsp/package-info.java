@@ -16,6 +16,6 @@
  *                                         '-- leaves, waits, signals ----'
  * </pre>
  *
- * The last is a policy of critical regions (section 3.5), which any model may use.
+ * The last is a policy of critical regions (section 3.5), for any model.
  */
 package cal.jcsp;

@@ -5,8 +5,8 @@ import io.micrometer.context.ContextSnapshot;
 import io.micrometer.context.ContextSnapshotFactory;
 
 /**
- * The context that goes with one activity: its caller's in the first step, then what the step
- * before has left, as if all ran on one thread. Between two steps the thread has its own again.
+ * The context of an activity: the caller's in the first step, then the context left by the step
+ * before, as if on a single thread. Between two steps the thread has its own context again.
  */
 final class CarriedContext implements StepInterceptor {
   private final ContextSnapshotFactory factory;

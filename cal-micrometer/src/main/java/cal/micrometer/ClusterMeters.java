@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 /**
- * The meters {@code cal.cluster.*}: the members that make calls for this process, together, as they
- * come and go. Thread-safe.
+ * The meters {@code cal.cluster.*}: all members of this process's calls together, as members come
+ * and go. Thread-safe.
  */
 final class ClusterMeters {
   private static final String PREFIX = "cal.cluster.";

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 
 /**
  * The caller's context goes with each activity, where {@code context-propagation} is on the class
- * path. An adopted thread inherits what threads do, and nothing else. Mentions none of the
- * library's types, so that it can be loaded without. Thread-safe.
+ * path. An adopted thread inherits like any thread, and nothing else. Mentions no type of the
+ * library, and can be loaded without. Thread-safe.
  */
 public final class ContextProvider implements StepInterceptorProvider {
   private final boolean present = Libraries.has("io.micrometer.context.ContextSnapshotFactory");

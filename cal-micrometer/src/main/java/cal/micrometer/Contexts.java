@@ -5,14 +5,15 @@ import io.micrometer.context.ContextSnapshotFactory;
 import io.micrometer.context.integration.Slf4jThreadLocalAccessor;
 
 /**
- * Takes what the registered accessors see of a thread; SLF4J's MDC among them, where SLF4J is on
- * the class path. Thread-safe.
+ * Takes the context of a thread by all registered accessors; SLF4J's MDC is included where SLF4J is
+ * on the class path. Thread-safe.
  */
 final class Contexts {
   private final ContextRegistry registry = ContextRegistry.getInstance();
 
   /**
-   * A value that a caller lacks must be hidden from its activity too: a worker had others before.
+   * A value that a caller lacks must be hidden from the activity too: a worker had other values
+   * before.
    */
   private final ContextSnapshotFactory factory =
       ContextSnapshotFactory.builder().contextRegistry(registry).clearMissing(true).build();
@@ -25,7 +26,7 @@ final class Contexts {
     }
   }
 
-  /** The calling thread's context; null where nothing could be in it. */
+  /** The calling thread's context; null where nothing could be inside. */
   CarriedContext carried() {
     return registry.getThreadLocalAccessors().isEmpty() ? null : new CarriedContext(factory);
   }

@@ -1,6 +1,6 @@
 package cal.micrometer;
 
-/** The libraries on the class path, as this class's loader sees them. */
+/** The libraries on the class path, by this class's loader. */
 final class Libraries {
   private Libraries() {}
 

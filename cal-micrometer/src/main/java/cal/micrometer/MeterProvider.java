@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /**
  * Meters of every stage in Micrometer's global registry, where {@code micrometer-core} is on the
- * class path. Mentions none of its types, so that it can be loaded without. Thread-safe.
+ * class path. Mentions no type of Micrometer, and can be loaded without. Thread-safe.
  */
 public final class MeterProvider implements StepInterceptorProvider {
   private final boolean present = Libraries.has("io.micrometer.core.instrument.Metrics");

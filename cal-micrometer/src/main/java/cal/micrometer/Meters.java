@@ -11,8 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * The meters of all stages, {@link StageMeters}; those of what is read ahead, and of members, as
- * well. Thread-safe.
+ * The meters of all stages, {@link StageMeters}, of read-ahead input, and of members. Thread-safe.
  */
 final class Meters {
   private static final String CLUSTER = "cluster";
@@ -31,7 +30,7 @@ final class Meters {
     registerShared(now.model());
   }
 
-  /** Registers those of its other model, and ends those of the former one. */
+  /** Registers meters of the stage's new model, and ends meters of the former model. */
   void switched(String stage) {
     StageMeters own = stages.get(stage);
     if (own != null) {
@@ -46,7 +45,7 @@ final class Meters {
     }
   }
 
-  /** Begins to measure an activity's wait; null for a stage that was never opened here. */
+  /** Begins to measure an activity's wait; null for a stage never opened here. */
   StageClock clock(String stage) {
     StageMeters own = stages.get(stage);
     return own == null ? null : new StageClock(own);

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * The counters and timers of a stage for the times in which it has one model: those of all its
- * models add up to what the stage has done. Thread-safe.
+ * The counters and timers of a stage for its times under a single model. The counts of all models
+ * add up to the stage's. Thread-safe.
  */
 final class ModelMeters {
   private final Tags tags;
@@ -21,9 +21,9 @@ final class ModelMeters {
   private final Timer running;
 
   /**
-   * Registers them.
+   * Registers the meters.
    *
-   * @param guard of what they count, together with the other models of the stage
+   * @param guard of the counts, together with the other models of the stage
    */
   ModelMeters(MeterRegistry registry, Tags tags, Object guard, Supplier<StageStatus> status) {
     this.registry = registry;
@@ -48,13 +48,13 @@ final class ModelMeters {
     this.running = timer("run", "how long a step runs, its waits for input included");
   }
 
-  /** The part of a count of the stage that is this model's. */
+  /** This model's part of a count of the stage. */
   private static final class Share {
     private final Object guard;
     private final Supplier<StageStatus> status;
     private final ToLongFunction<StageStatus> count;
 
-    /** Guarded, as all below: of times that have ended. */
+    /** Guarded, as all below: of ended times. */
     private long former;
 
     private long since;
@@ -109,7 +109,7 @@ final class ModelMeters {
     shares.forEach(one -> one.begin(now));
   }
 
-  /** It ends; the caller has the guard. */
+  /** Ends the time; the caller has the guard. */
   void end(StageStatus now) {
     shares.forEach(one -> one.end(now));
   }
@@ -119,7 +119,7 @@ final class ModelMeters {
     return waiting;
   }
 
-  /** One step. */
+  /** A step. */
   Timer running() {
     return running;
   }

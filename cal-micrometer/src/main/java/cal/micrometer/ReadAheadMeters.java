@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 
 /**
- * The meters {@code cal.read.ahead.*}, tagged with the reader: what event loops keep of input that
- * the server has not asked for, and how much that may be. Thread-safe.
+ * The meters {@code cal.read.ahead.*}, tagged with the reader: unrequested input in event loops,
+ * and the limit. Thread-safe.
  */
 final class ReadAheadMeters {
   private static final String PREFIX = "cal.read.ahead.";
@@ -23,7 +23,7 @@ final class ReadAheadMeters {
     this.registry = registry;
   }
 
-  /** Registers the meters of the readers that have come with a stage. */
+  /** Registers the meters of a stage's new readers. */
   void opened() {
     CalRuntime.current().ifPresent(this::register);
   }

@@ -3,11 +3,11 @@ package cal.micrometer;
 import cal.core.spi.StepInterceptor;
 import java.util.concurrent.TimeUnit;
 
-/** How long one activity waits and runs, step by step, for the model that its stage has then. */
+/** Times of waits and runs of an activity, step by step, for the stage's present model. */
 final class StageClock implements StepInterceptor {
   private final StageMeters meters;
 
-  /** When it began to wait, or to run: {@link System#nanoTime}. */
+  /** The begin of the wait, or of the run: {@link System#nanoTime}. */
   private long since = System.nanoTime();
 
   StageClock(StageMeters meters) {

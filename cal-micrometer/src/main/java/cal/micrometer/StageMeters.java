@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The meters {@code cal.stage.*} of one stage, tagged with its model: counters and timers of each
- * model that it has had, and gauges of the present one. Thread-safe.
+ * The meters {@code cal.stage.*} of a stage, tagged with the model: counters and timers of each
+ * model so far, and gauges of the present model. Thread-safe.
  */
 final class StageMeters {
   static final String PREFIX = "cal.stage.";
@@ -30,22 +30,22 @@ final class StageMeters {
 
   private volatile ModelMeters present;
 
-  /** Registers them under the model that a stage has. */
+  /** Registers meters under the present model of a stage. */
   StageMeters(MeterRegistry registry, Supplier<StageStatus> status) {
     this.registry = registry;
     this.status = status;
     begin(status.get());
   }
 
-  /** Those of the model that the stage has now. */
+  /** The meters of the stage's present model. */
   ModelMeters present() {
     return present;
   }
 
   /**
-   * Ends those of the former model, and begins those of the present one.
+   * Ends the meters of the former model, and begins meters of the present model.
    *
-   * @return that model
+   * @return the present model
    */
   synchronized String switched() {
     StageStatus now = status.get();

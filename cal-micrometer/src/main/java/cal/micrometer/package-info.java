@@ -8,7 +8,7 @@
  *                '-> ContextProvider -> CarriedContext (MDC, traces of the caller)
  * </pre>
  *
- * <p>cal-core finds both where this module is on the class path. Each does nothing where its
- * library is not.
+ * <p>cal-core finds both where this module is on the class path. Without its library, each does
+ * nothing.
  */
 package cal.micrometer;

@@ -54,7 +54,7 @@ final class ModelInvocations implements TestTemplateInvocationContextProvider {
                         new Elsewhere(new ModelProcess(model, test, how, tests(model, loader))))));
   }
 
-  /** On event loops, a step that waits in vain for input, as its binding is wrong, fails soon. */
+  /** On event loops, a step that waits in vain for input, by a wrong binding, fails soon. */
   private static List<String> tests(String model, ClassLoader loader) {
     List<ConcurrencyModel> all = List.copyOf(Models.of(loader).all());
     boolean known =
@@ -65,7 +65,7 @@ final class ModelInvocations implements TestTemplateInvocationContextProvider {
     return known && loops ? List.of("cal." + CALL_LEFT_AFTER + "=200ms") : List.of();
   }
 
-  /** A named model must be there: one that a slip of the pen leaves out is not tested. */
+  /** A named model must be there: a misspelt model would not be tested. */
   private static Set<String> models(UnderEveryModel how, ClassLoader loader) {
     List<String> there =
         Models.of(loader).all().stream()
@@ -92,7 +92,7 @@ final class ModelInvocations implements TestTemplateInvocationContextProvider {
     return Stream.concat(Stream.of(some), Stream.of(more)).toList();
   }
 
-  /** One run. */
+  /** A single run. */
   private record UnderModel(String model, List<Extension> extensions)
       implements TestTemplateInvocationContext {
     @Override
@@ -106,7 +106,7 @@ final class ModelInvocations implements TestTemplateInvocationContextProvider {
     }
   }
 
-  /** Has the test, and what comes before and after it, run by another process. */
+  /** Has the test, with all methods before and after, run by another process. */
   private record Elsewhere(ModelProcess process) implements InvocationInterceptor {
     @Override
     public void interceptTestTemplateMethod(

@@ -8,15 +8,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
- * A JVM that runs one test under one model. Immutable; each {@link #run} is another JVM.
+ * A JVM for a test under a model. Immutable; each {@link #run} is another JVM.
  *
  * @param model the model's name
  * @param test the unique id of the test
- * @param how what was asked for
+ * @param how the annotation of the test
  * @param tests settings of the model for tests
  */
 record ModelProcess(String model, String test, UnderEveryModel how, List<String> tests) {
-  /** System properties that are the JVM's or the build's own, and not passed on. */
+  /** System properties of the JVM or the build, not passed on. */
   private static final Pattern OWN =
       Pattern.compile(
           "(java|sun|jdk|os|user|file|path|line|native|stdin|stdout|stderr|awt|surefire|cal)\\..*"
@@ -29,8 +29,8 @@ record ModelProcess(String model, String test, UnderEveryModel how, List<String>
   /**
    * Runs the test.
    *
-   * @throws Throwable what the test threw, with the model in its message; {@link AssertionError} if
-   *     its JVM ended without an outcome, or in time not at all
+   * @throws Throwable the test's failure, with the model in the message; {@link AssertionError} if
+   *     the JVM ended without an outcome, or not in time
    */
   void run() throws Throwable {
     Path folder = Files.createTempDirectory("under-" + model + "-");
@@ -83,7 +83,7 @@ record ModelProcess(String model, String test, UnderEveryModel how, List<String>
     Outcome.read(outcome).rethrow(model);
   }
 
-  /** A file of them, since a class path may be longer than a command line. */
+  /** A file of arguments, since a class path may be longer than a command line. */
   private List<String> arguments(Path outcome) {
     List<String> arguments = new ArrayList<>(QUICK);
     arguments.add("--add-opens=java.base/java.lang=ALL-UNNAMED");

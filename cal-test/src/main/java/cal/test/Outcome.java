@@ -12,12 +12,12 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
 /**
- * How a test ended in another process. Immutable.
+ * The end of a test in another process. Immutable.
  *
- * @param failure what it threw, an assumption that did not hold among it; empty if it passed
+ * @param failure the exception of the test, or of an assumption; empty for a passed test
  */
 record Outcome(Optional<Throwable> failure) {
-  /** Throws the failure, if there is one, with the model in its message. */
+  /** Throws the failure, if any, with the model in the message. */
   void rethrow(String model) throws Throwable {
     if (failure.isEmpty()) {
       return;
@@ -58,7 +58,7 @@ record Outcome(Optional<Throwable> failure) {
     }
   }
 
-  /** Reads what the test's process wrote: it has this one's classes. */
+  /** Reads the file of the test's process, of the same classes. */
   static Outcome read(Path file) throws IOException {
     try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {
       return new Outcome(Optional.ofNullable((Throwable) in.readObject()));

@@ -16,7 +16,7 @@ import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** The program of a JVM that runs one test under one model. Not thread-safe. */
+/** The program of a JVM for a test under a model. Not thread-safe. */
 final class TestProcess implements TestExecutionListener {
   private static final String ENGINE = "[engine:junit-jupiter]";
   private static boolean isThis;
@@ -39,7 +39,7 @@ final class TestProcess implements TestExecutionListener {
   /**
    * Runs a test.
    *
-   * @param arguments its unique id, and where to write the outcome
+   * @param arguments the unique id of the test, and the file for the outcome
    */
   public static void main(String[] arguments) throws Exception {
     isThis = true;

@@ -12,13 +12,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Runs a test of a woven server once under each model, in place of {@code @Test}.
  *
  * <p>Each run has a JVM of its own, opened for event loops, with the class path and the system
- * properties of this one; so the test, what comes before and after each test, and the failures are
- * as ever. In this JVM only constructors, {@code @BeforeAll} and {@code @AfterAll} of the test
- * class are run, and its extensions; start servers in {@code @BeforeEach} or in the test. Where
- * nothing on the class path is woven, the test fails before any run, unless {@link #java} has an
- * agent. A run that loads no binding fails: it would have tested the server unwoven. On event
- * loops, a run fails whose binding promises input that a step does not begin with ({@code awaits});
- * {@code cal.reactive.call-left-after} is 200 ms there. A failure has the model in its message.
+ * properties of this JVM. So the test, the methods around each test, and the failures are as ever.
+ * This JVM runs only constructors, {@code @BeforeAll}, {@code @AfterAll} and extensions of the test
+ * class; start servers in {@code @BeforeEach} or in the test. Where nothing on the class path is
+ * woven, the test fails before any run, unless {@link #java} has an agent. A run without a binding
+ * fails: the server would be unwoven. On event loops, a run fails where a step does not begin with
+ * the promised input ({@code awaits}); {@code cal.reactive.call-left-after} is 200 ms there. A
+ * failure has the model in the message.
  */
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
@@ -29,14 +29,15 @@ public @interface UnderEveryModel {
   /**
    * The models.
    *
-   * @return their names; by default all that are on the class path, {@code sequential} among them
+   * @return names of models; by default all models of the class path, {@code sequential} among the
+   *     rest
    */
   String[] value() default {};
 
   /**
    * Models to leave out.
    *
-   * @return for example {@code sequential}, for a test whose clients need each other
+   * @return for example {@code sequential}, for a test with clients that need each other
    */
   String[] except() default {};
 
@@ -50,14 +51,14 @@ public @interface UnderEveryModel {
   /**
    * More options of {@code java}.
    *
-   * @return for example {@code -javaagent:cal.jar} for a server that is woven at load time
+   * @return for example {@code -javaagent:cal.jar} for a server woven at load time
    */
   String[] java() default {};
 
   /**
-   * How long one run may take, its JVM's start included.
+   * The longest time of a run, with the start of the JVM.
    *
-   * @return seconds, after which that JVM is killed
+   * @return seconds, after which the JVM is killed
    */
   int timeoutSeconds() default 60;
 }

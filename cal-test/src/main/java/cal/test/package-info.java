@@ -6,6 +6,6 @@
  *  void shouldEcho()  --> ModelInvocations --> ModelProcess --> TestProcess --> shouldEcho()
  * </pre>
  *
- * A process has one model for each stage, chosen when it starts; so each invocation has a process.
+ * A process has a model for each stage, chosen at the start; so each invocation has a process.
  */
 package cal.test;

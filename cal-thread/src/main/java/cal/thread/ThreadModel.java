@@ -7,9 +7,9 @@ import cal.core.spi.Stage;
 import java.util.List;
 import java.util.Optional;
 
-/** The model {@code thread}: a platform thread for each activity, from its start to its end. */
+/** The model {@code thread}: a platform thread for each activity, from start to end. */
 public final class ThreadModel implements ConcurrencyModel {
-  /** The name that selects this model. */
+  /** The name of this model in settings. */
   public static final String NAME = "thread";
 
   /** For {@link java.util.ServiceLoader}. */

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Platform threads that take activities from one queue, which has room for all. Thread-safe. */
+/** Platform threads on a common queue, with room for all activities. Thread-safe. */
 final class ThreadPool extends Pool {
   private final BlockingQueue<CapturedActivity> queue = new LinkedBlockingQueue<>();
 
-  /** With room for all: a thread that is started is noted without fail. */
+  /** With room for all: a started thread is always noted. */
   private final List<Thread> threads = new ArrayList<>(size());
 
   ThreadPool(Stage stage, Settings settings) {

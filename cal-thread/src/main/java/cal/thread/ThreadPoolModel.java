@@ -8,12 +8,12 @@ import cal.core.spi.Stage;
 import java.util.List;
 
 /**
- * The model {@code thread-pool}: a fixed number of threads that feed on one bounded queue of
- * activities. A thread that waits in a read serves nobody else, so a pool serves as many silent
- * connections as it has threads (CAL paper, sections 3.3 and 4.1).
+ * The model {@code thread-pool}: a fixed number of threads on a bounded queue of activities. A
+ * thread in a read serves nobody else, so a pool serves as many silent connections as threads (CAL
+ * paper, sections 3.3 and 4.1).
  */
 public final class ThreadPoolModel implements ConcurrencyModel {
-  /** The name that selects this model. */
+  /** The name of this model in settings. */
   public static final String NAME = "thread-pool";
 
   /** How many threads a pool has; 100 in the paper. */
