@@ -21,14 +21,14 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
 /**
- * The version of a server: a checksum over the classes of the artifacts that hold a weaver's
- * record, or of the whole class path where the server is woven when it is loaded. Servers and nodes
- * of another one do not understand each other's objects. Stateless.
+ * The version of a server: a checksum over the classes of all artifacts with a weaver's record, or
+ * of the whole class path of a server woven at load time. Servers and nodes of different versions
+ * do not understand each other's objects. Stateless.
  */
 final class Artifact {
   private static final String RECORD = "META-INF/cal/captures";
 
-  /** A node may have these elsewhere on its class path, or not at all. */
+  /** A node may have these elsewhere on the class path, or not at all. */
   private static final List<String> LIBRARIES =
       List.of(
           "cal/core/", "cal/cluster/", "cal/agent/", "cal/cli/", "com/hazelcast/", "org/aspectj/");
@@ -36,9 +36,9 @@ final class Artifact {
   private Artifact() {}
 
   /**
-   * The version of the server that a class loader sees.
+   * The version of a class loader's server.
    *
-   * @return eight hexadecimal digits; zeros where it sees no classes
+   * @return eight hexadecimal digits; zeros without classes
    */
   static String of(ClassLoader loader) {
     Map<String, Long> classes = new TreeMap<>();
@@ -68,7 +68,7 @@ final class Artifact {
     return classes.isEmpty() ? "00000000" : "%08x".formatted(sum.getValue());
   }
 
-  /** A jar whose manifest names others is read alone: so are its classes the server's. */
+  /** A jar with a class path in its manifest is read alone: the jar's classes are the server's. */
   private static void readClassPath(Map<String, Long> classes) throws IOException {
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       Path path = Path.of(entry);

@@ -16,12 +16,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Answers those who look for a server in the local network, by multicast (RFC 1112), with the
- * address at which the server listens. Nothing in a packet is trusted: a member proves itself when
- * it connects. Thread-safe.
+ * Answers searches for a server in the local network, by multicast (RFC 1112), with the server's
+ * address. Nothing in a packet is trusted: a member proves itself at the connection. Thread-safe.
  *
- * <p>Hazelcast has a search by multicast, too. It reads objects from packets of anybody, before any
- * proof, so it stays off.
+ * <p>Hazelcast has a search by multicast, too, which reads objects from packets of anybody, before
+ * any proof. So Hazelcast's search stays off.
  */
 final class Beacon implements AutoCloseable {
   private static final String GROUP = "239.255.67.65";
@@ -48,7 +47,7 @@ final class Beacon implements AutoCloseable {
     this(socket(host), address);
   }
 
-  /** Answers what comes to a socket, which it closes. */
+  /** Answers the packets of a socket, and closes the socket. */
   Beacon(MulticastSocket socket, String address) {
     this.socket = socket;
     this.answer = (ANSWER + address).getBytes(StandardCharsets.UTF_8);
@@ -107,8 +106,8 @@ final class Beacon implements AutoCloseable {
   /**
    * Asks once for a server.
    *
-   * @param host of the network in which to ask
-   * @return the address of the one that answers first; empty if none does within a second
+   * @param host of the network of the search
+   * @return the address of the first answer; empty if none comes within a second
    */
   static Optional<String> find(String host) {
     byte[] search = SEARCH.getBytes(StandardCharsets.UTF_8);

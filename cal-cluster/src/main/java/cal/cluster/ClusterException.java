@@ -1,8 +1,8 @@
 package cal.cluster;
 
 /**
- * A call that was handed off to the cluster has no answer: its member was lost, its time is over,
- * no member runs, or something of it cannot travel. Immutable.
+ * A call handed off to the cluster has no answer: the member was lost, the time is over, no member
+ * runs, or an object cannot travel. Immutable.
  */
 public final class ClusterException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -18,7 +18,7 @@ public final class ClusterException extends RuntimeException {
   /**
    * Whether the call may have been made, wholly or in part, although there is no answer.
    *
-   * @return false where it certainly was not, so that it can be made again
+   * @return false where the call certainly was not made, and can be made again
    */
   public boolean mayHaveRun() {
     return mayHaveRun;

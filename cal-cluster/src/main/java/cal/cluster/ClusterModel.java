@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The model {@code cluster}: a call that is handed off is made on another machine, by a member of a
- * Hazelcast cluster, while its caller waits. Stages that spawn cannot have it.
+ * The model {@code cluster}: a handed-off call is made on another machine, by a member of a
+ * Hazelcast cluster, while the caller waits. Stages that spawn cannot have this model.
  */
 public final class ClusterModel implements ConcurrencyModel {
-  /** The name that selects this model. */
+  /** The name of this model in settings. */
   public static final String NAME = "cluster";
 
   /** For {@link java.util.ServiceLoader}. */

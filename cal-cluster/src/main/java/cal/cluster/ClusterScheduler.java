@@ -13,12 +13,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Has the calls of one stage made by the nodes of the cluster. The thread that waits for an answer
- * asks for it; where another starts the call, as when models are changed, a virtual thread does.
+ * Has the calls of a stage made by the nodes of the cluster. The caller's own thread asks for the
+ * answer; where another thread starts the call, as after a change of models, a virtual thread asks.
  * Thread-safe.
  *
- * <p>The room of the stage is that of all nodes, and changes as they come and go. On a node itself,
- * calls of such stages run where they are.
+ * <p>The room of the stage is the room of all nodes, and changes with the nodes. On a node itself,
+ * calls of such stages run in place.
  */
 final class ClusterScheduler implements ActivityScheduler {
   private final Stage stage;
@@ -38,7 +38,7 @@ final class ClusterScheduler implements ActivityScheduler {
   /** Null on a node. */
   private final Delivery delivery;
 
-  /** The room that the stage was told of last. */
+  /** The last room told to the stage. */
   private volatile int told;
 
   private volatile boolean closed;
@@ -71,7 +71,7 @@ final class ClusterScheduler implements ActivityScheduler {
     stage.resized();
   }
 
-  /** One where no node runs, so that a call comes in, and says so. */
+  /** 1 without a node, so that a call comes in, and fails with a message. */
   private int room() {
     return members == null ? Integer.MAX_VALUE : Math.max(1, members.limit() + localShare);
   }
@@ -97,16 +97,16 @@ final class ClusterScheduler implements ActivityScheduler {
     return members.membership().artifact();
   }
 
-  /** Whether a node makes a call on an object of its own. */
+  /** Whether a node makes a call on the node's object. */
   boolean servedByMembers(Method method, Object target) {
     return target != null
         && (service || MemberService.class.isAssignableFrom(method.getDeclaringClass()));
   }
 
   /**
-   * The time of a call, which ends with the stage at the latest.
+   * The time of a call, at most the time of the stage.
    *
-   * @param since when its caller asked, by {@link System#nanoTime}
+   * @param since the time of the caller's request, by {@link System#nanoTime}
    */
   Deadline deadline(long since) {
     Deadline deadline = new Deadline(since, timeout, deadlines);
@@ -150,9 +150,8 @@ final class ClusterScheduler implements ActivityScheduler {
   }
 
   /**
-   * Has a call answered by the cluster. One that cannot travel is answered as well: its caller has
-   * the exception. Its place in the order of its key ends also where it is refused before it
-   * begins.
+   * Has a call answered by the cluster. A call that cannot travel is answered as well, by the
+   * exception. The call's place in the order of its key ends also at a refusal.
    */
   private void ask(CapturedActivity activity, Runnable work) {
     CapturedActivity.Call call = activity.handedOff();
@@ -199,7 +198,7 @@ final class ClusterScheduler implements ActivityScheduler {
     }
   }
 
-  /** Work of a thread, and its end, whether or not the call has begun. */
+  /** Work of a thread, and the end, whether or not the call has begun. */
   private record Ended(Runnable work, Runnable end) implements Runnable {
     @Override
     public void run() {

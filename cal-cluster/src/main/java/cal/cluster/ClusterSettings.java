@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The settings of the model {@code cluster}, and of its nodes. */
+/** The settings of the model {@code cluster}, and of the nodes. */
 final class ClusterSettings {
   /** The meaning of a lost member to a call. */
   enum Delivery {
     /** The caller has an exception. */
     AT_MOST_ONCE,
-    /** The call is made again, elsewhere: it may run twice. */
+    /** The call is made again, elsewhere, and may run twice. */
     AT_LEAST_ONCE
   }
 
   /** The object on which a node makes a call. */
   enum Target {
-    /** The one that was called, which travels. */
+    /** The called object, which travels. */
     SENT,
-    /** One of the node's own, of the same type. */
+    /** The node's own object, of the same type. */
     SERVICE
   }
 

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * How long one call may wait in all. An interrupt of its thread does not end a wait: it is left for
- * the caller. Belongs to one thread, but for its stop.
+ * The longest time of all waits of a call. An interrupt of the thread does not end a wait, and is
+ * left for the caller. For a single thread, except for the stop.
  */
 final class Deadline implements AutoCloseable {
   private final long end;
@@ -23,10 +23,10 @@ final class Deadline implements AutoCloseable {
   private volatile boolean stopped;
 
   /**
-   * Begins when the caller asked.
+   * Begins with the caller's request.
    *
-   * @param since when that was, by {@link System#nanoTime}
-   * @param open those that may be stopped, to which it belongs until it is closed
+   * @param since the time of the request, by {@link System#nanoTime}
+   * @param open all deadlines that may be stopped, this deadline among the rest until closed
    */
   Deadline(long since, Duration timeout, Set<Deadline> open) {
     this.end = since + timeout.toNanos();
@@ -53,12 +53,12 @@ final class Deadline implements AutoCloseable {
     return left() <= 0;
   }
 
-  /** Nanoseconds that are left; 0 or less where the time is over. */
+  /** Nanoseconds left; 0 or less after the time is over. */
   long left() {
     return end - System.nanoTime();
   }
 
-  /** Ends the wait, and each that would follow, with an exception. Thread-safe. */
+  /** Ends the wait, and each later wait, with an exception. Thread-safe. */
   void stop() {
     stopped = true;
     CompletableFuture<?> now = awaited;
@@ -70,8 +70,8 @@ final class Deadline implements AutoCloseable {
   /**
    * Waits for an answer.
    *
-   * @param answer which nobody else waits for
-   * @throws ExecutionException with what ended the asking
+   * @param answer for this waiter alone
+   * @throws ExecutionException with the end of the asking
    * @throws TimeoutException if the time is over
    * @throws ClusterException if the stage is closed
    */
@@ -106,7 +106,7 @@ final class Deadline implements AutoCloseable {
     }
   }
 
-  /** Waits a little before it is tried again. */
+  /** Waits a little before another try. */
   void pause() {
     try {
       await(new CompletableFuture<Void>(), System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(10));

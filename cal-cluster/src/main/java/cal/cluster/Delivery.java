@@ -23,21 +23,21 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** How a call reaches a node, and what becomes of it where that is lost. Thread-safe. */
+/** The way of a call to a node, and the fate of the call if the node is lost. Thread-safe. */
 sealed interface Delivery {
   /**
-   * Has a call made, and waits for its outcome.
+   * Has a call made, and waits for the outcome.
    *
    * @param call the call
-   * @param key the value that places it; null to place it by load
-   * @param deadline how long it may take
+   * @param key the value that places the call; null to place by load
+   * @param deadline the longest time
    * @return the outcome
-   * @throws ClusterException if there is none
+   * @throws ClusterException if there is no outcome
    * @throws TimeoutException if the time is over
    */
   Outcome deliver(RemoteCall call, Object key, Deadline deadline) throws TimeoutException;
 
-  /** Ends the waits that are left. */
+  /** Ends the remaining waits. */
   default void close() {}
 
   private static Throwable cause(Throwable thrown) {
@@ -45,7 +45,9 @@ sealed interface Delivery {
     return wrapped && thrown.getCause() != null ? cause(thrown.getCause()) : thrown;
   }
 
-  /** Whether a call has certainly not begun: its node was full, or gone before it was sent. */
+  /**
+   * Whether a call has certainly not begun: the node was full, or gone before the call was sent.
+   */
   private static boolean isUnmade(Throwable cause) {
     return cause instanceof RejectedExecutionException || cause instanceof TargetNotMemberException;
   }
@@ -67,9 +69,9 @@ sealed interface Delivery {
         cause);
   }
 
-  /** By the plain executor, to a chosen node: a call that is lost with it is lost. */
+  /** By the plain executor, to a chosen node: a call is lost with its node. */
   final class AtMostOnce implements Delivery {
-    /** So many times its limit has a node of calls at most, also of those that nobody awaits. */
+    /** The most calls of a node, in multiples of its limit, calls without a waiter included. */
     static final int LIMITS = 100;
 
     private final Members members;
@@ -128,10 +130,10 @@ sealed interface Delivery {
 
     /**
      * Waits for Hazelcast's own futures do not end by an interrupt. The node counts as busy until
-     * it has answered, or is lost, even if nobody waits for the answer any more.
+     * the answer or the loss of the node, even without a waiter.
      *
-     * @param peer which counts the call already
-     * @return the answer, whatever it is
+     * @param peer the node, with the call counted already
+     * @return the answer, of any kind
      */
     @SuppressWarnings("FutureReturnValueIgnored") // what is done then cannot fail
     private CompletableFuture<Object> sent(RemoteCall call, Peer peer) {
@@ -157,13 +159,13 @@ sealed interface Delivery {
   }
 
   /**
-   * By the durable executor, which keeps a call on two nodes, and makes it again where the first is
-   * lost. Where both are lost, it is sent again.
+   * By the durable executor, which keeps a call on two nodes, and makes the call again after a loss
+   * of the first node. After a loss of both the call is sent again.
    */
   final class AtLeastOnce implements Delivery {
     private final Members members;
 
-    /** So many times its limit has a node of calls at most, also of those that nobody awaits. */
+    /** The most calls of a node, in multiples of its limit, calls without a waiter included. */
     private static final int LIMITS = 2;
 
     private final DurableExecutorService executor;
@@ -208,7 +210,7 @@ sealed interface Delivery {
       throw over;
     }
 
-    /** A node that refuses a call knows nothing of one that had it before, and was lost. */
+    /** A refusing node knows nothing of a lost node with the same call before. */
     private static Outcome certain(Outcome outcome) {
       if (outcome.kind() == Outcome.Kind.REFUSED) {
         throw new ClusterException(true, (String) outcome.content(), null);
@@ -228,10 +230,10 @@ sealed interface Delivery {
     }
 
     /**
-     * Another thread sends it: until a node has taken the call, sending cannot be given up. It ends
-     * with the call, or when Hazelcast has no node to ask any more, within minutes.
+     * Another thread sends the call: until a node has taken the call, sending cannot be given up.
+     * The thread ends with the call, or when Hazelcast has no node to ask any more, within minutes.
      *
-     * @param peer which counts the call already
+     * @param peer the node, with the call counted already
      * @throws ClusterException if the stage is closed, and no thread can be had
      */
     private CompletableFuture<Object> sent(
@@ -263,7 +265,7 @@ sealed interface Delivery {
       }
     }
 
-    /** Those that nobody waits for wait no longer. */
+    /** Calls without a waiter wait no longer. */
     @Override
     public void close() {
       senders.forEach(Thread::interrupt);
@@ -283,7 +285,7 @@ sealed interface Delivery {
       }
     }
 
-    /** The nodes keep the answer until it is said that it has come. */
+    /** The nodes keep the answer until told of the arrival. */
     private void dispose(DurableExecutorServiceFuture<?> task) {
       try {
         executor.disposeResult(task.getTaskId());

@@ -12,15 +12,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** Calls of the same key, one after the other, in the order in which they came. Thread-safe. */
+/** Calls of the same key, one after the other, in order of arrival. Thread-safe. */
 final class KeyOrder {
   private final Map<Object, Queue<Place>> places = new ConcurrentHashMap<>();
 
   /**
-   * An argument as a key: of two that are equal by what they hold, whatever their class says of
-   * equality.
+   * An argument as a key: arguments are equal by contents, whatever their class says of equality.
    *
-   * @throws IOException if it is not serializable
+   * @throws IOException if the argument is not serializable
    */
   static Object key(Object argument) throws IOException {
     return switch (argument) {
@@ -34,7 +33,7 @@ final class KeyOrder {
     };
   }
 
-  /** The place of one call among those of its key. */
+  /** The place of a call among the calls of its key. */
   final class Place {
     private final Object key;
     private final CompletableFuture<Void> turn = new CompletableFuture<>();
@@ -48,7 +47,7 @@ final class KeyOrder {
     }
 
     /**
-     * Waits for the calls before this one.
+     * Waits for all calls before.
      *
      * @throws TimeoutException if the time is over
      */

@@ -12,21 +12,21 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 
-/** Hazelcast's configuration of a member: it asks for nothing that was not given. Stateless. */
+/** Hazelcast's configuration of a member, with nothing looked up beyond the given. Stateless. */
 final class MemberConfig {
-  /** Calls of a partition that are under way at a time, at most. */
+  /** The most calls of a partition under way. */
   private static final int UNDER_WAY = 1_000;
 
-  /** Calls that wait on a node at a time, at most: several servers may send it some. */
+  /** The most waiting calls of a node, of several servers together. */
   private static final int QUEUE = 10_000;
 
   /** Seconds within which a member leaves, or is left behind. */
   private static final String LEAVING_SECONDS = "5";
 
-  /** After so many seconds, halves of a cluster that was parted look for each other. */
+  /** After so many seconds, halves of a parted cluster look for each other. */
   private static final String MERGE_SECONDS = "5";
 
-  /** Hazelcast does nothing of itself; members that are gone are missed within seconds. */
+  /** Hazelcast does nothing by itself; lost members are missed within seconds. */
   private static final Map<String, String> PROPERTIES =
       Map.ofEntries(
           Map.entry("hazelcast.phone.home.enabled", "false"),
@@ -44,7 +44,7 @@ final class MemberConfig {
 
   private MemberConfig() {}
 
-  /** Of a member that is being started. */
+  /** Of a starting member. */
   static Config of(Membership member) {
     InetAddress address = member.address();
     Config config = new Config();
@@ -97,8 +97,8 @@ final class MemberConfig {
   }
 
   /**
-   * Hazelcast itself reads no classes of a server: those travel in the bytes of a call, which only
-   * members send.
+   * Hazelcast itself reads no classes of a server: such objects travel in the bytes of a call, from
+   * members alone.
    */
   private static JavaSerializationFilterConfig onlyOwn() {
     return new JavaSerializationFilterConfig()

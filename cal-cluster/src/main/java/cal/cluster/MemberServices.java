@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The objects of one node that are called in place of the server's: one a type, made when it is
- * first needed. One that is slow to be made delays calls of its own type alone. Thread-safe.
+ * The objects of a node, called in place of the server's: an object a type, made at the first need.
+ * A slow constructor delays calls of its own type alone. Thread-safe.
  */
 final class MemberServices implements AutoCloseable {
   private final ClassLoader loader;
@@ -18,7 +18,7 @@ final class MemberServices implements AutoCloseable {
   private final Map<Class<?>, Service> services = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  /** The place of one object, whose lock the thread that makes it has. */
+  /** The place of an object; the making thread has the lock. */
   private static final class Service {
     private final ReentrantLock making = new ReentrantLock();
     private volatile Object made;
@@ -29,11 +29,12 @@ final class MemberServices implements AutoCloseable {
   }
 
   /**
-   * The object of a type: of its provider, as {@link ServiceLoader} knows it, or by its constructor
+   * The object of a type: of a provider known to {@link ServiceLoader}, or by the constructor
    * without parameters.
    *
-   * @throws ReflectiveOperationException if it has neither, or cannot be made
-   * @throws InterruptedException if another thread is making it, and the call's time is over
+   * @throws ReflectiveOperationException if the type has neither, or the object cannot be made
+   * @throws InterruptedException if another thread is making the object, and the call's time is
+   *     over
    */
   Object of(Class<?> type) throws ReflectiveOperationException, InterruptedException {
     Service service = services.computeIfAbsent(type, absent -> new Service());
@@ -55,7 +56,7 @@ final class MemberServices implements AutoCloseable {
     return provided.isPresent() ? provided.get() : constructed(type);
   }
 
-  /** An object that is made while the node leaves its cluster is closed by nobody else. */
+  /** Nobody else closes an object made while the node leaves the cluster. */
   private Object kept(Object object) {
     if (closed) {
       close(object);
@@ -76,7 +77,7 @@ final class MemberServices implements AutoCloseable {
     }
   }
 
-  /** Whether a node will be able to make an object of a type, as far as its class tells. */
+  /** Whether a node will be able to make an object of a type, by the class. */
   static boolean canMake(Class<?> type, ClassLoader loader) {
     if (loader.getResource("META-INF/services/" + type.getName()) != null) {
       return true;
@@ -89,7 +90,7 @@ final class MemberServices implements AutoCloseable {
     }
   }
 
-  /** Closes those that can be closed. */
+  /** Closes all objects that can be closed. */
   @Override
   public void close() {
     closed = true;

@@ -18,11 +18,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The cluster as a server sees it: the nodes of its artifact, and how busy it keeps each. */
+/** The cluster as seen by a server: the nodes of its artifact, and the server's calls on each. */
 final class Members implements MembershipListener, ClusterMembers {
   private static final Logger LOG = System.getLogger(Members.class.getPackageName());
 
-  /** A node, and the calls of this process that are under way there. Thread-safe. */
+  /** A node, and this process's calls under way on the node. Thread-safe. */
   static final class Peer {
     private final Member member;
     private final int limit;
@@ -49,7 +49,7 @@ final class Members implements MembershipListener, ClusterMembers {
       return calls.getAndUpdate(now -> now < most ? now + 1 : now) < most;
     }
 
-    /** It is there no more. */
+    /** The node is gone. */
     void end(boolean withAnswer) {
       calls.decrementAndGet();
       (withAnswer ? answered : lost).increment();
@@ -82,7 +82,7 @@ final class Members implements MembershipListener, ClusterMembers {
   /**
    * Becomes a member.
    *
-   * @throws ConfigurationException if that cannot be
+   * @throws ConfigurationException if membership cannot be had
    */
   Members(Membership membership) {
     this.membership = membership;
@@ -105,7 +105,7 @@ final class Members implements MembershipListener, ClusterMembers {
             + " -- -cp JAR");
   }
 
-  /** The first of several servers that look for each other founds the cluster. */
+  /** The first of several servers founds the cluster. */
   private static Membership found(Membership membership) {
     return membership.searches()
         ? Beacon.find(membership.host())
@@ -115,7 +115,7 @@ final class Members implements MembershipListener, ClusterMembers {
         : membership;
   }
 
-  /** Those of a stage, which all stages of its runtime share: one where none was yet. */
+  /** The members of a stage, shared by all stages of its runtime; made at the first call. */
   static Members of(Stage stage) {
     return stage.shared(Members.class, () -> new Members(Membership.ofServer(stage)));
   }
@@ -147,7 +147,7 @@ final class Members implements MembershipListener, ClusterMembers {
     return membership;
   }
 
-  /** Has somebody told of nodes that come and go. */
+  /** Has a listener told of coming and going nodes. */
   void onChange(Runnable listener) {
     listeners.add(listener);
   }
@@ -176,7 +176,7 @@ final class Members implements MembershipListener, ClusterMembers {
     return limit;
   }
 
-  /** The node that is least busy; null where there is none. */
+  /** The least busy node; null without a node. */
   Peer least() {
     List<Peer> now = peers;
     Peer least = null;
@@ -190,15 +190,15 @@ final class Members implements MembershipListener, ClusterMembers {
     return least;
   }
 
-  /** The node that a key belongs to, now; null where that is none of ours. */
+  /** The present node of a key; null if not among these. */
   Peer owner(Object key) {
     Member owner = instance.getPartitionService().getPartition(key).getOwner();
     return owner == null ? null : find(peers, owner.getUuid());
   }
 
   /**
-   * A key that belongs to a node that is little busy; null where no node has any. Of more nodes
-   * than there are partitions, some have none.
+   * A key of a little busy node; null where no node has any. With more nodes than partitions, some
+   * nodes have none.
    */
   Object key() {
     Peer least = least();

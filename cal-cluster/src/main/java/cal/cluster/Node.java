@@ -13,13 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The program that makes calls for servers of the same artifact: {@code ./cal node} starts it on
- * the class path of a server. It needs no binding, and runs until it is stopped.
+ * The program that makes calls for servers of the same artifact, started by {@code ./cal node} on
+ * the class path of a server. A node needs no binding, and runs until stopped.
  *
- * <p>It looks for the addresses that it is to join, again and again, whatever keeps it out. It
- * leaves a cluster that has no server any more, and looks again. Exit status 2, with one sentence,
- * where its artifact is another than the server's, an address that it was given does not know its
- * secret, or a setting is wrong.
+ * <p>A node looks for the addresses to join, again and again. A node leaves a cluster without a
+ * server, and looks again. Exit status 2, with a sentence, stands for an artifact other than the
+ * server's, a given address with another secret, or a wrong setting.
  */
 public final class Node {
   private static final int MISTAKE = 2;
@@ -30,20 +29,20 @@ public final class Node {
 
   private final Membership membership;
 
-  /** The sentences that were said since it was a member last. */
+  /** The sentences printed since the last membership. */
   private final Set<String> said = new HashSet<>();
 
   private Node(Membership membership) {
     this.membership = membership;
   }
 
-  /** Whether this process is a node: calls that came here go no further. */
+  /** Whether this process is a node: arrived calls go no further. */
   static boolean isThisProcess() {
     return thisProcess;
   }
 
   /**
-   * Runs a node, as {@code cal.cluster.join} and its like say.
+   * Runs a node by {@code cal.cluster.join} and the other settings.
    *
    * @param arguments none
    */
@@ -129,7 +128,7 @@ public final class Node {
     }
   }
 
-  /** Waits until a server listens at one of the addresses, or is found; that address. */
+  /** Waits until a server listens at an address, or is found; returns the address. */
   private String awaitServer() throws InterruptedException {
     while (true) {
       for (String address : membership.join()) {
@@ -153,8 +152,8 @@ public final class Node {
   }
 
   /**
-   * Whether a server listens there that lets this node in. All that fails may come right, but for
-   * another secret at an address that was given; anybody may answer a search.
+   * Whether a server listens there and lets this node in. All failures may come right, except
+   * another secret at a given address; anybody may answer a search.
    */
   private boolean listens(String address) {
     int colon = address.lastIndexOf(':');

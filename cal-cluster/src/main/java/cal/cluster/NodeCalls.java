@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The calls that one node makes: so many at a time, whoever sends them, each within its time. One
- * that is not over by then is interrupted, as nobody waits for it. Thread-safe.
+ * The calls of a node: so many at a time, of all servers together, each within a time. A longer
+ * call is interrupted, since nobody waits any more. Thread-safe.
  */
 final class NodeCalls implements AutoCloseable {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -34,7 +34,7 @@ final class NodeCalls implements AutoCloseable {
     this.services = new MemberServices(loader);
   }
 
-  /** Begins to interrupt calls whose time is over. */
+  /** Begins to interrupt calls after their time. */
   void watch() {
     clock.start();
   }
@@ -45,7 +45,7 @@ final class NodeCalls implements AutoCloseable {
     return !closed;
   }
 
-  /** Makes a call, once a permit is free; its outcome, packed. Never throws. */
+  /** Makes a call, once a permit is free; returns the packed outcome. Never throws. */
   byte[] make(RemoteCall call) {
     if (call.format() != RemoteCall.FORMAT) {
       return Outcome.sentence(
@@ -86,7 +86,7 @@ final class NodeCalls implements AutoCloseable {
         Outcome.Kind.REFUSED, "its time was over before the node could begin it");
   }
 
-  /** Objects that are read, and services that are made, have the time of the call as well. */
+  /** Reading objects and making services count in the time of the call. */
   private byte[] permitted(RemoteCall call) {
     Running now = new Running(Thread.currentThread(), System.nanoTime() + call.nanosLeft());
     running.add(now);
@@ -128,7 +128,7 @@ final class NodeCalls implements AutoCloseable {
     }
   }
 
-  /** Ends the clock, and the objects that were made for calls. */
+  /** Ends the clock, and the objects made for calls. */
   @Override
   public void close() {
     closed = true;
@@ -136,7 +136,7 @@ final class NodeCalls implements AutoCloseable {
     services.close();
   }
 
-  /** A call that is being made; by identity. */
+  /** A call under way; by identity. */
   private static final class Running {
     private final Thread thread;
     private final long end;

@@ -7,14 +7,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The methods that a node may call: the weaver's record says that a binding hands off calls of
- * them. A stranger who reaches the port of a node without a secret can have it call no others.
- * Immutable.
+ * The methods that a node may call: all hand-offs of bindings, by the weaver's record. A stranger
+ * at the port of a node without a secret can call no others. Immutable.
  */
 final class NodeMethods {
   private final Map<String, Method> methods = new HashMap<>();
 
-  /** The hand-offs of all bindings that a class loader sees; no class is initialised. */
+  /** The hand-offs of all bindings of a class loader; no class is initialised. */
   NodeMethods(ClassLoader loader) {
     Captures captures = Captures.load(loader);
     for (String binding : captures.bindings()) {
@@ -30,15 +29,15 @@ final class NodeMethods {
         key(method.getDeclaringClass().getName(), method.getName(), descriptor(method)), method);
   }
 
-  /** Whether there are none, so that every call would be refused. */
+  /** Whether there are none; then every call would be refused. */
   boolean isEmpty() {
     return methods.isEmpty();
   }
 
   /**
-   * The method that a server names.
+   * The method named by a server.
    *
-   * @throws NoSuchMethodException if no binding hands it off
+   * @throws NoSuchMethodException if no binding hands the method off
    */
   Method named(String type, String name, String descriptor) throws NoSuchMethodException {
     Method method = methods.get(key(type, name, descriptor));
@@ -49,7 +48,7 @@ final class NodeMethods {
     return method;
   }
 
-  /** The types of a method's parameters and of its result, as a call names them. */
+  /** The types of a method's parameters and result, as in a call. */
   static String descriptor(Method method) {
     return MethodType.methodType(method.getReturnType(), method.getParameterTypes())
         .toMethodDescriptorString();

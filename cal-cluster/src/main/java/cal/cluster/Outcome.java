@@ -5,21 +5,21 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The end of a call on a node, as it travels back. Immutable.
+ * The end of a call on a node, on the way back. Immutable.
  *
- * @param kind how it ended
- * @param content what it returned or threw; a sentence where it was not made
+ * @param kind the kind of end
+ * @param content result or exception; a sentence for a call not made
  */
 record Outcome(Kind kind, Object content) {
   /** How a call ended. */
   enum Kind {
     RETURNED(1),
     THROWN(2),
-    /** It was not made: this node has another artifact. */
+    /** Not made: this node has another artifact. */
     OTHER_ARTIFACT(3),
-    /** It was not made, for another reason. */
+    /** Not made, for another reason. */
     REFUSED(4),
-    /** It was made; what it returned or threw cannot travel. */
+    /** Made; the result or exception cannot travel. */
     STAYS(5);
 
     private final int mark;
@@ -33,7 +33,7 @@ record Outcome(Kind kind, Object content) {
     }
   }
 
-  /** Packs it; where its content cannot travel, a sentence says so. */
+  /** Packs the outcome; a sentence stands for content that cannot travel. */
   byte[] pack() {
     try {
       return new Parcel(kind.mark, content).pack();
@@ -46,7 +46,7 @@ record Outcome(Kind kind, Object content) {
     }
   }
 
-  /** An object in words, its class where it has none. Never throws. */
+  /** An object in words, or the class of an object without words. Never throws. */
   static String text(Object object) {
     try {
       return object.toString();
@@ -64,7 +64,7 @@ record Outcome(Kind kind, Object content) {
     }
   }
 
-  /** Unpacks one. Never throws: an answer that cannot be read is a sentence. */
+  /** Unpacks an outcome. Never throws: an unreadable answer is a sentence. */
   static Outcome unpack(byte[] bytes, ClassLoader loader) {
     try {
       Parcel parcel = Parcel.unpack(bytes, loader);

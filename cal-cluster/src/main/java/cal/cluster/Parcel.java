@@ -12,10 +12,10 @@ import java.io.ObjectStreamClass;
 import java.io.StreamCorruptedException;
 
 /**
- * Objects as bytes, by the serialization of Java: a graph stays one, and each class says itself
- * whether it travels. {@linkplain Plain Plain} objects do without.
+ * Objects as bytes, by the serialization of Java: a graph stays a graph, and each class decides
+ * whether its objects travel. {@linkplain Plain Plain} objects do without.
  *
- * @param mark says what the content is
+ * @param mark the kind of content
  * @param content the root of the graph
  */
 record Parcel(int mark, Object content) {
@@ -24,9 +24,9 @@ record Parcel(int mark, Object content) {
   private static final int SERIALIZED = 1;
 
   /**
-   * Packs it.
+   * Packs the object.
    *
-   * @throws IOException if something of it is not serializable
+   * @throws IOException if a part is not serializable
    */
   byte[] pack() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL);
@@ -43,7 +43,7 @@ record Parcel(int mark, Object content) {
     return bytes.toByteArray();
   }
 
-  /** Unpacks one, whose classes a class loader finds. */
+  /** Unpacks an object by the classes of a class loader. */
   static Parcel unpack(byte[] bytes, ClassLoader loader)
       throws IOException, ClassNotFoundException {
     InputStream in = new ByteArrayInputStream(bytes);

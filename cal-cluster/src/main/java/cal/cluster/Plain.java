@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Objects that travel without the serialization of Java, which costs as much as a small call:
- * numbers, texts, bytes, and rows of them. Nobody can tell a copy of those from the object itself,
- * but of bytes: a row has one array at most, since two could be the same one. Stateless.
+ * numbers, texts, bytes, and rows of these. A copy equals the object itself, except of bytes: a row
+ * has a single array at most, since two could be the same array. Stateless.
  */
 final class Plain {
   private Plain() {}
@@ -96,11 +96,10 @@ final class Plain {
   }
 
   /**
-   * Reads an object from all the bytes that are there. Memory is taken for as much as they can
-   * hold.
+   * Reads an object from all the bytes there. Memory is taken for as much as the bytes can hold.
    *
    * @param in of an array
-   * @throws IOException if they are those of no object, or too few, or too many
+   * @throws IOException if the bytes are of no object, or too few, or too many
    */
   static Object readAll(DataInputStream in) throws IOException {
     int mark = in.readByte();
@@ -145,7 +144,7 @@ final class Plain {
     return in.readNBytes(readLength(in, 1));
   }
 
-  /** A length that the bytes which are left can have, of so many for each element at least. */
+  /** A length within the remaining bytes, of so many for each element at least. */
   private static int readLength(DataInputStream in, int least) throws IOException {
     int length = in.readInt();
     if (length < 0 || length > in.available() / least) {

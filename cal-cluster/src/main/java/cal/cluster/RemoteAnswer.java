@@ -8,8 +8,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The answer to one call, asked of the cluster in place of the call: on a thread of the stage,
- * while the caller waits.
+ * The answer to a call, asked of the cluster in place of the call: on a thread of the stage, while
+ * the caller waits.
  */
 final class RemoteAnswer implements Callable<Object> {
   private final ClusterScheduler stage;
@@ -19,7 +19,7 @@ final class RemoteAnswer implements Callable<Object> {
   /**
    * Takes a call.
    *
-   * @param place its place among those of its key; null without one
+   * @param place the place among the calls of the key; null without a key
    */
   RemoteAnswer(ClusterScheduler stage, CapturedActivity.Call call, KeyOrder.Place place) {
     this.stage = stage;
@@ -36,7 +36,7 @@ final class RemoteAnswer implements Callable<Object> {
     }
   }
 
-  /** Tells the caller which call it is that has no answer. */
+  /** Names the call without an answer to the caller. */
   static ClusterException none(
       CapturedActivity.Call call, String stage, ClusterException unanswered) {
     return new ClusterException(

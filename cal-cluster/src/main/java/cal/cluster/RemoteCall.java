@@ -12,19 +12,19 @@ import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** A call on its way to a node. Read by one thread. */
+/** A call on the way to a node. Read by a single thread. */
 final class RemoteCall
     implements Callable<byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
-  /** Any number that no other factory of this cluster has. */
+  /** Any number unused by other factories of this cluster. */
   static final int FACTORY = 0xCA1;
 
   /** The name of a node's {@link NodeCalls} in its user context. */
   static final String MAKER = "cal.calls";
 
   /**
-   * The format of calls, of their answers, and of the attributes of members. It stands first in a
-   * call and the number of the call second, in every format: so a node can answer that it knows
-   * another one.
+   * The format of calls, of their answers, and of the attributes of members. The format stands
+   * first in a call and the number of the call second, in every format: so a node can answer that
+   * another format is expected.
    */
   static final int FORMAT = 1;
 
@@ -38,20 +38,20 @@ final class RemoteCall
   private long nanos;
   private byte[] parts;
 
-  /** Since when the time that is left is counted: since it was made, or read by a node. */
+  /** The begin of the remaining time: the making of the call, or the reading by a node. */
   private long since;
 
   private NodeCalls maker;
 
-  /** For the node, which reads it. */
+  /** For the reading node. */
   RemoteCall() {}
 
   /**
    * Describes a call.
    *
    * @param artifact the server's
-   * @param service whether the node has a target of its own
-   * @param nanos how long the caller waits still
+   * @param service whether the node has the target
+   * @param nanos the remaining time of the caller
    * @param parts the target and the arguments, packed
    */
   RemoteCall(String artifact, Method method, boolean service, long nanos, byte[] parts) {
@@ -74,8 +74,8 @@ final class RemoteCall
   }
 
   /**
-   * The outcome in an answer. A durable executor that has lost a call may answer by nothing, or by
-   * the outcome of another call that has the same place now; a broken node by anything.
+   * The outcome in an answer. A durable executor without the call may answer by nothing, or by the
+   * outcome of another call in the same place; a broken node by anything.
    *
    * @return null if the answer is not of this call
    */
@@ -88,7 +88,7 @@ final class RemoteCall
     return Outcome.unpack(Arrays.copyOfRange(bytes, Long.BYTES, bytes.length), loader);
   }
 
-  /** The format of which it was read. */
+  /** The format of the read call. */
   int format() {
     return format;
   }
@@ -117,7 +117,7 @@ final class RemoteCall
     return parts;
   }
 
-  /** How long its caller waits still; on a node from its arrival: clocks need not agree. */
+  /** The remaining time of the caller; on a node from the arrival: clocks need not agree. */
   long nanosLeft() {
     return nanos - (System.nanoTime() - since);
   }

@@ -18,11 +18,11 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The file that holds the secret of a cluster. Stateless. */
+/** The file with the secret of a cluster. Stateless. */
 final class SecretFile {
   /**
-   * So many characters has a secret at least. A member that dials sends a keyed hash to whoever
-   * listens, who may try guesses against the hash: nothing but chance makes a secret safe.
+   * The least characters of a secret. A dialling member sends a keyed hash to any listener, and the
+   * listener may try guesses against the hash: nothing but chance makes a secret safe.
    */
   static final int LEAST = 32;
 
@@ -34,9 +34,9 @@ final class SecretFile {
   /**
    * Reads the secret.
    *
-   * @param file as {@code cal.cluster.secret-file} names it
+   * @param file named by {@code cal.cluster.secret-file}
    * @return null where there is to be none
-   * @throws ConfigurationException if others may read the file too, or the secret is short
+   * @throws ConfigurationException if other users may read the file too, or the secret is short
    */
   static String read(String file) {
     if (file.equals(ClusterSettings.NONE)) {
@@ -59,8 +59,8 @@ final class SecretFile {
   }
 
   /**
-   * As ssh does, a group's permissions are looked at where the owner is this process's user: who
-   * else owns the file chose the group. Kubernetes mounts files so.
+   * As ssh does, a group's permissions are looked at where the owner is this process's user:
+   * another owner chose the group. Kubernetes mounts files so.
    */
   private static void requireOwn(String file) throws IOException {
     PosixFileAttributeView view =
@@ -80,7 +80,7 @@ final class SecretFile {
     }
   }
 
-  /** By its number where the system tells it: a user of a container may have no name. */
+  /** By number where the system tells the number: a user of a container may have no name. */
   private static boolean isThisUser(UserPrincipal owner) throws IOException {
     Path self = Path.of("/proc/self");
     return Files.exists(self)

@@ -13,9 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Which calls can travel, as far as their classes tell: before the server serves. A class that may
- * have subclasses which can, an interface above all, is judged at the call, by its objects.
- * Stateless.
+ * The calls able to travel, judged by their classes before the server serves. A class with possible
+ * subclasses, an interface above all, is judged at the call, by the objects. Stateless.
  */
 final class Travel {
   /** {@code int server.Store.store(byte[], int)}. */
@@ -24,7 +23,7 @@ final class Travel {
   private Travel() {}
 
   /**
-   * Makes sure that no call is of a class whose objects cannot travel.
+   * Makes sure that no call has a class without travelling objects.
    *
    * @throws ConfigurationException naming the first call, the class and the remedy
    */
@@ -94,7 +93,7 @@ final class Travel {
         + ".model a model of this process";
   }
 
-  /** The first class of a call whose objects cannot travel, certainly. */
+  /** The first class of a call with objects that certainly cannot travel. */
   private static Optional<Class<?>> stays(Method method, boolean withTarget) {
     Stream<Class<?>> target = withTarget ? Stream.of(method.getDeclaringClass()) : Stream.empty();
     return Stream.of(
@@ -117,15 +116,14 @@ final class Travel {
         && !Serializable.class.isAssignableFrom(type);
   }
 
-  /** The method that a signature means; empty where that cannot be told. */
+  /** The method of a signature; empty if unknown. */
   private static Optional<Method> method(String signature, ClassLoader loader) {
     return Called.of(signature)
         .flatMap(called -> type(called.type, loader).flatMap(type -> called.in(type).findFirst()));
   }
 
   /**
-   * The methods that a signature may mean: that of its class, and those that the class inherits.
-   * None where the class cannot be loaded.
+   * The possible methods of a signature, declared or inherited by its class. None without a class.
    */
   static Stream<Method> methods(String signature, ClassLoader loader) {
     return Called.of(signature).stream()
@@ -143,7 +141,7 @@ final class Travel {
             .flatMap(Travel::withSupertypes));
   }
 
-  /** A signature in parts; names are those in source. */
+  /** A signature in parts; names are as in source. */
   private record Called(String type, String name, List<String> parameters) {
     static Optional<Called> of(String signature) {
       Matcher parts = SIGNATURE.matcher(signature.replace('$', '.'));

@@ -9,10 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The messages of ajc, in the form that Maven's compiler plugin gives those of javac: {@code
+ * The messages of ajc, in the form of javac's messages in Maven's compiler plugin: {@code
  * FILE:[LINE,COLUMN] TEXT}. Immutable.
  *
- * @param errors those that fail a build
+ * @param errors the failures of a build
  * @param warnings the others
  */
 record AjcMessages(List<String> errors, List<String> warnings) {
@@ -23,10 +23,10 @@ record AjcMessages(List<String> errors, List<String> warnings) {
   private static final Pattern CARETS = Pattern.compile("(\\s*)\\^+\\s*");
 
   /**
-   * Reads all that ajc has printed.
+   * Reads the output of ajc.
    *
    * @param folder where ajc ran
-   * @param roots folders of sources: ajc guesses the folder of a class that was compiled before
+   * @param roots folders of sources: ajc guesses the folder of a class compiled before
    */
   static AjcMessages of(List<String> lines, Path folder, List<Path> roots) {
     List<String> errors = new ArrayList<>(); // those with a place first: they cause the others

@@ -26,7 +26,7 @@ import org.eclipse.aether.resolution.ArtifactResolutionException;
 
 /** A goal that runs tools of CAL in a JDK of their own. For one thread. */
 abstract class CalMojo extends AbstractMojo {
-  /** The project that is built. */
+  /** The project of the build. */
   @Parameter(defaultValue = "${project}", readonly = true)
   MavenProject project;
 
@@ -41,7 +41,7 @@ abstract class CalMojo extends AbstractMojo {
   @Inject private ToolchainManager toolchains;
   @Inject private RepositorySystem repositories;
 
-  /** Does what the goal is for. */
+  /** Does the work of the goal. */
   abstract void run()
       throws IOException, MojoFailureException, DependencyResolutionRequiredException;
 
@@ -57,7 +57,7 @@ abstract class CalMojo extends AbstractMojo {
   }
 
   /**
-   * The JDK of the toolchain, of the environment, of Maven, or one that is installed.
+   * The JDK of the toolchain, of the environment, of Maven, or an installed JDK.
    *
    * @throws MojoFailureException if none is new enough
    */
@@ -99,10 +99,10 @@ abstract class CalMojo extends AbstractMojo {
   }
 
   /**
-   * The jar of CAL's command line, of the version of this plugin. It is no dependency of the
-   * plugin: modules that it is made of are woven by the plugin.
+   * The jar of CAL's command line, of the version of this plugin. The jar is no dependency of the
+   * plugin, since the plugin weaves modules of the jar.
    *
-   * @throws MojoFailureException if no repository has it
+   * @throws MojoFailureException if no repository has the jar
    */
   final Path cal() throws MojoFailureException {
     ArtifactRequest request =

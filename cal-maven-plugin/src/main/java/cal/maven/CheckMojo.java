@@ -11,8 +11,8 @@ import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 
 /**
- * Checks whether a woven server is concurrency-aware, as {@code ./cal check} does: its record says
- * what is captured.
+ * Checks whether a woven server is concurrency-aware, as {@code ./cal check} does, by the server's
+ * record.
  */
 @Mojo(name = "check", defaultPhase = LifecyclePhase.VERIFY, threadSafe = true)
 public final class CheckMojo extends CalMojo {
@@ -20,7 +20,7 @@ public final class CheckMojo extends CalMojo {
   @Parameter(defaultValue = "${project.build.outputDirectory}")
   private File output;
 
-  /** Signatures, which say what to check where the classes are not woven. */
+  /** Signatures, to check classes that are not woven. */
   @Parameter(property = "cal.config", defaultValue = "${project.basedir}/cal.yaml")
   private File config;
 

@@ -11,9 +11,9 @@ import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.ResolutionScope;
 
 /**
- * Explains what would run, as {@code ./cal doctor} does: what is woven and captured, what is not,
- * and which setting comes from where. Settings may be given by {@code -Dcal.<setting>}. Nothing of
- * the server is started.
+ * Explains a start, as {@code ./cal doctor} does: woven and captured calls, other calls, and the
+ * source of each setting. Settings may be given by {@code -Dcal.<setting>}. Nothing of the server
+ * is started.
  */
 @Mojo(
     name = "doctor",
@@ -56,7 +56,7 @@ public final class DoctorMojo extends WeaveMojo {
     }
   }
 
-  /** The jars that the agent has itself. */
+  /** The jars inside the agent. */
   private List<Path> inAgent() {
     return project.getArtifacts().stream()
         .filter(one -> List.of("org.calaspects", "org.aspectj").contains(one.getGroupId()))

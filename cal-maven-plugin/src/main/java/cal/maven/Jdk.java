@@ -12,26 +12,26 @@ import java.util.stream.Collectors;
 import org.apache.maven.plugin.MojoFailureException;
 
 /**
- * A JDK that is new enough for ajc and the library. ajc on an older one would silently use the
- * older classes of Java. Immutable.
+ * A JDK, new enough for ajc and the library. On an older JDK ajc would silently use the older
+ * classes of Java. Immutable.
  *
- * @param home its folder
+ * @param home the folder
  */
 record Jdk(Path home) {
-  /** The oldest that serves. */
+  /** The oldest version allowed. */
   static final int NEEDED = 25;
 
   private static final Pattern VERSION = Pattern.compile("(?m)^JAVA_VERSION=\"(?:1\\.)?(\\d+)");
 
-  /** The result of a program: its exit status, and the lines of both its outputs. */
+  /** The result of a program: exit status, and the lines of both outputs. */
   record Run(int status, List<String> lines) {}
 
   /**
-   * Chooses the first folder that has a JDK which is new enough.
+   * Chooses the first folder with a new enough JDK.
    *
-   * @param candidates folders by the name of their origin, such as {@code JAVA_HOME}, in the order
-   *     in which they are preferred
-   * @throws MojoFailureException if none has, in a sentence that lists them
+   * @param candidates folders by the name of their origin, such as {@code JAVA_HOME}, in order of
+   *     preference
+   * @throws MojoFailureException if none has, in a sentence with all candidates
    */
   static Jdk among(Map<String, Path> candidates) throws MojoFailureException {
     for (Path home : candidates.values()) {
@@ -69,7 +69,7 @@ record Jdk(Path home) {
   }
 
   /**
-   * Runs a program to its end.
+   * Runs a program to the end.
    *
    * @param folder where it runs
    * @param arguments of {@code java}; given in a file, since class paths are long

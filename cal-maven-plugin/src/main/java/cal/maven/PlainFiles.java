@@ -17,9 +17,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Keeps the files that javac has written apart from those that weaving made of them, in the same
- * folder or in another: ajc does not weave a class twice. A file that is no longer as weaving left
- * it was compiled anew. For one thread at a time.
+ * Keeps javac's files apart from woven files, in the same folder or in another: ajc does not weave
+ * a class twice. A file changed since the weaving was compiled anew. For one thread at a time.
  */
 final class PlainFiles {
   private static final String INPUTS = " inputs";
@@ -34,7 +33,7 @@ final class PlainFiles {
    *
    * @param classes the folder where javac writes
    * @param output the folder of woven files; the same, or another
-   * @param memory a folder for what is to be remembered
+   * @param memory a folder for the memory of a weaving
    */
   PlainFiles(Path classes, Path output, Path memory) {
     this.classes = classes;
@@ -48,7 +47,7 @@ final class PlainFiles {
     return plain;
   }
 
-  /** Brings the plain files up to date; returns the sum of each, by its path. */
+  /** Brings the plain files up to date; returns the sum of each, by path. */
   SortedMap<String, String> refresh() throws IOException {
     if (plain.equals(classes)) {
       return sums(plain);
@@ -69,13 +68,13 @@ final class PlainFiles {
     return sums(plain);
   }
 
-  /** A file of the kinds that weaving changes. */
+  /** A file of a kind changed by weaving. */
   private static boolean isWoven(String file) {
     boolean type = file.endsWith(".class") && !file.endsWith("module-info.class");
     return type || file.equals(Weaving.SETTINGS);
   }
 
-  /** Whether the output has all that was woven of these inputs, as it was left. */
+  /** Whether the output has all woven files of these inputs, unchanged. */
   boolean isOf(String inputs) throws IOException {
     Set<String> woven = recorded();
     if (!woven.remove(inputs + INPUTS)) {
@@ -85,11 +84,11 @@ final class PlainFiles {
   }
 
   /**
-   * Puts woven files into the output, in place of those of an earlier weaving. A build that is
-   * killed meanwhile leaves no woven file that would be taken for a plain one.
+   * Puts woven files into the output, in place of an earlier weaving's. A killed build leaves no
+   * woven file to be taken for a plain file.
    *
-   * @param made the folder that has them
-   * @param inputs what they were made of
+   * @param made the folder of woven files
+   * @param inputs the sources of the woven files
    */
   void replaceBy(Path made, String inputs) throws IOException {
     Set<String> old = recorded();
@@ -115,7 +114,7 @@ final class PlainFiles {
     Files.write(state, woven);
   }
 
-  /** Puts the plain files in place of what was woven of them, and forgets the weaving. */
+  /** Puts the plain files in place of woven files, and forgets the weaving. */
   void restore() throws IOException {
     Set<String> woven = recorded();
     Set<String> plainNow = refresh().keySet();
@@ -131,7 +130,7 @@ final class PlainFiles {
     Files.deleteIfExists(state);
   }
 
-  /** The files that weaving has written, each by its sum and its path. */
+  /** The files of a weaving, each by sum and path. */
   private Set<String> recorded() throws IOException {
     return Files.exists(state) ? new TreeSet<>(Files.readAllLines(state)) : new TreeSet<>();
   }
@@ -146,14 +145,14 @@ final class PlainFiles {
     return file.getValue() + " " + file.getKey();
   }
 
-  /** Copies a file, by its path in both folders. */
+  /** Copies a file, by the same path in both folders. */
   static void copy(Path from, Path to, String file) throws IOException {
     Path copy = to.resolve(file);
     Files.createDirectories(copy.getParent());
     Files.copy(from.resolve(file), copy, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** The sum of each file below a folder, by its path there; none where there is no folder. */
+  /** The sum of each file below a folder, by path; none without a folder. */
   static SortedMap<String, String> sums(Path folder) throws IOException {
     SortedMap<String, String> sums = new TreeMap<>();
     for (Path file : files(folder)) {

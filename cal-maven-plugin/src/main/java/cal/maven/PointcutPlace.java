@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where the pointcut, or the signature, stands that a mistake of the record names. Stateless. */
+/** The place of a pointcut, or of a signature, from a mistake of the record. Stateless. */
 final class PointcutPlace {
   private static final Pattern OF_ASPECT =
       Pattern.compile("(?:binding|regions) (?:\\S*[.$])?(\\w+)(?::? (?:pointcut|has) (\\w+))?");
@@ -17,7 +17,7 @@ final class PointcutPlace {
   private PointcutPlace() {}
 
   /**
-   * Finds it.
+   * Finds the place.
    *
    * @param binding the folder of aspects, or the file of bindings
    * @return {@code FILE:[LINE] }, {@code FILE: } or nothing
@@ -47,7 +47,7 @@ final class PointcutPlace {
     return "";
   }
 
-  /** Each key of the entry stands below the one before it. */
+  /** Each key of the entry stands below the key before. */
   private static String inFile(String mistake, Path file) throws IOException {
     Matcher named = OF_ENTRY.matcher(mistake);
     if (!named.find()) {

@@ -9,7 +9,7 @@ import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.plugins.annotations.ResolutionScope;
 
-/** Weaves the classes of a server by its aspects, or by cal.yaml, and records what is captured. */
+/** Weaves the classes of a server by its aspects, or by cal.yaml, and records captured calls. */
 @Mojo(
     name = "weave",
     defaultPhase = LifecyclePhase.PROCESS_CLASSES,
@@ -20,7 +20,7 @@ public class WeaveMojo extends WeavingMojo {
   @Parameter(defaultValue = "${project.build.outputDirectory}", readonly = true)
   private File classes;
 
-  /** Where woven classes go: the same, or another folder, for a server that is tested unwoven. */
+  /** Where woven classes go: the same, or another folder, for a server tested unwoven. */
   @Parameter(defaultValue = "${project.build.outputDirectory}")
   private File output;
 
@@ -32,7 +32,7 @@ public class WeaveMojo extends WeavingMojo {
   @Parameter(property = "cal.config", defaultValue = "${project.basedir}/cal.yaml")
   private File config;
 
-  /** The model that goes into the settings of the artifact. */
+  /** The model for the settings of the artifact. */
   @Parameter(property = "cal.model")
   private String model;
 

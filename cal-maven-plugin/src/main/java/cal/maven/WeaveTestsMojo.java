@@ -8,8 +8,8 @@ import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.plugins.annotations.ResolutionScope;
 
 /**
- * Weaves the classes of tests by what is in {@code src/test/aspect}: aspects, or a cal.yaml. A
- * project without that folder is left alone.
+ * Weaves the classes of tests by {@code src/test/aspect}: aspects, or a cal.yaml. A project without
+ * this folder is left alone.
  */
 @Mojo(
     name = "weave-tests",

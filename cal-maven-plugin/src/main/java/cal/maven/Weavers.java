@@ -8,7 +8,7 @@ import org.apache.maven.model.Plugin;
 import org.apache.maven.project.MavenProject;
 
 /**
- * The parts of a build that weave: the goal {@code weave}, or the agent in the configuration of a
+ * The weaving parts of a build: the goal {@code weave}, or the agent in the configuration of a
  * plugin, for example in an {@code argLine} or a manifest. Immutable.
  */
 record Weavers(MavenProject project) {
@@ -38,7 +38,7 @@ record Weavers(MavenProject project) {
     return Stream.concat(Stream.of(plugin), plugin.getExecutions().stream());
   }
 
-  /** Says that a file of signatures has no effect. */
+  /** Warns of a file of signatures without effect. */
   static String none(Path config) {
     return config
         + ": nothing will weave this, since the build has neither the goal weave nor the agent;"

@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import org.apache.maven.plugin.MojoFailureException;
 
 /**
- * One weaving: ajc, and then the record. The output changes when both have succeeded, and nothing
+ * A weaving: ajc, and then the record. The output changes when both have succeeded, and nothing
  * runs where nothing has changed. For one thread.
  */
 final class Weaving {
-  /** The settings that an artifact carries. */
+  /** The settings of an artifact. */
   static final String SETTINGS = "cal.properties";
 
   /** The record, in a folder of woven classes. */
@@ -34,7 +34,7 @@ final class Weaving {
   /**
    * Does nothing yet.
    *
-   * @param goal for its tools, and its log
+   * @param goal for tools and log
    */
   Weaving(CalMojo goal, Plan plan) throws MojoFailureException {
     this.goal = goal;
@@ -46,8 +46,7 @@ final class Weaving {
   /**
    * Weaves.
    *
-   * @throws MojoFailureException with the mistakes of the sources, or a pointcut that matches
-   *     nothing
+   * @throws MojoFailureException with the mistakes of the sources, or a pointcut without a match
    */
   void run() throws IOException, MojoFailureException {
     boolean declared = hasNoAspects(plan.aspects());
@@ -136,7 +135,7 @@ final class Weaving {
     return PlainFiles.sum(text.toString());
   }
 
-  /** Makes aspects of a file of bindings, and puts its settings beside the woven classes. */
+  /** Makes aspects of a file of bindings, and puts the file's settings beside the woven classes. */
   private Path declared(Path plain) throws MojoFailureException, IOException {
     Path aspects = plan.memory().resolve("declared");
     Jdk.Run run =
@@ -158,10 +157,10 @@ final class Weaving {
   }
 
   /**
-   * Compiles the aspects alone, listed for an agent, as if they were to be woven at load time.
+   * Compiles the aspects alone, listed for an agent, as for a weaving at load time.
    *
-   * @param plain the classes that they name
-   * @return the folder of their classes
+   * @param plain the classes of the server
+   * @return the folder of compiled aspects
    */
   Path aspectsAlone(Path plain) throws IOException, MojoFailureException {
     Path folder = plan.memory().resolve("aspects");
@@ -217,7 +216,7 @@ final class Weaving {
     }
   }
 
-  /** A tool that fails has said why. */
+  /** A failing tool has said why. */
   private static void requireSuccess(Jdk.Run run, String place) throws MojoFailureException {
     if (run.status() != 0) {
       String said = String.join("\n", run.lines());
@@ -225,7 +224,7 @@ final class Weaving {
     }
   }
 
-  /** The settings, and where the woven files have a folder of their own, what is no class. */
+  /** The settings, and all but classes where the woven files have a folder of their own. */
   private void addOthers(Path plain) throws IOException {
     for (Path file : PlainFiles.files(plain)) {
       String name = plain.relativize(file).toString();

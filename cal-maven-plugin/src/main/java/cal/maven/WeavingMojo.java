@@ -11,7 +11,7 @@ import org.apache.maven.artifact.DependencyResolutionRequiredException;
 import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.Parameter;
 
-/** A goal that weaves. For one thread. */
+/** A weaving goal. For one thread. */
 abstract class WeavingMojo extends CalMojo {
   /** Whether to weave nothing: woven classes are plain ones again. */
   @Parameter(property = "cal.weave.skip", defaultValue = "false")
@@ -20,17 +20,17 @@ abstract class WeavingMojo extends CalMojo {
   /** Further arguments of ajc, such as {@code -Xlint:ignore}. */
   @Parameter private List<String> arguments = List.of();
 
-  /** Whether to write the record; a library of aspects that binds nothing has none. */
+  /** Whether to write the record; a library of aspects without a binding has none. */
   @Parameter(defaultValue = "true")
   private boolean record;
 
-  /** A source file of Java that is run over the woven classes before they take their place. */
+  /** A source file of Java, run over the woven classes before the classes take their place. */
   @Parameter private File finisher;
 
-  /** Dependencies that are woven as well, each {@code GROUP:ARTIFACT}. */
+  /** Dependencies to weave as well, each {@code GROUP:ARTIFACT}. */
   @Parameter private List<String> weaveDependencies = List.of();
 
-  /** Further folders of classes, or jars, that are woven as well. */
+  /** Further folders of classes, or jars, to weave as well. */
   @Parameter private List<File> inpath = List.of();
 
   /** The folders, the file and the class path of the goal. */
@@ -43,7 +43,7 @@ abstract class WeavingMojo extends CalMojo {
       List<String> classPath,
       String model) {}
 
-  /** Says what is woven; null where there is nothing to do. */
+  /** The plan of the weaving; null where there is nothing to do. */
   abstract Sources sources() throws DependencyResolutionRequiredException;
 
   @Override
@@ -60,12 +60,12 @@ abstract class WeavingMojo extends CalMojo {
     }
   }
 
-  /** The folder for what is to be remembered of a folder of classes. */
+  /** The folder for the memory of a folder of classes. */
   private Path memory(Path classes) {
     return Path.of(project.getBuild().getDirectory(), "cal", classes.getFileName().toString());
   }
 
-  /** All that a weaving of these depends on. */
+  /** All inputs of a weaving of these. */
   final Plan plan(Sources from) throws MojoFailureException {
     Path classes = from.classes().toPath();
     List<Path> woven = new ArrayList<>(inpath.stream().map(File::toPath).toList());
@@ -98,7 +98,7 @@ abstract class WeavingMojo extends CalMojo {
         record ? from.model() : null);
   }
 
-  /** The jar of a dependency, or its classes where they are not packed yet. */
+  /** The jar of a dependency, or the classes before packaging. */
   private Stream<Path> jars(String name) {
     return project.getArtifacts().stream()
         .filter(one -> (one.getGroupId() + ":" + one.getArtifactId()).equals(name))
