@@ -34,8 +34,6 @@ class JavadocProseTest {
           Map.entry("cal-proactor", 9.5),
           Map.entry("cal-reactive", 11.0),
           Map.entry("cal-weave", 11.0),
-          Map.entry("sample-orb-adapter", 9.5),
-          Map.entry("sample-upload-server", 7.5),
           Map.entry("sample-web-server", 9.0));
 
   private static final double GOAL = 5.0;

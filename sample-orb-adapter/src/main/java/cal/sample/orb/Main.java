@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * The server's command line: prints {@code listening on HOST:PORT} on standard output when clients
- * may come; a mistake in the arguments is one sentence on standard error, and exit status 2. Not
+ * may come; a mistake in the arguments is a sentence on standard error, and exit status 2. Not
  * thread-safe.
  */
 @Command(
@@ -57,7 +57,7 @@ public final class Main {
   /**
    * Serves until the ORB is shut down.
    *
-   * @param arguments options; {@code --help} lists them
+   * @param arguments options, listed by {@code --help}
    */
   public static void main(String[] arguments) {
     int status = run(arguments);

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.Properties;
 import org.omg.CORBA.ORB;
 
-/** A client's ORB, and the objects of one server. Thread-safe, as the ORB is. */
+/** A client's ORB, and the objects of a server. Thread-safe, as the ORB is. */
 public final class OrbClient implements AutoCloseable {
   private final ORB orb;
   private final String server;
 
   /**
-   * Starts the ORB; it connects with the first call.
+   * Starts the ORB; the first call connects.
    *
-   * @param host where the server is
-   * @param port where it listens
+   * @param host of the server
+   * @param port of the server
    * @param settings of JacORB
    */
   public OrbClient(String host, int port, Map<String, String> settings) {
@@ -40,7 +40,7 @@ public final class OrbClient implements AutoCloseable {
   /**
    * Refers to an object of the server, which need not exist.
    *
-   * @param key its object key
+   * @param key the object key
    * @return the reference
    */
   public org.omg.CORBA.Object object(String key) {

@@ -17,8 +17,8 @@ import org.omg.PortableServer.POAHelper;
 import org.omg.PortableServer.Servant;
 
 /**
- * An ORB that offers a {@link FactorizerServant} and an {@link UploaderServant} under fixed keys,
- * so that clients need no naming service: {@code corbaloc:iiop:1.2@HOST:PORT/Cal/orb/uploader}.
+ * An ORB with a {@link FactorizerServant} and an {@link UploaderServant} under fixed keys, for
+ * clients without a naming service: {@code corbaloc:iiop:1.2@HOST:PORT/Cal/orb/uploader}.
  * Thread-safe, as the ORB is.
  */
 public final class OrbServer implements AutoCloseable {
@@ -42,9 +42,9 @@ public final class OrbServer implements AutoCloseable {
    * Starts to listen.
    *
    * @param host a name or address of this machine
-   * @param port where to listen; 0 takes a free one
+   * @param port of the server; 0 takes a free port
    * @param store where uploads go; stays the caller's
-   * @param settings of JacORB, beside those that make it listen here
+   * @param settings of JacORB, beside the settings of host and port
    * @throws UserException if the ORB refuses the objects
    */
   public OrbServer(String host, int port, Store store, Map<String, String> settings)

@@ -6,7 +6,7 @@ import java.util.logging.Logger;
 
 /** The properties with which servers and clients start an ORB. Stateless. */
 final class Orbs {
-  /** JacORB tells its life at level INFO; only its troubles are of interest. */
+  /** JacORB logs progress at level INFO; only troubles are of interest. */
   private static final Logger LOG = Logger.getLogger("org.jacorb");
 
   private Orbs() {}

@@ -7,7 +7,7 @@ import org.omg.CORBA.CompletionStatus;
 import org.omg.CORBA.PERSIST_STORE;
 
 /**
- * Stores frames in a {@link Store} of the upload sample, and counts them.
+ * Stores frames in a {@link Store} of the upload sample, and counts frames.
  *
  * <p>Not thread-safe by itself: {@link #count} and {@link #frames} are its critical regions,
  * guarded by the servant, for callers that let several threads in.

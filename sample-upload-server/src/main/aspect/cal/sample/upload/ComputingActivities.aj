@@ -2,7 +2,7 @@ package cal.sample.upload;
 
 import cal.core.ActivityCapture;
 
-/** Binds what both services compute: stages of their own, which can run elsewhere. */
+/** Binds the computations of both services: stages of their own, which can run elsewhere. */
 aspect ComputingActivities {
   static aspect Factorization extends ActivityCapture {
     protected pointcut captureHandOff(): call(java.util.List Factorizer.factorize(..));

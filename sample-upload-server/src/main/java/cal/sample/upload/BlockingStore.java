@@ -1,7 +1,7 @@
 package cal.sample.upload;
 
 /**
- * A store that is waited for: a database, a slow device, another server. Each implementation may be
- * used by many threads.
+ * A store with waits: a database, a slow device, another server. Each implementation may be used by
+ * many threads.
  */
 public interface BlockingStore extends Store {}

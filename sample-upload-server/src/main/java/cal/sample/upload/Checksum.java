@@ -2,7 +2,7 @@ package cal.sample.upload;
 
 import java.util.zip.CRC32C;
 
-/** The checksum that acknowledges a frame. Stateless, hence thread-safe. */
+/** The checksum in the acknowledgement of a frame. Stateless, hence thread-safe. */
 final class Checksum {
 
   private Checksum() {}

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * Keeps a processor busy: as many steps of a generator of random numbers as take the given time on
- * a processor that does nothing else. Immutable, hence thread-safe.
+ * an otherwise idle processor. Immutable, hence thread-safe.
  */
 final class Computation implements SlowStore.ServiceTime {
 
@@ -13,7 +13,7 @@ final class Computation implements SlowStore.ServiceTime {
   /** A chunk takes some 10 microseconds. */
   private static final int STEPS = 8192;
 
-  /** How long to look how fast it is, in nanoseconds: compilers need a while. */
+  /** Time to measure the speed, in nanoseconds: compilers need a while. */
   private static final long CALIBRATION = 400_000_000;
 
   private final long chunks;
@@ -40,7 +40,7 @@ final class Computation implements SlowStore.ServiceTime {
     require(random);
   }
 
-  /** Xorshift (Marsaglia 2003): each step needs the one before. */
+  /** Xorshift (Marsaglia 2003): each step needs the step before. */
   private static long chunk(long random) {
     long next = random;
     for (int i = 0; i < STEPS; i++) {
@@ -51,7 +51,7 @@ final class Computation implements SlowStore.ServiceTime {
     return next;
   }
 
-  /** Uses the result, so that no compiler leaves the steps out. */
+  /** Uses the result, so no compiler leaves the steps out. */
   private static void require(long random) {
     if (random == 0) {
       throw new IllegalStateException("a xorshift generator never comes to 0");

@@ -3,7 +3,7 @@ package cal.sample.upload;
 import java.time.Duration;
 
 /**
- * A device that serves one at a time, and keeps no processor busy.
+ * A device for a single caller at a time, which keeps no processor busy.
  *
  * <p>Not thread-safe by itself: {@link #pass()} is its critical region, guarded by the device.
  */

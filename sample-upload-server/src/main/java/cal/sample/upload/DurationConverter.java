@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a time as people write it: {@code 500ms}, {@code 30s}, {@code 2m}. Thread-safe. */
+/** Reads a time in people's writing: {@code 500ms}, {@code 30s}, {@code 2m}. Thread-safe. */
 final class DurationConverter implements ITypeConverter<Duration> {
 
   private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m)");

@@ -16,29 +16,29 @@ import java.util.regex.Pattern;
  * factors.
  *
  * <p>Lines end with LF, or CR LF; answers with LF. The factors ascend, with multiplicity, separated
- * by single spaces; 1 has none, hence an empty line. A number that is too hard is answered {@code
- * ERR too hard: ...}, and the conversation goes on; anything else that is no such number is
- * answered {@code ERR <reason>}, and it ends.
+ * by single spaces; 1 has none, hence an empty line. A too hard number is answered {@code ERR too
+ * hard: ...}, and the conversation goes on; anything but a number is answered {@code ERR <reason>},
+ * and the conversation ends.
  *
- * <p>The line {@code STATS} is answered by a {@link Report} of all that was served, these lines not
+ * <p>The line {@code STATS} is answered by a {@link Report} of all served requests, these lines not
  * counted; {@code STATS WAIT <n>} by the same, once the total is {@code n} requests or more. Where
- * it is not within the read timeout, or cannot be while this client waits, the answer is {@code ERR
- * the total did not reach <n>}, and the conversation goes on. Thread-safe as a {@link Connection}
- * is. (CAL paper, section 1.)
+ * the total is missed within the read timeout, or cannot be reached while this client waits, the
+ * answer is {@code ERR the total did not reach <n>}, and the conversation goes on. Thread-safe like
+ * a {@link Connection}. (CAL paper, section 1.)
  */
 public final class FactorConnection extends SocketConnection {
 
   /** The most digits a number may have. */
   public static final int MAX_DIGITS = 25;
 
-  /** A line without its LF: the digits and a CR. */
+  /** A line without the LF: the digits and a CR. */
   private static final int MAX_LINE = MAX_DIGITS + 1;
 
   private static final int BUFFER_SIZE = 256;
 
   private static final String STATS = "STATS";
 
-  /** The number has as many digits as the longest line leaves to it. */
+  /** The number has as many digits as the longest line has room for. */
   private static final Pattern STATS_WAIT = Pattern.compile(STATS + " WAIT (\\d{1,14})");
 
   private final Statistics statistics;
@@ -48,7 +48,7 @@ public final class FactorConnection extends SocketConnection {
    * Opens the conversation.
    *
    * @param socket the client's socket, owned by this connection from now on
-   * @param statistics where the lines are counted, and which {@code STATS} reads
+   * @param statistics of the lines, read by {@code STATS}
    * @param readTimeout how long the rest of a line may take after its first byte, and {@code STATS
    *     WAIT} may wait
    * @throws IOException if the socket is closed already
@@ -111,7 +111,7 @@ public final class FactorConnection extends SocketConnection {
     send(bytes, bytes.length);
   }
 
-  /** Takes one line from the input, and never holds more of it than the buffer does. */
+  /** Takes a line from the input, and never holds more than the buffer. */
   private String line() throws IOException {
     int length = 0;
     while (true) {

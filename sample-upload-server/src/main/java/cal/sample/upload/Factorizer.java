@@ -10,13 +10,13 @@ import java.util.stream.IntStream;
  * ("An improved Monte Carlo factorization algorithm", BIT 20, 1980).
  *
  * <p>The same number always takes the same way, within a budget of {@value #BUDGET} iterations of
- * rho in all. Primes are told by {@link BigInteger#isProbablePrime}, wrong with a probability below
- * 2<sup>-{@value #CERTAINTY}</sup>. Thread-safe: each call works on an object of its own. (CAL
+ * rho in all. Primes are found by {@link BigInteger#isProbablePrime}, wrong with a probability
+ * below 2<sup>-{@value #CERTAINTY}</sup>. Thread-safe: each call works on a separate object. (CAL
  * paper, section 4.)
  */
 public final class Factorizer {
 
-  /** Iterations of Pollard's rho spent on one number: some tenths of a second. */
+  /** Iterations of Pollard's rho for a number: some tenths of a second. */
   public static final int BUDGET = 1 << 20;
 
   private static final int CERTAINTY = 100;
@@ -42,7 +42,7 @@ public final class Factorizer {
    * Factorizes a number.
    *
    * @param number the number, positive
-   * @return its prime factors in ascending order, with multiplicity; none for 1
+   * @return the prime factors in ascending order, with multiplicity; none for 1
    * @throws TooHardException if the budget was not enough
    * @throws IllegalArgumentException if the number is not positive
    */
@@ -56,7 +56,7 @@ public final class Factorizer {
     return factorizer.factors;
   }
 
-  /** Takes out all factors below the trial limit and returns what is left. */
+  /** Takes out all factors below the trial limit and returns the rest. */
   private BigInteger divideBySmall() {
     BigInteger rest = number;
     for (BigInteger prime : SMALL_PRIMES) {
@@ -109,7 +109,7 @@ public final class Factorizer {
     }
   }
 
-  /** Goes through a batch that holds a divisor once more, one by one. */
+  /** Goes once more through a batch with a divisor, step by step. */
   private BigInteger firstDivisor(BigInteger n, BigInteger c, BigInteger x, BigInteger batchStart)
       throws TooHardException {
     BigInteger y = batchStart;

@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Keeps each frame in a file of its own, {@code ID-CRC.frame}, in one folder.
+ * Keeps each frame in a file of its own, {@code ID-CRC.frame}, in a folder.
  *
- * <p>A frame is committed when its bytes are on the device, then its name, and then that of the
- * folder. A failure of power or of the system loses none of those. Until then its file is called
+ * <p>A frame is committed when the bytes are on the device, then the name, and then the folder's
+ * name. A failure of power or of the system loses no committed frame. Until then the file is called
  * {@code ID.part}. Thread-safe: no two calls have the same file.
  */
 public final class FolderStore implements BlockingStore {
@@ -33,8 +33,8 @@ public final class FolderStore implements BlockingStore {
   private static final String LOCK = ".lock";
 
   /**
-   * The lock files that this process has open, by their real folders. To open one again would end
-   * its lock, as POSIX has it, once the second descriptor is closed.
+   * The open lock files of this process, by their real folders. To open a file again would end the
+   * lock (POSIX), once the second descriptor is closed.
    */
   private static final Map<Path, FileChannel> OPEN = new HashMap<>();
 
@@ -44,11 +44,11 @@ public final class FolderStore implements BlockingStore {
   private final FileChannel lock;
 
   /**
-   * Opens a folder, which is this store's alone, and removes what was not committed there. Another
-   * server that stored there would lose frames that it has not committed yet.
+   * Opens a folder for this store alone, and removes uncommitted frames. Another server with the
+   * same folder would lose its uncommitted frames.
    *
-   * @param folder made where it does not exist
-   * @throws StoreException if it cannot be made or read, or another store has it
+   * @param folder made if missing
+   * @throws StoreException if the folder cannot be made or read, or belongs to another store
    */
   public FolderStore(Path folder) {
     this.folder = folder;
@@ -101,7 +101,7 @@ public final class FolderStore implements BlockingStore {
         null);
   }
 
-  /** The name of a new folder is on the device when its parent is. */
+  /** The name of a new folder is on the device with the parent. */
   private static void make(Path made) throws IOException {
     if (!Files.isDirectory(made)) {
       if (made.getParent() != null) {
@@ -137,7 +137,7 @@ public final class FolderStore implements BlockingStore {
     }
   }
 
-  /** It was not answered, so nobody is to find it. */
+  /** The frame was not answered, so nobody is to find the file. */
   private static void delete(Path file, IOException because) {
     try {
       Files.deleteIfExists(file);

@@ -10,12 +10,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Commits each frame to the table {@code FRAME(ID, CRC, PAYLOAD)} of a database, made where it does
- * not exist.
+ * Commits each frame to the table {@code FRAME(ID, CRC, PAYLOAD)} of a database, made if missing.
  *
  * <p>H2 and PostgreSQL are tried; other databases need the identity columns of SQL:2003.
- * Thread-safe: each call takes a database connection of its own from a pool of {@value #POOL_SIZE},
- * and waits up to {@value #POOL_WAIT_MILLIS} ms for one.
+ * Thread-safe: each call takes a database connection from a pool of {@value #POOL_SIZE}, and waits
+ * up to {@value #POOL_WAIT_MILLIS} ms.
  */
 public final class JdbcStore implements BlockingStore {
 
@@ -33,7 +32,7 @@ public final class JdbcStore implements BlockingStore {
   /**
    * Opens a database.
    *
-   * @param url its JDBC URL
+   * @param url the JDBC URL
    * @throws StoreException if no driver knows the URL, or the database cannot be opened
    */
   public JdbcStore(String url) {

@@ -15,10 +15,10 @@ import java.time.ZoneId;
  */
 public final class Listener implements AutoCloseable {
 
-  /** Connections that the system holds until they are accepted. */
+  /** Connections held by the system until accepted. */
   public static final int BACKLOG = 4096;
 
-  /** How long accepting rests after it failed, in milliseconds. */
+  /** The rest after a failed accept, in milliseconds. */
   public static final long PAUSE_MILLIS = 100;
 
   private static final Logger LOG = System.getLogger(Listener.class.getName());
@@ -30,8 +30,8 @@ public final class Listener implements AutoCloseable {
   /**
    * Listens on an address.
    *
-   * @param address where to listen; port 0 takes a free one
-   * @param service what to speak with the clients
+   * @param address of the listener; port 0 takes a free port
+   * @param service the protocol of the clients
    * @throws IOException if the address is unknown, in use or not permitted
    */
   public Listener(InetSocketAddress address, Service service) throws IOException {
@@ -57,12 +57,12 @@ public final class Listener implements AutoCloseable {
   }
 
   /**
-   * Accepts one client and serves it to its end.
+   * Accepts a client and serves the client to the end.
    *
-   * <p>Where accepting fails, for want of a file descriptor above all, it says so once an outage,
-   * rests for {@value #PAUSE_MILLIS} ms and goes on: no client that is connected is harmed.
+   * <p>Where accepting fails, for want of a file descriptor above all, the listener logs once an
+   * outage, rests for {@value #PAUSE_MILLIS} ms and goes on: no connected client is harmed.
    *
-   * @return true while the listener is open; false once it is closed, or its thread interrupted
+   * @return true while the listener is open; false once closed, or its thread interrupted
    */
   public boolean accept() {
     Socket socket;
@@ -125,7 +125,7 @@ public final class Listener implements AutoCloseable {
     }
   }
 
-  /** Without the grouping marks that a message format would put into a number. */
+  /** Without the grouping marks of a message format. */
   private static String text(long number) {
     return Long.toString(number);
   }

@@ -22,10 +22,10 @@ import picocli.CommandLine.Spec;
 
 /**
  * The server's command line: prints {@code listening on HOST:PORT} on standard output when clients
- * may come; a mistake in the arguments is one sentence on standard error, and exit status 2.
+ * may come; a mistake in the arguments is a sentence on standard error, and exit status 2.
  *
- * <p>Nothing is closed after {@link Listener#run()} has returned, for it may return while clients
- * are still served; what is acknowledged is committed, so nothing needs closing. Not thread-safe.
+ * <p>Nothing is closed after {@link Listener#run()} has returned, for clients may still be served
+ * then; acknowledged frames are committed, so nothing needs closing. Not thread-safe.
  */
 @Command(
     name = "upload-server",
@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
     description = "Serves uploads of frames, or prime factors, over TCP.")
 public final class Main {
 
-  /** The pool tells its life at level INFO; only its troubles are of interest. */
+  /** The pool logs progress at level INFO; only troubles are of interest. */
   private static final Logger POOL = Logger.getLogger("com.zaxxer.hikari");
 
   @Spec private CommandSpec spec;
@@ -72,7 +72,7 @@ public final class Main {
   /**
    * Serves until the listener is closed.
    *
-   * @param arguments {@code upload} or {@code factor}, and options; {@code --help} lists them
+   * @param arguments {@code upload} or {@code factor}, and options, listed by {@code --help}
    */
   public static void main(String[] arguments) {
     POOL.setLevel(Level.WARNING);

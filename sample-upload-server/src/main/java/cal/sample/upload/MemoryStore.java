@@ -16,7 +16,7 @@ public final class MemoryStore implements Store {
   public MemoryStore() {}
 
   /**
-   * The frames that went in so far.
+   * The frames so far.
    *
    * @param frames how many frames
    * @param bytes how many bytes of payload
@@ -32,14 +32,14 @@ public final class MemoryStore implements Store {
     return crc;
   }
 
-  /** Adds one frame of {@code length} bytes: the only place where the store's state changes. */
+  /** Adds a frame of {@code length} bytes: the only place where the store's state changes. */
   void count(int length, int crc) {
     frames++;
     bytes += length;
     checksums += Integer.toUnsignedLong(crc);
   }
 
-  /** Returns the three totals, as of one moment. */
+  /** Returns the three totals, as of a single moment. */
   public Totals totals() {
     return new Totals(frames, bytes, checksums);
   }

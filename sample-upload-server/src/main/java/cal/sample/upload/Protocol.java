@@ -10,7 +10,7 @@ public enum Protocol {
   /** Numbers, answered by their prime factors: {@link FactorConnection}. */
   FACTOR;
 
-  /** Its name on the command line and in {@link Report}s. */
+  /** The name on the command line and in {@link Report}s. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

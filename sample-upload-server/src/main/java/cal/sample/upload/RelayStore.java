@@ -9,11 +9,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Passes each frame on to another upload server, and its answer back: this server is a mid-level
- * one then, in front of that low-level one (the ACE study of threaded servers, section 5.2).
+ * Passes each frame on to another upload server, and the answer back: this server is then a
+ * mid-level server, in front of a low-level server (the ACE study of threaded servers, section
+ * 5.2).
  *
  * <p>Thread-safe with {@link #take()} and {@link #give(Socket)} as its critical regions: each call
- * has a connection of its own, which the next one uses again.
+ * has a connection, used again by a later call.
  */
 public final class RelayStore implements BlockingStore {
 
@@ -26,8 +27,8 @@ public final class RelayStore implements BlockingStore {
   /**
    * Connects when there is a frame.
    *
-   * @param host where the low-level server is
-   * @param port where it listens
+   * @param host of the low-level server
+   * @param port of the low-level server
    */
   public RelayStore(String host, int port) {
     this.host = host;
@@ -69,7 +70,7 @@ public final class RelayStore implements BlockingStore {
     }
   }
 
-  /** A connection that nobody uses, or null. */
+  /** An unused connection, or null. */
   Socket take() {
     return idle.poll();
   }

@@ -4,8 +4,8 @@ import java.net.SocketAddress;
 import java.util.List;
 
 /**
- * {@link Statistics} as of one moment, and how a client reads them: lines of words, the last one
- * {@code END}. Immutable, hence thread-safe.
+ * {@link Statistics} as of a single moment, in lines of words for a client, the last line {@code
+ * END}. Immutable, hence thread-safe.
  *
  * <pre>
  *   total clients=3 requests=20 bytes=167
@@ -16,9 +16,8 @@ import java.util.List;
  *   END
  * </pre>
  *
- * @param services those that have had clients
- * @param clients those that are connected, but no more than {@link Statistics#CLIENTS}: the ones
- *     that came first
+ * @param services all services with a client so far
+ * @param clients connected clients, but no more than {@link Statistics#CLIENTS}: the first to come
  * @param recent the last requests, at most {@link Statistics#RECENT}, the latest at the end
  */
 public record Report(List<Service> services, List<Client> clients, List<Request> recent) {
@@ -26,30 +25,30 @@ public record Report(List<Service> services, List<Client> clients, List<Request>
   /**
    * A service.
    *
-   * @param protocol which
+   * @param protocol of the service
    * @param clients how many are connected
-   * @param requests how many were served, whether or not their clients are still there
+   * @param requests served requests, of connected and former clients
    * @param bytes in these requests: of payload, or of a line without its end
    */
   public record Service(Protocol protocol, int clients, long requests, long bytes) {}
 
   /**
-   * A client that is connected.
+   * A connected client.
    *
-   * @param protocol the service that it uses
-   * @param address where it comes from
-   * @param requests how many it had served
+   * @param protocol the service of the client
+   * @param address of the client
+   * @param requests served to the client
    * @param bytes in these requests
    */
   public record Client(Protocol protocol, SocketAddress address, long requests, long bytes) {}
 
   /**
-   * A request that was served.
+   * A served request.
    *
-   * @param number its place among all requests: 1 for the first
-   * @param protocol the service that served it
-   * @param address where its client came from
-   * @param bytes in it
+   * @param number the place among all requests: 1 for the first
+   * @param protocol the service of the request
+   * @param address of the client
+   * @param bytes in the request
    */
   public record Request(long number, Protocol protocol, SocketAddress address, int bytes) {}
 
@@ -81,7 +80,7 @@ public record Report(List<Service> services, List<Client> clients, List<Request>
     text.append(" clients=%d requests=%d bytes=%d\n".formatted(clients, requests, bytes));
   }
 
-  /** An address as the log shows it, without the slash after the name that nobody looked up. */
+  /** An address as in the log, without the slash after an unknown name. */
   private static String host(SocketAddress address) {
     String text = String.valueOf(address);
     return text.substring(text.indexOf('/') + 1);

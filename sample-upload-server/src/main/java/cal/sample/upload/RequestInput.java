@@ -9,10 +9,10 @@ import java.time.Duration;
 
 /**
  * A socket's input, request by request: waits for the first byte of a request without limit, and
- * for the rest of it until a deadline, so that a client that trickles cannot stay for ever.
+ * for the rest until a deadline, so a trickling client cannot stay for ever.
  *
- * <p>The deadline starts when a request is first found incomplete. Bytes that are buffered already
- * cost neither a clock nor a socket option. Not thread-safe: it belongs to one connection.
+ * <p>The deadline starts when a request is first found incomplete. Buffered bytes cost neither a
+ * clock nor a socket option. Not thread-safe: for a single connection.
  */
 final class RequestInput {
 
@@ -45,7 +45,7 @@ final class RequestInput {
     return end > 0;
   }
 
-  /** Returns the bytes that {@link #require} and {@link #requireMore} read into. */
+  /** Returns the bytes read by {@link #require} and {@link #requireMore}. */
   byte[] buffer() {
     return buffer;
   }
@@ -65,14 +65,14 @@ final class RequestInput {
     start += count;
   }
 
-  /** Reads until {@code count} bytes, at most the capacity, are buffered in one piece. */
+  /** Reads until {@code count} bytes, at most the capacity, are buffered in a piece. */
   void require(int count) throws IOException {
     while (available() < count) {
       requireMore();
     }
   }
 
-  /** Reads at least one more byte of the request into the buffer, which must not be full. */
+  /** Reads at least another byte of the request into the buffer, which must not be full. */
   void requireMore() throws IOException {
     if (start > 0) {
       System.arraycopy(buffer, start, buffer, 0, end - start);
@@ -82,7 +82,7 @@ final class RequestInput {
     end += readBeforeDeadline(buffer, end, buffer.length - end);
   }
 
-  /** Reads {@code length} bytes into {@code target}, past the buffer where it holds no more. */
+  /** Reads {@code length} bytes into {@code target}, past an empty buffer. */
   void readFully(byte[] target, int length) throws IOException {
     int count = Math.min(length, available());
     System.arraycopy(buffer, start, target, 0, count);

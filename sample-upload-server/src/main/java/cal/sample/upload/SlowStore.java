@@ -3,8 +3,8 @@ package cal.sample.upload;
 import java.time.Duration;
 
 /**
- * Takes its time for each frame, and then gives it to another store: the service times of the ACE
- * study of threaded servers, section 5.3.
+ * Takes time for each frame, and then gives the frame to another store: the service times of the
+ * ACE study of threaded servers, section 5.3.
  *
  * <p>Thread-safe where the other store is.
  */
@@ -19,11 +19,11 @@ public final class SlowStore implements BlockingStore {
     this.next = next;
   }
 
-  /** The load of a frame, beside that of the other store. */
+  /** The load of a frame, beside the other store's load. */
   @FunctionalInterface
   interface ServiceTime {
 
-    /** Returns after it has passed. */
+    /** Returns after the time has passed. */
     void pass() throws InterruptedException;
 
     /** As many frames at a time as there may be. */
@@ -32,7 +32,7 @@ public final class SlowStore implements BlockingStore {
     }
   }
 
-  /** How much it has been used. */
+  /** The use so far. */
   StoreLoadMXBean load() {
     return load;
   }

@@ -10,9 +10,9 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 
 /**
- * The common part of both protocols: how a conversation goes on, and each way in which it ends.
+ * The common part of both protocols: the course of a conversation, and each way to end.
  *
- * <p>Thread-safe as a {@link Connection} is. (CAL paper, section 4.)
+ * <p>Thread-safe like a {@link Connection}. (CAL paper, section 4.)
  */
 abstract class SocketConnection implements Connection {
 
@@ -39,10 +39,10 @@ abstract class SocketConnection implements Connection {
     this.tally = statistics.join(protocol, socket.getRemoteSocketAddress());
   }
 
-  /** Reads the rest of one request, of which at least a byte is there, and answers it. */
+  /** Reads the rest of a request, with at least a byte there, and answers. */
   abstract void answer() throws IOException;
 
-  /** Tells the client why it is refused, where the protocol has room for it. */
+  /** Tells the client the reason of a refusal, where the protocol has room. */
   void refuse(String reason) throws IOException {}
 
   @Override
@@ -82,7 +82,7 @@ abstract class SocketConnection implements Connection {
     statistics.count(tally, length);
   }
 
-  /** A store that fails may fail for every client: a line a second is told, and without a stack. */
+  /** A failing store may fail for every client: the log has a line a second, without a stack. */
   private void endUnstored(StoreException failure) {
     log(Level.DEBUG, "is not served any more", failure);
     int failures = statistics.failed(System.nanoTime());

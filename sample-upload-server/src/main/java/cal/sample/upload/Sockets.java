@@ -9,7 +9,7 @@ import java.net.Socket;
 /** Ways to end a socket. Stateless, hence thread-safe. */
 final class Sockets {
 
-  /** How long to listen to a client that was refused, in milliseconds, and how many bytes. */
+  /** The longest time to listen to a refused client, in milliseconds, and the most bytes. */
   private static final int LINGER_MILLIS = 500;
 
   private static final int LINGER_BYTES = 4 << 20;
@@ -28,11 +28,10 @@ final class Sockets {
   }
 
   /**
-   * Closes after the client has read its last answers, or half a second has gone by.
+   * Closes after the client has read the last answers, or half a second has gone by.
    *
-   * <p>Closing a socket with input unread resets the connection, and a reset may overtake answers
-   * that the client has not read yet (RFC 9112, section 9.6): so the output ends first, and what
-   * the client still sends is dropped.
+   * <p>Closing a socket with input unread resets the connection, and a reset may overtake unread
+   * answers (RFC 9112, section 9.6): so the output ends first, and further input is dropped.
    */
   static void closeInPeace(Socket socket) {
     try (socket) {

@@ -13,12 +13,12 @@ import java.util.Set;
  * Counts of requests served: in all, by service, by client, and the last requests.
  *
  * <p>Not thread-safe by itself: the public methods are its critical regions, guarded by the object,
- * for callers that let several threads in. They are short, whatever the number of clients, but for
- * {@link #waitForTotal}, which lets others in while it waits. (CAL paper, section 4.3.)
+ * for callers that let several threads in. All are short, whatever the number of clients, except
+ * {@link #waitForTotal}, which lets others in meanwhile. (CAL paper, section 4.3.)
  */
 public class Statistics {
 
-  /** The most clients that a report lists. */
+  /** The most clients in a report. */
   public static final int CLIENTS = 32;
 
   /** How many of the last requests are kept. */
@@ -32,19 +32,19 @@ public class Statistics {
   private final int[] recentBytes = new int[RECENT];
   private long total;
 
-  /** Failures since the one that was told last, and when that was; none was told yet if null. */
+  /** Failures since the last log line, and the time of the line; null without a line. */
   private int untold;
 
   private Long toldAt;
   private int waiters;
 
-  /** The least total that anyone waits for. */
+  /** The least awaited total. */
   private long awaited = Long.MAX_VALUE;
 
   /** Makes empty statistics. */
   public Statistics() {}
 
-  /** The counts of one client. Its statistics alone change and read them, in their regions. */
+  /** The counts of a client, for the statistics alone, in their regions. */
   public static final class Tally {
     private final Protocol protocol;
     private final SocketAddress address;
@@ -68,9 +68,9 @@ public class Statistics {
   /**
    * Takes a client in.
    *
-   * @param protocol the service that it uses
-   * @param address where it comes from
-   * @return its part, to be counted in, until it leaves
+   * @param protocol the service of the client
+   * @param address of the client
+   * @return the client's part, to be counted in, until the client leaves
    */
   public Tally join(Protocol protocol, SocketAddress address) {
     ServiceTally service = services.computeIfAbsent(protocol, first -> new ServiceTally());
@@ -81,9 +81,9 @@ public class Statistics {
   }
 
   /**
-   * Forgets a client, but not what it had served. Idempotent.
+   * Forgets a client, but not its served requests. Idempotent.
    *
-   * @param client what {@link #join} returned
+   * @param client returned by {@link #join}
    */
   public void leave(Tally client) {
     if (clients.remove(client)) {
@@ -92,10 +92,10 @@ public class Statistics {
   }
 
   /**
-   * Counts a request that was served, before the client has its answer.
+   * Counts a served request, before the client has the answer.
    *
-   * @param client whose it is
-   * @param length its bytes
+   * @param client of the request
+   * @param length in bytes
    */
   public void count(Tally client, int length) {
     client.requests++;
@@ -113,10 +113,10 @@ public class Statistics {
   }
 
   /**
-   * Counts a request that the store has failed.
+   * Counts a request failed by the store.
    *
    * @param now by {@link System#nanoTime}
-   * @return how many failures are to be told in a line now; 0 within a second of the last line
+   * @return the number of failures for a log line now; 0 within a second of the last line
    */
   public int failed(long now) {
     untold++;
@@ -134,9 +134,9 @@ public class Statistics {
    *
    * @param requests how many
    * @param timeout how long to wait at most
-   * @return false if they have not: after the timeout, or at once where nobody else can be let in
-   *     meanwhile, so that no wait would end
-   * @throws InterruptedException if the thread is interrupted while it waits
+   * @return false after the timeout, or at once where nobody else can be let in meanwhile, and no
+   *     wait would end
+   * @throws InterruptedException if the waiting thread is interrupted
    */
   public boolean waitForTotal(long requests, Duration timeout) throws InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
@@ -158,7 +158,7 @@ public class Statistics {
     }
   }
 
-  /** Returns what was served, as of one moment. */
+  /** Returns the served requests, as of a single moment. */
   public Report report() {
     List<Report.Service> byService = new ArrayList<>();
     services.forEach(

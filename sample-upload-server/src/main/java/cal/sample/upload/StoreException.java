@@ -11,8 +11,8 @@ public final class StoreException extends RuntimeException {
   /**
    * Reports a failure.
    *
-   * @param message the store, what it could not do, and the remedy where there is one
-   * @param cause what the database said, or null
+   * @param message the store, the failed operation, and the remedy if any
+   * @param cause the exception of the database, or null
    */
   public StoreException(String message, Throwable cause) {
     super(message, cause);

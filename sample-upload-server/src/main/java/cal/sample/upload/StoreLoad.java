@@ -3,11 +3,11 @@ package cal.sample.upload;
 import java.util.function.LongSupplier;
 
 /**
- * How many frames are inside a store, summed over time: what a server's utilization is made of (the
+ * The number of frames inside a store, summed over time: the measure of a server's utilization (the
  * ACE study of threaded servers, section 5.3).
  *
- * <p>Not thread-safe by itself: all that is not private is a critical region, guarded by the
- * object.
+ * <p>Not thread-safe by itself: each method that is not private is a critical region, guarded by
+ * the object.
  */
 final class StoreLoad implements StoreLoadMXBean {
 

@@ -3,7 +3,7 @@ package cal.sample.upload;
 /** How much a store has been used, for JMX. */
 public interface StoreLoadMXBean {
 
-  /** The name under which {@link Main} registers it. */
+  /** The name of the bean, registered by {@link Main}. */
   String NAME = "cal.sample.upload:type=StoreLoad";
 
   /** Returns how many frames the store has done with. */
@@ -14,6 +14,6 @@ public interface StoreLoadMXBean {
    */
   long getBusyNanos();
 
-  /** Returns how long there has been at least one frame inside the store, in nanoseconds. */
+  /** Returns the time with at least a frame inside the store, in nanoseconds. */
   long getUsedNanos();
 }

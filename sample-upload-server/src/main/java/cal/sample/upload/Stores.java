@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the store that a name means. Stateless, hence thread-safe. */
+/** Finds the store of a name. Stateless, hence thread-safe. */
 public final class Stores {
 
   private static final String H2 = "h2:";
@@ -19,16 +19,15 @@ public final class Stores {
   private static final Pattern SLOW = Pattern.compile("(compute|wait|disk):(\\d{1,6})ms:(.+)");
 
   /**
-   * Settings with which an embedded H2 keeps its word.
+   * Settings for an embedded H2 to keep its word.
    *
    * <ul>
-   *   <li>{@code WRITE_DELAY=0} hands each commit to the operating system before it returns; the
-   *       default waits up to 500 ms, and a killed process loses that much or more.
-   *   <li>{@code REUSE_SPACE=FALSE} only ever appends to the file. Where H2 writes over what is no
-   *       longer used, a database that was not closed was seen to come back without its last
-   *       commits.
+   *   <li>{@code WRITE_DELAY=0} hands each commit to the operating system before the return; the
+   *       default waits up to 500 ms, and a killed process loses as much or more.
+   *   <li>{@code REUSE_SPACE=FALSE} only ever appends to the file. Where H2 writes over unused
+   *       space, an unclosed database was seen to come back without the last commits.
    *   <li>{@code DB_CLOSE_ON_EXIT=FALSE} keeps the database open while the JVM shuts down, for
-   *       frames that are still under way.
+   *       frames under way.
    *   <li>{@code TRACE_LEVEL_FILE=0}: failures are reported to the caller, not to a file.
    * </ul>
    *
@@ -43,13 +42,13 @@ public final class Stores {
   /**
    * Opens a store.
    *
-   * @param name {@code memory}, {@code h2:PATH} (PATH is the database file, without its ending
+   * @param name {@code memory}, {@code h2:PATH} (PATH is the database file, without the ending
    *     {@code .mv.db}), {@code files:DIR} (a file a frame), a JDBC URL, or {@code
-   *     relay:HOST:PORT}, another upload server; before any of them, what each frame takes: {@code
-   *     compute:10ms:} of processor time, {@code wait:10ms:}, or {@code disk:10ms:}, a wait for one
-   *     frame at a time
-   * @return the store, whose critical regions make it thread-safe
-   * @throws StoreException if the name means no store, or the store cannot be opened
+   *     relay:HOST:PORT}, another upload server; before any of these, the time of each frame:
+   *     {@code compute:10ms:} of processor time, {@code wait:10ms:}, or {@code disk:10ms:}, a wait
+   *     for a single frame at a time
+   * @return the store, thread-safe by critical regions
+   * @throws StoreException if no store has the name, or the store cannot be opened
    */
   public static Store open(String name) {
     if (name.equals("memory")) {
@@ -91,7 +90,7 @@ public final class Stores {
     };
   }
 
-  /** Returns the JDBC URL under which {@code h2:PATH} is stored, for its readers. */
+  /** Returns the JDBC URL of {@code h2:PATH}, for readers. */
   public static String h2Url(Path path) {
     return "jdbc:h2:file:" + path.toAbsolutePath() + H2_SETTINGS;
   }

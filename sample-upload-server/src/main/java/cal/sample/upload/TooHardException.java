@@ -8,7 +8,7 @@ public final class TooHardException extends Exception {
   private static final long serialVersionUID = 1;
 
   /**
-   * Reports that the budget is used up.
+   * Reports a used-up budget.
    *
    * @param number the number to be factorized
    * @param iterations the budget, in iterations of Pollard's rho

@@ -5,12 +5,12 @@ import java.net.Socket;
 import java.time.Duration;
 
 /**
- * Takes frames and acknowledges each by its checksum once it is stored.
+ * Takes frames and acknowledges each stored frame by the checksum.
  *
- * <p>A frame is its length, 4 bytes big-endian, 0 to {@link #MAX_LENGTH}, and as many bytes of
+ * <p>A frame is a length, 4 bytes big-endian, 0 to {@link #MAX_LENGTH}, and as many bytes of
  * payload; the answer is the payload's CRC-32C, 4 bytes big-endian. Clients may send the next frame
- * before they have read the answer; answers come in order. Thread-safe as a {@link Connection} is.
- * (CAL paper, section 1.)
+ * before reading the answer; answers come in order. Thread-safe like a {@link Connection}. (CAL
+ * paper, section 1.)
  */
 public final class UploadConnection extends SocketConnection {
 
@@ -30,10 +30,10 @@ public final class UploadConnection extends SocketConnection {
    * Opens the conversation.
    *
    * @param socket the client's socket, owned by this connection from now on
-   * @param store where the frames go
-   * @param arrays where the arrays for larger frames come from
-   * @param statistics where the frames are counted, once they are stored
-   * @param readTimeout how long the rest of a frame may take after its first byte
+   * @param store of the frames
+   * @param arrays for larger frames
+   * @param statistics of stored frames
+   * @param readTimeout the longest time for the rest of a frame after the first byte
    * @throws IOException if the socket is closed already
    */
   public UploadConnection(

@@ -9,12 +9,12 @@
  *                                       FactorConnection -> Factorizer  -> prime factors
  * </pre>
  *
- * <p>Run as it is, it serves one client after the other. It is concurrency-aware all the same:
- * {@link cal.sample.upload.Listener#accept()} and {@link cal.sample.upload.Connection#serve()} are
- * steps with a known end that return {@code true} while there is more to do; their callers close
- * nothing that they use; and all state that connections share is changed and read in small methods
- * of a few classes ({@link cal.sample.upload.MemoryStore}, {@link cal.sample.upload.FrameArrays},
- * {@link cal.sample.upload.Statistics}, and of the stores that take their time, {@code StoreLoad},
- * {@code Disk} and {@link cal.sample.upload.RelayStore}).
+ * <p>Unwoven, the server serves one client after the other. The server is concurrency-aware all the
+ * same: {@link cal.sample.upload.Listener#accept()} and {@link
+ * cal.sample.upload.Connection#serve()} are steps with a known end that return {@code true} while
+ * there is more to do; callers close nothing in use by the steps; and all shared state is changed
+ * and read in small methods of a few classes ({@link cal.sample.upload.MemoryStore}, {@link
+ * cal.sample.upload.FrameArrays}, {@link cal.sample.upload.Statistics}, and of the slow stores,
+ * {@code StoreLoad}, {@code Disk} and {@link cal.sample.upload.RelayStore}).
  */
 package cal.sample.upload;

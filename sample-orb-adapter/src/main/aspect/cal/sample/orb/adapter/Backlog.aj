@@ -6,8 +6,7 @@ import java.net.ServerSocket;
 import org.jacorb.orb.factory.DefaultServerSocketFactory;
 
 /**
- * Lets the system hold more connections until they are accepted than the 50 of the JDK, which
- * JacORB leaves it at.
+ * Lets the system hold more unaccepted connections than the 50 of the JDK and JacORB.
  */
 aspect Backlog {
   declare precedence: Backlog, *;

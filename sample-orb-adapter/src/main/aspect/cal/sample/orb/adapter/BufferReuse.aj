@@ -9,13 +9,13 @@ import org.jacorb.poa.RequestController;
 import org.jacorb.poa.RequestProcessor;
 
 /**
- * Uses the buffers of messages again. JacORB takes one from its buffer manager for each message,
- * up to twice as long as that, and leaves it to the garbage collector; each connection holds its
- * last one.
+ * Uses the buffers of messages again. JacORB takes a buffer from the buffer manager for each
+ * message, up to twice as long as the message, and leaves the buffer to the garbage collector; each
+ * connection holds its last buffer.
  *
- * <p>For connections of clients, on any threads for their requests. A buffer is given back when its
- * request has been answered; the request's stream is closed then, so that a servant that has kept
- * it reads nothing of others. Privileged: the buffers are private. One aspect serves all threads.
+ * <p>For connections of clients, on any threads for their requests. A buffer is given back after
+ * the answer; the request's stream is closed then, so a servant that has kept the stream reads
+ * nothing of others. Privileged: the buffers are private. A single aspect serves all threads.
  */
 privileged aspect BufferReuse {
   private static final MessageBuffers BUFFERS = new MessageBuffers();
@@ -26,7 +26,7 @@ privileged aspect BufferReuse {
     return reuses(connection) ? take(length) : proceed(connection, length);
   }
 
-  /** A message that holds no request, or a part of one that was copied. */
+  /** A message without a request, or a copied part of a request. */
   void around(GIOPConnection connection, byte[] buffer):
       call(void IBufferManager.returnBuffer(byte[])) && within(GIOPConnection)
           && this(connection) && args(buffer) {

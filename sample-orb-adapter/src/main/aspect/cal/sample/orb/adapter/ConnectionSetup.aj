@@ -8,11 +8,11 @@ import org.jacorb.config.JacORBConfiguration;
 import org.jacorb.orb.iiop.ServerIIOPConnection;
 
 /**
- * Makes a connection for less: short sessions pay for it with each request. Privileged: settings
+ * Makes a connection for less: short sessions pay with each request. Privileged: settings
  * are private. Without state.
  */
 privileged aspect ConnectionSetup {
-  /** The bytes that are gathered before they are sent; JacORB writes a message in one piece. */
+  /** The bytes gathered before a send; JacORB writes a message in a single piece. */
   private static final int GATHERED = 512;
 
   BufferedOutputStream around(OutputStream out):
@@ -20,7 +20,7 @@ privileged aspect ConnectionSetup {
     return new BufferedOutputStream(out, GATHERED);
   }
 
-  /** A list that is not set is found empty by an exception, for each connection. */
+  /** An unset list is found empty by an exception, for each connection. */
   List<String> around(JacORBConfiguration settings, String name):
       execution(List<String> JacORBConfiguration.getAttributeList(String))
           && this(settings) && args(name) {

@@ -6,11 +6,11 @@ import org.jacorb.orb.giop.MessageReceptorPool;
 import org.jacorb.orb.giop.ServerGIOPConnection;
 
 /**
- * Takes connections over where JacORB would give them to a pool of its own: each is a {@link
- * Conversation}. Connections that this ORB opens as a client stay JacORB's.
+ * Takes connections over on the way to JacORB's own pool: each is a {@link Conversation}.
+ * Connections of this ORB as a client stay JacORB's.
  *
- * <p>Privileged: one message is a private method, the end a protected field. One aspect serves all
- * threads; its state is in the connections.
+ * <p>Privileged: a message is a private method, the end a protected field. A single aspect serves
+ * all threads; the state is in the connections.
  */
 privileged aspect ConnectionSteps {
   private pointcut handOff(GIOPConnection connection):

@@ -8,9 +8,9 @@ import org.omg.CORBA.MARSHAL;
 import org.omg.CORBA.portable.InputStream;
 
 /**
- * Reads a sequence of octets into an array that is not cleared before. The code of the IDL compiler
- * makes the array and has it filled afterwards. So much stands in between that the JVM clears it
- * first. Privileged: the buffer is the stream's. Without state.
+ * Reads a sequence of octets into an uncleared array. The code of the IDL compiler makes the array
+ * and fills the array afterwards. With so much in between, the JVM clears the array first.
+ * Privileged: the buffer is the stream's. Without state.
  */
 privileged aspect OctetSequences {
   byte[] around(InputStream in):
@@ -30,7 +30,7 @@ privileged aspect OctetSequences {
     return octets;
   }
 
-  /** As what is generated does. */
+  /** Like the generated code. */
   private static void requireAvailable(CDRInputStream in, int length) {
     int available = in.available();
     if (available > 0 && length > available) {

@@ -4,7 +4,7 @@ import cal.core.CriticalRegions;
 import cal.sample.orb.UploaderServant;
 import cal.sample.upload.MemoryStore;
 
-/** Guards the data that requests share: the counts of a servant, and of its store. */
+/** Guards shared data of requests: the counts of a servant, and of the store. */
 aspect OrbSynchronization extends CriticalRegions {
   protected pointcut criticalRegion(Object guard):
       this(guard)

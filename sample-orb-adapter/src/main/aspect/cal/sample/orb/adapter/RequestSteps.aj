@@ -19,25 +19,25 @@ import org.omg.CORBA.TRANSIENT;
 import org.omg.PortableServer.POAPackage.WrongAdapter;
 
 /**
- * Takes requests over where JacORB would queue them for a thread that gives them to a pool: each is
- * a {@link Dispatch}, deferred until its message has been received.
+ * Takes requests over on the way to JacORB's queue for a pool: each is a {@link Dispatch}, deferred
+ * until the message has been received.
  *
- * <p>JacORB's own way goes on for requests of a POA that is not active, is still to be activated,
- * or runs one request at a time. A request processor is a thread in JacORB; here it is an object
- * that goes through its loop once, on the thread of the activity. Privileged: all of that is
- * private. One aspect serves all threads; its state is in the pools.
+ * <p>JacORB's own way goes on for requests of a POA before activation, of an inactive POA, or of a
+ * POA for a single request at a time. A request processor is a thread in JacORB, and here an object
+ * with a single pass of its loop, on the thread of the activity. Privileged: all parts are private.
+ * A single aspect serves all threads; the state is in the pools.
  */
 privileged aspect RequestSteps {
   private pointcut handOff(RequestController controller, ServerRequest request):
       call(void RequestController.queueRequest(ServerRequest))
           && withincode(void POA._invoke(ServerRequest)) && target(controller) && args(request);
 
-  /** Where an activity goes the way that otherwise the controller's own thread goes. */
+  /** The controller's own way, for an activity. */
   private pointcut dispatching():
       withincode(void RequestController.processRequest(ServerRequest))
           && if(!(Thread.currentThread() instanceof RequestController));
 
-  /** The processors that activities use. */
+  /** The processors of activities. */
   private final Lent<RequestProcessor> RPPoolManager.lent = new Lent<RequestProcessor>();
 
   void around(RequestController controller, ServerRequest request):
@@ -103,7 +103,7 @@ privileged aspect RequestSteps {
     }
   }
 
-  /** Ends the loop of a processor that is no thread, where it would go back to its pool. */
+  /** Ends the loop of a processor without a thread, on the way back to the pool. */
   void around(RequestProcessor processor):
       call(void RPPoolManager.releaseProcessor(RequestProcessor))
           && withincode(void RequestProcessor.run()) && args(processor)
@@ -111,7 +111,7 @@ privileged aspect RequestSteps {
     processor.terminate = true;
   }
 
-  /** A pool ends after what was asked of it, as with processors of its own. */
+  /** A pool ends after all requests, as with processors of its own. */
   before(RPPoolManager pool): execution(void RPPoolManager.destroy(boolean)) && this(pool) {
     pool.lent.awaitAll();
   }
@@ -137,7 +137,7 @@ privileged aspect RequestSteps {
       }
     }
 
-    /** Leaves it to the POA, which has ceased to be active. */
+    /** Leaves the request to the POA, no longer active. */
     private void queue() {
       try {
         controller.poa._invoke(request);

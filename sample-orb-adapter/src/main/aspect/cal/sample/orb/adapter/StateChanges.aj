@@ -5,14 +5,13 @@ import org.jacorb.poa.RequestController;
 import org.omg.PortableServer.POAManagerPackage.State;
 
 /**
- * Lets a POA's last change of state win. A POA manager tells its POAs of each change on a thread of
- * its own: where {@code activate} overtakes {@code hold_requests}, the late one makes a POA that is
- * active begin no request any more, and its controller's thread turn without end. Here a change
- * does nothing that is no longer true when its turn comes.
+ * Lets a POA's last change of state win. A POA manager tells its POAs of each change on another
+ * thread: where {@code activate} overtakes {@code hold_requests}, the late change makes an active
+ * POA begin no request any more, and the controller's thread turn without end. Here an outdated
+ * change does nothing.
  *
- * <p>The controller's lock makes that exact: a thread that sees a state which is no longer the last
- * is followed by the thread of the last. Privileged: the controller's POA is private. Without
- * state.
+ * <p>The controller's lock makes this exact: a thread with an outdated state is followed by the
+ * thread of the last state. Privileged: the controller's POA is private. Without state.
  */
 privileged aspect StateChanges {
   /** Waiting lets go of the lock. */

@@ -1,8 +1,8 @@
 package cal.sample.orb.adapter;
 
 /**
- * The parts of JacORB that stay as they are, so that the gain of the rest can be measured alone:
- * system properties, {@code false} unless set. Stateless.
+ * The unchanged parts of JacORB, so that the gain of the rest can be measured alone: system
+ * properties, {@code false} unless set. Stateless.
  */
 final class AsIs {
   /** Connections and requests go to JacORB's own threads, and none is an activity. */

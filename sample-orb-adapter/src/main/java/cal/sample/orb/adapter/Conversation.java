@@ -4,25 +4,25 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * A client's connection, cut into steps: each receives one message, and then starts the request
- * that it held, once the ORB has let go of its locks.
+ * A client's connection, cut into steps: each receives a message, and then starts the held request,
+ * once the ORB has let go of all locks.
  *
- * <p>{@link #serve} is for one thread at a time; closing is for any. Closing is orderly: the client
- * is told (GIOP's CloseConnection), after the replies that it still waits for; a second call does
- * not wait for them any more.
+ * <p>{@link #serve} is for a single thread at a time; closing is for any. Closing is orderly: the
+ * client is told (GIOP's CloseConnection), after the awaited replies; a second call waits for no
+ * reply.
  */
 abstract class Conversation implements AutoCloseable {
-  /** Requests of the message that is being received; of one thread at a time. */
+  /** Requests of the message under way; for a single thread at a time. */
   private final Queue<Dispatch> deferred = new ArrayDeque<>(1);
 
-  /** The thread that receives now; a thread asks only whether that is itself. */
+  /** The receiving thread; a thread asks only about itself. */
   private Thread receiver;
 
   /** Set once: to be closed when no reply is pending any more. */
   private volatile boolean closing;
 
   /**
-   * Receives one message and runs its request.
+   * Receives a message and runs its request.
    *
    * @return true while the connection is open
    */
@@ -41,12 +41,12 @@ abstract class Conversation implements AutoCloseable {
     return !isClosed();
   }
 
-  /** Whether the calling thread is receiving here, so that it may {@link #defer}. */
+  /** Whether the calling thread is receiving here, and may {@link #defer}. */
   final boolean isReceiving() {
     return receiver == Thread.currentThread();
   }
 
-  /** Keeps a request until its message has been received. */
+  /** Keeps a request until the message has been received. */
   final void defer(Dispatch request) {
     deferred.add(request);
   }
@@ -74,7 +74,7 @@ abstract class Conversation implements AutoCloseable {
     }
   }
 
-  /** Receives one message; what it holds is deferred. */
+  /** Receives a message; its request is deferred. */
   abstract void receive();
 
   /** Whether the connection has ended. */

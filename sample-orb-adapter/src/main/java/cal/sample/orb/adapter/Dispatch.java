@@ -3,8 +3,8 @@ package cal.sample.orb.adapter;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A request to be run once. Closed before that, because its stage has no room for it or drains, it
- * is refused: the client is told, and may try again. Thread-safe.
+ * A request to be run once. A request closed before, by a full or draining stage, is refused: the
+ * client is told, and may try again. Thread-safe.
  */
 abstract class Dispatch implements AutoCloseable {
   private final Conversation conversation;
@@ -13,13 +13,13 @@ abstract class Dispatch implements AutoCloseable {
   /**
    * Describes a request.
    *
-   * @param conversation whose it is
+   * @param conversation of the request
    */
   Dispatch(Conversation conversation) {
     this.conversation = conversation;
   }
 
-  /** Runs the request and sends its reply. */
+  /** Runs the request and sends the reply. */
   public final void run() {
     if (begun.compareAndSet(false, true)) {
       try {
@@ -44,6 +44,6 @@ abstract class Dispatch implements AutoCloseable {
   /** Runs the servant and replies. */
   abstract void process();
 
-  /** Replies that there was no room. */
+  /** Replies with a refusal. */
   abstract void refuse();
 }

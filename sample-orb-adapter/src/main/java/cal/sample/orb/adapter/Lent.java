@@ -4,25 +4,25 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Objects that are lent, one each to any caller, and kept for the next when they come back. No more
- * are kept than were ever lent at once. Thread-safe.
+ * Objects lent to callers, and kept on return for the next caller. No more are kept than were ever
+ * lent at once. Thread-safe.
  *
- * @param <T> what is lent
+ * @param <T> the objects
  */
 final class Lent<T> {
-  /** Kept at most: each is as big as a thread that was never started. */
+  /** Kept at most: each is as big as an unstarted thread. */
   private static final int KEPT = 256;
 
   private final Deque<T> kept = new ArrayDeque<>();
   private int lent;
 
-  /** Lends one; null if none is kept, and the caller is to make one. */
+  /** Lends an object; null if none is kept, and the caller is to make an object. */
   synchronized T take() {
     lent++;
     return kept.pollLast();
   }
 
-  /** Takes one back. */
+  /** Takes an object back. */
   synchronized void giveBack(T one) {
     lent--;
     if (kept.size() < KEPT) {

@@ -4,9 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Buffers for messages, each lent to one message until its request has been answered. The one that
- * came back last is lent first: it is still in the processor's cache, and nobody clears it.
- * Thread-safe.
+ * Buffers for messages, each lent to a message until the request has been answered. The last
+ * returned buffer is lent first: the buffer is still in the processor's cache, and nobody clears
+ * the content. Thread-safe.
  */
 final class MessageBuffers {
   /** Kept at most; there are seldom more messages under way at once. */
@@ -20,7 +20,7 @@ final class MessageBuffers {
 
   private final Deque<byte[]> kept = new ArrayDeque<>(KEPT);
 
-  /** Lends a buffer of at least so many bytes, whose content is anything. */
+  /** Lends a buffer of at least so many bytes, with any content. */
   byte[] take(int length) {
     byte[] last;
     synchronized (this) {

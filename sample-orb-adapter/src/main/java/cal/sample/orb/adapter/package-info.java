@@ -1,5 +1,5 @@
 /**
- * Aspects that cut JacORB 3.9 into the activities that CAL runs, its source untouched.
+ * Aspects that cut JacORB 3.9 into activities, with the source untouched.
  *
  * <pre>
  *  JacORB                                 here                      a stage
@@ -9,6 +9,6 @@
  *  POA._invoke ------------RequestSteps-------&gt; Dispatch.run -------&gt; request: one shot each
  * </pre>
  *
- * The aspects name private members of JacORB, which ties them to its version.
+ * The aspects name private members of JacORB, and are tied to the version.
  */
 package cal.sample.orb.adapter;
