@@ -2,6 +2,7 @@ package cal.sample.upload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,16 +11,20 @@ final class DescriptorDrill {
 
   private DescriptorDrill() {}
 
+  static ServerProcess start(ServerProcess.Launcher launcher) throws IOException {
+    return launcher.start("upload", "--port", "0", "--store", "memory");
+  }
+
   /**
-   * Runs the drill with any server that {@code launcher} starts.
+   * Runs the drill.
    *
+   * @param server was started with few descriptors
    * @param clients how many connect; each closes only after its answer was read
    * @param outage whether the server takes so many clients at a time that it must run out
    */
-  static void shouldServeAll(ServerProcess.Launcher launcher, int clients, boolean outage)
-      throws Exception {
+  static void shouldServeAll(ServerProcess server, int clients, boolean outage) throws Exception {
     List<Client> connected = new ArrayList<>();
-    try (ServerProcess server = launcher.start("upload", "--port", "0", "--store", "memory")) {
+    try {
       int port = server.port();
       for (int i = 0; i < clients; i++) {
         Client client = new Client(port);

@@ -55,7 +55,9 @@ class ServerProcessTest {
 
   @Test
   void shouldServeMoreClientsThanItHasDescriptorsOneAfterTheOther() throws Exception {
-    DescriptorDrill.shouldServeAll(plain.withOpenFiles(60), 100, false);
+    try (ServerProcess server = DescriptorDrill.start(plain.withOpenFiles(60))) {
+      DescriptorDrill.shouldServeAll(server, 100, false);
+    }
   }
 
   @Test

@@ -26,8 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The counts that connections share are exact, because of the aspect of critical regions. Where a
@@ -37,7 +36,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 class SynchronizationTest {
-  private static final List<String> POLICIES = List.of("monitor", "csp");
   private static final int CLIENTS = 16;
   private static final int FRAMES = 3_000;
 
@@ -46,14 +44,18 @@ class SynchronizationTest {
 
   private static final int FRAMES_OF_CSP = Integer.getInteger("csp.frames", 300);
 
-  static Stream<Arguments> policiesAndModels() {
-    return POLICIES.stream()
-        .flatMap(
-            policy -> WovenServerTest.MODELS.stream().map(model -> Arguments.of(policy, model)));
-  }
-
   @ParameterizedTest
-  @MethodSource("policiesAndModels")
+  @CsvSource({
+    "monitor, thread",
+    "monitor, executor-pool",
+    "monitor, virtual",
+    "monitor, reactive",
+    "monitor, reactive-pool",
+    "csp, thread-pool",
+    "csp, virtual",
+    "csp, reactive-pool",
+    "csp, jcsp"
+  })
   void shouldCountEveryFrameOfClientsThatUploadAtOnce(String policy, String model)
       throws Exception {
     Launcher launcher = Launcher.woven(model, "cal.synchronization=" + policy);
