@@ -65,7 +65,7 @@ class AdoptedExecutorsTest {
 
   /** A pool's thread has nobody to tell that its stage refuses it. */
   @ParameterizedTest
-  @ValueSource(strings = {"thread", "thread-pool", "executor", "virtual", "reactive", "jcsp-pool"})
+  @ValueSource(strings = {"thread-pool", "virtual", "reactive"})
   void shouldLoseNoTaskWhereTheStageRefusesAWorker(String model) throws Exception {
     try (AdoptedProcess process = start("Refused", model, "max-in-flight=1", "when-full=reject")) {
       List<String> said = process.rest();

@@ -57,9 +57,7 @@ class AdoptedThreadsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "virtual,plain", "virtual,sub-class",
-    "reactive,plain", "reactive,sub-class",
-    "thread-pool,plain", "thread-pool,sub-class"
+    "virtual,plain", "reactive,sub-class", "thread-pool,plain"
   })
   void shouldKeepTheJvmUnlessADaemon(String model, String kind) throws Exception {
     try (AdoptedProcess process = start(model, "adopted.truths.Life", "user", kind)) {
@@ -75,7 +73,7 @@ class AdoptedThreadsTest {
 
   /** The server is told of the drain by its listener, which that closes. */
   @ParameterizedTest
-  @ValueSource(strings = {"thread", "thread-pool", "executor", "virtual", "reactive", "jcsp-pool"})
+  @ValueSource(strings = {"thread-pool", "virtual", "reactive"})
   void shouldGiveTheServerTheThreadsThatItStopsBy(String model) throws Exception {
     try (AdoptedProcess process = start(model, "adopted.truths.Stopping")) {
       assertThat(process.rest())
@@ -113,9 +111,7 @@ class AdoptedThreadsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "virtual,plain", "virtual,sub-class",
-    "reactive,plain", "reactive,sub-class",
-    "thread-pool,plain", "thread-pool,sub-class"
+    "virtual,sub-class", "reactive,plain", "thread-pool,sub-class"
   })
   void shouldHaveNoWorkerOfAPoolWaitForAPlaceNorADrainForTheWorker(String model, String kind)
       throws Exception {

@@ -73,7 +73,7 @@ class RealServersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"thread-pool", "virtual", "reactive", "reactive-pool"})
+  @ValueSource(strings = {"virtual", "reactive-pool"})
   void shouldServeHttp(String model) throws Exception {
     try (AdoptedProcess server = start(model, "fi.iki.elonen..*", "adopted.nano.Main");
         HttpClient client = HttpClient.newHttpClient()) {
@@ -90,7 +90,7 @@ class RealServersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"thread-pool", "virtual", "reactive", "reactive-pool"})
+  @ValueSource(strings = {"thread-pool", "reactive"})
   void shouldServeJdbc(String model) throws Exception {
     try (AdoptedProcess server = start(model, "org.h2..*", "adopted.h2.Main");
         ExecutorService clients = Executors.newFixedThreadPool(CONNECTIONS)) {
@@ -148,7 +148,7 @@ class RealServersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"thread-pool", "virtual", "reactive", "reactive-pool"})
+  @ValueSource(strings = {"virtual", "reactive"})
   void shouldServeFtp(String model) throws Exception {
     try (AdoptedProcess server = start(model, "org.mockftpserver..*", "adopted.ftp.Main")) {
       int port = Integer.parseInt(server.line("port"));

@@ -9,11 +9,15 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -106,6 +110,19 @@ final class AgentProject {
     assertThat(errors).as("ajc").isEmpty();
     CaptureRecord.main(new String[] {woven.toString()});
     return woven;
+  }
+
+  /** Weaves the classes here by a file of bindings, as the agent does before {@code main}. */
+  void weaveHere(String file) throws IOException {
+    ClassPath classPath = ClassPath.of(classes.toString(), Path.of("no-such.jar"));
+    Request request =
+        new Request(Optional.empty(), List.of(), List.of(), Optional.empty(), Optional.empty());
+    try (URLClassLoader loader =
+        new URLClassLoader(
+            new URL[] {classes.toUri().toURL()}, AgentProject.class.getClassLoader())) {
+      BindingFile declared = BindingFile.parse("cal.yaml", file);
+      PreMainWeaver.weave(Bindings.of(request, declared, classPath), Map.of(), classPath, loader);
+    }
   }
 
   static String entry(String module) {

@@ -6,13 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cal.core.contract.AjcProject;
 import cal.core.contract.ChildJvm.Outcome;
 import cal.core.spi.ConfigurationException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -124,15 +120,10 @@ class AwaitedInputTest {
       """;
 
   private AgentProject project;
-  private ClassPath classPath;
-  private ClassLoader loader;
 
   @BeforeAll
-  void compileTheServer(@TempDir Path folder) throws Exception {
+  void compileTheServer(@TempDir Path folder) {
     project = new AgentProject(folder).compile("Server", SERVER);
-    classPath = ClassPath.of(project.classes().toString(), Path.of("no-such.jar"));
-    URL classes = project.classes().toUri().toURL();
-    loader = new URLClassLoader(new URL[] {classes}, AwaitedInputTest.class.getClassLoader());
   }
 
   @ParameterizedTest
@@ -217,13 +208,8 @@ class AwaitedInputTest {
             + " calls of app.Connection; name a member of that, or of a type that extends it",
         "app.Connection.Inner.socket | none | and the stage spawns calls of app.Connection",
       })
-  void shouldSayWhatIsWrong(String socket, String buffer, String sentence) throws Exception {
-    BindingFile declared = BindingFile.parse("cal.yaml", STAGES.formatted(socket, buffer));
-    Request request =
-        new Request(Optional.empty(), List.of(), List.of(), Optional.empty(), Optional.empty());
-    Bindings bindings = Bindings.of(request, declared, classPath);
-
-    assertThatThrownBy(() -> PreMainWeaver.weave(bindings, Map.of(), classPath, loader))
+  void shouldSayWhatIsWrong(String socket, String buffer, String sentence) {
+    assertThatThrownBy(() -> project.weaveHere(STAGES.formatted(socket, buffer)))
         .isInstanceOf(ConfigurationException.class)
         .message()
         .startsWith("cal.yaml: stages.connection.")
