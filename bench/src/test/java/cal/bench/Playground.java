@@ -179,7 +179,10 @@ final class Playground implements AutoCloseable {
     }
   }
 
-  /** Each place and command by which a user may run a documented one, of the jars that have it. */
+  /**
+   * Each place and command by which a user may run a documented one, of the jars that have it. The
+   * script starts the jar of the repository: commands that no build runs are not run by it again.
+   */
   List<Runnable> forms(Documented documented, List<String> ofRepository) {
     String line = documented.run();
     List<Runnable> forms = new ArrayList<>();
@@ -191,7 +194,7 @@ final class Playground implements AutoCloseable {
     if (!house && !line.contains(".jar")) {
       forms.add(() -> check(documented, this.house, line));
     }
-    if (repository) {
+    if (repository && documented.first()) {
       forms.add(() -> check(documented, this.house, by("bench/target/cal.jar", line)));
     }
     if (agent) {
