@@ -56,9 +56,7 @@ class AdoptedThreadsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "virtual,plain", "reactive,sub-class", "thread-pool,plain"
-  })
+  @CsvSource({"virtual,plain", "reactive,sub-class", "thread-pool,plain"})
   void shouldKeepTheJvmUnlessADaemon(String model, String kind) throws Exception {
     try (AdoptedProcess process = start(model, "adopted.truths.Life", "user", kind)) {
       assertThat(process.rest()).containsExactly("main ended", "thread ended");
@@ -110,9 +108,7 @@ class AdoptedThreadsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "virtual,sub-class", "reactive,plain", "thread-pool,sub-class"
-  })
+  @CsvSource({"virtual,sub-class", "reactive,plain", "thread-pool,sub-class"})
   void shouldHaveNoWorkerOfAPoolWaitForAPlaceNorADrainForTheWorker(String model, String kind)
       throws Exception {
     List<String> options =
