@@ -3,11 +3,11 @@ package cal.core.internal.region;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
- * Maps {@code wait}, {@code notify} and {@code notifyAll} of the server to the policy of the region
- * that the calling thread is inside of; everywhere else they are the JVM's own.
+ * Maps {@code wait}, {@code notify} and {@code notifyAll} of the server to the policy of the
+ * calling thread's region; everywhere else the calls are the JVM's own.
  *
- * <p>Woven into every server. A call on an object that is neither a guard nor mapped to one
- * proceeds as if unwoven, as does a call outside all regions: it throws {@link
+ * <p>Woven into every server. A call on an object that is no guard and stands for none proceeds as
+ * if unwoven, and so does a call outside all regions: both throw {@link
  * IllegalMonitorStateException}. Interrupts are as {@link Object#wait()} documents.
  */
 aspect ConditionSeam {

@@ -16,15 +16,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which guards threads wait for, and which threads hold those, at one moment: says why a drain
- * stalls. Immutable.
+ * The guards waited for by threads, and the holders, at a moment: the reason of a stalled drain.
+ * Immutable.
  *
- * <p>Of monitors the JVM's own thread dump knows it, for platform and for virtual threads, so that
- * a region costs nothing for it. Threads note the regions that they are inside of by another policy
- * themselves, in their {@link RegionStack}.
+ * <p>Of monitors the JVM's own thread dump knows both, for platform and for virtual threads, so a
+ * region pays nothing. Threads note regions of other policies themselves, in their {@link
+ * RegionStack}.
  */
 public final class Blockages {
-  /** More stragglers than these are dumped only where one is seen to wait for a monitor. */
+  /** More stragglers than these are dumped only where a straggler waits for a monitor. */
   private static final int FEW = 100;
 
   private static final Pattern HEADER = Pattern.compile("#(\\d+) \"(.*)\".*");
@@ -41,16 +41,16 @@ public final class Blockages {
   private final Map<Long, String> names = new HashMap<>();
   private final Map<Long, Map<String, Bond>> bonds = new HashMap<>();
 
-  /** Threads that wait within a policy: the monitors by which that waits are no guards. */
+  /** Threads that wait within a policy: the policy's own monitors are no guards. */
   private final Set<Long> within = new HashSet<>();
 
   private Blockages() {}
 
   /**
-   * Looks at all threads, if one of those given may wait for a guard.
+   * Looks at all threads, if a given thread may wait for a guard.
    *
-   * @param stragglers the threads that matter
-   * @return never null: where nothing can be known, it knows nothing
+   * @param stragglers the threads of interest
+   * @return never null, but perhaps empty
    */
   public static Blockages of(List<Thread> stragglers) {
     Blockages blockages = new Blockages();
@@ -68,7 +68,7 @@ public final class Blockages {
   }
 
   /**
-   * The guard that a thread waits for, and its holder.
+   * The guard waited for by a thread, and the holder.
    *
    * @return {@code ", waits for app.Fork@1b2c, held by cal-thread-table-1"}, or nothing
    */
@@ -93,7 +93,7 @@ public final class Blockages {
     void visit(long thread, String guard, long holder);
   }
 
-  /** Visits the threads that wait to enter a guard which another one holds. */
+  /** Visits the threads that wait to enter a guard held by another thread. */
   public void forEachBlocked(Blocked visitor) {
     Map<String, Long> holders = new HashMap<>();
     bonds.forEach(

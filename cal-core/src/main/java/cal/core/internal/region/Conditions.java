@@ -4,8 +4,8 @@ import cal.core.internal.support.StackRoom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The server's {@code wait}, {@code notify} and {@code notifyAll} inside a region: on the guard
- * that an object is or stands for. Each says false where there is none, so that the JVM's own
+ * The server's {@code wait}, {@code notify} and {@code notifyAll} inside a region: on an object
+ * that is a guard or stands for a guard. Each returns false without a guard: then the JVM's own
  * monitor is meant. Stateless; for the calling thread and its {@link RegionStack}.
  */
 public final class Conditions {

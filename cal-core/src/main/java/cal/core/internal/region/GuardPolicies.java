@@ -4,8 +4,8 @@ import cal.core.internal.support.Describer;
 import cal.core.internal.support.WeakIdentityMap;
 
 /**
- * Through which policy each guard was first entered: two would not exclude each other. Asked only
- * in a process that has several policies. Thread-safe; keeps no guard alive.
+ * The policy of each guard's first entry: two policies would not exclude each other. Asked only in
+ * a process that has several policies. Thread-safe; keeps no guard alive.
  */
 public final class GuardPolicies {
   private static final WeakIdentityMap<Regions> FIRST = new WeakIdentityMap<>();
@@ -15,7 +15,7 @@ public final class GuardPolicies {
   /**
    * Notes the policy of a guard.
    *
-   * @throws IllegalStateException if it was entered through another
+   * @throws IllegalStateException if the guard was entered through another policy
    */
   static void requireOne(Object guard, Regions regions) {
     Regions first = FIRST.get(guard, () -> regions);

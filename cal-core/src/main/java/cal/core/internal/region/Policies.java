@@ -18,7 +18,7 @@ public final class Policies {
   /**
    * Makes a choice of policies.
    *
-   * @throws ConfigurationException if two have one name
+   * @throws ConfigurationException if two policies have the same name
    */
   Policies(Iterable<SynchronizationPolicy> policies) {
     for (SynchronizationPolicy policy : policies) {
@@ -36,7 +36,7 @@ public final class Policies {
     }
   }
 
-  /** The policies that a class loader sees. */
+  /** The policies of a class loader. */
   public static Policies of(ClassLoader loader) {
     return new Policies(ServiceLoader.load(SynchronizationPolicy.class, loader));
   }

@@ -6,19 +6,19 @@ import cal.core.spi.ConfigurationException;
 import cal.core.spi.CoreSettings;
 
 /**
- * Which synchronization policy an aspect of critical regions has, and why. Immutable.
+ * The synchronization policy of an aspect of critical regions, and the reason. Immutable.
  *
- * @param regions what the aspect is called in settings, for example {@code totals}
+ * @param regions the name of the aspect in settings, for example {@code totals}
  * @param policy the policy's name
- * @param origin where that comes from, for people
+ * @param origin the source of the choice, for people
  */
 public record PolicyChoice(String regions, String policy, String origin) {
   /**
    * The policy of an aspect.
    *
-   * @param aspect its class name
-   * @param pinned the policy that it is pinned to; null to leave it to the configuration
-   * @throws ConfigurationException if both name one for this aspect
+   * @param aspect the class name
+   * @param pinned the pinned policy; null to leave the choice to the configuration
+   * @throws ConfigurationException if both name a policy for this aspect
    */
   public static PolicyChoice of(String aspect, String pinned, Configuration configuration) {
     String regions = AspectNames.regions(aspect);

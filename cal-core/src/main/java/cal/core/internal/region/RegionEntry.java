@@ -3,8 +3,8 @@ package cal.core.internal.region;
 import cal.core.spi.SynchronizationPolicy;
 
 /**
- * A region that is entered: the guard, and the object that stands for it in the server. A cell of a
- * {@link RegionStack}, which uses it again; for the thread of that.
+ * An entered region: the guard, and the server's object for the guard. A cell of a {@link
+ * RegionStack}, used again; for the thread of the stack.
  */
 final class RegionEntry {
   final RegionEntry outer;
@@ -16,7 +16,7 @@ final class RegionEntry {
   /** Whether the policy has let the thread in. */
   boolean entered;
 
-  /** Monitors that were entered from here, each by the object that the server knows it as. */
+  /** Monitors entered from here, each by the server's object. */
   int monitors;
 
   RegionEntry(RegionEntry outer) {

@@ -11,28 +11,29 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * The critical regions that one thread is inside of, whichever thread it is: a worker, {@code
- * main}, one of JMX. A hand-off from inside one is an error; {@link Conditions} find their guard
- * here.
+ * The critical regions around a thread of any kind: a worker, {@code main}, a thread of JMX. A
+ * hand-off from inside a region is an error; {@link Conditions} find their guard here.
  *
- * <p>For its own thread alone, but for its {@link RegionView}, which others ask for when a drain
- * stalls. Entries are used again: entering allocates nothing.
+ * <p>For the own thread alone, except for the {@link RegionView}, for others during a stalled
+ * drain. Entries are used again: entering allocates nothing.
  *
- * <p>Each region that was entered is left, whatever is thrown where. A thread goes back to the
- * depth at which it was, {@linkplain #leave however deep} it is now. A region that could not be
- * left at its own edge, since no stack was left there for it, is left with the region around it, or
- * at the end of the step.
+ * <p>Each entered region is left, whatever is thrown where. A thread goes back to the former depth,
+ * {@linkplain #leave however deep} now. A region that could not be left at its own edge, for want
+ * of stack, is left with the region around, or at the end of the step.
  */
 public final class RegionStack {
   private static final ThreadLocal<RegionStack> OF_THREAD = new ThreadLocal<>();
 
-  /** Those that are or were inside by a policy of its own; the JVM knows who holds a monitor. */
+  /**
+   * Threads inside, now or before, by a policy other than monitors; the JVM knows the holder of a
+   * monitor.
+   */
   private static final WeakIdentityMap<RegionStack> NOTED = new WeakIdentityMap<>();
 
-  /** Whether any thread has one: most servers' hand-offs need not look further. */
+  /** Whether any thread has a stack: most servers' hand-offs need not look further. */
   private static volatile boolean used;
 
-  /** The innermost region; the one without an outer one is none. */
+  /** The innermost region; a region without an outer region is none. */
   private RegionEntry top = new RegionEntry(null);
 
   /** How many regions the thread is inside of, or about to be. */
@@ -46,10 +47,10 @@ public final class RegionStack {
   /** Whether the thread was seen to be inside of nothing after all threads had begun to note. */
   private boolean complete;
 
-  /** The guard that the thread waits to enter or, where it is {@link #awaited}, waits on. */
+  /** The guard that the thread waits to enter, or to be signalled by (see {@link #awaited}). */
   private volatile Object pending;
 
-  /** The policy under which it waits inside; null while it enters. */
+  /** The policy of a wait inside; null during an entry. */
   private SynchronizationPolicy awaited;
 
   private RegionStack() {}
@@ -66,7 +67,7 @@ public final class RegionStack {
     return stack;
   }
 
-  /** How many regions the calling thread is inside of, whoever notes them. */
+  /** The number of regions around the calling thread, of any policy. */
   public static int depthOfThread() {
     RegionStack stack = used ? OF_THREAD.get() : null;
     return stack == null ? 0 : stack.depth;
@@ -80,18 +81,18 @@ public final class RegionStack {
     }
   }
 
-  /** The depth that {@link #leave} goes back to: to be asked before a region is entered. */
+  /** The depth for {@link #leave}, to be asked before an entry. */
   public int depth() {
     return depth;
   }
 
-  /** Enters the monitor of the very object that the server waits on: nothing else matters of it. */
+  /** Enters the monitor of the very object of the server's wait: nothing else matters. */
   void enterMonitor() {
     top.monitors++;
     depth++;
   }
 
-  /** Enters a region. Whatever this throws, {@link #leave} undoes what of it was done. */
+  /** Enters a region. After any exception, {@link #leave} undoes a partial entry. */
   public void enter(Object bound, Object guard, SynchronizationPolicy policy) {
     Objects.requireNonNull(guard, "guard");
     if (policy != null) {
@@ -126,10 +127,10 @@ public final class RegionStack {
   }
 
   /**
-   * Leaves all regions that were entered from a depth on. A region that cannot be left now, since
-   * its policy throws an error, stays the innermost one.
+   * Leaves all regions from a depth on. A region that cannot be left now, by an error of its
+   * policy, stays the innermost region.
    *
-   * @param outside what {@link #depth} was before
+   * @param outside {@link #depth} before the entry
    */
   public void leave(int outside) {
     while (depth > outside) {
@@ -164,7 +165,7 @@ public final class RegionStack {
     entry.entered = false;
   }
 
-  /** From the first call on, all threads note what they enter. */
+  /** From the first call on, all threads note entries. */
   public static void requireOutside(String stage) {
     Regions.handOff();
     if (inside()) {
@@ -187,9 +188,9 @@ public final class RegionStack {
   }
 
   /**
-   * Waits on the guard of a region that the calling thread is inside of, under its policy.
+   * Waits on the guard of a region around the calling thread, under the region's policy.
    *
-   * @param nanos how long; 0 for ever
+   * @param nanos the longest wait; 0 for ever
    */
   static void await(RegionEntry entry, long nanos) throws InterruptedException {
     RegionStack stack = OF_THREAD.get();
@@ -203,7 +204,10 @@ public final class RegionStack {
     }
   }
 
-  /** The region whose guard an object is, or else stands for; null where its monitor is held. */
+  /**
+   * The region with an object as guard, or in place of the guard; null where the object's monitor
+   * is held.
+   */
   static RegionEntry entry(Object object) {
     RegionStack stack = OF_THREAD.get();
     if (stack == null) {
@@ -221,7 +225,7 @@ public final class RegionStack {
     return mapped == null || Thread.holdsLock(object) ? null : mapped;
   }
 
-  /** Visits the threads that have been inside of regions which are no monitors. */
+  /** Visits the threads with a present or former region other than a monitor. */
   public static void forEach(Consumer<RegionView> visitor) {
     for (RegionStack stack : NOTED.values()) {
       Thread thread = stack.thread.get();

@@ -29,7 +29,7 @@ public final class ActivityFailedEvent extends Event {
   /**
    * Emits the event. Never throws: a recording must not keep a failure from its handler.
    *
-   * @return the failure, with what emitting it threw as suppressed
+   * @return the failure, with exceptions of the event as suppressed
    */
   public static Throwable tell(CapturedActivity activity, Throwable failure) {
     try {

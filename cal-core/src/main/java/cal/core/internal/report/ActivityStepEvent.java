@@ -9,7 +9,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** JFR: one step of an activity, with its duration. Off unless a recording asks for it. */
+/** JFR: a step of an activity, with the duration. Off unless a recording asks. */
 @Name("cal.ActivityStep")
 @Label("Activity Step")
 @Description("One step of a captured activity")
@@ -23,7 +23,7 @@ public final class ActivityStepEvent extends Event {
   @Label("Activity")
   String activity;
 
-  /** Commits the event of a step that has ended, of an activity. */
+  /** Commits the event of an ended step of an activity. */
   public void commit(CapturedActivity of) {
     stage = of.stage().name();
     activity = of.name();

@@ -13,11 +13,13 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Logs what clients of a stage may repeat without end: the first of a kind with its stack trace,
- * the others by a line a second at most, which counts them. No load fills a disk by it.
+ * Logs events that clients of a stage may repeat without end: the first event of a kind with the
+ * stack trace, later events by a line a second at most, with their number. No load fills a disk by
+ * this log.
  *
- * <p>Of one kind are causes of the same classes from the same frames. Beyond {@link #KINDS} kinds,
- * all further ones are one. Then kinds without a line for a minute are forgotten. Thread-safe.
+ * <p>A kind is causes of the same classes from the same frames. Beyond {@link #KINDS} kinds, all
+ * further kinds count as a single kind. Then kinds without a line for a minute are forgotten.
+ * Thread-safe.
  */
 public final class BoundedLog {
   static final int KINDS = 32;
@@ -48,8 +50,8 @@ public final class BoundedLog {
   /**
    * Logs an event, or counts it for the next line of its kind.
    *
-   * @param what the beginning of the line
-   * @param text the rest of the line; asked for where a line is due
+   * @param what begins the line
+   * @param text the rest of the line; computed for a due line alone
    * @param cause the reason of the event; may be null
    */
   public void log(Level level, String what, Supplier<String> text, Throwable cause) {
@@ -103,7 +105,7 @@ public final class BoundedLog {
     return key;
   }
 
-  /** Events of one kind. */
+  /** Events of a kind. */
   private static final class Kind {
     final AtomicLong nextAt;
     final AtomicLong unsaid = new AtomicLong();

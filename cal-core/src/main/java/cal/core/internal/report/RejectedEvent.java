@@ -27,7 +27,7 @@ public final class RejectedEvent extends Event {
   /**
    * Emits the event.
    *
-   * @param activity its text, asked for where a recording wants it
+   * @param activity the text of the activity, computed for a recording alone
    */
   public static void emit(String stage, Supplier<String> activity, String reason) {
     RejectedEvent event = new RejectedEvent();

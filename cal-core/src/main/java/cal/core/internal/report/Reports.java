@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Threads that tell of a failure after its activity has given its permit back: the process does not
+ * Threads that report a failure after the activity has given its permit back: the process does not
  * end meanwhile. Thread-safe.
  */
 public final class Reports {
@@ -14,24 +14,25 @@ public final class Reports {
   /**
    * Begins a report of the calling thread.
    *
-   * @return false if it is within another one, which ends later
+   * @return false within another report, which ends later
    */
   public boolean begin() {
     return threads.add(Thread.currentThread());
   }
 
-  /** Ends it. */
+  /** Ends the report. */
   public void end() {
     threads.remove(Thread.currentThread());
   }
 
-  /** Whether the JVM is to be kept for one. */
+  /** Whether the JVM is to be kept for a report. */
   public boolean underWay() {
     return !threads.isEmpty();
   }
 
   /**
-   * Whether a drain waits for one: not for the caller's, nor for one that has asked for the end.
+   * Whether a drain waits for a report: not for the caller's, nor for a thread that has asked for
+   * the end.
    */
   public boolean awaited() {
     for (Thread thread : threads) {

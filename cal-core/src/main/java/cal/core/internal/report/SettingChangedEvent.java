@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** JFR: a stage has another value of a setting while it runs. */
+/** JFR: a running stage has another value of a setting. */
 @Name("cal.SettingChanged")
 @Label("Setting Changed")
 @Description("A setting of a stage was changed while it runs")
@@ -29,7 +29,7 @@ public final class SettingChangedEvent extends Event {
   @Label("Reason")
   String reason;
 
-  /** Emits the event, of values as one writes them. */
+  /** Emits the event, with values as written in settings. */
   public static void emit(String stage, String setting, String from, String to, String reason) {
     SettingChangedEvent event = new SettingChangedEvent();
     if (event.shouldCommit()) {

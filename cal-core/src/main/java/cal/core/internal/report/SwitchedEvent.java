@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** JFR: a stage has another model while it runs. */
+/** JFR: a running stage has another model. */
 @Name("cal.Switched")
 @Label("Model Switched")
 @Description("The model of a stage was changed while it runs")

@@ -1,8 +1,6 @@
 /**
- * The reports about activities: events of JFR, the log of what a load repeats, reports that are
- * under way.
+ * The reports about activities: events of JFR, the log of repeated events, reports under way.
  *
- * <p>It sees {@code support} and {@link cal.core.spi}, and asks for texts only where they are
- * wanted.
+ * <p>The room sees {@code support} and {@link cal.core.spi}, and computes texts only on demand.
  */
 package cal.core.internal.report;

@@ -18,19 +18,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The rules by which {@code cal.model=adaptive} chooses, as a file has them: the first line that
- * holds, and whose model is there. Immutable.
+ * The rules by which {@code cal.model=adaptive} chooses, from a file: the first line chooses that
+ * holds and whose model is there. Immutable.
  *
- * @param hold measures in a row that a rule has to hold for
- * @param rest measures after a change that change nothing
+ * @param hold measures in a row for a rule to hold
+ * @param rest measures without a change after a change
  */
 public record AdaptiveRules(List<Rule> rules, int hold, int rest) {
-  /** A server's own, on its class path. */
+  /** A server's own rules, on the class path. */
   static final String FILE = "cal-adaptive.rules";
 
   private static final String BUILT_IN = "/META-INF/cal/adaptive.rules";
 
-  /** A rule that holds already goes on holding for measures that differ by this factor. */
+  /** A holding rule goes on holding for measures within this factor. */
   private static final double EASE = 0.8;
 
   /** Unless a file says so. */
@@ -47,8 +47,8 @@ public record AdaptiveRules(List<Rule> rules, int hold, int rest) {
   /**
    * A line.
    *
-   * @param model the model that it chooses
-   * @param conditions all of which have to hold
+   * @param model the chosen model
+   * @param conditions that all have to hold
    * @param place the file and the number of the line
    */
   public record Rule(String model, List<Condition> conditions, String place) {
@@ -56,7 +56,7 @@ public record AdaptiveRules(List<Rule> rules, int hold, int rest) {
       return conditions.stream().allMatch(one -> one.holds(load, ease));
     }
 
-    /** Why it holds, for people. */
+    /** The reason of the choice, for people. */
     public String reason(Map<Measure, Double> load) {
       return conditions.isEmpty()
           ? "no rule before it holds"
@@ -64,7 +64,7 @@ public record AdaptiveRules(List<Rule> rules, int hold, int rest) {
     }
   }
 
-  /** A bound of a measure; one that is NaN is unknown, and in no bound. */
+  /** A bound of a measure; NaN is an unknown measure, and in no bound. */
   public record Condition(Measure measure, boolean atLeast, double bound) {
     private boolean holds(Map<Measure, Double> load, double ease) {
       double value = load.getOrDefault(measure, 0.0);
@@ -83,9 +83,9 @@ public record AdaptiveRules(List<Rule> rules, int hold, int rest) {
   }
 
   /**
-   * The rules of a server: its own file, or else the ones that are built in.
+   * The rules of a server: its own file, or else the built-in rules.
    *
-   * @throws ConfigurationException naming the first line that is no rule
+   * @throws ConfigurationException naming the first line without a rule
    */
   static AdaptiveRules of(ClassLoader loader) {
     URL own = loader.getResource(FILE);
@@ -168,11 +168,11 @@ public record AdaptiveRules(List<Rule> rules, int hold, int rest) {
   }
 
   /**
-   * The rule that chooses.
+   * The choosing rule.
    *
-   * @param load measures; those that are left out are 0
-   * @param present the model whose rules are eased; null for none
-   * @return empty if no model that a line names is there
+   * @param load measures; absent measures are 0
+   * @param present the present model, with eased rules; null for none
+   * @return empty if no named model is there
    */
   public Optional<Rule> choose(
       Map<Measure, Double> load, String present, Predicate<String> isThere) {

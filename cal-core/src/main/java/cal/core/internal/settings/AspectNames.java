@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** The names of stages and regions, after their aspects. Thread-safe: it has no state. */
+/** The names of stages and regions, after their aspects. Stateless. */
 public final class AspectNames {
   private AspectNames() {}
 
   /**
-   * The stage of a binding: its aspect's simple name without {@code Activities}, or without {@code
-   * Adopted} before it, hyphenated.
+   * The stage of a binding: the aspect's simple name without {@code Activities}, or without a
+   * leading {@code Adopted}, hyphenated.
    *
    * @param binding a class name, such as {@code a.UploadActivities$Connection}
    * @return for example {@code connection}
@@ -23,7 +23,7 @@ public final class AspectNames {
   }
 
   /**
-   * The name of an aspect of critical regions: its simple name without {@code Synchronization},
+   * The name of an aspect of critical regions: the simple name without {@code Synchronization},
    * hyphenated.
    *
    * @param aspect a class name, such as {@code a.UploadSynchronization$RecentFrames}
@@ -36,7 +36,7 @@ public final class AspectNames {
   /**
    * Makes sure that no two aspects share a name.
    *
-   * @throws ConfigurationException naming two that do
+   * @throws ConfigurationException naming both
    */
   public static void requireOwn(String kind, Set<String> aspects, UnaryOperator<String> nameOf) {
     Map<String, String> byName = new HashMap<>();

@@ -18,13 +18,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Where settings come from: system properties, then the environment ({@code CAL_MODEL} and its
- * like), then the file of the agent, then {@code cal.properties} on the class path; the first that
- * sets a key wins.
+ * The sources of settings: system properties, then the environment (such as {@code CAL_MODEL}),
+ * then the file of the agent, then {@code cal.properties} on the class path; the first source of a
+ * key wins.
  *
- * <p>Immutable and thread-safe. The key of one stage, {@code cal.stage.<stage>.<key>}, or of one
- * aspect of critical regions, {@code cal.regions.<regions>.<key>}, wins over the general one,
- * {@code cal.<key>}, wherever either is set. A setting that a runtime has once has the general key
+ * <p>Immutable and thread-safe. The key of a stage, {@code cal.stage.<stage>.<key>}, or of an
+ * aspect of critical regions, {@code cal.regions.<regions>.<key>}, wins over the general key,
+ * {@code cal.<key>}, wherever either is set. A setting of the whole runtime has the general key
  * alone.
  */
 public final class Configuration {
@@ -33,7 +33,7 @@ public final class Configuration {
   private static final String REGIONS_PREFIX = "cal.regions.";
   private static final String FILE = "cal.properties";
 
-  /** The origin of a value that nothing sets. */
+  /** The origin of a default. */
   public static final String DEFAULT = "default";
 
   private record Value(String text, String origin) {
@@ -87,10 +87,10 @@ public final class Configuration {
   }
 
   /**
-   * The same with other values, which win over all that this has.
+   * The same configuration with other values, which win over all present values.
    *
    * @param values full keys and their values
-   * @param origin where they come from, for people
+   * @param origin the source of the values, for people
    */
   public Configuration with(Map<String, String> values, String origin) {
     Map<String, Value> all = new LinkedHashMap<>(properties);
@@ -120,9 +120,9 @@ public final class Configuration {
   }
 
   /**
-   * The value of a setting for a part of the server: its own, the general one, or the default.
+   * The value of a setting for a part of the server: the part's, the general value, or the default.
    *
-   * @param part a stage, or an aspect of critical regions, as the setting's scope says
+   * @param part a stage, or an aspect of critical regions, by the setting's scope
    */
   public <T> T get(Setting<T> setting, String part) {
     String key = keyOf(setting, part);
@@ -132,7 +132,7 @@ public final class Configuration {
         : setting.parse(key, value.text(), value.origin());
   }
 
-  /** The same as somebody has written it. */
+  /** The same value as written. */
   public String text(Setting<?> setting, String part) {
     Value value = find(keyOf(setting, part));
     return value == null ? setting.fallback() : value.text();
@@ -149,7 +149,7 @@ public final class Configuration {
     return value == null ? DEFAULT : value.origin();
   }
 
-  /** The value of a key from the first source that sets it, or null. */
+  /** The value of a key from its first source, or null. */
   private Value find(String key) {
     Value property = properties.get(key);
     String variable = environment.get(key);
@@ -160,7 +160,7 @@ public final class Configuration {
             : files.get(key);
   }
 
-  /** The values that are set, with their origins, by key. */
+  /** The given values, with their origins, by key. */
   public Map<String, String> described() {
     Map<String, String> described = new TreeMap<>();
     files.forEach((key, value) -> described.put(key, value.text() + " (" + value.origin() + ")"));
@@ -170,7 +170,7 @@ public final class Configuration {
     return described;
   }
 
-  /** The key of a setting for one part: {@code cal.regions.totals.synchronization}. */
+  /** The key of a setting for a part: {@code cal.regions.totals.synchronization}. */
   public static String ownKey(Setting<?> setting, String part) {
     return switch (setting.scope()) {
       case STAGE -> STAGE_PREFIX + part + "." + setting.key();
@@ -179,7 +179,7 @@ public final class Configuration {
     };
   }
 
-  /** The key that a part's value is looked up by. */
+  /** The key of a part's value. */
   private String keyOf(Setting<?> setting, String part) {
     String own = ownKey(setting, part);
     return find(own) != null ? own : PREFIX + setting.key();
@@ -197,8 +197,8 @@ public final class Configuration {
   /**
    * Checks every key and every value.
    *
-   * @throws ConfigurationException naming the first key that is unknown, with the nearest known
-   *     one, or the first value that is not allowed
+   * @throws ConfigurationException naming the first unknown key, with the nearest known key, or the
+   *     first value not allowed
    */
   public void validate(
       Collection<String> stages, Collection<String> regions, Collection<Setting<?>> settings) {
@@ -240,7 +240,7 @@ public final class Configuration {
             + "?");
   }
 
-  /** Names the parts that there are, where a key names another. */
+  /** Names the existing parts, for a key of another part. */
   private static String hint(String key, String prefix, String what, Collection<String> parts) {
     if (!key.startsWith(prefix)
         || parts.isEmpty()

@@ -6,30 +6,30 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /**
- * Which artifact of this distribution brings which model and policy: data, for messages about one
- * that is not on the class path and cannot speak for itself. Thread-safe.
+ * The artifacts of this distribution by model and policy: data, for messages about a model or
+ * policy off the class path. Thread-safe.
  */
 public final class Distribution {
   private static final String FILE = "/META-INF/cal/distribution.properties";
 
   private Distribution() {}
 
-  /** The artifact that brings a model, or null. */
+  /** The artifact of a model, or null. */
   static String artifactOfModel(String name) {
     return read().getProperty("model." + name);
   }
 
-  /** A class of an artifact that brings models, in full. */
+  /** The full name of a class in an artifact of models. */
   static String classOf(String artifact) {
     return read().getProperty("class." + artifact);
   }
 
-  /** The artifact that brings a policy, or null. */
+  /** The artifact of a policy, or null. */
   public static String artifactOfPolicy(String name) {
     return read().getProperty("policy." + name);
   }
 
-  /** The model that takes calls which block, where none on the class path says that it does. */
+  /** The model for blocking calls, where no model of the class path takes such calls. */
   static String modelOfBlockingCalls() {
     return read().getProperty("blocking-calls");
   }

@@ -9,22 +9,22 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The environment variables that begin with {@code CAL_}: each sets the key that has its name, in
- * upper case with {@code _} for dots and hyphens. Immutable.
+ * The environment variables of prefix {@code CAL_}: each sets the key of the same name, in upper
+ * case with {@code _} for dots and hyphens. Immutable.
  *
  * @param values by the names of the variables
  */
 record Environment(Map<String, String> values) {
   private static final String PREFIX = "CAL_";
 
-  /** Those of a process. */
+  /** The variables of a process. */
   static Environment of(Map<String, String> all) {
     Map<String, String> values = new TreeMap<>(all);
     values.keySet().removeIf(name -> !name.startsWith(PREFIX));
     return new Environment(values);
   }
 
-  /** The variable that sets a key: {@code CAL_MAX_IN_FLIGHT} for {@code cal.max-in-flight}. */
+  /** The variable of a key: {@code CAL_MAX_IN_FLIGHT} for {@code cal.max-in-flight}. */
   static String nameOf(String key) {
     return key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
   }
@@ -37,8 +37,9 @@ record Environment(Map<String, String> values) {
   /**
    * Makes sure that each variable sets something: a misspelt one would be ignored silently.
    *
-   * @param keys all that can be set
-   * @throws ConfigurationException naming the first that sets nothing, with the nearest that does
+   * @param keys all keys
+   * @throws ConfigurationException naming the first variable without a key, with the nearest right
+   *     variable
    */
   void requireKnown(Collection<String> keys) {
     List<String> names = keys.stream().map(Environment::nameOf).toList();

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The key of a known setting in a form that the setting does not have. Stateless. */
+/** The key of a known setting in a form unknown to the setting. Stateless. */
 final class MisplacedKey {
   private static final Pattern OF_STAGE = Pattern.compile("cal\\.stage\\.[^.]+\\.(.+)");
 
@@ -15,7 +15,7 @@ final class MisplacedKey {
   /**
    * The mistake, and the right key.
    *
-   * @return the rest of a sentence that begins with the key; empty where no setting is meant
+   * @return the rest of a sentence after the key; empty where no setting is meant
    */
   static Optional<String> of(String key, Collection<Setting<?>> settings) {
     return settings.stream().map(setting -> of(key, setting)).flatMap(Optional::stream).findFirst();

@@ -5,13 +5,13 @@ import cal.core.spi.ConfigurationException;
 import cal.core.spi.CoreSettings;
 
 /**
- * Which model runs a stage, and why. Immutable.
+ * The model of a stage, and the reason. Immutable.
  *
  * @param model the model's name
- * @param origin where that comes from, for people
+ * @param origin the source of the choice, for people
  */
 public record ModelChoice(String model, String origin) {
-  /** The name that stands for whichever model suits the load. */
+  /** The name for the model that suits the load, whichever. */
   static final String ADAPTIVE = "adaptive";
 
   /** Whether the model follows the load. */
@@ -19,7 +19,7 @@ public record ModelChoice(String model, String origin) {
     return model.equals(ADAPTIVE);
   }
 
-  /** The model that the configuration names. */
+  /** The model of the configuration. */
   public static ModelChoice configured(String stage, Configuration configuration) {
     return new ModelChoice(
         configuration.get(CoreSettings.MODEL, stage),
@@ -29,11 +29,10 @@ public record ModelChoice(String model, String origin) {
   /**
    * The model of the stage of a binding.
    *
-   * @param onlyHandsOff whether the stage spawns nothing: its calls gain nothing by another thread
-   *     of the same kind
-   * @param blocks whether its calls keep the thread that they run on, so that event loops cannot
-   *     run them
-   * @throws ConfigurationException if it spawns, and its model runs hand-offs alone
+   * @param onlyHandsOff whether the stage spawns nothing: calls gain nothing by another thread of
+   *     the same kind
+   * @param blocks whether its calls keep their thread, so event loops cannot run the calls
+   * @throws ConfigurationException if the stage spawns, and its model runs hand-offs alone
    */
   public static ModelChoice of(
       String stage,

@@ -19,7 +19,7 @@ public final class Models {
 
   private final ClassLoader loader;
 
-  /** Null before they are asked for; guarded by this. */
+  /** Null before the first request; guarded by this. */
   private AdaptiveRules adaptiveRules;
 
   Models(Iterable<ConcurrencyModel> models) {
@@ -44,11 +44,11 @@ public final class Models {
   }
 
   /**
-   * Finds the models that a class loader sees.
+   * Finds the models of a class loader.
    *
    * @param loader the class loader
    * @return the models, {@code sequential} among them
-   * @throws ConfigurationException if two have one name
+   * @throws ConfigurationException if two models have the same name
    */
   public static Models of(ClassLoader loader) {
     return new Models(ServiceLoader.load(ConcurrencyModel.class, loader), loader);
@@ -80,7 +80,7 @@ public final class Models {
   /**
    * The rules by which {@code adaptive} chooses.
    *
-   * @throws ConfigurationException naming the first line that is no rule, or whose model is none
+   * @throws ConfigurationException naming the first line without a rule or a model
    */
   public synchronized AdaptiveRules adaptiveRules() {
     if (adaptiveRules == null) {
@@ -107,7 +107,7 @@ public final class Models {
     }
   }
 
-  /** The model of a name; that which {@code adaptive} begins with. */
+  /** The model of a name; for {@code adaptive}, the first model. */
   public ConcurrencyModel named(String name, String origin) {
     String chosen = name.equals(ModelChoice.ADAPTIVE) ? first(origin) : name;
     ConcurrencyModel model = byName.get(chosen);
@@ -165,7 +165,7 @@ public final class Models {
     return name == null ? null : loader.getResource(name.replace('.', '/') + ".class");
   }
 
-  /** The name of the model that takes calls which block beside an event loop. */
+  /** The name of the model for blocking calls beside an event loop. */
   String ofBlockingCalls() {
     return all().stream()
         .filter(ConcurrencyModel::takesBlockingCalls)

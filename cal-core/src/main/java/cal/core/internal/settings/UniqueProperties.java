@@ -3,7 +3,7 @@ package cal.core.internal.settings;
 import cal.core.spi.ConfigurationException;
 import java.util.Properties;
 
-/** Properties of a file that sets each key once: of two values, one would be lost silently. */
+/** Properties of a file with each key once: of two values, the first would be lost silently. */
 final class UniqueProperties extends Properties {
   private static final long serialVersionUID = 1;
 

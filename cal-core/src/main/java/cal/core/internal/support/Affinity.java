@@ -14,7 +14,7 @@ import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The cores that Linux lets a thread run on, by the foreign-function API: {@code
+ * The allowed cores of a thread on Linux, by the foreign-function API: {@code
  * sched_setaffinity(2)}. Thread-safe.
  */
 public final class Affinity {
@@ -28,7 +28,9 @@ public final class Affinity {
     private static final MethodHandle GET = call("sched_getaffinity");
     private static final MethodHandle SET = call("sched_setaffinity");
 
-    /** Those of the first thread of the process, which runs no Java: nobody pins it. */
+    /**
+     * The cores of the first thread of the process, which runs no Java: nobody pins this thread.
+     */
     private static final BitSet PROCESS = of((int) ProcessHandle.current().pid());
   }
 
@@ -61,7 +63,7 @@ public final class Affinity {
     return Calls.PROCESS;
   }
 
-  /** The cores that the calling platform thread may run on; none where the system is silent. */
+  /** The allowed cores of the calling platform thread; none where the system is silent. */
   public static BitSet ofThread() {
     return of(OWN_THREAD);
   }
@@ -78,7 +80,7 @@ public final class Affinity {
     }
   }
 
-  /** Has the calling platform thread run on some cores. Where it may not, the log says so once. */
+  /** Has the calling platform thread run on some cores. The log names a failure once. */
   public static void set(BitSet cores) {
     int result;
     try (Arena arena = Arena.ofConfined()) {

@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The names that ajc 1.9.27 gives to what it makes in class files.
+ * The names of ajc 1.9.27 in class files.
  *
  * <p>A woven call becomes a call of {@code ajc$around$...}, with an object of class {@code
- * X$AjcClosureN} whose {@code run} calls {@code X.name_aroundBodyN}, where the call stands alone.
- * Advice without a closure is inlined into a method {@code name_aroundBodyN$advice}. Stateless.
+ * X$AjcClosureN}; {@code run} of the object calls {@code X.name_aroundBodyN}, which has the call
+ * alone. Advice without a closure is inlined into a method {@code name_aroundBodyN$advice}.
+ * Stateless.
  */
 public final class AjcNames {
   /** Makes the static parts of a class's join points. */
@@ -19,10 +20,7 @@ public final class AjcNames {
 
   private static final String INTER_TYPE = "ajc$interMethod$";
 
-  /**
-   * Prefixes of the members that each inter-type method, constructor and field leaves in its
-   * aspect.
-   */
+  /** Prefixes of the members of inter-type methods, constructors and fields in their aspect. */
   private static final List<String> MEMBERS =
       List.of(INTER_TYPE, "ajc$postInterConstructor$", "ajc$interFieldInit$");
 
@@ -36,34 +34,32 @@ public final class AjcNames {
     return method.startsWith("ajc$around$");
   }
 
-  /** Whether a method is what around advice proceeds by. */
+  /** Whether a method is the {@code proceed} of around advice. */
   public static boolean isProceed(String method) {
     return method.startsWith("ajc$around$") && method.endsWith("proceed");
   }
 
-  /** Whether a method is a piece of advice after a join point that has returned. */
+  /** Whether a method is advice after the return of a join point. */
   public static boolean isAfterReturning(String method) {
     return method.startsWith("ajc$afterReturning$");
   }
 
-  /** Whether a method is around advice that was inlined into a woven class. */
+  /** Whether a method is around advice, inlined into a woven class. */
   public static boolean isInlinedAdvice(String method) {
     return method.endsWith("$advice") && isAroundBody(method);
   }
 
-  /**
-   * Whether a method is the body of a join point that has around advice, or that advice inlined.
-   */
+  /** Whether a method is the body of a join point with around advice, or the inlined advice. */
   public static boolean isAroundBody(String method) {
     return AROUND_BODY.matcher(method).matches();
   }
 
-  /** The name as its author wrote it, of a method or of the body of a join point. */
+  /** The source name of a method or of the body of a join point. */
   public static String authors(String method) {
     return method.replaceFirst("_aroundBody\\d+.*", "");
   }
 
-  /** The place of an instruction as a stack trace tells it; without a line where that is 0. */
+  /** The place of an instruction as in a stack trace, without a line 0. */
   public static String site(ClassModel model, MethodModel method, int line) {
     String type = model.thisClass().asInternalName().replace('/', '.');
     String file =
@@ -75,17 +71,17 @@ public final class AjcNames {
     return type + "." + name + "(" + file + (line == 0 ? "" : ":" + line) + ")";
   }
 
-  /** The name of a method that an aspect declares for another type; any other as it is. */
+  /** The name of a method declared by an aspect for another type; any other name unchanged. */
   public static String declared(String method) {
     return method.replaceFirst("^ajc\\$interMethod\\$.*\\$", "");
   }
 
-  /** The body of a join point, of the advice that is inlined there: without its number. */
+  /** The body of a join point of inlined advice, without the number. */
   public static String bodyOf(String inlinedAdvice) {
     return inlinedAdvice.replaceFirst("\\d+\\$advice$", "");
   }
 
-  /** The pointcut that a method stands for; null for any other method. */
+  /** The pointcut of a method; null for any other method. */
   public static String pointcut(String method) {
     String[] parts = method.split("\\$");
     return parts.length > 3 && parts[0].equals("ajc") && parts[1].equals("pointcut")
@@ -103,12 +99,12 @@ public final class AjcNames {
     return CLOSURE.matcher(type).matches();
   }
 
-  /** Whether a method of an aspect stands for a member that it declares for another type. */
+  /** Whether a method of an aspect stands for a member declared for another type. */
   public static boolean isInterTypeMember(String method) {
     return MEMBERS.stream().anyMatch(method::startsWith);
   }
 
-  /** Whether a method is ajc's own; not one that an aspect declares for another type. */
+  /** Whether a method is ajc's own, and not declared by an aspect for another type. */
   public static boolean isOwn(String method) {
     return method.startsWith("ajc$") && !method.startsWith(INTER_TYPE);
   }

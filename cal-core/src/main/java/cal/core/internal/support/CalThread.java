@@ -8,31 +8,31 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Makes the threads of CAL's own: all that run no activities. None of them ends unnoticed, whatever
+ * Makes CAL's own threads: all threads without activities. No such thread ends unnoticed, whatever
  * is thrown there, for example for want of memory. There are three kinds:
  *
  * <ul>
  *   <li>{@linkplain #ofRounds rounds}: after a failure the thread goes on with the next round;
- *   <li>{@linkplain #ofTask a task}: after a failure the thread ends, and the log tells of it;
+ *   <li>{@linkplain #ofTask a task}: after a failure the thread ends, with a line in the log;
  *   <li>{@linkplain #vital vital}: after a failure the process ends, by {@link LastWords}.
  * </ul>
  *
- * <p>Each is a daemon, unless its maker says otherwise before the start. It has no thread locals of
- * its maker, but its context class loader: some call code of the server. Stateless.
+ * <p>Each is a daemon, unless the maker says otherwise before the start. A thread has the context
+ * class loader of its maker, and no thread locals: some threads call code of the server. Stateless.
  */
 public final class CalThread {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** The log tells of one failure in so much time, although each round may fail. */
+  /** The log has a single failure in so much time, although each round may fail. */
   private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private CalThread() {}
 
   /**
-   * Makes a thread that does something again and again.
+   * Makes a thread for repeated work.
    *
    * @param name the thread's name
-   * @param round does it once, with the pause that it needs; false ends the thread
+   * @param round of the work, with its pause; false ends the thread
    * @return the thread, not started
    */
   public static Thread ofRounds(String name, BooleanSupplier round) {
@@ -40,10 +40,10 @@ public final class CalThread {
   }
 
   /**
-   * Makes a thread that does something once.
+   * Makes a thread for a single task.
    *
    * @param name the thread's name
-   * @param task does it; it gives back itself what it holds when it fails
+   * @param task gives its resources back itself after a failure
    * @return the thread, not started
    */
   public static Thread ofTask(String name, Runnable task) {
@@ -51,11 +51,11 @@ public final class CalThread {
   }
 
   /**
-   * Makes a thread that does something once, and tries again where that fails.
+   * Makes a thread for a single task, tried again after failures.
    *
    * @param name the thread's name
-   * @param tries that it makes at most
-   * @param task does it
+   * @param tries at most
+   * @param task of the thread
    * @return the thread, not started
    */
   public static Thread ofTask(String name, int tries, Runnable task) {
@@ -74,10 +74,10 @@ public final class CalThread {
   }
 
   /**
-   * Makes a thread without which others would wait for good.
+   * Makes a thread vital to others, which else would wait for good.
    *
    * @param name the thread's name
-   * @param work does what they wait for
+   * @param work awaited by others
    * @return the thread, not started
    */
   public static Thread vital(String name, Runnable work) {
@@ -91,7 +91,7 @@ public final class CalThread {
     return thread;
   }
 
-  /** All that a failure needs is there before. */
+  /** All needs of a failure are there before. */
   private record Rounds(String failed, BooleanSupplier round) implements Runnable {
     @Override
     public void run() {

@@ -13,26 +13,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * Closes targets for a drain, on daemon threads: a {@code close()} that blocks, as that of a {@code
- * BufferedReader} in use does, must stop neither the drain nor the others' closing.
+ * Closes targets for a drain, on daemon threads: a blocking {@code close()}, for example of a
+ * {@code BufferedReader} in use, must stop neither the drain nor other closings.
  *
- * <p>One thread closes one target after the other; another one joins whenever the drain looks and
- * finds that none has got on. In the process there are {@value #MOST} at most, and one for each
- * drain: a {@code close()} that never returns keeps its thread for good, and clients may bring it
- * about. A {@link Closing} is forced that its thread has not done after a second, or that waits for
- * a thread while none has got on for a second. For the one thread that drains.
+ * <p>A thread closes the targets in turn; another thread joins whenever the drain finds no
+ * progress. The process has {@value #MOST} threads at most, and another for each drain: a {@code
+ * close()} without return keeps its thread for good, and clients may cause this. A {@link Closing}
+ * is forced after a second with a thread, or after a second without progress of any. For the
+ * draining thread alone.
  */
 public final class Closer implements AutoCloseable {
-  /** A closing that may wait for somebody who waits as well. */
+  /** A closing that may wait for another waiter. */
   public interface Closing extends Runnable {
-    /** Does without the server's code what is needed most. Waits for nobody. */
+    /** Does the most needed part without the server's code. Waits for nobody. */
     void force();
   }
 
   /** So many threads close at a time, whatever their number of closers. */
   static final int MOST = 64;
 
-  /** How long closings may take that are not done when the drain is, and each before its force. */
+  /** The time for unfinished closings after the drain, and for each before its force. */
   private static final long GRACE_NANOS = 1_000_000_000L;
 
   private static final long LOOK_MILLIS = 2;
@@ -44,18 +44,18 @@ public final class Closer implements AutoCloseable {
   private final ThreadFactory maker;
   private final LongSupplier clock;
 
-  /** Grows by its core size alone. */
+  /** Grows by the core size alone. */
   @SuppressWarnings("ErroneousThreadPoolConstructorChecker")
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(
           0, Integer.MAX_VALUE, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::thread);
 
-  /** Those that may have to be forced, the oldest first. */
+  /** Closings that may have to be forced, the oldest first. */
   private final Queue<Task> open = new ArrayDeque<>();
 
   private long done;
 
-  /** When the last look found that threads had got on. */
+  /** The last look with progress of the threads. */
   private long gotOn;
 
   private Closer(int least) {
@@ -70,12 +70,12 @@ public final class Closer implements AutoCloseable {
     this.gotOn = clock.getAsLong();
   }
 
-  /** A closer that has a thread, whatever others keep. */
+  /** A closer with a thread, whatever others keep. */
   public static Closer ofDrain() {
     return new Closer(1);
   }
 
-  /** A closer that does without a thread where others keep all. */
+  /** A closer without a thread where others keep all. */
   public static Closer ofLook() {
     return new Closer(0);
   }
@@ -127,7 +127,7 @@ public final class Closer implements AutoCloseable {
     }
   }
 
-  /** Does something soon that may block, and returns at once. */
+  /** Runs a perhaps blocking closing soon, and returns at once. */
   public void run(Runnable closing) {
     Runnable work = closing;
     if (closing instanceof Closing forced) {
@@ -141,7 +141,7 @@ public final class Closer implements AutoCloseable {
     }
   }
 
-  /** Forces what takes long, and makes another thread if those that are there do not get on. */
+  /** Forces long closings, and makes another thread without progress of the present threads. */
   public void look() {
     long now = threads.getCompletedTaskCount();
     boolean stuck = now == done;
@@ -179,7 +179,7 @@ public final class Closer implements AutoCloseable {
     }
   }
 
-  /** Waits for what is under way, for a second at most; what still blocks is left alone. */
+  /** Waits for closings under way, for a second at most; blocking closings are left alone. */
   @Override
   public void close() {
     threads.shutdown();

@@ -8,21 +8,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The text of objects that are not CAL's, for callers that must not wait: a drain, a watchdog, a
- * loop.
+ * The text of the server's objects, for callers that must not wait: a drain, a watchdog, a loop.
  *
- * <p>A server's {@code toString()} may be synchronized, and its monitor held for good by the very
- * step that is to be named. So it is called on helper threads, and its caller waits a second at
- * most. As soon as all helpers are kept, objects are named by their class and identity. Whatever
- * happens, nothing is thrown. Thread-safe.
+ * <p>A server's {@code toString()} may be synchronized, and the monitor held for good by the very
+ * step to be named. So helper threads call {@code toString()}, and the caller waits a second at
+ * most. As soon as all helpers are kept, objects are named by class and identity. Whatever happens,
+ * nothing is thrown. Thread-safe.
  */
 public final class Describer {
   private static final long LIMIT_MILLIS = 1_000;
 
-  /** So many calls of {@code toString()} that never return cost their callers a second each. */
+  /** So many calls of {@code toString()} without return cost their callers a second each. */
   static final int HELPERS = 4;
 
-  /** Grows by its core size alone. */
+  /** Grows by the core size alone. */
   private static final ThreadPoolExecutor THREADS =
       new ThreadPoolExecutor(
           HELPERS,
@@ -32,7 +31,7 @@ public final class Describer {
           new LinkedBlockingQueue<>(),
           CalThread.ofPool("cal-describe-"));
 
-  /** Texts that nobody waits for any more, and that are not there yet. */
+  /** Unfinished texts without a waiter. */
   private static final AtomicInteger LATE = new AtomicInteger();
 
   static {
@@ -41,7 +40,7 @@ public final class Describer {
 
   private Describer() {}
 
-  /** The text of an object, within a second or else without its {@code toString()}. */
+  /** The text of an object, within a second or else without {@code toString()}. */
   public static String describe(Object object) {
     return describe(object, LIMIT_MILLIS);
   }
@@ -63,7 +62,7 @@ public final class Describer {
     return text.await(limitMillis);
   }
 
-  /** The same on the calling thread, which is the object's own: it waits for nobody but itself. */
+  /** The same on the calling thread, the object's own: the thread waits for nobody else. */
   public static String describeHere(Object object) {
     try {
       return String.valueOf(object);
@@ -74,7 +73,7 @@ public final class Describer {
     }
   }
 
-  /** An object as thread dumps show it: no code of the server is called. */
+  /** An object as in thread dumps: no code of the server is called. */
   public static String identity(Object object) {
     return object.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(object));
   }
@@ -83,7 +82,7 @@ public final class Describer {
     private final Object object;
     private final CountDownLatch there = new CountDownLatch(1);
 
-    /** Whether the helper has the text, or its caller has given up: whichever comes first. */
+    /** Whether the helper has the text, or the caller has given up: whichever comes first. */
     private final AtomicBoolean settled = new AtomicBoolean();
 
     private String text;

@@ -1,8 +1,8 @@
 package cal.core.internal.support;
 
 /**
- * The end of the JVM, from the first call of {@link System#exit}, signal, or end of the last thread
- * that is no daemon. Stateless.
+ * The end of the JVM, from the first call of {@link System#exit}, signal, or end of the last
+ * non-daemon thread. Stateless.
  */
 public final class JvmEnd {
   private JvmEnd() {}
@@ -18,8 +18,8 @@ public final class JvmEnd {
   }
 
   /**
-   * Whether a thread has asked for it, in whichever code. It waits for all hooks, or for another
-   * thread that has asked before, and its call returns to nobody.
+   * Whether a thread has asked for the end, in any code. The thread waits for all hooks, or for an
+   * earlier asker, and the call never returns.
    */
   public static boolean isAskedBy(Thread thread) {
     for (StackTraceElement frame : thread.getStackTrace()) {

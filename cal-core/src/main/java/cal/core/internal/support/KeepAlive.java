@@ -5,11 +5,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Keeps the JVM alive while activities are in flight, though their workers are daemon threads: one
- * thread that is not.
+ * Keeps the JVM alive while activities are in flight, though workers are daemon threads: a single
+ * thread that is no daemon.
  *
- * <p>Thread-safe. The thread looks ten times a second, so that an activity's start and end cost it
- * nothing; it goes when nothing is in flight any more, and comes back with the next activity.
+ * <p>Thread-safe. The thread looks ten times a second, so the start and end of an activity cost
+ * nothing; the thread goes when nothing is in flight any more, and comes back with the next
+ * activity.
  */
 public final class KeepAlive {
   private static final long LOOK_NANOS = 100_000_000L;
@@ -21,7 +22,7 @@ public final class KeepAlive {
   /**
    * Keeps the JVM.
    *
-   * @param busy whether it is to be kept
+   * @param busy whether the JVM is to be kept
    * @param atEachLook looks at the rest meanwhile; takes no time
    */
   public KeepAlive(BooleanSupplier busy, Runnable atEachLook) {
@@ -60,7 +61,7 @@ public final class KeepAlive {
     return isBusy() && keeper.compareAndSet(null, Thread.currentThread());
   }
 
-  /** A look may find no memory, which tells nothing: a keeper that died would not be replaced. */
+  /** A look may find no memory, which tells nothing: a dead keeper would not be replaced. */
   private boolean isBusy() {
     try {
       return busy.getAsBoolean();

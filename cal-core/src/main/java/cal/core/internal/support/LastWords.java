@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Ends the process when a thread died that others wait for: activities would hang for good, with
- * their clients. It ends whatever fails on the way, for want of memory above all, and whatever its
- * log waits for. For that thread.
+ * Ends the process after the death of a vital thread: activities would hang for good, with their
+ * clients. The process ends whatever fails on the way, for want of memory above all, and whatever
+ * the log waits for. For the vital thread.
  */
 public final class LastWords {
   private static final System.Logger LOG = System.getLogger("cal");
@@ -26,13 +26,13 @@ public final class LastWords {
   private final Duration limit;
   private final Runnable halt;
 
-  /** Made beforehand: there may be no memory when it is needed. */
+  /** Made beforehand: there may be no memory later. */
   private final byte[] sentence;
 
   /**
-   * Prepares them.
+   * Prepares the words.
    *
-   * @param who may die, for example {@code the event loop cal-reactive-loop-1}
+   * @param who the thread, for example {@code the event loop cal-reactive-loop-1}
    */
   public LastWords(String who) {
     this(who, new FileOutputStream(FileDescriptor.err), LIMIT, () -> Runtime.getRuntime().halt(1));
@@ -48,7 +48,7 @@ public final class LastWords {
             .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** First what needs no memory, then the cause, by a thread that nobody waits for long for. */
+  /** First the part without need of memory, then the cause, by a thread with a short wait. */
   public void speak(Throwable cause) {
     reserve = null;
     try {

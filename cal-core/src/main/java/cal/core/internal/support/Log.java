@@ -3,8 +3,8 @@ package cal.core.internal.support;
 import java.lang.System.Logger.Level;
 
 /**
- * The log named {@code cal}. Never throws: what is logged may be a server's own exception, which
- * cannot always be printed, and the thread that logs it goes on with others' work.
+ * The log named {@code cal}. Never throws: a server's own exception cannot always be printed, and
+ * the logging thread goes on with others' work.
  */
 public final class Log {
   private static final System.Logger LOG = System.getLogger("cal");

@@ -1,8 +1,8 @@
 package cal.core.internal.support;
 
 /**
- * The acquisitions of something that is opened: threads, descriptors, memory, other things that are
- * opened. Where one of them fails, those before it are given back, the last one first.
+ * The acquisitions of an opening: threads, descriptors, memory, other openings. After a failure all
+ * earlier acquisitions are given back, the last first.
  *
  * <pre>{@code
  * try (Opening opening = new Opening()) {
@@ -12,17 +12,17 @@ package cal.core.internal.support;
  * }
  * }</pre>
  *
- * For one thread.
+ * For a single thread.
  */
 public final class Opening implements AutoCloseable {
-  /** Run before each acquisition of the thread that opens: in tests, which have one fail. */
+  /** Run before each acquisition of the opening thread: for tests with a failure. */
   static final ScopedValue<Runnable> EACH = ScopedValue.newInstance();
 
   /**
    * Acquires something.
    *
-   * @param <T> what is acquired
-   * @param <E> what is thrown where it cannot be had
+   * @param <T> the acquisition
+   * @param <E> the exception of a failed acquisition
    */
   @FunctionalInterface
   public interface Acquisition<T, E extends Exception> {
@@ -32,7 +32,7 @@ public final class Opening implements AutoCloseable {
   /**
    * Gives something back.
    *
-   * @param <T> what was acquired
+   * @param <T> the acquisition
    */
   @FunctionalInterface
   public interface Release<T> {
@@ -40,16 +40,16 @@ public final class Opening implements AutoCloseable {
   }
 
   /**
-   * Acquires something that is given back with what was acquired before.
+   * Acquires a part, given back with an earlier acquisition.
    *
-   * @param <E> what is thrown where it cannot be had
+   * @param <E> the exception of a failed acquisition
    */
   @FunctionalInterface
   public interface Part<E extends Exception> {
     void acquire() throws E;
   }
 
-  /** An acquisition, linked to the one before it. */
+  /** An acquisition, linked to the acquisition before. */
   private static final class Held<T> {
     private final Release<? super T> release;
     private final Held<?> before;
@@ -73,9 +73,9 @@ public final class Opening implements AutoCloseable {
   /**
    * Acquires something.
    *
-   * @param acquisition acquires it, or throws and has nothing
-   * @param release gives it back, should a later acquisition fail
-   * @return what was acquired
+   * @param acquisition acquires, or throws and has nothing
+   * @param release after a failure of a later acquisition
+   * @return the acquisition
    */
   public <T, E extends Exception> T get(Acquisition<T, E> acquisition, Release<? super T> release)
       throws E {
@@ -86,7 +86,7 @@ public final class Opening implements AutoCloseable {
     return next.acquired;
   }
 
-  /** Acquires something that is given back with what was acquired before. */
+  /** Acquires a part, given back with an earlier acquisition. */
   public <E extends Exception> void run(Part<E> part) throws E {
     pass();
     part.acquire();
@@ -104,7 +104,9 @@ public final class Opening implements AutoCloseable {
     }
   }
 
-  /** Gives all back, unless it is {@link #complete}. A failure to give one back keeps no other. */
+  /**
+   * Gives all back, unless {@link #complete}. A failure to give back keeps no other acquisition.
+   */
   @Override
   public void close() {
     Throwable failure = null;

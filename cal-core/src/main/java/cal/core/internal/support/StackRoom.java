@@ -1,20 +1,20 @@
 package cal.core.internal.support;
 
 /**
- * Makes sure that the calling thread has some stack left, before it does what a {@link
- * StackOverflowError} in the middle would leave half done: a guard that is taken and not noted, a
- * permit without an activity, a lock of a queue that nobody gives back.
+ * Makes sure of some stack for the calling thread, before work that a {@link StackOverflowError} in
+ * the middle would leave half done: a guard taken and not noted, a permit without an activity, a
+ * lock of a queue never given back.
  *
- * <p>Thread-safe: it has no state.
+ * <p>Stateless.
  */
 public final class StackRoom {
-  /** Always null, which compilers do not know: they would leave the frame out for a constant. */
+  /** Always null, unknown to compilers: a compiler would leave the frame out for a constant. */
   private static Object never;
 
   private StackRoom() {}
 
   /**
-   * Asks for 16 KiB: many times what a policy, a start of a thread, or a wait needs.
+   * Asks for 16 KiB: many times the need of a policy, a start of a thread, or a wait.
    *
    * @throws StackOverflowError if there is no room
    */
@@ -23,9 +23,9 @@ public final class StackRoom {
   }
 
   /**
-   * Has a frame of 16 KiB, by variables that nobody uses. An interpreter makes it. A compiler
-   * leaves them out; but as compiled code may have to go back to the interpreter, it looks at its
-   * entry whether that would find room for such a frame: some stores, one for each page.
+   * Has a frame of 16 KiB, by unused variables. An interpreter makes the frame. A compiler leaves
+   * the variables out; but compiled code may have to go back to the interpreter, and checks at its
+   * entry for room for such a frame: some stores, one for each page.
    */
   @SuppressWarnings("UnusedVariable")
   private static void wide(Object back) {

@@ -2,9 +2,9 @@ package cal.core.internal.support;
 
 import java.util.Optional;
 
-/** The JDK that CAL is tested on; it runs on later ones, and says so. Stateless. */
+/** The JDK of CAL's tests; CAL runs on later JDKs, with a remark. Stateless. */
 public final class TestedJdk {
-  /** Its feature version. */
+  /** The feature version. */
   public static final int FEATURE = 25;
 
   private TestedJdk() {}
@@ -13,7 +13,7 @@ public final class TestedJdk {
    * The remark about a JDK.
    *
    * @param version of the JDK
-   * @return a clause for people, or empty for the one that is tested
+   * @return a clause for people, or empty for the tested JDK
    */
   public static Optional<String> remark(Runtime.Version version) {
     return version.feature() == FEATURE

@@ -1,19 +1,16 @@
 package cal.core.internal.support;
 
-/**
- * Exceptions thrown elsewhere, on their way to the code that must get them. Thread-safe: it has no
- * state.
- */
+/** Exceptions thrown elsewhere, on the way to their handlers. Stateless. */
 public final class Thrown {
   private Thrown() {}
 
-  /** Throws a checked exception through code that cannot declare it: its caller does. */
+  /** Throws a checked exception through code without the declaration: the caller declares. */
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   public static <T extends Throwable> T asIs(Throwable thrown) throws T {
     throw (T) thrown;
   }
 
-  /** A failure with a later one as suppressed; the only one if there is one. Never throws. */
+  /** A failure with a later failure as suppressed, or a single failure. Never throws. */
   public static Throwable both(Throwable first, Throwable later) {
     if (first == null) {
       return later;

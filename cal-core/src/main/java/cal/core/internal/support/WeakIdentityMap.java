@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * Values of objects, by their identity, for as long as somebody else refers to these.
+ * Values of objects, by identity, for as long as somebody else refers to the objects.
  *
  * <p>Thread-safe. A value must not know its object. A value goes with its object, also where nobody
  * asks the map any more: the value may keep sockets of the server.
@@ -44,7 +44,7 @@ public final class WeakIdentityMap<V> {
     }
   }
 
-  /** An object that is looked for. */
+  /** An object to look for. */
   private record Probe(Object object) {
     @Override
     public int hashCode() {
@@ -93,10 +93,10 @@ public final class WeakIdentityMap<V> {
   }
 
   /**
-   * Keeps something about an object, in place of what was known.
+   * Keeps a value of an object, in place of a former value.
    *
    * @param object the object
-   * @param value what is known from now on, which must not know the object for longer than it lives
+   * @param value from now on, without a reference to the object
    */
   public void put(Object object, V value) {
     Key key = new Key(object);
@@ -106,7 +106,7 @@ public final class WeakIdentityMap<V> {
   }
 
   /**
-   * Forgets what is known of an object.
+   * Forgets the value of an object.
    *
    * @param object the object
    */

@@ -1,8 +1,8 @@
 /**
- * The helpers that every room uses and no room owns: the log, texts of the server's objects,
- * threads that close and that keep the JVM, room on a stack.
+ * The helpers of every room: the log, texts of the server's objects, closing threads, the keeper of
+ * the JVM, room on a stack.
  *
- * <p>It sees nothing of CAL. Public for core alone, and for those modules that the architecture
- * test lists.
+ * <p>The room sees nothing of CAL. Public for core alone, and for the modules of the architecture
+ * test.
  */
 package cal.core.internal.support;
