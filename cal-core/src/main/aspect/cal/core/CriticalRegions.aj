@@ -7,32 +7,32 @@ import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
- * Takes synchronization out of a server: its critical regions are methods, and this aspect makes
- * them exclude each other (CAL paper, sections 3.1, rule 3, and 3.5).
+ * Takes synchronization out of a server: the critical regions are methods, made exclusive by this
+ * aspect (CAL paper, sections 3.1, rule 3, and 3.5).
  *
- * <p>A sub-aspect says which methods are regions, and what guards each:
+ * <p>A sub-aspect names the methods that are regions, and the guard of each:
  *
  * <ul>
  *   <li>the object: {@code criticalRegion(Object guard): this(guard) && execution(* Tally.*(..))};
- *       or, for a type that is not woven, {@code target(guard) && call(* Ledger.book(..))}, which
- *       guards only callers that are woven;
+ *       or, for an unwoven type, {@code target(guard) && call(* Ledger.book(..))}, which guards
+ *       only woven callers;
  *   <li>the declaring class, as for {@code static synchronized}: {@link #criticalClassRegion};
- *   <li>a field of either, or a guard of one's own: bind the object as above, and map it in {@link
+ *   <li>a field of either, or another guard: bind the object as above, and map the object in {@link
  *       #guard}.
  * </ul>
  *
- * A region is entered by the thread that executes it, under every model; it is re-entrant, nests
- * with others, and is left when it throws, whatever it throws and however little stack is left.
+ * A region is entered by its executing thread, under every model. Regions are re-entrant, nest, and
+ * are left on every exception, however little stack is left.
  *
  * <p>A hand-off to another thread is refused inside a region, on whatever thread: the guard would
- * be held while its caller waits. One that runs in place, in a {@code sequential} stage or in one
- * that its caller works for already, is allowed: it is a plain call, and nobody waits. So is a
- * spawn, but one that would have to wait for a place in a full stage is refused.
+ * be held while the caller waits. A hand-off in place, in a {@code sequential} stage or in a stage
+ * of the caller's chain, is allowed: a plain call, without a wait. A spawn is allowed, too, unless
+ * the caller would have to wait for a place in a full stage.
  *
- * <p>The server's own {@code wait}, {@code notify} and {@code notifyAll}, on the guard or on the
- * object that {@link #guard} maps to it, wait and signal there. How threads exclude each other is
- * the guard's {@link SynchronizationPolicy}: {@code monitor} unless configuration, or {@link
- * #policy}, says otherwise. One aspect serves all threads; it has no state of its own.
+ * <p>The server's own {@code wait}, {@code notify} and {@code notifyAll}, on the guard or on an
+ * object mapped to the guard by {@link #guard}, wait and signal there. The exclusion is the guard's
+ * {@link SynchronizationPolicy}: {@code monitor} unless configuration, or {@link #policy}, says
+ * otherwise. A single aspect serves all threads, without state.
  */
 public abstract aspect CriticalRegions {
   /** Nobody is within this type: the default of every pointcut. */
@@ -41,12 +41,12 @@ public abstract aspect CriticalRegions {
   /**
    * Regions of an object.
    *
-   * @param guard what they exclude each other on, or what {@link #guard} maps to it: {@code this},
-   *     the target, or an argument
+   * @param guard of the regions, or an object mapped by {@link #guard}: {@code this}, the target,
+   *     or an argument
    */
   protected pointcut criticalRegion(Object guard): within(Nothing) && this(guard);
 
-  /** Regions of a class: what they exclude each other on is the class that declares the method. */
+  /** Regions of a class: the guard is the declaring class of the method. */
   protected pointcut criticalClassRegion(): within(Nothing);
 
   private final Regions regions = Bootstrap.regions(getClass(), policy());
@@ -134,10 +134,11 @@ public abstract aspect CriticalRegions {
   }
 
   /**
-   * The guard of a region, such as a field of the object, or one lock for several classes. It is
-   * always the same for one object, and asked for at each entry.
+   * The guard of a region, such as a field of the object, or a lock for several classes. An object
+   * always has the same guard, asked for at each entry.
    *
-   * @param bound what {@link #criticalRegion} bound, or the class of {@link #criticalClassRegion}
+   * @param bound the object of {@link #criticalRegion}, or the class of {@link
+   *     #criticalClassRegion}
    * @return the guard, not null; the object itself unless a sub-aspect says otherwise
    */
   protected Object guard(Object bound) {
@@ -145,7 +146,7 @@ public abstract aspect CriticalRegions {
   }
 
   /**
-   * The policy that these regions are pinned to.
+   * The pinned policy of these regions.
    *
    * @return null to leave it to configuration
    */

@@ -6,17 +6,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The program that a build runs after ajc: {@code java cal.core.CaptureRecord FOLDER}.
+ * The program for a build after ajc: {@code java cal.core.CaptureRecord FOLDER}.
  *
- * <p>It reads the woven classes in the folder, writes the weaver's record {@code
+ * <p>The program reads the woven classes in the folder, writes the weaver's record {@code
  * META-INF/cal/captures} there, and fails where an aspect matched nothing.
  */
 public final class CaptureRecord {
   private CaptureRecord() {}
 
   /**
-   * Scans a folder of woven classes. Exit status 2 and one sentence if there is no binding, or one
-   * that captured nothing.
+   * Scans a folder of woven classes. Exit status 2 and a sentence if there is no binding, or a
+   * binding without a capture.
    *
    * @param args the folder
    */

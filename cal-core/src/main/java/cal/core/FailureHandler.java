@@ -3,16 +3,16 @@ package cal.core;
 import cal.core.spi.CapturedActivity;
 
 /**
- * Told of every activity that failed, once each, but for those that a drain closed or interrupted.
+ * Told of every failed activity, once each, except activities closed or interrupted by a drain.
  * Must be thread-safe.
  */
 @FunctionalInterface
 public interface FailureHandler {
   /**
-   * Takes note of a failure, on the thread that ran the activity.
+   * Takes note of a failure, on the thread of the activity.
    *
-   * @param activity the activity, already ended, its target closed
-   * @param failure what its step threw
+   * @param activity the activity, already ended, with its target closed
+   * @param failure the exception of the step
    */
   void failed(CapturedActivity activity, Throwable failure);
 }

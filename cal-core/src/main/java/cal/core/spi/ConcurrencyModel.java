@@ -5,19 +5,19 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * How activities run: the service that a model's module provides, found by {@link
+ * A way to run activities: the service of a model's module, found by {@link
  * java.util.ServiceLoader}.
  *
  * <p>Implementations are stateless and thread-safe; all state is in the {@link ActivityScheduler}
- * that {@link #open} makes for each stage. A model must pass the contract suite in the test jar of
+ * of each stage, made by {@link #open}. A model must pass the contract suite in the test jar of
  * cal-core.
  */
 public interface ConcurrencyModel {
-  /** The model that is built in: captured calls proceed in their caller, as if unwoven. */
+  /** The built-in model: captured calls proceed in their caller, as if unwoven. */
   String SEQUENTIAL = "sequential";
 
   /**
-   * The name that selects this model: the value of {@code cal.model}.
+   * The name of this model: the value of {@code cal.model}.
    *
    * @return lower-case words joined by hyphens
    */
@@ -26,12 +26,12 @@ public interface ConcurrencyModel {
   /**
    * When to choose this model, for people.
    *
-   * @return one line, no full stop
+   * @return a line, no full stop
    */
   String whenToChoose();
 
   /**
-   * The settings that this model reads, beside those of every stage.
+   * The settings of this model, beside the settings of every stage.
    *
    * @return the settings, their keys starting with the model's name; by default its {@link #sizes}
    */
@@ -40,19 +40,19 @@ public interface ConcurrencyModel {
   }
 
   /**
-   * Whether activities share the thread of an event loop: one that keeps it, by file I/O above all,
-   * keeps the others from it. Calls that would run in such an activity although their stage is full
-   * wait instead.
+   * Whether activities share the thread of an event loop: an activity that keeps the thread, by
+   * file I/O above all, stops the others. Calls of a full stage wait then, instead of running in
+   * such an activity.
    *
-   * @return false for a model whose workers block one at a time
+   * @return false for a model with a worker for each blocked activity
    */
   default boolean eventLoop() {
     return false;
   }
 
   /**
-   * Whether the activities of a stage run on platform threads that no other stage has, so that
-   * {@code cores} can pin them.
+   * Whether the activities of a stage run on unshared platform threads, which {@code cores} can
+   * pin.
    *
    * @param stage the stage
    * @return false for virtual threads, for shared loops, and where the threads are the callers'
@@ -62,8 +62,8 @@ public interface ConcurrencyModel {
   }
 
   /**
-   * Whether it runs activities that are spawned. One that does not runs hand-offs alone: a stage
-   * that spawns cannot be configured to it.
+   * Whether the model runs spawned activities. Another model runs hand-offs alone, and cannot be
+   * configured for a stage that spawns.
    *
    * @return false for a model whose activities leave the process
    */
@@ -72,25 +72,25 @@ public interface ConcurrencyModel {
   }
 
   /**
-   * Makes sure, before a stage is opened, that it can run the calls that the stage hands off.
+   * Makes sure, before a stage is opened, that the model can run the stage's hand-offs.
    *
    * @param handOffs the calls
-   * @throws ConfigurationException naming the first call that it cannot run
+   * @throws ConfigurationException naming the first impossible call
    */
   default void requireRuns(HandOffs handOffs) {}
 
   /**
-   * Which of its settings bounds how long the caller of a hand-off waits for a place.
+   * The setting that bounds the wait of a hand-off's caller for a place.
    *
-   * @return the setting, of which 0 is for ever; null where nothing but {@code queue-deadline} does
+   * @return the setting, with 0 for ever; null with {@code queue-deadline} as the only bound
    */
   default Setting<Duration> patience() {
     return null;
   }
 
   /**
-   * Which of its settings, beside {@code queue-capacity}, bound how many activities fit in: what to
-   * raise when a stage is full.
+   * The settings, beside {@code queue-capacity}, that bound the number of activities: to be raised
+   * for a full stage.
    *
    * @return settings of this model; none where only {@code max-in-flight} is a bound
    */
@@ -99,25 +99,25 @@ public interface ConcurrencyModel {
   }
 
   /**
-   * Whether this is the model for calls that block where the model of their callers is an event
-   * loop, and that have no model of their own.
+   * Whether this is the model for blocking calls without a model of their own, with callers on an
+   * event loop.
    *
-   * @return true for one model of a class path at most
+   * @return true for a single model of a class path at most
    */
   default boolean takesBlockingCalls() {
     return false;
   }
 
   /**
-   * Makes what runs the activities of one stage.
+   * Makes the scheduler of a stage's activities.
    *
-   * @param stage the stage, whose settings are already validated
+   * @param stage the stage, with validated settings
    * @return the scheduler, ready to {@linkplain ActivityScheduler#start start} activities
    * @throws ConfigurationException if the settings do not fit together
    */
   ActivityScheduler open(Stage stage);
 
-  /** The calls that one stage hands off, as its binding has captured them. */
+  /** The hand-offs of a stage, captured by its binding. */
   interface HandOffs {
     /**
      * The stage's name.
@@ -127,8 +127,7 @@ public interface ConcurrencyModel {
     String stage();
 
     /**
-     * The calls as the weaver's record has them, for example {@code int server.Store.store(byte[],
-     * int)}.
+     * The calls as in the weaver's record, for example {@code int server.Store.store(byte[], int)}.
      *
      * @return the signatures, each once
      */

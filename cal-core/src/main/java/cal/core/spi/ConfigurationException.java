@@ -1,26 +1,26 @@
 package cal.core.spi;
 
 /**
- * A setting, a binding or a class path that CAL cannot run with. Its message is one sentence: the
- * rule broken, {@code name=value}, where it comes from, the remedy.
+ * A setting, a binding or a class path that stops CAL. The message is a sentence: the broken rule,
+ * {@code name=value}, the source, the remedy.
  */
 public final class ConfigurationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Reports what is wrong.
+   * Reports a mistake.
    *
-   * @param message one sentence with the remedy
+   * @param message a sentence with the remedy
    */
   public ConfigurationException(String message) {
     super(message);
   }
 
   /**
-   * Reports what is wrong and what revealed it.
+   * Reports a mistake with its cause.
    *
-   * @param message one sentence with the remedy
-   * @param cause what revealed it
+   * @param message a sentence with the remedy
+   * @param cause of the report
    */
   public ConfigurationException(String message, Throwable cause) {
     super(message, cause);

@@ -15,12 +15,12 @@ public final class CoreSettings {
               + " their own, unless their calls would keep an event loop",
           text -> text);
 
-  /** The value of max-in-flight where a stage refuses what comes too late. */
+  /** The value of max-in-flight for a stage that refuses late connections. */
   private static final int AUTO = 0;
 
   private static final int MOST_IN_FLIGHT = 1_000_000;
 
-  /** How many activities of a stage may be in flight; 0 where it refuses what comes too late. */
+  /** The most activities of a stage in flight; 0 for a stage that refuses late connections. */
   public static final Setting<Integer> MAX_IN_FLIGHT =
       new Setting<>(
           "max-in-flight",
@@ -40,7 +40,7 @@ public final class CoreSettings {
           "activities",
           "activities that wait for a thread of a pool; 0 admits none before a thread is free");
 
-  /** The treatment of an activity that finds its stage full. */
+  /** The treatment of an activity at a full stage. */
   public static final Setting<WhenFull> WHEN_FULL =
       Setting.choice(
           "when-full", WhenFull.BLOCK, "the treatment of an activity that finds its stage full");
@@ -52,7 +52,7 @@ public final class CoreSettings {
           "10s",
           "time from SIGTERM until activities are closed and interrupted");
 
-  /** How long an activity may wait before it is served. */
+  /** The longest wait of an activity for service. */
   public static final Setting<Duration> QUEUE_DEADLINE =
       Setting.duration(
           "queue-deadline",
@@ -68,7 +68,7 @@ public final class CoreSettings {
           "the longest wait for a request, then the target is closed; 0s closes only where others"
               + " wait for threads or places");
 
-  /** The cores that the platform threads of a stage run on. */
+  /** The cores of a stage's platform threads. */
   public static final Setting<Cores> CORES =
       Cores.setting("cores", "cores for the platform threads of a stage, on Linux; all pins none");
 

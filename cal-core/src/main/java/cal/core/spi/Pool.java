@@ -7,28 +7,29 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A fixed number of threads that share what waits. After a step that returned true an activity goes
- * behind the others; where no others wait, the thread goes on with it, which wakes nobody up.
+ * A fixed number of threads with a common queue. After a step that returned true an activity goes
+ * behind the others; where no others wait, the thread goes on with the activity, and wakes nobody
+ * up.
  *
  * <p>Thread-safe. A thread is started with each of the first activities, then never more. Where the
- * system has none left, the pool goes on with those it has, and an activity that comes a second
- * later tries again. There is room for every admitted activity, so one that goes on always fits. A
- * model adds where activities wait and where threads come from.
+ * system has none left, the pool goes on with fewer, and an activity a second later tries again.
+ * There is room for every admitted activity, so a continued activity always fits. A model adds the
+ * queue and the source of threads.
  */
 public abstract class Pool implements ActivityScheduler {
   /**
-   * How large a pool is.
+   * The size of a pool.
    *
-   * @param key the setting that says how many threads it has
+   * @param key the setting of the number of threads
    * @param size threads
-   * @param queueCapacity activities that may wait beside those that run
+   * @param queueCapacity activities that may wait beside the running activities
    */
   public record Settings(Setting<Integer> key, int size, int queueCapacity) {
     /**
-     * Those of a stage.
+     * The settings of a stage.
      *
      * @param stage the stage
-     * @param size the setting of its model that says how many threads a pool has
+     * @param size the model's setting of the number of threads
      * @return the settings
      */
     public static Settings of(Stage stage, Setting<Integer> size) {
@@ -36,7 +37,7 @@ public abstract class Pool implements ActivityScheduler {
     }
   }
 
-  /** Before a thread is asked for again that could not be had. */
+  /** Time before another request for a thread that could not be had. */
   private static final long PAUSE_NANOS = 1_000_000_000L;
 
   private final Stage stage;
@@ -48,7 +49,7 @@ public abstract class Pool implements ActivityScheduler {
   /** Guarded by this. */
   private int threads;
 
-  /** Guarded by this: the last thread that was asked for could not be had. */
+  /** Guarded by this: the last requested thread could not be had. */
   private boolean wanting;
 
   private volatile boolean complete;
@@ -58,8 +59,8 @@ public abstract class Pool implements ActivityScheduler {
   /**
    * Makes a pool without threads.
    *
-   * @param stage the stage whose activities it runs
-   * @param settings how large it is
+   * @param stage of the activities
+   * @param settings of the size
    */
   protected Pool(Stage stage, Settings settings) {
     this.stage = stage;
@@ -70,23 +71,23 @@ public abstract class Pool implements ActivityScheduler {
   }
 
   /**
-   * Starts one more thread, which runs what waits. Called by one thread at a time, and not after
-   * {@link #stop}.
+   * Starts another thread for waiting activities. Called by a single thread at a time, and not
+   * after {@link #stop}.
    *
    * @throws OutOfMemoryError if the system has no thread left
    */
   protected abstract void startThread();
 
   /**
-   * Whether an activity waits that is ready to run; a momentary view.
+   * Whether a ready activity waits; a momentary view.
    *
-   * @return true if one does
+   * @return true if an activity waits
    */
   protected abstract boolean anyWaits();
 
   /**
-   * Puts an activity behind the others. There is room for it, also beyond the capacity: some may
-   * have been admitted while the stage had another model.
+   * Puts an activity behind the others. There is always room, also beyond the capacity: some
+   * activities may have been admitted under another model of the stage.
    *
    * @param activity the activity
    * @return false if the pool is closed, and the activity is still the caller's
@@ -96,7 +97,7 @@ public abstract class Pool implements ActivityScheduler {
   /**
    * Stops the threads, interrupting them. Called under the pool's monitor, perhaps again.
    *
-   * @return what waited, in order
+   * @return the waiting activities, in order
    */
   protected abstract List<CapturedActivity> stop();
 
@@ -104,7 +105,7 @@ public abstract class Pool implements ActivityScheduler {
   public abstract Collection<CapturedActivity> waiting();
 
   /**
-   * The stage whose activities run here.
+   * The stage of the pool's activities.
    *
    * @return the stage
    */
@@ -113,7 +114,7 @@ public abstract class Pool implements ActivityScheduler {
   }
 
   /**
-   * How many threads it has at most.
+   * The most threads of the pool.
    *
    * @return threads
    */
@@ -122,7 +123,7 @@ public abstract class Pool implements ActivityScheduler {
   }
 
   /**
-   * Whether it was closed: what is put from now on must not be left to wait.
+   * Whether the pool was closed: a later activity must not be left to wait.
    *
    * @return true from the call of {@link #close} on
    */
@@ -158,7 +159,7 @@ public abstract class Pool implements ActivityScheduler {
     complete = threads == size;
   }
 
-  /** A pool that has threads goes on with those it has. */
+  /** A pool with threads goes on with these. */
   private void stay(Throwable noThread) {
     growsFrom = System.nanoTime() + PAUSE_NANOS;
     if (!wanting) {
@@ -189,12 +190,14 @@ public abstract class Pool implements ActivityScheduler {
     return stop();
   }
 
-  /** The turn of an activity in a pool: it ends after a step where others wait. */
+  /** The turn of an activity in a pool: the end is after a step where others wait. */
   protected class ShortTurn extends Turn {
     /** Begins a turn. */
     protected ShortTurn() {}
 
-    /** One that cannot be put stays here: lost, it would hold its permit for ever. */
+    /**
+     * An activity that cannot be put stays here: a lost activity would hold its permit for ever.
+     */
     @Override
     protected final boolean goesOn(CapturedActivity activity) {
       try {
@@ -209,17 +212,17 @@ public abstract class Pool implements ActivityScheduler {
     }
   }
 
-  /** The work of a thread that takes activities by itself, until the pool is closed. */
+  /** The work of a thread of the pool, until the pool is closed. */
   protected abstract class Taker extends ShortTurn implements Runnable {
-    /** For a thread that is not started yet. */
+    /** For an unstarted thread. */
     protected Taker() {}
 
     /**
-     * Waits for the next activity, and takes it.
+     * Waits for the next activity, and takes the activity.
      *
-     * @return the activity; null if the wait was ended without one
-     * @throws InterruptedException if the thread was interrupted: by {@link #stop}, or by a step
-     *     that left its interrupt over
+     * @return the activity; null if the wait ended without an activity
+     * @throws InterruptedException if the thread was interrupted: by {@link #stop}, or by a step's
+     *     leftover interrupt
      */
     protected abstract CapturedActivity take() throws InterruptedException;
 
@@ -232,7 +235,7 @@ public abstract class Pool implements ActivityScheduler {
       }
     }
 
-    /** A thread that dies would not be replaced: whatever happens, it goes on. */
+    /** A dead thread would not be replaced: whatever happens, the thread goes on. */
     private void takeOne(Worker worker) {
       try {
         CapturedActivity activity = take();
@@ -249,9 +252,9 @@ public abstract class Pool implements ActivityScheduler {
   }
 
   /**
-   * Tells of what was thrown between two activities by a thread that goes on. Never throws.
+   * Reports an exception between two activities, on a thread that goes on. Never throws.
    *
-   * @param thrown what was thrown
+   * @param thrown the exception
    */
   protected final void goesOnAfter(Throwable thrown) {
     Log.log(Level.ERROR, broken, thrown);

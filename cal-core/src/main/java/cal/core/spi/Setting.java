@@ -6,15 +6,15 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * One typed, validated setting: its key behind {@code cal.}, and behind the name of a part of the
- * server where its {@linkplain Scope scope} has parts.
+ * A typed, validated setting. The key stands behind {@code cal.}, and behind the name of a part of
+ * the server where the {@linkplain Scope scope} has parts.
  *
  * @param key lower-case words, for example {@code thread-pool.size}
- * @param type what a value must be, for people, for example {@code 1 to 100000 threads}
- * @param fallback the default, as one would write it
- * @param purpose one line for the table of settings
+ * @param type the kind of value, for people, for example {@code 1 to 100000 threads}
+ * @param fallback the default, as written in settings
+ * @param purpose a line for the table of settings
  * @param parser turns text into a value, or throws {@link IllegalArgumentException}
- * @param scope which parts of the server may have a value of their own
+ * @param scope the parts of the server with values of their own
  * @param <T> the value's type
  */
 public record Setting<T>(
@@ -31,7 +31,7 @@ public record Setting<T>(
   public enum Scope {
     /** Stages: {@code cal.stage.<stage>.<key>} wins over {@code cal.<key>}. */
     STAGE,
-    /** None: stages share what {@code cal.<key>} is about. */
+    /** None: stages share the setting. */
     RUNTIME,
     /**
      * Aspects of critical regions: {@code cal.regions.<regions>.<key>} wins over {@code cal.<key>}.
@@ -39,10 +39,7 @@ public record Setting<T>(
     REGIONS
   }
 
-  /**
-   * A setting of which each stage may have a value of its own; the other parameters are the
-   * record's.
-   */
+  /** A setting with a value for each stage; the other parameters are the record's. */
   public Setting(
       String key, String type, String fallback, String purpose, Function<String, T> parser) {
     this(key, type, fallback, purpose, parser, Scope.STAGE);
@@ -65,8 +62,8 @@ public record Setting<T>(
    * @param fallback the default
    * @param min the least value allowed
    * @param max the greatest value allowed
-   * @param unit what is counted
-   * @param purpose one line for the table
+   * @param unit of the count
+   * @param purpose a line for the table
    * @return the setting
    */
   public static Setting<Integer> number(
@@ -85,12 +82,12 @@ public record Setting<T>(
   }
 
   /**
-   * A duration: {@code 250ms}, {@code 10s} or {@code 2m}, a year at most, so that nanoseconds can
-   * count it.
+   * A duration: {@code 250ms}, {@code 10s} or {@code 2m}, a year at most, within a count of
+   * nanoseconds.
    *
    * @param key the key
    * @param fallback the default
-   * @param purpose one line for the table
+   * @param purpose a line for the table
    * @return the setting
    */
   public static Setting<Duration> duration(String key, String fallback, String purpose) {
@@ -119,11 +116,11 @@ public record Setting<T>(
   }
 
   /**
-   * One of the constants of an enum, written in lower case with hyphens.
+   * A constant of an enum, written in lower case with hyphens.
    *
    * @param key the key
    * @param fallback the default
-   * @param purpose one line for the table
+   * @param purpose a line for the table
    * @param <E> the enum
    * @return the setting
    */

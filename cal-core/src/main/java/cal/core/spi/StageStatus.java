@@ -1,19 +1,19 @@
 package cal.core.spi;
 
 /**
- * The counts of one stage at a moment: {@code captured = active + queued + rejected + failed +
- * completed}, up to what changes while they are read.
+ * The counts of a stage at a moment: {@code captured = active + queued + rejected + failed +
+ * completed}, up to changes during the reading.
  *
  * @param stage the stage's name
- * @param model the model that runs it
+ * @param model of the stage
  * @param captured calls captured since the start
- * @param active activities that run, or wait between two steps of their own
- * @param queued activities that wait for a worker
- * @param rejected activities refused at admission, or admitted and ended before they began
- * @param failed activities that ended with an exception
- * @param completed activities that ended normally
- * @param steps steps that have ended: of a server that keeps connections, most are requests
- * @param limit activities that may be in flight; 0 if they proceed in their caller
+ * @param active running activities, and activities between two steps
+ * @param queued activities waiting for a worker
+ * @param rejected activities refused at admission, or admitted and ended before their begin
+ * @param failed activities ended with an exception
+ * @param completed activities ended normally
+ * @param steps ended steps: for a server with kept connections, most are requests
+ * @param limit the most activities in flight; 0 for calls in their caller
  */
 public record StageStatus(
     String stage,

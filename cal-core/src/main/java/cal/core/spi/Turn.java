@@ -3,29 +3,29 @@ package cal.core.spi;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How steps of an activity follow each other on one thread: the one loop of all models.
+ * The loop of an activity's steps on a thread, common to all models.
  *
- * <p>Virtual threads are not preempted, so one that always has work lets the others go on after
- * each step. A platform thread, which the system preempts, gives nothing. A model for which another
- * thread may go on with an activity says so in {@link #goesOn}.
+ * <p>Virtual threads are not preempted, so a busy thread lets the others go on after each step. A
+ * platform thread, preempted by the system, gives nothing. {@link #goesOn} is for models whose
+ * activities may go on with another thread.
  *
- * <p>Belongs to one thread at a time.
+ * <p>For a single thread at a time.
  */
 public class Turn {
   private static final long NANOS = 250_000_000L;
 
-  /** When it is time to wait; 0 before the first step, and on platform threads. */
+  /** The time of the next wait; 0 before the first step, and on platform threads. */
   private long ends;
 
   /** Begins a turn. */
   public Turn() {}
 
   /**
-   * Runs steps of an activity on the calling thread until it ends, or until the thread does not go
-   * on with it. An exception between two steps ends the activity.
+   * Runs steps of an activity on the calling thread until the end, or until the thread gives the
+   * activity up. An exception between two steps ends the activity.
    *
-   * @param worker the calling thread's
-   * @param activity the activity, which no other thread has
+   * @param worker of the calling thread
+   * @param activity for this thread alone
    */
   public final void run(Worker worker, CapturedActivity activity) {
     if (ends == 0 && Thread.currentThread().isVirtual()) {
@@ -41,10 +41,10 @@ public class Turn {
   }
 
   /**
-   * Called after each step that returned true: lets others have the core.
+   * Called after each step that returned true: gives the core to others.
    *
-   * @param activity the activity, which has more steps
-   * @return whether the calling thread goes on with it; false once others can take it
+   * @param activity with more steps
+   * @return whether the calling thread goes on; false once others can take the activity
    */
   protected boolean goesOn(CapturedActivity activity) {
     give();
@@ -52,12 +52,12 @@ public class Turn {
   }
 
   /**
-   * Lets the others have the core, if the calling thread is a virtual one.
+   * Gives the core to others, from a virtual thread.
    *
-   * <p>A thread that yields stays in the queue of its core, and JDK 25 looks for newcomers, which
-   * other threads started or woke up, only when that queue is empty: two busy activities a core
-   * would keep every newcomer out for good. So now and then the thread waits for the least while,
-   * and comes back as a newcomer itself.
+   * <p>A yielding thread stays in the queue of its core, and JDK 25 looks for newcomers, started or
+   * woken up by other threads, only at an empty queue: two busy activities a core would keep every
+   * newcomer out for good. So now and then the thread waits for the least while, and comes back as
+   * a newcomer itself.
    */
   protected final void give() {
     if (!Thread.currentThread().isVirtual()) {

@@ -10,17 +10,17 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
- * Makes virtual threads (JEP 444) that have the JDK's scheduler, for any caller.
+ * Makes virtual threads (JEP 444) with the JDK's scheduler, for any caller.
  *
- * <p>A virtual thread inherits the scheduler of the one that makes it. One that is an event loop
- * would run the new thread as well, so such a caller waits, parked, while a platform thread makes
- * it. Thread-safe; for models whose activities may be started from an event loop.
+ * <p>A virtual thread inherits the scheduler of its maker. An event loop would run the new thread
+ * as well, so a caller on a loop waits, parked, while a platform thread makes the thread.
+ * Thread-safe; for models with activities started from an event loop.
  */
 public final class VirtualThreads implements AutoCloseable {
-  /** True in threads that are known to have the JDK's scheduler. */
+  /** True in threads known to have the JDK's scheduler. */
   private static final ThreadLocal<Boolean> AT_HOME = ThreadLocal.withInitial(() -> false);
 
-  /** A platform thread, made when it is first needed. */
+  /** A platform thread, made at the first need. */
   private final ExecutorService starter;
 
   private final BiFunction<String, Runnable, Thread> maker;
@@ -28,7 +28,7 @@ public final class VirtualThreads implements AutoCloseable {
   /**
    * Starts nothing yet.
    *
-   * @param starterName the name of the platform thread that makes threads for event loops
+   * @param starterName the name of the platform thread, the maker for event loops
    */
   public VirtualThreads(String starterName) {
     this(starterName, (name, body) -> Thread.ofVirtual().name(name).start(body));
@@ -41,27 +41,27 @@ public final class VirtualThreads implements AutoCloseable {
   }
 
   /**
-   * Makes a thread and starts it. No more callers wait than ask at a time, each for one start.
+   * Makes and starts a thread. No more callers wait than ask at a time, each for a single start.
    *
    * @param name the thread's name
-   * @param body what it does; an object of a named class where it holds an activity, as {@link
-   *     ActivityScheduler#start} says
+   * @param body of the thread; an object of a named class to hold an activity, by {@link
+   *     ActivityScheduler#start}
    * @return the thread, started
-   * @throws RejectedExecutionException if the platform thread that is needed for it has ended
-   * @throws RuntimeException or an error, such as want of memory, if it cannot be had: the same
-   *     whoever asks
+   * @throws RejectedExecutionException if the needed platform thread has ended
+   * @throws RuntimeException or an error, such as want of memory, if no thread can be had: the same
+   *     for every caller
    */
   public Thread start(String name, Runnable body) {
     return atHome(name, new Start(maker, name, body));
   }
 
   /**
-   * Makes a thread that somebody else starts.
+   * Makes a thread for a later start.
    *
    * @param name the thread's name
-   * @param body what it does
+   * @param body of the thread
    * @return the thread, not started
-   * @throws RejectedExecutionException if the platform thread that is needed for it has ended
+   * @throws RejectedExecutionException if the needed platform thread has ended
    */
   public Thread unstarted(String name, Runnable body) {
     return atHome(name, new Make(name, body));
@@ -86,8 +86,8 @@ public final class VirtualThreads implements AutoCloseable {
   }
 
   /**
-   * Ends the platform thread, when those who wait for it have their answer: event loops can start
-   * no more threads, callers that have the JDK's scheduler still can. Idempotent.
+   * Ends the platform thread, after all waiting callers have their answer: event loops can start no
+   * more threads, callers with the JDK's scheduler still can. Idempotent.
    */
   @Override
   public void close() {
@@ -95,8 +95,8 @@ public final class VirtualThreads implements AutoCloseable {
   }
 
   /**
-   * Has the carrier of the calling thread run on all cores again, where it is the JDK's: a pinned
-   * thread that woke a virtual one may have made it.
+   * Has a JDK's carrier of the calling thread run on all cores again: a pinned thread may have made
+   * the carrier by waking a virtual thread.
    */
   static void freeCarrier() {
     if (Cores.pinning() && AT_HOME.get()) {
@@ -113,7 +113,7 @@ public final class VirtualThreads implements AutoCloseable {
     }
   }
 
-  /** The same without starting it. */
+  /** The same without a start. */
   private record Make(String name, Runnable body) implements Supplier<Thread> {
     @Override
     public Thread get() {
@@ -122,8 +122,8 @@ public final class VirtualThreads implements AutoCloseable {
   }
 
   /**
-   * The work of a thread with the JDK's scheduler. The threads that it makes have that scheduler,
-   * too.
+   * The work of a thread with the JDK's scheduler. Threads made by this thread have the same
+   * scheduler.
    */
   private record AtHome(Runnable body) implements Runnable {
     @Override

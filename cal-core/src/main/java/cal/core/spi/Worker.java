@@ -1,37 +1,39 @@
 package cal.core.spi;
 
 /**
- * A thread, platform or virtual, that runs steps of activities: one at a time.
+ * A thread, platform or virtual, for steps of activities: a single activity at a time.
  *
- * <p>A model's thread attaches one with {@link Stage#attach}, runs activities through it, and
- * closes it when the thread ends. {@link #run} and {@link #close} are for that thread alone.
+ * <p>A model's thread attaches a worker with {@link Stage#attach}, runs activities through the
+ * worker, and closes the worker at the thread's end. {@link #run} and {@link #close} are for this
+ * thread alone.
  */
 public interface Worker extends AutoCloseable {
   /**
-   * Runs one step of an activity on the calling thread, and ends the activity if that was its last:
-   * it returned false, it threw, or its stage drains. Whatever else throws ends it, too.
+   * Runs a step of an activity on the calling thread, and ends the activity after its last step:
+   * false returned, an exception, or a drain of the stage. Any other exception ends the activity,
+   * too.
    *
-   * @param activity the activity, which no other worker runs
+   * @param activity for this worker alone
    * @return true if the activity has more steps to run; never throws
    */
   boolean run(CapturedActivity activity);
 
   /**
-   * The activity that the thread runs now; for other threads, a momentary view.
+   * The activity run by the thread now; for other threads, a momentary view.
    *
    * @return null between two activities
    */
   CapturedActivity running();
 
   /**
-   * The name of the stage that it is attached to.
+   * The name of the attached stage.
    *
    * @return lower-case words joined by hyphens
    */
   String stageName();
 
   /**
-   * The thread that is attached.
+   * The attached thread.
    *
    * @return a platform or a virtual thread
    */

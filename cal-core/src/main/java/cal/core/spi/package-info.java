@@ -1,6 +1,5 @@
 /**
- * The types that authors of models, synchronization policies and step interceptors implement and
- * use.
+ * The types for authors of models, synchronization policies and step interceptors.
  *
  * <pre>
  *   a model                       core                        an interceptor (meters, contexts)

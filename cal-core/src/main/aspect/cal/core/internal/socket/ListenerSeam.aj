@@ -4,15 +4,15 @@ import java.net.ServerSocket;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
- * Makes the listening sockets of woven code part of the server's life: while one is open and bound
- * the JVM lives, and a shutdown closes them before it drains.
+ * Makes the listening sockets of woven code part of the server's life: while a socket is open and
+ * bound the JVM lives, and a shutdown closes the sockets before the drain.
  *
  * <p>Woven into every server. Sockets of every kind and provider count; under {@code sequential}
- * alone none does, as if unwoven. One made by code that is not woven is not seen. A server that is
- * closed by the thread which has started it, before it has served anybody, is told of.
+ * alone none does, as if unwoven. Sockets of unwoven code are not seen. The log names a server
+ * closed by its starting thread before any service.
  */
 aspect ListenerSeam {
-  /** A socket that is made here may be replaced inside. */
+  /** A socket made here may be replaced inside. */
   declare precedence: ListenerSeam, SocketSeam;
 
   private pointcut made():

@@ -3,11 +3,11 @@ package cal.core.internal.socket;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
- * Has a {@link SocketProvider} look up the names of hosts that woven code asks for: an answer may
- * take seconds, for which an event loop would stand still.
+ * Has a {@link SocketProvider} look up host names for woven code: an answer may take seconds, and
+ * an event loop would stand still.
  *
- * <p>Woven into every server; where there is no provider, the call proceeds, as if unwoven. A name
- * that code which is not woven looks up is not seen.
+ * <p>Woven into every server; without a provider, the call proceeds, as if unwoven. Lookups of
+ * unwoven code are not seen.
  */
 aspect NameSeam {
   private pointcut lookup():

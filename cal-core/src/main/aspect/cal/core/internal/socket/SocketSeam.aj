@@ -5,13 +5,13 @@ import java.net.Socket;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
- * Replaces the sockets that woven code makes by those of a {@link SocketProvider}, where a stage of
- * the process has a model that offers one; otherwise the JDK's are made, as if unwoven.
+ * Replaces the sockets of woven code by sockets of a {@link SocketProvider}, where the model of a
+ * stage offers a provider; otherwise the JDK's are made, as if unwoven.
  *
  * <p>Woven into every server. Replaced are the constructors of {@link java.net.ServerSocket} and
  * {@link java.net.Socket} themselves, and calls of the JDK's default factories; not sub-classes,
- * sockets with a proxy or other factories (TLS above all), and nothing that is made by code which
- * is not woven. Advice that ajc 1.9.27 inlines fails to compile here, so each has its closure.
+ * sockets with a proxy or other factories (TLS above all), and no sockets of unwoven code. Advice
+ * inlined by ajc 1.9.27 fails to compile here, so each advice has a closure.
  */
 aspect SocketSeam {
   private pointcut listener():
@@ -89,7 +89,7 @@ aspect SocketSeam {
     }.transfer();
   }
 
-  /** A file's channel knows its own ways to channels only; this one tells its stream. */
+  /** A file's channel knows shortcuts to channels only; this channel tells the stream. */
   @SuppressAjWarnings("adviceDidNotMatch")
   Object around(): channel() && !within(cal.core..*) {
     return new SocketCall(thisJoinPoint) {

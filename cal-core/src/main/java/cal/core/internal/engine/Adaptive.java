@@ -15,20 +15,22 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Switches the stages whose model is {@code adaptive}, all together, as rules say of what they do.
- * One thread looks and measures. A change has a thread of its own, since a model may take long to
- * open; while it lasts, nothing is decided.
+ * Switches all stages with the model {@code adaptive} together, by rules over measures. A single
+ * thread looks and measures. A change has a thread of its own, since a model may take long to open;
+ * meanwhile nothing is decided.
  */
 final class Adaptive {
   /**
-   * A model that could not be opened is left out for so many measures, and for twice as many then.
+   * A model that could not be opened is left out for so many measures, and then for twice as many.
    */
   static final int BARRED = 60;
 
-  /** It is left out for so many at most: an hour. */
+  /** A model is left out for so many at most: an hour. */
   private static final int BARRED_AT_MOST = 3_600;
 
-  /** Until which measure a model is left out, and for how many that was. Immutable. */
+  /**
+   * The measure until which a model is left out, and the number of measures left out. Immutable.
+   */
   private record Bar(long until, int length) {}
 
   private final Models models;
@@ -44,7 +46,7 @@ final class Adaptive {
   /** The model of all; null before the first measure. */
   private ConcurrencyModel present;
 
-  /** The model of the rule that held last, and for how many measures in a row. */
+  /** The model of the last holding rule, and the number of measures in a row. */
   private String next;
 
   private int held;
@@ -55,7 +57,7 @@ final class Adaptive {
   }
 
   /**
-   * Makes one.
+   * Makes the changes of a process.
    *
    * @param changes runs each change
    */
@@ -65,7 +67,7 @@ final class Adaptive {
     this.changes = changes;
   }
 
-  /** Looks at what runs; never throws. */
+  /** Looks at the running activities; never throws. */
   void look(long now) {
     try {
       meter.look(choices.adaptive(), now);
@@ -74,7 +76,7 @@ final class Adaptive {
     }
   }
 
-  /** Measures, and has the model changed where that is due; never throws. */
+  /** Measures, and has the model changed where due; never throws. */
   void adapt(long now) {
     try {
       adapt(meter.read(now));
@@ -83,7 +85,7 @@ final class Adaptive {
     }
   }
 
-  /** The same by measures that were made; none if they are empty. */
+  /** The same by given measures; nothing if empty. */
   void adapt(Map<Measure, Double> load) {
     List<String> there = choices.adaptive().stream().map(one -> one.model().name()).toList();
     if (changing.get()) {
@@ -117,7 +119,7 @@ final class Adaptive {
     }
   }
 
-  /** Stages that are adaptive again, after none was, begin with the model that they have then. */
+  /** Stages adaptive again, after none was, begin with their present model. */
   private void forget() {
     present = null;
     next = null;

@@ -5,9 +5,9 @@ import cal.core.internal.support.JvmEnd;
 import java.util.List;
 
 /**
- * The look of a drain for activities that have called {@link System#exit}, or wait for one that
- * has: where that call has begun the drain, each would wait for the other. For one thread, and for
- * 5% of its time at most.
+ * The look of a drain for activities in {@link System#exit}, or waiting for such an activity: where
+ * this call has begun the drain, each would wait for the other. For a single thread, and for 5% of
+ * its time at most.
  */
 final class ExitLook {
   private static final int PAUSES = 19;

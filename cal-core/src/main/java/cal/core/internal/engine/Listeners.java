@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The listening sockets that a server's woven code has made.
+ * The listening sockets of a server's woven code.
  *
- * <p>Thread-safe. They are held weakly: one that the server has lost is closed once it is
- * collected, by the JDK or by the provider that made it.
+ * <p>Thread-safe. Sockets are held weakly: a socket lost by the server is closed at its collection,
+ * by the JDK or by the provider.
  */
 final class Listeners {
   /** Guarded by this, as {@link #closed} is. */
@@ -33,7 +33,7 @@ final class Listeners {
     }
   }
 
-  /** Those that there are now, to be asked without the lock: their methods are the server's. */
+  /** The present sockets, to be asked without the lock: their methods are the server's. */
   private synchronized List<WeakReference<ServerSocket>> known() {
     return List.copyOf(sockets);
   }
@@ -42,7 +42,7 @@ final class Listeners {
     return socket == null || socket.isClosed();
   }
 
-  /** Whether clients may come: one of the sockets is bound and not closed. */
+  /** Whether clients may come: some socket is bound and not closed. */
   boolean anyListens() {
     for (WeakReference<ServerSocket> one : known()) {
       ServerSocket socket = one.get();
@@ -54,8 +54,8 @@ final class Listeners {
   }
 
   /**
-   * Closes all of them, and takes none in any more; a {@code close()} of the server's own that
-   * blocks is left alone after a second. Idempotent.
+   * Closes all sockets, and takes none in any more; a blocking {@code close()} of the server's own
+   * is left alone after a second. Idempotent.
    */
   void close() {
     try (Closer closer = Closer.ofDrain()) {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The looks at all stages: ten times a second at what waits there, and once a second for deadlocks,
- * for clients that are silent, and at the load. For one thread, that of the keeper of the JVM.
+ * The looks at all stages: ten times a second at waits, and once a second for deadlocks, for silent
+ * clients, and at the load. For a single thread, the keeper of the JVM.
  */
 final class Looks implements Runnable {
   private static final int A_SECOND = 10;

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.net.Socket;
 
 /**
- * An {@code accept} by a listening socket of the server's own class, which is the JDK's. It accepts
- * with a socket of the JDK's in place of a provider's, which then takes the connection. For one
+ * An {@code accept} by a listening socket of the server's own class, on the JDK's. A socket of the
+ * JDK accepts in place of a provider's socket, which then takes the connection. For a single
  * thread.
  */
 abstract class Acceptance {

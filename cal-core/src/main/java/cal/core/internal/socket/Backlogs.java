@@ -10,9 +10,7 @@ final class Backlogs {
 
   private Backlogs() {}
 
-  /**
-   * That of a listener, which is bound. Never throws for the listener, which may be the server's.
-   */
+  /** The backlog of a bound listener. Never throws for the listener, perhaps the server's. */
   static Backlog of(ServerSocket listener) {
     return ALL.get(listener, () -> new Backlog(new ListenerTable(portOf(listener))));
   }

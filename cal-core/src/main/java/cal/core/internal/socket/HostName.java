@@ -7,7 +7,10 @@ import java.net.InetSocketAddress;
 final class HostName {
   private HostName() {}
 
-  /** Whether a text is an address, which names itself; none is, and an empty one, by the JDK. */
+  /**
+   * Whether a text is an address, which names itself; by the JDK, null and an empty text are
+   * addresses too.
+   */
   static boolean isAddress(String host) {
     if (host == null || host.isEmpty()) {
       return true;
@@ -20,7 +23,7 @@ final class HostName {
     }
   }
 
-  /** Whether an address knows its name: its text begins with it. */
+  /** Whether an address knows its name, the begin of its text. */
   static boolean isKnown(Object address) {
     return (address instanceof InetAddress || address instanceof InetSocketAddress)
         && !address.toString().startsWith("/");

@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The clients that wait at a port until they are accepted, as Linux shows them in {@code
- * /proc/net/tcp}: column {@code rx_queue} of a socket that listens. For one thread at a time.
+ * The unaccepted clients of a port, from {@code /proc/net/tcp} of Linux: column {@code rx_queue} of
+ * a listening socket. For a single thread at a time.
  */
 final class ListenerTable implements Backlog.Source {
   static final int UNKNOWN = -1;
@@ -20,12 +20,12 @@ final class ListenerTable implements Backlog.Source {
 
   private static final String LISTENS = "0A";
 
-  /** Of the time of all cores: a quota of the system may give a little less than they have. */
+  /** Of the time of all cores: a quota of the system may give a little less. */
   private static final double BUSY = 0.7;
 
   private final int port;
 
-  /** Those that may show the port: one of them, once it has. */
+  /** The tables that may show the port: a single table, once found. */
   private List<Path> tables = TABLES;
 
   private long askedAt = System.nanoTime();
@@ -64,7 +64,7 @@ final class ListenerTable implements Backlog.Source {
     return UNKNOWN;
   }
 
-  /** The table begins with those that listen, after a line of titles. */
+  /** The table begins with listening sockets, after a line of titles. */
   private int waiting(Path table) {
     int found = UNKNOWN;
     try (BufferedReader lines = Files.newBufferedReader(table)) {

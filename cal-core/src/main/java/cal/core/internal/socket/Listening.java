@@ -13,7 +13,7 @@ import org.aspectj.lang.JoinPoint;
 
 /** Tells the runtime of the listening sockets of woven code. Thread-safe. */
 final class Listening {
-  /** The thread that has made a socket, by its id. */
+  /** The making thread of a socket, by id. */
   private static final WeakIdentityMap<Long> MAKERS = new WeakIdentityMap<>();
 
   private Listening() {}
@@ -30,8 +30,8 @@ final class Listening {
   }
 
   /**
-   * Woven code closes a socket: the thread that has made it, perhaps, as {@code try (Server server
-   * = new Server(7000)) { server.run(); }} does where {@code run()} returns at once.
+   * Woven code closes a socket: perhaps the making thread, as {@code try (Server server = new
+   * Server(7000)) { server.run(); }} does after {@code run()} has returned at once.
    */
   static void closing(ServerSocket socket, JoinPoint.StaticPart site) {
     Engine runtime = Bootstrap.runtime();
@@ -53,7 +53,7 @@ final class Listening {
     }
   }
 
-  /** Whether one call was captured so far, that of an acceptor perhaps, and has not ended. */
+  /** Whether a single call was captured so far, perhaps an acceptor's, and has not ended. */
   private static boolean hasOnlyBegun(List<StageStatus> stages) {
     return stages.stream().mapToLong(StageStatus::captured).sum() == 1
         && stages.stream().mapToInt(stage -> stage.active() + stage.queued()).sum() == 1;

@@ -10,18 +10,18 @@ import java.net.SocketAddress;
 import java.util.Objects;
 
 /**
- * Makes a provider's sockets as the constructors of {@link ServerSocket} and {@link Socket} make
- * the JDK's: the same checks, the same exceptions, closed where binding or connecting fails.
+ * Makes a provider's sockets like the constructors of {@link ServerSocket} and {@link Socket}: the
+ * same checks, the same exceptions, closed where binding or connecting fails.
  *
- * <p>Thread-safe as the provider is. The constructors are those of JDK 25; {@link Socket#Socket(
+ * <p>Thread-safe like the provider. The constructors are JDK 25's; {@link Socket#Socket(
  * java.net.Proxy)} is for the caller to sort out.
  */
 record ProvidedSockets(SocketProvider provider) {
   /**
    * Stands for {@code new ServerSocket(..)}.
    *
-   * @param arguments none; or port, backlog, address, those at the end left out: no backlog, and
-   *     one below 1, mean the provider's
+   * @param arguments none; or port, backlog, address, trailing arguments may be left out: no
+   *     backlog, and a backlog below 1, mean the provider's
    */
   ServerSocket listener(Object... arguments) throws IOException {
     return switch (arguments.length) {

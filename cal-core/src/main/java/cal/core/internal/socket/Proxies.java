@@ -14,7 +14,7 @@ import java.util.List;
 final class Proxies {
   private Proxies() {}
 
-  /** Whether some destination may have one: it is not known yet which it is. */
+  /** Whether some destination may have a proxy: the destination is not known yet. */
   static boolean mayApply() {
     ProxySelector selector = ProxySelector.getDefault();
     boolean jdks = selector == null || selector.getClass().getModule() == Object.class.getModule();
@@ -24,7 +24,7 @@ final class Proxies {
   }
 
   /**
-   * Whether the selector names one for a destination; asked as the JDK's sockets ask it.
+   * Whether the selector names a proxy for a destination, asked like the JDK's sockets ask.
    *
    * @throws IOException if the selector cannot tell
    */

@@ -23,10 +23,10 @@ import org.aspectj.lang.reflect.CodeSignature;
 import org.aspectj.lang.reflect.MethodSignature;
 
 /**
- * A call of woven code that makes a socket, moves a stream or looks up a name: done by a {@link
+ * A call of woven code for a socket, a stream's transfer or a name: done by a {@link
  * SocketProvider}, or else as unwoven.
  *
- * <p>For one thread. The process's runtime is started at the first such call if no binding has been
+ * <p>For a single thread. The first such call starts the process's runtime if no binding has been
  * loaded yet: a socket made before must suit the model as well.
  */
 abstract class SocketCall {
@@ -36,7 +36,7 @@ abstract class SocketCall {
     this.call = call;
   }
 
-  /** Proceeds with the call as it is written; throws what that throws. */
+  /** Proceeds with the call as written, exceptions included. */
   protected abstract Object unwoven();
 
   /** Makes a listening socket. */
@@ -54,7 +54,7 @@ abstract class SocketCall {
             : new ProvidedSockets(provider).client(types(), call.getArgs()));
   }
 
-  /** The same as {@link #unwoven}, in a call that waits: {@link OwnInterrupt} says how. */
+  /** The same as {@link #unwoven}, in a waiting call, by {@link OwnInterrupt}. */
   final Object undisturbed() {
     boolean putAside = OwnInterrupt.putAside();
     try {
@@ -85,9 +85,9 @@ abstract class SocketCall {
   }
 
   /**
-   * Makes a client's socket that is not connected, which throws nothing: where the provider has
-   * none left, the JDK's fails later, when it is connected. One that may need a proxy is for the
-   * JDK.
+   * Makes an unconnected socket of a client, without an exception: where the provider has none
+   * left, the JDK's socket fails later, at the connection. A socket that may need a proxy is for
+   * the JDK.
    */
   final Object unconnected() {
     Object[] arguments = call.getArgs();
@@ -104,8 +104,7 @@ abstract class SocketCall {
   }
 
   /**
-   * The provider of the sockets here; null for the JDK, and for a factory that is not its default
-   * one.
+   * The provider of the sockets here; null for the JDK, and for a factory other than the default.
    */
   private SocketProvider provider() {
     Object factory = call.getTarget();
@@ -117,12 +116,12 @@ abstract class SocketCall {
     return runtime == null ? null : runtime.sockets().orElse(null);
   }
 
-  /** The class whose code has the join point. */
+  /** The class of the join point. */
   static Class<?> codeAt(JoinPoint.StaticPart site) {
     return site.getSourceLocation().getWithinType();
   }
 
-  /** Looks up the name of a host, or the address of one. */
+  /** Looks up the name or the address of a host. */
   final Object lookUp() {
     Object[] arguments = call.getArgs();
     boolean known =
@@ -144,7 +143,7 @@ abstract class SocketCall {
     return runtime == null ? null : runtime.sockets().orElse(null);
   }
 
-  /** Gives the input of a socket, which tells of bytes; one of the server's own class as it is. */
+  /** Gives the input of a socket, which tells of bytes; of the server's own class unchanged. */
   final Object stream() {
     Object stream = unwoven();
     return ((MethodSignature) call.getSignature()).getReturnType() == InputStream.class
@@ -152,9 +151,7 @@ abstract class SocketCall {
         : stream;
   }
 
-  /**
-   * Gives the output of a socket, {@link UnclosedOutput}; one of the server's own class as it is.
-   */
+  /** Gives the output of a socket, {@link UnclosedOutput}; of the server's own class unchanged. */
   final Object output() {
     Object stream = unwoven();
     return ((MethodSignature) call.getSignature()).getReturnType() == OutputStream.class
@@ -172,7 +169,7 @@ abstract class SocketCall {
     return moved.isPresent() ? (Object) moved.getAsLong() : unwoven();
   }
 
-  /** Makes a channel of a stream, which tells the stream where a provider may ask for it. */
+  /** Makes a channel of a stream, which names the stream to a provider. */
   final Object channel() {
     WritableByteChannel plain = (WritableByteChannel) unwoven();
     return providerInUse() == null || plain instanceof FileChannel

@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
 /**
- * The JDK's channel of a stream, which tells the stream. As thread-safe as the JDK's.
+ * The JDK's channel of a stream, which names the stream. As thread-safe as the JDK's.
  *
- * @param stream that is written to
- * @param plain the JDK's channel of it
+ * @param stream of the output
+ * @param plain the JDK's channel of the stream
  */
 record StreamChannel(OutputStream stream, WritableByteChannel plain)
     implements WritableByteChannel {

@@ -6,8 +6,8 @@ import java.io.OutputStream;
 import java.net.Socket;
 
 /**
- * The output of one of the JDK's sockets, which an {@link OwnInterrupt} does not close. As
- * thread-safe as the socket's own stream.
+ * The output of a JDK's socket, not closed by an {@link OwnInterrupt}. As thread-safe as the
+ * socket's own stream.
  */
 final class UnclosedOutput extends FilterOutputStream {
   private UnclosedOutput(OutputStream out) {
@@ -15,7 +15,7 @@ final class UnclosedOutput extends FilterOutputStream {
   }
 
   /**
-   * The stream for woven code; that of another socket than the JDK's is as it is.
+   * The stream for woven code; unchanged for a socket other than the JDK's.
    *
    * @param stream the socket's own
    */

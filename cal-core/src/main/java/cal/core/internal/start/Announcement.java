@@ -15,9 +15,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The one line that says what a start has chosen. Stateless. */
+/** The line with the choices of a start. Stateless. */
 final class Announcement {
-  /** Of a stage whose activities have no thread between two steps. */
+  /** For a stage with no thread between two steps of an activity. */
   static final String LEAVES = ", no thread while it awaits input";
 
   private Announcement() {}
@@ -72,7 +72,7 @@ final class Announcement {
     return stage + "=" + choice.model() + " (" + choice.origin() + ", " + what + ")";
   }
 
-  /** How many regions there are; their policies only where they are not monitors. */
+  /** The number of regions, with policies other than monitors. */
   private static String describeRegions(Captures captures, Map<String, PolicyChoice> policies) {
     int regions = captures.regions().values().stream().mapToInt(List::size).sum();
     if (regions == 0) {

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The answers of a binding about its activities, by their targets: in Java, or in a file. Nothing
- * where nobody says anything, so that nobody is asked. Stateless.
+ * The answers of a binding about its activities, by their targets: in Java, or in a file. Null
+ * without an answer, so nobody is asked. Stateless.
  */
 final class BindingAnswers {
   private static final String DEFAULT = "cal.core.ActivityCapture";
@@ -18,10 +18,10 @@ final class BindingAnswers {
   private BindingAnswers() {}
 
   /**
-   * The socket that an activity awaits between two steps.
+   * The socket awaited by an activity between two steps.
    *
-   * @param said asks the binding
-   * @param captures in which a file may say it instead
+   * @param said the binding's answer
+   * @param captures with the answer of a file instead
    */
   static Optional<Function<Object, Socket>> awaited(
       Class<?> binding, OpenStage stage, Function<Object, Socket> said, Captures captures) {
@@ -35,8 +35,8 @@ final class BindingAnswers {
   /**
    * Whether the client of an activity only listens.
    *
-   * @param said asks the binding
-   * @param captures in which a file may say it instead
+   * @param said the binding's answer
+   * @param captures with the answer of a file instead
    */
   static Optional<Predicate<Object>> listens(
       Class<?> binding, Predicate<Object> said, Captures captures) {
@@ -48,12 +48,12 @@ final class BindingAnswers {
             .map(chain -> target -> Boolean.TRUE.equals(chain.of(target)));
   }
 
-  /** Whether a binding, or a file in its place, says which socket is awaited. */
+  /** Whether a binding, or a file in its place, names the awaited socket. */
   static boolean isSaid(Class<?> binding, Captures captures) {
     return overrides(binding, "awaits") || captures.awaited(binding.getName()).isPresent();
   }
 
-  /** Whether a binding, or an aspect that it extends, overrides the library's answer. */
+  /** Whether a binding, or a super-aspect, overrides the library's answer. */
   private static boolean overrides(Class<?> binding, String method) {
     Class<?> at = binding;
     while (at != null && !at.getName().equals(DEFAULT)) {

@@ -12,36 +12,35 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Where woven code comes in: aspects ask for their stages and regions as they are instantiated, and
- * the first one starts the runtime of the process, a {@link WovenProcess}.
+ * The entry of woven code: aspects ask for their stages and regions at their instantiation, and the
+ * first aspect starts the runtime of the process, a {@link WovenProcess}.
  *
- * <p>A mistake ends the process in one sentence, with exit status 2, before the server serves
- * anybody. Thread-safe.
+ * <p>A mistake ends the process in a sentence, with exit status 2, before any service. Thread-safe.
  */
 public final class Bootstrap {
-  /** One instance of each policy in a process, with a runtime or without. */
+  /** The single instance of each policy in a process, with a runtime or without. */
   private static final RegionChoices REGIONS = new RegionChoices();
 
-  /** Set once; null before anything that is woven has asked. */
+  /** Set once; null before any request of woven code. */
   private static volatile WovenProcess process;
 
-  /** Set where the process ends before its server begins; null in any other. */
+  /** Set where the process ends before the server begins; else null. */
   private static volatile PlannedStart plan;
 
   private Bootstrap() {}
 
-  /** The runtime of this process; null where nothing that is woven has asked for it yet. */
+  /** The runtime of this process; null before any request of woven code. */
   public static Engine runtime() {
     WovenProcess now = process;
     return now == null ? null : now.runtime();
   }
 
   /**
-   * The stage of a binding whose aspect is being instantiated.
+   * The stage of a binding, at the instantiation of its aspect.
    *
-   * @param awaits asks the binding which socket an activity awaits between two steps
-   * @param listens asks the binding whether the client of an activity only listens
-   * @return the stage, opened; null in a process that ends before its server begins
+   * @param awaits the binding's awaited socket of an activity
+   * @param listens whether the client of an activity only listens, by the binding
+   * @return the stage, opened; null in a process that ends before the server begins
    */
   public static OpenStage stage(
       Class<?> binding,
@@ -67,7 +66,7 @@ public final class Bootstrap {
     }
   }
 
-  /** The stage of an aspect that adopts threads, when that is being instantiated. */
+  /** The stage of an adopting aspect, at its instantiation. */
   static OpenStage adoptedStage(Class<?> aspect) {
     try {
       boolean first = prepare(aspect.getClassLoader());
@@ -82,8 +81,8 @@ public final class Bootstrap {
   }
 
   /**
-   * The critical regions of an aspect that is being instantiated. Where no binding is recorded, for
-   * example in a test of a class, they work all the same, and there is no runtime.
+   * The critical regions of an aspect, at its instantiation. Without a recorded binding, for
+   * example in a test of a class, regions work all the same, and there is no runtime.
    */
   public static Regions regions(Class<?> aspect, String pinnedPolicy) {
     try {
@@ -105,7 +104,7 @@ public final class Bootstrap {
     }
   }
 
-  /** Whether the calling thread is the first that asks, so that it starts the rest. */
+  /** Whether the calling thread is the first asker, which starts the rest. */
   private static synchronized boolean prepare(ClassLoader loader) {
     if (process != null) {
       return false;
@@ -115,12 +114,11 @@ public final class Bootstrap {
   }
 
   /**
-   * The runtime of woven code, all its stages open; started if no binding has been loaded yet,
-   * since what this code makes now, for example a listening socket, must suit the models that will
-   * use it.
+   * The runtime of woven code, with all stages open; started if no binding has been loaded yet,
+   * since a socket made now must suit the models of the later stages.
    *
    * @param code a woven class
-   * @return null if it comes without a weaver's record: there are no bindings
+   * @return null without a weaver's record: there are no bindings
    */
   public static Engine started(Class<?> code) {
     WovenProcess now = process;
@@ -139,7 +137,7 @@ public final class Bootstrap {
     Validation.require(Captures.load(loader), () -> REGIONS.policies(loader), loader);
   }
 
-  /** Chooses the model of each stage, with its origin, and opens none. */
+  /** Chooses the model of each stage, with the origin, and opens no stage. */
   static Map<String, String> plan(ClassLoader loader) {
     plan = new PlannedStart(loader, REGIONS);
     return plan.models();

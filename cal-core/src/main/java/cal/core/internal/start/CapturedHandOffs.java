@@ -6,11 +6,11 @@ import cal.core.spi.Setting;
 import java.util.Set;
 
 /**
- * The calls that a stage hands off, for its model to judge. Immutable.
+ * The hand-offs of a stage, for a judgement by the model. Immutable.
  *
  * @param stage the stage's name
- * @param signatures the calls, as the weaver's record has them
- * @param loader loads the server's classes
+ * @param signatures the calls, as in the weaver's record
+ * @param loader of the server's classes
  * @param configuration the settings
  */
 record CapturedHandOffs(

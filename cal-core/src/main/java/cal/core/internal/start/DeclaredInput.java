@@ -11,11 +11,11 @@ import java.net.Socket;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The input that a stage's activities await between two steps, as a file declares it: a socket, and
- * where its input may be left. Thread-safe.
+ * The awaited input of a stage's activities, declared by a file: a socket, and the places where
+ * input may be left. Thread-safe.
  */
 final class DeclaredInput {
-  /** Classes of streams and readers that never say what is left in them. */
+  /** Classes of streams and readers with unknown contents. */
   private static final ClassValue<Boolean> MUTE =
       new ClassValue<>() {
         @Override
@@ -42,7 +42,7 @@ final class DeclaredInput {
    * Finds the members.
    *
    * @param loader of the server's classes
-   * @throws ConfigurationException if one is not there, or closed to CAL
+   * @throws ConfigurationException if a member is missing, or closed to CAL
    */
   DeclaredInput(String stage, AwaitedInput input, ClassLoader loader) {
     this.stage = stage;
@@ -51,10 +51,10 @@ final class DeclaredInput {
   }
 
   /**
-   * The socket that an activity awaits.
+   * The awaited socket of an activity.
    *
    * @param target the activity's object
-   * @return null where something is left, or nobody can tell: the step is to be called now
+   * @return null with input left, or perhaps left: the step is to be called now
    */
   Socket of(Object target) {
     return socket.of(target) instanceof Socket found && isEmpty(target) ? found : null;

@@ -20,14 +20,14 @@ import java.util.Objects;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/** Preparations that take 250 ms at the start, and that no client waits for. Stateless. */
+/** Preparations of 250 ms at the start, without a waiting client. Stateless. */
 final class LastPreparations {
-  /** For want of memory, for example, they may have to be begun again. */
+  /** For want of memory, for example, the preparations may have to be begun again. */
   private static final int TRIES = 100;
 
   private LastPreparations() {}
 
-  /** Makes them on a thread of their own, which ends with them. */
+  /** Prepares on a thread of its own, which ends with the preparations. */
   static void start(Engine runtime) {
     CalThread.ofTask("cal-start", TRIES, () -> make(runtime)).start();
   }
@@ -42,8 +42,8 @@ final class LastPreparations {
   }
 
   /**
-   * Loads what reports a failure or drains: when file descriptors have run out, nothing can be
-   * loaded any more, neither a class nor the time zone that a log line is stamped in.
+   * Loads the classes for reports of failures and for drains: without file descriptors nothing can
+   * be loaded any more, neither a class nor the time zone of a log line.
    */
   private static void prepareForTrouble() {
     Objects.requireNonNull(ZoneId.systemDefault().getRules(), "time zone");

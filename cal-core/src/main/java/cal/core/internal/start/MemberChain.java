@@ -12,8 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A field, or a method without parameters, of an object, and further ones of what that has,
- * whatever their access. Immutable.
+ * A chain of fields, or methods without parameters, from an object on, of any access. Immutable.
  *
  * @param type of the object
  * @param getters each from an object to an object
@@ -24,9 +23,9 @@ record MemberChain(Class<?> type, List<MethodHandle> getters) {
   /**
    * Finds the members.
    *
-   * @param text as the weaver's record has it, {@code com.acme.Connection#session().in}
+   * @param text as in the weaver's record, {@code com.acme.Connection#session().in}
    * @param loader of the server's classes
-   * @throws ConfigurationException if one is not there, or closed to CAL
+   * @throws ConfigurationException if a member is missing, or closed to CAL
    */
   static MemberChain of(String text, ClassLoader loader) {
     try {
@@ -92,7 +91,7 @@ record MemberChain(Class<?> type, List<MethodHandle> getters) {
     return null;
   }
 
-  /** Whether an object is of the type that has the first member. */
+  /** Whether an object is of the type with the first member. */
   boolean isOf(Object target) {
     return type.isInstance(target);
   }

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The choices of a start that is only explained. The aspects are instantiated, and no stage is
- * opened: no model makes a thread, opens a port or joins others. The process is to end without its
- * server. For one thread.
+ * The choices of a start, only to be explained. The aspects are instantiated, and no stage is
+ * opened: no model makes a thread, opens a port or joins others. The process ends without its
+ * server. For a single thread.
  */
 final class PlannedStart {
   private final Captures captures;
@@ -35,7 +35,7 @@ final class PlannedStart {
     Validation.require(captures, configuration, models, () -> regions.policies(loader));
   }
 
-  /** Instantiates the aspects, which ask {@link Bootstrap}, and that asks here. */
+  /** Instantiates the aspects: each asks {@link Bootstrap}, which asks here. */
   Map<String, String> models() {
     captures.bindings().forEach(one -> WovenProcess.load("binding ", one, loader));
     captures.regions().keySet().forEach(one -> WovenProcess.load("regions ", one, loader));
@@ -47,7 +47,7 @@ final class PlannedStart {
     return chosen;
   }
 
-  /** The stage of a binding that is being instantiated. */
+  /** The stage of a binding, at its instantiation. */
   void add(Class<?> binding, boolean blocks) {
     ModelChoice choice =
         WovenProcess.rule(binding.getName(), blocks, captures, models, loader).apply(configuration);

@@ -5,7 +5,7 @@ import cal.core.internal.support.CalThread;
 import cal.core.spi.ConfigurationException;
 import java.util.List;
 
-/** How a woven process ends: drained, or by a mistake before it serves. Stateless. */
+/** The end of a woven process: drained, or by a mistake before any service. Stateless. */
 final class ProcessEnd {
   /** A drain that fails, for example for want of memory, is begun again. */
   private static final int TRIES = 3;
@@ -18,7 +18,7 @@ final class ProcessEnd {
         .addShutdownHook(CalThread.ofTask("cal-shutdown", TRIES, () -> drain(runtime)));
   }
 
-  /** Names what had to be interrupted on standard error: the log may have ended already. */
+  /** Names interrupted activities on standard error: the log may have ended already. */
   private static void drain(Engine runtime) {
     List<String> stragglers;
     try {
@@ -36,7 +36,7 @@ final class ProcessEnd {
     }
   }
 
-  /** Ends the process for what was thrown as something was started. */
+  /** Ends the process for an exception of the start. */
   static Error halt(String what, Throwable thrown) {
     return halt(
         thrown instanceof ConfigurationException mistake
@@ -44,7 +44,7 @@ final class ProcessEnd {
             : what + " cannot be started: " + thrown);
   }
 
-  /** Ends the process at once: shutdown hooks may need the very class that is being initialised. */
+  /** Ends the process at once: shutdown hooks may need the very class under initialisation. */
   static Error halt(String sentence) {
     System.err.println("cal: " + sentence);
     System.err.flush();

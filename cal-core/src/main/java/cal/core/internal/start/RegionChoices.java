@@ -13,10 +13,10 @@ final class RegionChoices {
   /** By the class names of aspects. */
   private final Map<String, PolicyChoice> choices = new ConcurrentHashMap<>();
 
-  /** Guarded by this: one instance of each policy. */
+  /** Guarded by this: the single instance of each policy. */
   private Policies policies;
 
-  /** The regions of an aspect, as it is instantiated. */
+  /** The regions of an aspect, at its instantiation. */
   Regions of(Class<?> aspect, String pinned, Configuration configuration) {
     PolicyChoice choice = PolicyChoice.of(aspect.getName(), pinned, configuration);
     choices.put(aspect.getName(), choice);

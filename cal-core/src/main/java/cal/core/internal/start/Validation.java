@@ -12,15 +12,15 @@ import cal.core.spi.CoreSettings;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Whether a server is woven, and its configuration right, before it serves. Stateless. */
+/** Whether a server is woven, and its configuration right, before any service. Stateless. */
 public final class Validation {
   private Validation() {}
 
   /**
-   * The weaver's record that a class loader sees.
+   * The weaver's record of a class loader.
    *
-   * @throws ConfigurationException if there is none, or it loads other classes than those recorded,
-   *     or the same compiled again: nothing that it loads is woven
+   * @throws ConfigurationException if there is none, or the loader's classes are not the recorded
+   *     ones: nothing loaded is woven
    */
   public static Captures requireCaptures(ClassLoader loader) {
     Captures found = Captures.load(loader);
@@ -53,7 +53,7 @@ public final class Validation {
             configuration.origin(CoreSettings.SYNCHRONIZATION, ""));
   }
 
-  /** The same before anything is started, and that there are the models of all stages. */
+  /** The same before any start, with a check for the models of all stages. */
   static void require(Captures captures, Supplier<Policies> policies, ClassLoader loader) {
     Configuration configuration = Configuration.load(loader);
     Models models = Models.of(loader);
