@@ -31,7 +31,6 @@ class JavadocProseTest {
           Map.entry("cal-agent", 10.5),
           Map.entry("cal-cli", 10.0),
           Map.entry("cal-core", 8.0),
-          Map.entry("cal-proactor", 9.5),
           Map.entry("cal-reactive", 11.0),
           Map.entry("cal-weave", 11.0),
           Map.entry("sample-web-server", 9.0));

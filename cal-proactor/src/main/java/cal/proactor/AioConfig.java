@@ -5,18 +5,18 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * One processor of a proactor (the paper's AIO_Config, section 12). Immutable.
+ * A processor of a proactor (the paper's AIO_Config, section 12). Immutable.
  *
  * @param provider the name of an {@link AioProvider}, or {@code auto}
- * @param leadership which thread waits for completions
- * @param inFlight operations that its device has at a time, at most; others are deferred
- * @param operations the kinds that it takes, of those that its provider has
+ * @param leadership the kind of thread that waits for completions
+ * @param inFlight the most operations of the device at a time; others are deferred
+ * @param operations the kinds of operations, among the provider's
  */
 public record AioConfig(
     String provider, Leadership leadership, int inFlight, Set<OperationCode> operations) {
   /** Which thread waits for the completions of a processor (section 7). */
   public enum Leadership {
-    /** One of those that call {@link Proactor#handleEvents}; the others dispatch meanwhile. */
+    /** A caller of {@link Proactor#handleEvents}; other callers dispatch meanwhile. */
     SHARED,
     /** A thread of its own. */
     DEDICATED

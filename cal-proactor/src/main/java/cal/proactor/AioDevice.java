@@ -8,17 +8,17 @@ import java.util.Set;
 
 /**
  * Starts operations, and waits for their ends: the paper's pluggable device driver (section 8),
- * with its ways to wait and to be interrupted (sections 9 and 10).
+ * with ways to wait and to be interrupted (sections 9 and 10).
  *
- * <p>{@link #start}, {@link #cancel} and {@link #await} are called by one thread at a time, the
- * leader, with a happens-before edge between the calls. Handles are opened on any thread.
+ * <p>{@link #start}, {@link #cancel} and {@link #await} are called by a single thread at a time,
+ * the leader, with a happens-before edge between the calls. Handles are opened on any thread.
  */
 public interface AioDevice {
   /**
    * Opens a listening socket.
    *
-   * @param local where to listen
-   * @param backlog connections that wait to be accepted at most; 0 for a default
+   * @param local the address of the listener
+   * @param backlog the most unaccepted connections; 0 for a default
    * @return the listener
    * @throws IOException if the system refuses
    * @throws UnsupportedOperationException if the provider has no listeners
@@ -26,7 +26,7 @@ public interface AioDevice {
   AioHandle listener(SocketAddress local, int backlog) throws IOException;
 
   /**
-   * Opens a socket that is not connected.
+   * Opens an unconnected socket.
    *
    * @return the socket
    * @throws IOException if the system refuses
@@ -37,7 +37,7 @@ public interface AioDevice {
   /**
    * Opens a socket for datagrams.
    *
-   * @param local its address
+   * @param local the address of the socket
    * @return the socket
    * @throws IOException if the system refuses
    * @throws UnsupportedOperationException if the provider has no datagrams
@@ -56,14 +56,14 @@ public interface AioDevice {
   AioHandle file(Path path, Set<? extends OpenOption> options) throws IOException;
 
   /**
-   * Starts an operation on a handle of its own, without waiting.
+   * Starts an operation on a handle of this device, without waiting.
    *
    * @param operation the operation
    */
   void start(AioOperation operation);
 
   /**
-   * Asks for the end of an operation that it has, without waiting: a cancellation, or its outcome.
+   * Asks for the end of a started operation, without waiting: a cancellation, or the outcome.
    *
    * @param operation the operation
    */
@@ -77,11 +77,11 @@ public interface AioDevice {
    */
   void await(long nanos) throws IOException;
 
-  /** Ends the present {@link #await}, or the next one; for any thread, also after the close. */
+  /** Ends the present {@link #await}, or the next; for any thread, also after the close. */
   void interrupt();
 
   /**
-   * Gives the system back all; called once, when it has no operation.
+   * Gives the system back all; called once, without an operation left.
    *
    * @throws IOException if the system fails
    */

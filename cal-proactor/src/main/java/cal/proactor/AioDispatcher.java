@@ -6,12 +6,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Calls the handlers of operations that have ended, and counts those that have not (section 6). An
- * operation has one of a fixed number of permits from its start until its handler is called, so no
- * queue of a proactor grows beyond that number. Thread-safe, without a lock.
+ * Calls the handlers of ended operations, and counts the others (section 6). The number of permits
+ * is fixed, and an operation has a permit from the start until the call of its handler, so no queue
+ * of a proactor grows beyond this number. Thread-safe, without a lock.
  */
 final class AioDispatcher {
-  /** Handlers that a thread calls, at most, before its caller has it back. */
+  /** The most handlers that a thread calls before it returns. */
   private static final int BATCH = 64;
 
   private final Queue<AioOperation> ended = new ConcurrentLinkedQueue<>();
@@ -24,7 +24,7 @@ final class AioDispatcher {
     this.most = most;
   }
 
-  /** Says how the thread is woken that leads, and that dispatches as well. */
+  /** Gets the way to wake the leader, which dispatches as well. */
   void ledBy(Runnable wake) {
     wakeLeader = wake;
   }
@@ -46,7 +46,7 @@ final class AioDispatcher {
     alive.decrementAndGet();
   }
 
-  /** Operations that were started, and whose handlers have not been called. */
+  /** Started operations with uncalled handlers. */
   int alive() {
     return alive.get();
   }
@@ -60,12 +60,12 @@ final class AioDispatcher {
     return !ended.isEmpty();
   }
 
-  /** Takes an operation that has ended; the caller looks after it, or wakes others. */
+  /** Takes an ended operation; the caller looks after the operation, or wakes others. */
   void add(AioOperation operation) {
     ended.add(operation);
   }
 
-  /** Takes one that has ended elsewhere than with a leader (post_completion, section 6.1). */
+  /** Takes an operation that has ended without a leader (post_completion, section 6.1). */
   void post(AioOperation operation) {
     ended.add(operation);
     if (!followers.signal()) {
@@ -102,7 +102,7 @@ final class AioDispatcher {
     }
   }
 
-  /** A handler that fails ends neither its thread nor other handlers. */
+  /** A failing handler ends neither its thread nor other handlers. */
   private static void dispatch(AioOperation operation) {
     try {
       operation.dispatch();
@@ -111,7 +111,7 @@ final class AioDispatcher {
     }
   }
 
-  /** Tells of a failure that has no caller, as one that ends a thread; it always returns. */
+  /** Reports a failure without a caller, like a failure that ends a thread; always returns. */
   static void report(Throwable failure) {
     Thread here = Thread.currentThread();
     try {

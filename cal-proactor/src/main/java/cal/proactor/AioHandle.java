@@ -7,10 +7,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A socket or file that operations are started on. The device that opened it has sub-classes.
+ * A socket or file for operations. Sub-classes are the devices'.
  *
- * <p>A socket has one operation of input and one of output at a time, a file any number.
- * Thread-safe.
+ * <p>A socket has a single operation of input and a single operation of output at a time, a file
+ * any number. Thread-safe.
  */
 public abstract class AioHandle implements AutoCloseable {
   private final Gate gate = new Gate();
@@ -19,21 +19,21 @@ public abstract class AioHandle implements AutoCloseable {
   private final AtomicReference<AioOperation> output = new AtomicReference<>();
   private volatile AioProcessor processor;
 
-  /** Makes a handle, open, which its processor takes. */
+  /** Makes an open handle, for its processor. */
   protected AioHandle() {}
 
   /**
-   * The address that a socket is bound to.
+   * The address of a bound socket.
    *
    * @return null for a file
-   * @throws IOException if it is closed
+   * @throws IOException if closed
    */
   public abstract SocketAddress localAddress() throws IOException;
 
   /**
-   * Gives the system back what this is: called once, when no operation has it any more.
+   * Gives the system back the handle: called once, without an operation left.
    *
-   * @throws IOException if that failed, and the system has it nevertheless
+   * @throws IOException if the close failed, although the system has the handle back
    */
   protected abstract void release() throws IOException;
 
@@ -45,12 +45,12 @@ public abstract class AioHandle implements AutoCloseable {
     return processor;
   }
 
-  /** Whether it is closed, or about to be. */
+  /** Whether the handle is closed, or about to be. */
   public boolean isClosed() {
     return gate.isShut();
   }
 
-  /** Notes an operation, until {@link #forget}, so that a close finds it. */
+  /** Notes an operation for a close, until {@link #forget}. */
   void note(AioOperation operation) {
     pending.add(operation);
   }
@@ -59,13 +59,13 @@ public abstract class AioHandle implements AutoCloseable {
     pending.remove(operation);
   }
 
-  /** Takes the place of an operation's kind; false where another has it. */
+  /** Takes the place of an operation's kind; false if taken. */
   boolean admits(AioOperation operation) {
     AtomicReference<AioOperation> place = place(operation);
     return place == null || place.compareAndSet(null, operation);
   }
 
-  /** Gives up the place, if the operation has it. */
+  /** Gives up the place, if held by the operation. */
   void leaves(AioOperation operation) {
     AtomicReference<AioOperation> place = place(operation);
     if (place != null) {
@@ -77,12 +77,12 @@ public abstract class AioHandle implements AutoCloseable {
     return operation.code().isInput() ? input : operation.code().isOutput() ? output : null;
   }
 
-  /** Lets a device use it; false where it is closed. */
+  /** Lets a device use the handle; false if closed. */
   boolean enter() {
     return gate.enter();
   }
 
-  /** A device uses it no more; the last one gives it back. */
+  /** Ends a device's use; the last user gives the handle back. */
   void leave() throws IOException {
     if (gate.leave()) {
       giveBack();
@@ -101,9 +101,9 @@ public abstract class AioHandle implements AutoCloseable {
   }
 
   /**
-   * Cancels its operations, and gives it back when the last of them has ended. Idempotent.
+   * Cancels all operations, and gives the handle back after the last end. Idempotent.
    *
-   * @throws IOException if it was given back, with a failure
+   * @throws IOException if the handle was given back, with a failure
    */
   @Override
   public void close() throws IOException {

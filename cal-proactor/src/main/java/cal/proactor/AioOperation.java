@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * One asynchronous operation (the paper's asynchronous result, section 5.1), with all that starting
- * it needs, and its outcome.
+ * An asynchronous operation (the paper's asynchronous result, section 5.1), with all needs of a
+ * start, and the outcome.
  *
  * <pre>
  *  CREATED --start--&gt; DEFERRED --room in flight--&gt; STARTED --cancel--&gt; CANCELLING
@@ -21,18 +21,18 @@ import java.util.function.Consumer;
  *     '--post----------------------------------------^                      CANCELLED
  * </pre>
  *
- * <p>Its handler is called once, when it is {@code COMPLETED} or {@code CANCELLED}. Until then its
- * buffer is the system's. Thread-safe; the outcome may be asked for from then on.
+ * <p>The handler is called once, in the state {@code COMPLETED} or {@code CANCELLED}. Until then
+ * the buffer is the system's. Thread-safe; the outcome may be asked for from then on.
  */
 public final class AioOperation {
   /** Where an operation stands. */
   public enum State {
     CREATED,
-    /** It waits for room in flight, or for its time. */
+    /** The operation waits for room in flight, or for its time. */
     DEFERRED,
-    /** The device has it. */
+    /** The device has the operation. */
     STARTED,
-    /** The device has it, and was asked to give it up: either end may come. */
+    /** The device has the operation, and was asked to give up: either end may come. */
     CANCELLING,
     COMPLETED,
     CANCELLED
@@ -109,7 +109,7 @@ public final class AioOperation {
     return transfer(code, file, buffer, position, handler);
   }
 
-  /** Takes a connection from a listener; {@link #accepted} has it. */
+  /** Takes a connection from a listener; {@link #accepted} has the connection. */
   public static AioOperation accept(AioHandle listener, Consumer<AioOperation> handler) {
     return new AioOperation(OperationCode.ACCEPT, listener, null, 0, null, handler);
   }
@@ -120,7 +120,7 @@ public final class AioOperation {
     return new AioOperation(OperationCode.CONNECT, socket, null, 0, to, handler);
   }
 
-  /** Reads at least a byte from a socket, or the end of its stream, into a direct buffer. */
+  /** Reads at least a byte from a socket, or the end of the stream, into a direct buffer. */
   public static AioOperation read(
       AioHandle socket, ByteBuffer into, Consumer<AioOperation> handler) {
     return transfer(OperationCode.READ_STREAM, socket, into, 0, handler);
@@ -132,7 +132,7 @@ public final class AioOperation {
     return transfer(OperationCode.WRITE_STREAM, socket, from, 0, handler);
   }
 
-  /** Receives a datagram into a direct buffer; {@link #address} tells its sender. */
+  /** Receives a datagram into a direct buffer; {@link #address} tells the sender. */
   public static AioOperation receive(
       AioHandle socket, ByteBuffer into, Consumer<AioOperation> handler) {
     return transfer(OperationCode.READ_DATAGRAM, socket, into, 0, handler);
@@ -144,7 +144,7 @@ public final class AioOperation {
     return new AioOperation(OperationCode.WRITE_DATAGRAM, socket, from, 0, to, handler);
   }
 
-  /** Reads at least a byte of a file, or its end, into a direct buffer. */
+  /** Reads at least a byte of a file, or the end, into a direct buffer. */
   public static AioOperation readAt(
       AioHandle file, ByteBuffer into, long position, Consumer<AioOperation> handler) {
     return at(OperationCode.READ_FILE, file, into, position, handler);
@@ -156,12 +156,12 @@ public final class AioOperation {
     return at(OperationCode.WRITE_FILE, file, from, position, handler);
   }
 
-  /** Has the device of a file keep what was written to it, and its size. */
+  /** Has the device of a file keep all written bytes, and the size. */
   public static AioOperation sync(AioHandle file, Consumer<AioOperation> handler) {
     return new AioOperation(OperationCode.SYNC_FILE, file, null, 0, null, handler);
   }
 
-  /** Has a handler called soon, by a thread that dispatches. */
+  /** Has a handler called soon, by a dispatching thread. */
   public static AioOperation event(Consumer<AioOperation> handler) {
     return new AioOperation(OperationCode.EVENT, null, null, 0, null, handler);
   }
@@ -177,42 +177,42 @@ public final class AioOperation {
     return code;
   }
 
-  /** Its socket or file; null for an event. */
+  /** The socket or file; null for an event. */
   public AioHandle handle() {
     return handle;
   }
 
-  /** Its buffer, or null; a device moves its position by the bytes that it moves. */
+  /** The buffer, or null; a device moves the position by the moved bytes. */
   public ByteBuffer buffer() {
     return buffer;
   }
 
-  /** Where in a file it begins, or when a timer is due. */
+  /** The begin in a file, or the time of a timer. */
   public long position() {
     return position;
   }
 
-  /** Where it connects or sends to, or the sender of a datagram. */
+  /** The address to connect or send to, or the sender of a datagram. */
   public SocketAddress address() {
     return address;
   }
 
-  /** A device says who sent a datagram. */
+  /** A device names the sender of a datagram. */
   void address(SocketAddress sender) {
     address = sender;
   }
 
-  /** A number for the device that has it; zero at first. */
+  /** A number for the device; zero at first. */
   public long key() {
     return key;
   }
 
-  /** Notes a number, for the device that has it. */
+  /** Notes a number, for the device. */
   public void key(long number) {
     key = number;
   }
 
-  /** Where it stands. */
+  /** The present state. */
   public State state() {
     return state;
   }
@@ -222,22 +222,22 @@ public final class AioOperation {
     return count;
   }
 
-  /** The connection that it accepted; null for other operations, and after a failure. */
+  /** The accepted connection; null for other operations, and after a failure. */
   public AioHandle accepted() {
     return accepted;
   }
 
-  /** Why it failed, a {@link CancellationException} where it was cancelled; null otherwise. */
+  /** The failure, a {@link CancellationException} after a cancellation; null without a failure. */
   public Throwable failure() {
     return failure == null && isCancelled() ? new CancellationException() : failure;
   }
 
-  /** Whether it was cancelled. */
+  /** Whether the operation was cancelled. */
   public boolean isCancelled() {
     return state == State.CANCELLED;
   }
 
-  /** Passes from one state to another; false where it is not in the first. */
+  /** Passes from a state to another; false if not in the first state. */
   boolean moves(State from, State to) {
     return STATE.compareAndSet(this, from, to);
   }
@@ -245,8 +245,8 @@ public final class AioOperation {
   /**
    * Asks for a cancellation.
    *
-   * @return {@code CANCELLED} where it never began, {@code CANCELLING} where a device has to be
-   *     asked, null where there is nothing to be done
+   * @return {@code CANCELLED} before a begin, {@code CANCELLING} where a device has to be asked,
+   *     null where there is nothing to be done
    */
   State cancel() {
     if (moves(State.DEFERRED, State.CANCELLED)) {
@@ -256,9 +256,9 @@ public final class AioOperation {
   }
 
   /**
-   * Ends what a device has; called by the leader alone.
+   * Ends a device's operation; called by the leader alone.
    *
-   * @throws IllegalStateException if the device has it no more
+   * @throws IllegalStateException if the device has the operation no more
    */
   void end(State end, long moved, AioHandle connection, Throwable thrown) {
     State now = state;

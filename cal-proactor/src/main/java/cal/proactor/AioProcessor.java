@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * Plans the starts and cancellations of operations on one device, and waits for their ends (section
- * 7). One thread at a time leads it: it alone calls the device. Any thread starts and cancels; it
- * leads for a moment where nobody does, and leaves a note to the leader otherwise. Thread-safe,
- * without a lock.
+ * Plans the starts and cancellations of operations on a device, and waits for their ends (section
+ * 7). A single thread at a time leads, and alone calls the device. Any thread starts and cancels:
+ * such a thread leads for a moment where nobody does, and leaves a note to the leader otherwise.
+ * Thread-safe, without a lock.
  */
 final class AioProcessor implements Completions {
   private final AioDispatcher dispatcher;
@@ -68,9 +68,9 @@ final class AioProcessor implements Completions {
   }
 
   /**
-   * Takes a handle that its device has opened.
+   * Takes a handle opened by the device.
    *
-   * @throws IOException if it is closed, since this is
+   * @throws IOException if the handle is closed, with this processor
    */
   AioHandle own(AioHandle opened) throws IOException {
     take(opened);
@@ -93,13 +93,13 @@ final class AioProcessor implements Completions {
     handles.remove(handle);
   }
 
-  /** Takes an operation that waits to be started. */
+  /** Takes an operation to be started. */
   void start(AioOperation operation) {
     deferred.add(operation);
     attend();
   }
 
-  /** Ends an operation that has not begun, or asks the device to end it. */
+  /** Ends an operation before its begin, or asks the device for the end. */
   boolean cancel(AioOperation operation) {
     AioOperation.State reached = operation.cancel();
     if (reached == CANCELLED) {
@@ -127,7 +127,7 @@ final class AioProcessor implements Completions {
     return led.get();
   }
 
-  /** Ends the leadership, but not before all is done that was left for the leader to do. */
+  /** Ends the leadership, after all work left for the leader. */
   void releaseLeadership() {
     led.set(false);
     try {
@@ -139,7 +139,7 @@ final class AioProcessor implements Completions {
     }
   }
 
-  /** A device that fails must not leave a leader that has gone. */
+  /** A failing device must not leave a gone leader. */
   private void serveOnce() {
     try {
       serve();
@@ -148,7 +148,7 @@ final class AioProcessor implements Completions {
     }
   }
 
-  /** Has a leader look at the queues: the calling thread, or the one that is it. */
+  /** Has a leader look at the queues: the calling thread, or the present leader. */
   private void attend() {
     if (acquireLeadership()) {
       try {
@@ -161,7 +161,7 @@ final class AioProcessor implements Completions {
     }
   }
 
-  /** Ends the leader's present wait: one call of the system at most for each. */
+  /** Ends the leader's present wait, by a single call of the system at most for each wait. */
   void wakeLeader() {
     if (asleep.get() && asleep.compareAndSet(true, false)) {
       device.interrupt();
@@ -271,7 +271,7 @@ final class AioProcessor implements Completions {
     }
   }
 
-  /** Closes the handles, and cancels what is under way. */
+  /** Closes the handles, and cancels operations under way. */
   void shut() {
     closed = true;
     for (AioHandle handle : handles) {
@@ -288,7 +288,7 @@ final class AioProcessor implements Completions {
     return closed;
   }
 
-  /** Operations that the device has. */
+  /** Operations of the device. */
   int inFlight() {
     return inFlight.get();
   }

@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The processors of a proactor (section 7.3): the first may be shared, the others have threads of
- * their own. Thread-safe once it is started.
+ * their own. Thread-safe once started.
  */
 final class AioProcessors {
   private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -26,7 +26,7 @@ final class AioProcessors {
   private final List<String> remarks = new ArrayList<>();
   private AioProcessor shared;
 
-  /** Whether threads lead: completed when all of them are there, or one cannot be had. */
+  /** Whether threads lead: completed with all threads there, or with a missing thread. */
   private final CompletableFuture<Boolean> leading = new CompletableFuture<>();
 
   AioProcessors(AioDispatcher dispatcher) {
@@ -34,10 +34,10 @@ final class AioProcessors {
   }
 
   /**
-   * Opens one more.
+   * Opens another processor.
    *
-   * @param opening gives the device back where another part cannot be had
-   * @param patience how long the leader of the first may wait at most
+   * @param opening gives the device back without another part
+   * @param patience the longest wait of the first processor's leader
    */
   void open(Opening opening, AioConfig config, AioProviders.Choice choice, LongSupplier patience)
       throws IOException {
@@ -60,9 +60,9 @@ final class AioProcessors {
   }
 
   /**
-   * Starts the threads of those that have one. They lead from {@link #begin} on.
+   * Starts the threads of dedicated processors. The threads lead from {@link #begin} on.
    *
-   * @param opening ends them where another part cannot be had
+   * @param opening ends the threads without another part
    * @param afterEach called after each wait of such a thread
    * @param broken takes the failure of a device
    */
@@ -82,12 +82,12 @@ final class AioProcessors {
     leading.complete(true);
   }
 
-  /** The processor that the threads that handle events lead; null if there is none. */
+  /** The processor led by threads that handle events; null if there is none. */
   AioProcessor shared() {
     return shared;
   }
 
-  /** The processor whose leader looks after the timers. */
+  /** The processor with the timers in its leader's care. */
   AioProcessor first() {
     return all.getFirst();
   }
@@ -127,7 +127,7 @@ final class AioProcessors {
     }
   }
 
-  /** Leads to the end, when threads that lead have left. */
+  /** Leads to the end, after all leading threads have left. */
   private void closeShared(long deadline) throws IOException {
     while (!shared.acquireLeadership()) {
       shared.wakeLeader();

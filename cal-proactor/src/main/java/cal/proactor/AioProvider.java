@@ -6,42 +6,42 @@ import java.util.Set;
 
 /**
  * A way of the system to carry out operations, found by {@link java.util.ServiceLoader}. Stateless
- * and thread-safe; state is in the {@link AioDevice} that each processor opens.
+ * and thread-safe; state is in the {@link AioDevice} of each processor.
  */
 public interface AioProvider {
   /**
-   * The name that chooses it.
+   * The name of the provider.
    *
    * @return lower-case letters, digits and underscores
    */
   String name();
 
   /**
-   * The preference among providers that can be had.
+   * The preference among available providers.
    *
    * @return a number; {@code auto} takes the provider with the greatest
    */
   int rank();
 
   /**
-   * Why it cannot be had here.
+   * The reason of unavailability here.
    *
-   * @return a clause for people, with the remedy if there is one; empty where it can be had
+   * @return a clause for people, with the remedy if there is one; empty for an available provider
    */
   Optional<String> missing();
 
   /**
-   * The operations that it can carry out (the paper's mask, section 8.1).
+   * The possible operations (the paper's mask, section 8.1).
    *
    * @return the kinds, without events and timers
    */
   Set<OperationCode> operations();
 
   /**
-   * Whether it cancels an operation that it has started, and leaves its handle as it was.
+   * Whether a started operation can be cancelled, with its handle left whole.
    *
    * @param code the kind of operation
-   * @return false where such an operation goes on to its end, or ends with its handle alone
+   * @return false where such an operation goes on to the end, or ends with the handle alone
    */
   boolean cancels(OperationCode code);
 
@@ -49,8 +49,8 @@ public interface AioProvider {
    * Opens a device.
    *
    * @param completions takes the ends of operations
-   * @param limit operations that it has at a time, at most
-   * @param oneThread whether its leader is the same thread always
+   * @param limit the most operations at a time
+   * @param oneThread whether the leader is the same thread always
    * @return the device
    * @throws IOException if the system refuses
    */

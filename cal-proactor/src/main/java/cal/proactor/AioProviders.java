@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /**
  * The providers of a class path. Immutable.
  *
- * @param all those that were found, the most preferred first
+ * @param all found providers, the most preferred first
  */
 public record AioProviders(List<AioProvider> all) {
   public AioProviders {
@@ -20,7 +20,7 @@ public record AioProviders(List<AioProvider> all) {
    * The chosen provider, and a word about the choice.
    *
    * @param provider the provider
-   * @param remark its name, and why it is no provider that is preferred; for the line at the start
+   * @param remark the name, and the reason against a preferred provider; for a log
    */
   public record Choice(AioProvider provider, String remark) {}
 
@@ -40,9 +40,10 @@ public record AioProviders(List<AioProvider> all) {
   /**
    * Chooses.
    *
-   * @param name a provider's, or {@code auto} for the most preferred one that can be had
+   * @param name a provider's, or {@code auto} for the most preferred available provider
    * @return the choice
-   * @throws ConfigurationException if there is none of this name, or it cannot be had here
+   * @throws ConfigurationException if there is none of this name, or the provider is unavailable
+   *     here
    */
   public Choice choose(String name) {
     return name.equals(AioConfig.AUTO) ? first() : named(name);

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** Timers that are not due yet, as operations by their time. Thread-safe, without a lock. */
+/** Timers before their time, as operations. Thread-safe, without a lock. */
 final class AioTimers {
   private final long epoch = System.nanoTime();
   private final AtomicLong serial = new AtomicLong();
@@ -19,9 +19,9 @@ final class AioTimers {
               .thenComparingLong(AioOperation::key));
 
   /**
-   * Adds a timer, unless it is cancelled already.
+   * Adds a timer, unless cancelled already.
    *
-   * @return whether it is the first of all
+   * @return whether the timer is the first of all
    */
   boolean add(AioOperation timer) {
     timer.key(serial.incrementAndGet());
@@ -32,7 +32,7 @@ final class AioTimers {
     return first() == timer;
   }
 
-  /** Forgets a timer that was cancelled. */
+  /** Forgets a cancelled timer. */
   void remove(AioOperation timer) {
     byTime.remove(timer);
   }
@@ -45,13 +45,13 @@ final class AioTimers {
     }
   }
 
-  /** Nanoseconds until the next one is due, {@link Long#MAX_VALUE} if there is none. */
+  /** Nanoseconds until the next timer is due, {@link Long#MAX_VALUE} without a timer. */
   long patience() {
     AioOperation next = first();
     return next == null ? Long.MAX_VALUE : Math.max(0, next.position() - System.nanoTime());
   }
 
-  /** Takes those that are due. */
+  /** Takes the due timers. */
   void expire(Consumer<AioOperation> due) {
     for (AioOperation next = first();
         next != null && next.position() - System.nanoTime() <= 0;
@@ -62,7 +62,7 @@ final class AioTimers {
     }
   }
 
-  /** Those that are not due. */
+  /** The timers before their time. */
   Iterable<AioOperation> all() {
     return byTime;
   }

@@ -14,14 +14,14 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
 /**
- * A socket over a channel of the JDK that never blocks. The JDK makes, binds and closes it, and has
- * its options.
+ * A socket over a non-blocking channel of the JDK. The JDK makes, binds and closes the channel, and
+ * has the options.
  */
 final class ChannelHandle extends AioHandle {
   private final SelectableChannel channel;
   private final Runnable whenClosed;
 
-  /** Where it is being connected to; for the leader alone. */
+  /** The address of a connection under way; for the leader alone. */
   private SocketAddress connecting;
 
   private ChannelHandle(SelectableChannel channel, Runnable whenClosed) {
@@ -32,7 +32,7 @@ final class ChannelHandle extends AioHandle {
   /**
    * Takes a channel.
    *
-   * @param whenClosed called afterwards, for a selector to let go of it
+   * @param whenClosed called afterwards, for a selector to let the channel go
    */
   static ChannelHandle of(SelectableChannel channel, Runnable whenClosed) throws IOException {
     try {
@@ -91,9 +91,9 @@ final class ChannelHandle extends AioHandle {
   }
 
   /**
-   * Makes the call of an operation, which does not block, and tells how it ended.
+   * Makes the non-blocking call of an operation, and tells the end.
    *
-   * @return false where the channel is not ready for it
+   * @return false where the channel is not ready
    */
   boolean attempt(AioOperation operation, Completions completions) {
     try {
@@ -147,7 +147,7 @@ final class ChannelHandle extends AioHandle {
     return true;
   }
 
-  /** Goes on with what an operation has begun that was cancelled, but to no other address. */
+  /** Goes on with a cancelled operation's begin, but to no other address. */
   private boolean connect(SocketChannel socket, SocketAddress to) throws IOException {
     if (!socket.isConnectionPending()) {
       connecting = to;

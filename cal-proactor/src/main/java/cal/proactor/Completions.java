@@ -1,15 +1,15 @@
 package cal.proactor;
 
 /**
- * Takes the ends of the operations that a device has: one end for each, told within {@link
+ * Takes the ends of a device's operations: a single end for each, told within {@link
  * AioDevice#start}, {@link AioDevice#cancel} or {@link AioDevice#await}.
  */
 public interface Completions {
   /**
-   * An operation has moved bytes, or has done what moves none.
+   * An operation has moved bytes, or has ended without a move.
    *
    * @param operation the operation
-   * @param count bytes moved, -1 at the end of a stream or file, 0 for operations that move none
+   * @param count bytes moved, -1 at the end of a stream or file, 0 for operations without a move
    */
   void completed(AioOperation operation, long count);
 

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Leads a dedicated processor (section 7.2), on a thread of its own, from its start until nothing
+ * Leads a dedicated processor (section 7.2), on a thread of its own, from the start until nothing
  * is in flight any more.
  */
 final class DedicatedLeader implements Runnable {
@@ -26,9 +26,9 @@ final class DedicatedLeader implements Runnable {
   }
 
   /**
-   * Takes the leadership, for a thread that is to be started.
+   * Takes the leadership, for a thread to be started.
    *
-   * @param leads whether it leads, once that is known; otherwise the thread ends
+   * @param leads whether the thread leads, once known; otherwise the thread ends
    * @param afterEach called after each wait
    * @param broken takes the failure of the device
    */

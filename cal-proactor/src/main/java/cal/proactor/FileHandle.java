@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.FileChannel;
 
-/** A file over a channel of the JDK, whose calls block. */
+/** A file over a blocking channel of the JDK. */
 final class FileHandle extends AioHandle {
   private final FileChannel channel;
 

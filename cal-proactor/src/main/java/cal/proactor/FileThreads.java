@@ -5,7 +5,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Threads that wait for files, where the system cannot tell when an operation has ended. */
+/** Threads that wait for files, where the system cannot tell the end of an operation. */
 final class FileThreads {
   /** So many operations of files are carried out at a time, by each device. */
   static final int COUNT = 4;
@@ -14,7 +14,7 @@ final class FileThreads {
 
   private FileThreads() {}
 
-  /** A pool whose queue has no more operations than its device has in flight. */
+  /** A pool with no more queued operations than the device's in flight. */
   static ThreadPoolExecutor open() {
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(

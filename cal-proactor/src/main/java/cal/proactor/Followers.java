@@ -7,16 +7,16 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Threads that wait for any job: to dispatch, or to lead (section 4). Thread-safe, without a lock:
- * a virtual thread would queue for it before the thread that carries it.
+ * a virtual thread would queue for a lock before its carrier.
  */
 final class Followers {
-  /** A wait of one thread; it is signalled, or given up, once. */
+  /** A wait of a thread, signalled or given up once. */
   private record Wait(Thread thread, AtomicBoolean over) {}
 
   private final ConcurrentLinkedQueue<Wait> waits = new ConcurrentLinkedQueue<>();
 
   /**
-   * Wakes one, which looks for a job at least once from now on.
+   * Wakes a thread, which looks for a job at least once from now on.
    *
    * @return false if none waits
    */
@@ -39,9 +39,9 @@ final class Followers {
 
   /**
    * Waits for a signal, for some time, or for an interrupt. The caller then looks for a job in any
-   * case: it may have had a signal as its time ended.
+   * case: a signal may have come as the time ended.
    *
-   * @param job whether there is one already; asked once the wait can be signalled
+   * @param job whether there is a job already; asked once the wait can be signalled
    */
   void await(long nanos, BooleanSupplier job) {
     Wait wait = new Wait(Thread.currentThread(), new AtomicBoolean());

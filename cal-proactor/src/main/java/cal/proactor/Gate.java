@@ -3,17 +3,17 @@ package cal.proactor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Lets users into a resource until it is shut, and tells which of them is the last one out: that
- * one gives the resource back. So a descriptor is never used after it was given back. Thread-safe,
- * and nobody waits.
+ * Lets users into a resource until the gate is shut, and tells the last user out, which gives the
+ * resource back. So a descriptor is never used after its return to the system. Thread-safe, and
+ * nobody waits.
  */
 final class Gate {
   private static final int SHUT = Integer.MIN_VALUE;
 
-  /** Users within, and the sign where it is shut. */
+  /** Users within, and the sign of a shut gate. */
   private final AtomicInteger users = new AtomicInteger();
 
-  /** Enters; false where it is shut. */
+  /** Enters; false if shut. */
   boolean enter() {
     return users.getAndUpdate(now -> now < 0 ? now : now + 1) >= 0;
   }
@@ -27,7 +27,7 @@ final class Gate {
     return users.decrementAndGet() == SHUT;
   }
 
-  /** Whether it is shut. */
+  /** Whether the gate is shut. */
   boolean isShut() {
     return users.get() < 0;
   }

@@ -20,7 +20,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
-/** Starts operations on asynchronous channels; their threads hand what has ended to the leader. */
+/**
+ * Starts operations on asynchronous channels; their threads hand ended operations to the leader.
+ */
 final class Nio2Device implements AioDevice {
   private static final int SOCKET_THREADS = 2;
 
@@ -130,7 +132,7 @@ final class Nio2Device implements AioDevice {
     }
   }
 
-  /** A socket ends the operation when it is closed; a file's goes on to its end. */
+  /** A close of a socket ends the operation; a file's operation goes on to the end. */
   @Override
   public void cancel(AioOperation operation) {
     Nio2Handle handle = (Nio2Handle) operation.handle();

@@ -39,7 +39,7 @@ public final class Nio2Provider implements AioProvider {
         OperationCode.SYNC_FILE);
   }
 
-  /** A channel of NIO.2 whose operation is cancelled has to be closed. */
+  /** A channel of NIO.2 has to be closed to cancel an operation. */
   @Override
   public boolean cancels(OperationCode code) {
     return false;

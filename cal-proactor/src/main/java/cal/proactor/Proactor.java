@@ -17,8 +17,8 @@ import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Carries out asynchronous operations, and calls their handlers on the threads that call {@link
- * #handleEvents} (the ACE POSIX Proactor). It has one processor or several, each with a provider of
- * its own; at most one of them is shared.
+ * #handleEvents} (the ACE POSIX Proactor). A proactor has one processor or several, each with a
+ * provider of its own; at most one is shared.
  *
  * <p>Thread-safe, without a lock.
  */
@@ -33,8 +33,8 @@ public final class Proactor implements AutoCloseable {
    * Opens the devices, and starts the threads of dedicated processors.
    *
    * @param providers the providers to choose from
-   * @param most operations that are started, and whose handlers have not been called
-   * @param configs the processors; an operation is the first's that takes its kind
+   * @param most the most started operations with uncalled handlers
+   * @param configs the processors; an operation goes to the first that takes its kind
    * @throws IOException if the system refuses a device
    * @throws ConfigurationException if a provider cannot be had, or two processors are shared
    */
@@ -57,7 +57,7 @@ public final class Proactor implements AutoCloseable {
     return dispatches && (dispatcher.isReady() || closed) ? 0 : timers.patience();
   }
 
-  /** The providers, and why none is there that is preferred; for the line at the start. */
+  /** The providers, and the reasons against preferred providers; for a log. */
   public String remark() {
     return processors.remark();
   }
@@ -98,13 +98,14 @@ public final class Proactor implements AutoCloseable {
   }
 
   /**
-   * Starts an operation, at once or when there is room in flight. Its handler is called later, by
-   * {@link #handleEvents}, and never within this call, unless the proactor is closed.
+   * Starts an operation, at once or with room in flight. The handler is called later, by {@link
+   * #handleEvents}, and never within this call, unless the proactor is closed.
    *
    * @param operation the operation, made for this call
-   * @throws RejectedExecutionException if as many are alive as may be
-   * @throws IllegalStateException if it was started before, or another of its kind has the socket
-   * @throws UnsupportedOperationException if the processor of its handle does not take its kind
+   * @throws RejectedExecutionException if as many operations are alive as may be
+   * @throws IllegalStateException if the operation was started before, or another of its kind has
+   *     the socket
+   * @throws UnsupportedOperationException if the processor of the handle does not take this kind
    */
   public void start(AioOperation operation) {
     AioHandle handle = operation.handle();
@@ -145,11 +146,11 @@ public final class Proactor implements AutoCloseable {
   }
 
   /**
-   * Asks for the end of an operation. Its handler is called all the same, with the cancellation or
-   * with its outcome. All operations of a handle end so when that is closed.
+   * Asks for the end of an operation. The handler is called all the same, with the cancellation or
+   * with the outcome. All operations of a handle end so at its close.
    *
    * @param operation the operation
-   * @return false if it was not started, has ended, or was asked before
+   * @return false if the operation was not started, has ended, or was asked before
    */
   public boolean cancel(AioOperation operation) {
     if (operation.handle() != null) {
@@ -164,9 +165,8 @@ public final class Proactor implements AutoCloseable {
   }
 
   /**
-   * Calls handlers that are to be called; waits for some if there are none. The calling thread
-   * leads the shared processor, or follows (section 6.2). An interrupt ends its wait, and it stays
-   * interrupted.
+   * Calls due handlers; waits if there are none. The calling thread leads the shared processor, or
+   * follows (section 6.2). An interrupt ends the wait, and the thread stays interrupted.
    *
    * @param nanos to wait at most: 0 only looks, {@link Long#MAX_VALUE} waits for ever
    * @return handlers called, 0 when the time was over or the proactor is closed
@@ -229,14 +229,14 @@ public final class Proactor implements AutoCloseable {
     return !closed;
   }
 
-  /** Operations that were started, and whose handlers have not been called. */
+  /** Started operations with uncalled handlers. */
   public int alive() {
     return dispatcher.alive();
   }
 
   /**
-   * Cancels all operations, calls their handlers, and gives the system back all. It waits for what
-   * a device cannot cancel, for ten seconds at most. Idempotent; handlers must not call it.
+   * Cancels all operations, calls their handlers, and gives the system back all. The close waits
+   * for uncancellable operations, for ten seconds at most. Idempotent; not for handlers.
    *
    * @throws IOException if the system fails, or operations are still under way
    */

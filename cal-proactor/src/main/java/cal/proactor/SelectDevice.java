@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Carries out operations of sockets when a selector finds them ready, and of files on threads. */
+/** Carries out operations of ready sockets by a selector, and of files on threads. */
 final class SelectDevice implements AioDevice {
   private static final int INPUT = SelectionKey.OP_READ | SelectionKey.OP_ACCEPT;
 
@@ -36,13 +36,13 @@ final class SelectDevice implements AioDevice {
     }
   }
 
-  /** The operations that wait for a channel. */
+  /** The waiting operations of a channel. */
   private static final class Waits {
     private AioOperation input;
     private AioOperation output;
   }
 
-  /** An operation of a file, on a thread that waits for it. */
+  /** An operation of a file, on a waiting thread. */
   private final class FileCall implements Runnable {
     private final AioOperation operation;
     private long count;
@@ -99,7 +99,7 @@ final class SelectDevice implements AioDevice {
     return ((ChannelHandle) operation.handle()).attempt(operation, completions);
   }
 
-  /** Has the selector look for a channel; it stays with the selector from then on. */
+  /** Has the selector look for a channel; the channel stays with the selector from then on. */
   private void await(AioOperation operation) {
     SelectableChannel channel = ((ChannelHandle) operation.handle()).channel();
     int interest =

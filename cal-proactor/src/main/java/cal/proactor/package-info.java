@@ -1,6 +1,6 @@
 /**
  * Asynchronous operations of sockets and files over pluggable providers: the engine of a proactor
- * (the ACE POSIX Proactor; its paper's sections are cited).
+ * (the ACE POSIX Proactor; sections are the paper's).
  *
  * <pre>
  *  any thread            one leader                     threads of handleEvents
