@@ -224,7 +224,11 @@ final class SwitchDrill {
   static JMXConnector connect(long pid) throws Exception {
     VirtualMachine machine = VirtualMachine.attach(String.valueOf(pid));
     try {
-      return JMXConnectorFactory.connect(new JMXServiceURL(machine.startLocalManagementAgent()));
+      JMXConnector connector =
+          JMXConnectorFactory.connect(new JMXServiceURL(machine.startLocalManagementAgent()));
+      MBeanServerConnection beans = connector.getMBeanServerConnection();
+      await("CAL's bean").atMost(DEADLINE).until(() -> beans.isRegistered(runtime()));
+      return connector;
     } finally {
       machine.detach();
     }
