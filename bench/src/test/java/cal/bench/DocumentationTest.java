@@ -159,7 +159,7 @@ class DocumentationTest {
   }
 
   @ParameterizedTest
-  @MethodSource("userPages")
+  @MethodSource("pages")
   void shouldRepeatTheNoun(Path page) {
     assertThat(Prose.pronouns(String.join(" ", Prose.of(Prose.text(page)))))
         .as("pronouns in 100 words")
@@ -168,9 +168,14 @@ class DocumentationTest {
 
   /** README, and the pages of docs without the decisions. */
   private static List<Path> userPages() {
-    return documents().stream()
+    return pages().stream()
         .filter(page -> page.equals(README) || page.getParent().endsWith("docs"))
         .toList();
+  }
+
+  /** All documents but the decisions. */
+  static List<Path> pages() {
+    return documents().stream().filter(page -> !page.getParent().endsWith("adr")).toList();
   }
 
   /** A figure is no reciprocal, and an example stands before the end of its sentence. */
