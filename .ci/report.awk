@@ -1,9 +1,16 @@
-# Reports tests: awk -f report.awk BUDGETS LINES, the lines of elements of surefire's reports, each
-# behind the name of its file. Ends with status 1 where a test failed or no test ran.
+# Reports a build: awk -f report.awk BUDGETS LOG LINES, the log of Maven and the lines of elements of
+# surefire's reports, each behind the name of its file. Ends with status 1 where a test failed, or
+# none ran.
 
 function attribute(name) {
   return match($0, " " name "=\"[^\"]*\"") \
       ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) : ""
+}
+
+# Of "01:24 min" and "35.308 s".
+function seconds(line,   parts) {
+  sub(/.*\[ */, "", line); sub(/ .*/, "", line)
+  return split(line, parts, ":") == 2 ? parts[1] * 60 + parts[2] : line + 0
 }
 
 function text(xml) {
@@ -12,17 +19,23 @@ function text(xml) {
   return xml
 }
 
-# A module and its budget in seconds.
-FILENAME != "-" { if ($1 !~ /^#/) budget[$1] = $2; next }
+FNR == 1 { input++ }
 
-{ module = $0; sub(/\/target\/.*/, "", module); sub(/^\.\//, "", module) }
+# A module and its budget in seconds.
+input == 1 { if ($1 !~ /^#/) budget[$1] = $2; next }
+
+# A line of Maven's summary, which is said at the end of each run; the first is that of the build.
+input == 2 {
+  if ($2 == "CAL" && $0 ~ /(SUCCESS|FAILURE) \[/ && !($4 in took)) took[$4] = seconds($0)
+  next
+}
+
+{ module = $0; sub(/\/target\/.*/, "", module); sub(/^.*\//, "", module) }
 
 /<testsuite / {
   run[module] += attribute("tests")
   bad += attribute("failures") + attribute("errors")
   off += attribute("skipped")
-  time = attribute("time"); gsub(/,/, "", time)
-  seconds[module] += time
 }
 
 /<testcase / { test = attribute("name") " of " attribute("classname") }
@@ -35,14 +48,14 @@ FILENAME != "-" { if ($1 !~ /^#/) budget[$1] = $2; next }
 }
 
 END {
-  printf "\n%-28s %6s %8s %7s\n", "tests of", "number", "seconds", "budget"
+  printf "\n%-24s %6s %8s %7s\n", "module", "tests", "seconds", "budget"
   for (module in run) {
-    all += run[module]; total += seconds[module]
-    late = module in budget && seconds[module] > budget[module] ? "  over" : ""
-    printf "%-28s %6d %8d %7s%s\n", module, run[module], seconds[module], budget[module], late | "sort"
+    late = module in budget && took[module] > budget[module] ? "  over" : ""
+    printf "%-24s %6d %8d %7s%s\n", module, run[module], took[module], budget[module], late | "sort"
   }
   close("sort")
-  printf "%-28s %6d %8d\n\n", "all", all, total
+  for (module in run) all += run[module]
+  print ""
   for (i = 1; i <= failures; i++) print text(failed[i])
   printf "%d passed, %d failed, %d skipped\n", all - bad - off, bad, off
   exit all == 0 || bad > 0
