@@ -41,7 +41,6 @@ class AdoptedExecutorsTest {
     "virtual, 'VirtualThread\\[#\\d+,pool-\\w+-thread-\\d+]/runnable@ForkJoinPool-.*'",
     "reactive,"
         + " 'VirtualThread\\[#\\d+,pool-\\w+-thread-\\d+]/runnable@cal-reactive-(loop|spare)-\\d'",
-    "reactive-pool, 'VirtualThread\\[#\\d+,pool-.*]/runnable@cal-reactive-pool-(loop|spare)-\\d'",
     "jcsp-pool, 'Thread\\[#\\d+,cal-jcsp-pool-executors-.*'"
   })
   void shouldStayTrue(String model, String thread) throws Exception {

@@ -19,9 +19,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AdoptedThreadsTest {
   static final List<String> MODELS =
       List.of(
-          ("sequential thread thread-pool executor executor-pool virtual"
-                  + " reactive reactive-pool jcsp jcsp-pool")
-              .split(" "));
+          "sequential",
+          "thread",
+          "thread-pool",
+          "virtual",
+          "reactive",
+          "reactive-pool",
+          "jcsp-pool");
 
   /** Three kinds of threads, asked seventeen things. */
   private static final int TRUTHS = 51;

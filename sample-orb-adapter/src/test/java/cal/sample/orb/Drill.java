@@ -21,9 +21,14 @@ final class Drill implements AutoCloseable {
   /** Each model, and two pairs. */
   static final List<String> MODELS =
       List.of(
-          ("thread,thread-pool,executor,executor-pool,virtual,reactive,reactive-pool,jcsp,jcsp-pool,reactive"
-               + " stage.request.model=executor-pool,virtual stage.request.model=executor-pool")
-              .split(","));
+          "thread",
+          "thread-pool",
+          "executor-pool",
+          "virtual",
+          "reactive",
+          "reactive-pool",
+          "jcsp-pool",
+          "reactive stage.request.model=executor-pool");
 
   private static final long DEADLINE_SECONDS = 120;
 

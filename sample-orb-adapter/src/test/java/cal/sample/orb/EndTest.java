@@ -8,29 +8,18 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How servers, connections and full stages end: with a word to the client. */
 @Execution(ExecutionMode.CONCURRENT)
 class EndTest {
   private static final String DESK = "Drill/plain/desk";
-
-  static final List<String> MODELS_AND_SEQUENTIAL_REQUESTS =
-      Stream.concat(
-              Drill.MODELS.stream(),
-              Stream.of(
-                  "virtual stage.request.model=sequential",
-                  "reactive stage.request.model=sequential"))
-          .toList();
 
   @TempDir private static Path folder;
   private static Tls tls;
@@ -55,7 +44,16 @@ class EndTest {
   }
 
   @ParameterizedTest
-  @FieldSource("MODELS_AND_SEQUENTIAL_REQUESTS")
+  @ValueSource(
+      strings = {
+        "thread",
+        "virtual",
+        "reactive-pool",
+        "jcsp-pool",
+        "reactive stage.request.model=executor-pool",
+        "virtual stage.request.model=sequential",
+        "reactive stage.request.model=sequential"
+      })
   void shouldAnswerAndSayGoodByeOnSigterm(String model) throws Exception {
     try (Drill drill = Drill.start(model, DrillServer.class, tls.settings());
         Giop idle = new Giop(drill.port());
@@ -80,8 +78,7 @@ class EndTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {Drill.STOCK, "thread", "executor-pool", "virtual", "reactive", "jcsp-pool"})
+  @ValueSource(strings = {Drill.STOCK, "executor-pool", "reactive"})
   void shouldShutTheOrbDownAfterItsRequests(String model) throws Exception {
     try (Drill drill = Drill.start(model, DrillServer.class);
         Giop other = new Giop(drill.port());
@@ -112,7 +109,6 @@ class EndTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "thread stage.request.max-in-flight=1 stage.request.when-full=reject",
         "virtual stage.request.max-in-flight=1 stage.request.when-full=reject",
         "reactive stage.request.max-in-flight=1 stage.request.when-full=reject",
         "reactive stage.request.model=executor-pool stage.request.executor-pool.size=1"

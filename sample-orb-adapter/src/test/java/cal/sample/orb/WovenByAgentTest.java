@@ -49,7 +49,7 @@ class WovenByAgentTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"virtual", "reactive", "thread-pool"})
+  @ValueSource(strings = {"reactive", "thread-pool"})
   void shouldServeTheOrbsOwnClient(String model) throws Exception {
     byte[] frame = new byte[80 << 10];
     CRC32C crc = new CRC32C();
