@@ -18,23 +18,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The same server, whose model is changed while clients upload. */
 @Timeout(600)
 class SwitchTest {
-  /** Sockets are of the JDK where it is started under the first, of the loops under the second. */
+  /**
+   * A walk through all pairs of models. Sockets are of the JDK where the server is started under
+   * the first, of the loops under the second, and of the ring under the third.
+   */
   @ParameterizedTest
-  @ValueSource(strings = {"virtual", "reactive"})
-  void shouldAnswerAsBeforeWhileItsModelChanges(String first) throws Exception {
-    List<String> models = new ArrayList<>(WovenServerTest.MODELS);
-    models.removeAll(List.of(first, "proactor"));
-    models.addFirst(first);
+  @ValueSource(
+      strings = {
+        "virtual thread thread-pool executor executor-pool reactive reactive-pool jcsp jcsp-pool",
+        "reactive virtual thread-pool jcsp-pool",
+        "proactor reactive virtual thread-pool"
+      })
+  void shouldAnswerAsBeforeWhileItsModelChanges(String models) throws Exception {
+    List<String> walk = List.of(models.split(" "));
     SwitchDrill.shouldAnswerWhileModelsChange(
-        Launcher.woven(first, "java.rmi.server.hostname=127.0.0.1"), SwitchDrill.everyPair(models));
-  }
-
-  /** Its sockets are of the ring, and then of the other loops, among threads of each kind. */
-  @Test
-  void shouldAnswerAsBeforeWhileCompletionsComeAndGo() throws Exception {
-    SwitchDrill.shouldAnswerWhileModelsChange(
-        Launcher.woven("proactor", "java.rmi.server.hostname=127.0.0.1"),
-        SwitchDrill.everyPair(List.of("proactor", "reactive", "virtual", "thread-pool")));
+        Launcher.woven(walk.getFirst(), "java.rmi.server.hostname=127.0.0.1"),
+        SwitchDrill.everyPair(walk));
   }
 
   /** Its rules are of connections, of which a test has as many as it says. */

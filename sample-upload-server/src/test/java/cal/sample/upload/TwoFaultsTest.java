@@ -55,7 +55,7 @@ class TwoFaultsTest {
   private int told;
 
   @ParameterizedTest
-  @ValueSource(strings = {"reactive", "virtual", "thread-pool"})
+  @ValueSource(strings = {"reactive", "thread-pool"})
   void shouldKeepWhatWasAcknowledgedAndNothingElse(String model, @TempDir Path folder)
       throws Exception {
     Frames stored = Frames.inFiles(folder);
