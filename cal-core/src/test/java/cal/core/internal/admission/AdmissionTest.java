@@ -7,6 +7,7 @@ import cal.core.contract.ModelFixture;
 import cal.core.contract.Work;
 import cal.core.spi.WhenFull;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +74,8 @@ class AdmissionTest {
     Thread.currentThread().interrupt();
     assertThat(door.enterHandOff(true, 0, Runnable::run)).isEqualTo(Admission.Outcome.ADMITTED);
     assertThat(door.enterFull(true, true)).isEqualTo(Admission.Outcome.INTERRUPTED);
+    assertThat(door.enterHandOff(true, TimeUnit.MILLISECONDS.toNanos(1), Runnable::run))
+        .isEqualTo(Admission.Outcome.LATE);
     assertThat(Thread.interrupted()).isTrue();
   }
 
