@@ -5,29 +5,28 @@ import java.util.Deque;
 import java.util.SplittableRandom;
 
 /**
- * Requests that arrive as a Poisson process, on whichever client is free. One that finds none
- * waits, and so is late by no fault of the server's protocol, but by the server's: its latency
- * counts from its arrival. Confined to one loop, but for {@link #rate}.
+ * Requests that arrive as a Poisson process, for any free client. A request without a free client
+ * waits, late by the server: its latency counts from the arrival. Confined to a loop, except {@link
+ * #rate}.
  */
 final class Arrivals implements Pacer {
   private final Player player;
   private final SplittableRandom random;
   private final long patienceNanos;
 
-  /**
-   * The client that has been free for the longest time asks first, so that no connection is idle
-   * for long.
-   */
+  /** The longest free client asks first, so no connection is idle for long. */
   private final Deque<Client> free = new ArrayDeque<>();
 
-  /** When those were to be sent that wait for a client: no more than arrive within the patience. */
+  /**
+   * The intended times of requests that wait for a client: no more than arrive within the patience.
+   */
   private final Deque<Long> waiting = new ArrayDeque<>();
 
   private volatile double meanNanos;
   private boolean open;
   private long next;
 
-  /** Since when the server stands still; 0 while it does not. */
+  /** The begin of the server's pause; 0 without a pause. */
   private long held;
 
   Arrivals(Player player, double perSecond, long seed, long patienceNanos) {
@@ -42,7 +41,7 @@ final class Arrivals implements Pacer {
     meanNanos = 1e9 / perSecond;
   }
 
-  /** The inverse of its distribution function. */
+  /** The inverse of the distribution function. */
   static long exponential(SplittableRandom random, double mean) {
     return (long) (-mean * Math.log1p(-random.nextDouble()));
   }
@@ -105,7 +104,7 @@ final class Arrivals implements Pacer {
     held = now;
   }
 
-  /** Those that still wait have not had their answers in time, and are not to be forgotten. */
+  /** Waiting requests have no answer in time, and are not to be forgotten. */
   @Override
   public void end() {
     open = false;

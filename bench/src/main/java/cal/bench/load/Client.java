@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
-/** The state of one client; all of it is allocated before the run. Confined to its loop. */
+/** The state of a client, all allocated before the run. Confined to a loop. */
 final class Client {
   enum State {
     /** Has no connection, and wishes for none. */
@@ -16,7 +16,7 @@ final class Client {
     IDLE,
     WRITING,
     READING,
-    /** Lost its connection, {@link Client#since} then. */
+    /** Lost the connection, at {@link Client#since}. */
     RESTING
   }
 
@@ -29,7 +29,7 @@ final class Client {
   /** Which exchange is next, or under way. */
   int exchange;
 
-  /** Of those that were asked for together, the one whose answer comes. */
+  /** The exchange of the coming answer, among exchanges asked for together. */
   Exchange part;
 
   /** How much of the request is sent, and of the answer received, in bytes. */
@@ -37,16 +37,16 @@ final class Client {
 
   int received;
 
-  /** The head of its answer, of which {@link #received} does not count; null where none has one. */
+  /** The head of the answer, not counted by {@link #received}; null for answers without a head. */
   final HttpHead head;
 
-  /** When it was to ask, or wished to connect; as {@code nanoTime}. */
+  /** The intended time of the request, or of the connection; as {@code nanoTime}. */
   long since;
 
-  /** When its connection was begun. */
+  /** The begin of the connection. */
   long connectingSince;
 
-  /** Whether it has ever had a connection. */
+  /** Whether the client has ever had a connection. */
   boolean known;
 
   Client(int index, int exchange, HttpHead head) {
@@ -55,7 +55,7 @@ final class Client {
     this.head = head;
   }
 
-  /** Awaits an answer from its first byte on. */
+  /** Awaits an answer from the first byte on. */
   void await(Exchange answer) {
     part = answer;
     received = 0;
@@ -64,7 +64,7 @@ final class Client {
     }
   }
 
-  /** Takes what has come of the answer that it awaits, and no more. */
+  /** Takes the bytes of the awaited answer so far, and no more. */
   Exchange.Progress take(ByteBuffer input) {
     if (head != null && !head.take(input, part.answer().capacity())) {
       return Exchange.Progress.WRONG;

@@ -4,13 +4,13 @@ import java.util.LinkedHashSet;
 import java.util.SequencedSet;
 
 /**
- * Clients that wish to connect: first come, first served, be it their first connection or their
- * thousandth, and over all rounds. Confined to one loop.
+ * Clients that wish to connect: first come, first served, for the first connection or the
+ * thousandth, and over all rounds. Confined to a loop.
  *
- * <p>So that no backlog is overrun, {@value #MOST} connections at most are being made at a time,
- * and {@value #NEW_PER_MILLI} a millisecond by clients that have had none: the others come back to
- * a place that they have left. A connection that is not made within 100 ms has met a full backlog;
- * the kernel tries again, and others may try meanwhile.
+ * <p>Lest a backlog is overrun, {@value #MOST} connections at most are being made at a time, and
+ * {@value #NEW_PER_MILLI} a millisecond by new clients: other clients come back to their former
+ * place. A connection not made within 100 ms has met a full backlog; the kernel tries again, and
+ * others may try meanwhile.
  */
 final class ConnectQueue {
   private static final int MOST = 1024;
@@ -22,7 +22,7 @@ final class ConnectQueue {
   private final int newPerMilli;
   private final SequencedSet<Client> waiting = new LinkedHashSet<>();
 
-  /** Those that connect, but for those that have met a full backlog. */
+  /** Connecting clients, without clients at a full backlog. */
   private final SequencedSet<Client> begun = new LinkedHashSet<>();
 
   private long milli = Long.MIN_VALUE / 2;
@@ -33,7 +33,7 @@ final class ConnectQueue {
     this.newPerMilli = newPerMilli;
   }
 
-  /** In an open loop, requests come when they come, whatever the backlog. */
+  /** In an open loop, requests come at their times, whatever the backlog. */
   static ConnectQueue of(Pace pace) {
     return pace instanceof Pace.Arriving
         ? new ConnectQueue(Integer.MAX_VALUE, Integer.MAX_VALUE)
@@ -45,7 +45,7 @@ final class ConnectQueue {
     waiting.add(client);
   }
 
-  /** Takes out the client that is to connect now; null if none may. */
+  /** Takes out the next client to connect; null if none may. */
   Client next(long now) {
     while (!begun.isEmpty() && now - begun.getFirst().connectingSince >= LOST_NANOS) {
       begun.removeFirst();
@@ -68,7 +68,7 @@ final class ConnectQueue {
     return waiting.getFirst().known || newInMilli < newPerMilli;
   }
 
-  /** A client does not wish to connect any more: it has a connection, or none is to be had. */
+  /** A client does not wish to connect any more: with a connection, or without a chance. */
   void remove(Client client) {
     waiting.remove(client);
     begun.remove(client);

@@ -8,14 +8,14 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 
 /**
- * Opens clients' sockets. Confined to one loop.
+ * Opens clients' sockets. Confined to a loop.
  *
- * <p>Clients close first, so their side keeps the port in TIME_WAIT for a minute: one source
+ * <p>Clients close first, so their side keeps the port in TIME_WAIT for a minute: a single source
  * address would be out of ports after some 28,000 short sessions. Resetting the connection instead
- * (SO_LINGER 0) would spare the port but show the server an error where real clients show it the
- * end of the stream. So on Linux, where all of 127.0.0.0/8 is local, sessions with a server on the
- * loopback interface go round {@value #SOURCES} source addresses; elsewhere a lack of ports is
- * counted as {@link ErrorKind#CONNECT_FAILED}.
+ * (SO_LINGER 0) would spare the port, but show the server an error in place of the end of the
+ * stream. So on Linux, where all of 127.0.0.0/8 is local, sessions with a server on the loopback
+ * interface go round {@value #SOURCES} source addresses; elsewhere a lack of ports is counted as
+ * {@link ErrorKind#CONNECT_FAILED}.
  */
 final class Connector {
   private static final int SOURCES = 250;
@@ -33,7 +33,10 @@ final class Connector {
             && System.getProperty("os.name").equals("Linux");
   }
 
-  /** Starts to connect; {@link SocketChannel#isConnected()} tells whether that is done already. */
+  /**
+   * Starts to connect; {@link SocketChannel#isConnected()} tells whether the connection is there
+   * already.
+   */
   SocketChannel open() throws IOException {
     SocketChannel channel = SocketChannel.open();
     try {

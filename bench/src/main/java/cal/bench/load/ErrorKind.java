@@ -13,22 +13,22 @@ public enum ErrorKind {
   /** Any other failure to connect: no route, no local port or file descriptor left. */
   @JsonProperty("connect_failed")
   CONNECT_FAILED,
-  /** The connection was reset, or writing to it failed. */
+  /** The connection was reset, or a write failed. */
   @JsonProperty("reset")
   RESET,
-  /** The server ended the stream before it had answered. */
+  /** The server ended the stream before the answer. */
   @JsonProperty("closed")
   CLOSED,
-  /** An answer came that is not the right one. */
+  /** A wrong answer came. */
   @JsonProperty("wrong_answer")
   WRONG_ANSWER,
-  /** The server answered that it has no room now. */
+  /** The server answered "no room now". */
   @JsonProperty("refused")
   REFUSED,
   /** No answer within the limit, or none to anybody in the whole round. */
   @JsonProperty("timeout")
   TIMEOUT,
-  /** Bytes came that nobody had asked for. */
+  /** Bytes came without a request. */
   @JsonProperty("protocol")
   PROTOCOL;
 

@@ -6,19 +6,19 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * A request and the only right answer to it. Thread-safe as long as nobody moves the buffers'
- * positions: users take duplicates.
+ * A request and the only right answer. Thread-safe as long as nobody moves the buffers' positions:
+ * users take duplicates.
  *
- * @param request the bytes to send; direct and read-only, so that all clients share them
- * @param answer the bytes that must come back; of HTTP, the body
- * @param refusal what a wrong answer has in it that means "no room now"; null if there is no such
- * @param next whose answer comes after this one, since both were asked for together; null if none
- * @param last whether a short session ends with it
+ * @param request the bytes to send; direct and read-only, shared by all clients
+ * @param answer the right bytes of the answer; of HTTP, the body
+ * @param refusal the part of a wrong answer that means "no room now"; null if there is none
+ * @param next exchange, asked for together with this exchange; null if none
+ * @param last whether a short session ends here
  */
 public record Exchange(
     ByteBuffer request, ByteBuffer answer, String refusal, Exchange next, boolean last) {
 
-  /** Of a server that never refuses. */
+  /** For a server without refusals. */
   Exchange(byte[] request, byte[] answer) {
     this(request, answer, null);
   }
@@ -27,7 +27,7 @@ public record Exchange(
     this(shared(request), ByteBuffer.wrap(answer).asReadOnlyBuffer(), refusal, null, true);
   }
 
-  /** Some that are asked for at once (pipelining), and whether a short session ends with them. */
+  /** Exchanges asked for at once (pipelining), perhaps the last of a short session. */
   static Exchange together(List<Exchange> group, boolean last) {
     ByteBuffer requests =
         ByteBuffer.allocate(group.stream().mapToInt(one -> one.request.capacity()).sum());
@@ -44,8 +44,8 @@ public record Exchange(
   }
 
   /**
-   * Whether the bytes in {@code received} are right so far, the answer's first {@code from} gone;
-   * takes those of this answer.
+   * Whether the bytes in {@code received} are right so far, after the answer's first {@code from}
+   * bytes; takes the bytes of this answer.
    */
   Progress compare(ByteBuffer received, int from) {
     int left = answer.capacity() - from;
@@ -58,13 +58,13 @@ public record Exchange(
     return length == left ? Progress.COMPLETE : Progress.PARTIAL;
   }
 
-  /** Whether a wrong answer says that the server has no room now. */
+  /** Whether a wrong answer means "no room now". */
   boolean isRefusal(ByteBuffer wrong) {
     return refusal != null && ISO_8859_1.decode(wrong.duplicate()).toString().contains(refusal);
   }
 
   /**
-   * Whether bytes, or all behind an answer, say that the server ends the connection: an ORB may.
+   * Whether bytes, or the rest behind an answer, announce the end of the connection: an ORB may.
    */
   boolean isFarewell(ByteBuffer received) {
     return refusal != null && Giop.isClose(received);

@@ -7,10 +7,10 @@ public final class Fairness {
   private Fairness() {}
 
   /**
-   * (mean - standard deviation) / mean of what each client got: 1 if all got the same, below 0 if
-   * few got nearly all.
+   * (mean - standard deviation) / mean of answers a client: 1 if all got the same, below 0 if few
+   * got nearly all.
    *
-   * @param perClient answers, one count a client
+   * @param perClient answers, a count for each client
    * @return at most 1; null if nobody got anything
    */
   public static Double of(long... perClient) {
@@ -26,7 +26,7 @@ public final class Fairness {
   }
 
   /**
-   * The most that there can be of so many answers, which are whole: some clients have one more than
+   * The most possible with so many answers, which are whole: some clients have an answer more than
    * others.
    *
    * @param answers of all clients, at least 1

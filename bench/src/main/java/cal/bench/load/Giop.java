@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 
 /**
  * Messages of GIOP 1.2 (CORBA 3.0.3, chapter 15), big-endian: requests to the objects of the sample
- * orb-adapter, and the only right replies. Each connection has one request in flight, so all have
- * the same number, and requests and replies are the same bytes each time. Stateless.
+ * orb-adapter, and the only right replies. Each connection has a single request in flight, so all
+ * have the same number, and requests and replies are the same bytes each time. Stateless.
  */
 final class Giop {
   private static final String MAGIC = "GIOP";
@@ -28,7 +28,7 @@ final class Giop {
 
   private Giop() {}
 
-  /** Asks an object to factorize, and knows what it has to answer. */
+  /** Asks an object to factorize, and knows the right answer. */
   static Exchange factorize(String number, String factors) {
     return new Exchange(
         request("Cal/orb/factorizer", "factorize", string(number)),
@@ -36,7 +36,7 @@ final class Giop {
         TRANSIENT);
   }
 
-  /** Asks an object to store a frame, and knows what it has to answer. */
+  /** Asks an object to store a frame, and knows the right answer. */
   static Exchange upload(byte[] payload, int crc) {
     byte[] octets =
         ByteBuffer.allocate(4 + payload.length).putInt(payload.length).put(payload).array();
@@ -46,7 +46,7 @@ final class Giop {
         TRANSIENT);
   }
 
-  /** Whether a server says that it closes the connection, as it may between two requests. */
+  /** Whether a server announces a close of the connection, as allowed between two requests. */
   static boolean isClose(ByteBuffer received) {
     int at = received.position();
     return received.remaining() > TYPE

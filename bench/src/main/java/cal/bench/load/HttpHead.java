@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.nio.ByteBuffer;
 
 /**
- * The head of an answer by HTTP/1.1 (RFC 9112), read as it comes: it has to be of status 200 and to
- * tell the length of the body. Confined to one loop.
+ * The head of an answer by HTTP/1.1 (RFC 9112), read piece by piece: status 200 and the length of
+ * the body are required. Confined to a loop.
  */
 final class HttpHead {
   private static final byte[] STATUS = "HTTP/1.1 200".getBytes(US_ASCII);
@@ -16,13 +16,13 @@ final class HttpHead {
   private int line;
   private int column;
 
-  /** Whether the line so far is how one with the length begins. */
+  /** Whether the line so far is the begin of a line with the length. */
   private boolean tellsLength;
 
   private long length;
   private boolean over;
 
-  /** Waits for the next one. */
+  /** Waits for the next head. */
   void clear() {
     line = 0;
     column = 0;
@@ -31,10 +31,10 @@ final class HttpHead {
   }
 
   /**
-   * Takes what is there of it, and leaves the body.
+   * Takes the bytes of the head, and leaves the body.
    *
    * @param expected the length of the body in bytes
-   * @return whether it is right so far
+   * @return whether the head is right so far
    */
   boolean take(ByteBuffer received, long expected) {
     while (!over && received.hasRemaining()) {

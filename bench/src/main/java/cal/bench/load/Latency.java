@@ -4,13 +4,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long answers, or connections, took, in microseconds. Immutable.
+ * The times of answers, or of connections, in microseconds. Immutable.
  *
- * @param meanMicros their mean
- * @param p50Micros half of them took no longer
- * @param p90Micros 90% took no longer
- * @param p99Micros 99% took no longer
- * @param p999Micros 99.9% took no longer
+ * @param meanMicros the mean
+ * @param p50Micros the time of half
+ * @param p90Micros the time of 90%
+ * @param p99Micros the time of 99%
+ * @param p999Micros the time of 99.9%
  * @param maxMicros the longest
  */
 public record Latency(
@@ -21,7 +21,7 @@ public record Latency(
     @JsonProperty("p99_9_us") long p999Micros,
     @JsonProperty("max_us") long maxMicros) {
 
-  /** Of a histogram in microseconds; null if it is empty. */
+  /** Of a histogram in microseconds; null if empty. */
   static Latency of(Histogram micros) {
     if (micros.getTotalCount() == 0) {
       return null;

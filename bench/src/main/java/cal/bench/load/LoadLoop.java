@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One thread that plays many clients, on one selector: their connecting, the rounds, the limits of
- * time. The work of a client on its connection is the {@link Player}'s.
+ * A thread that plays many clients, on a selector: connecting, the rounds, the limits of time. The
+ * work of a client on a connection is the {@link Player}'s.
  *
- * <p>A client whose connection failed rests for 100 ms; between rounds for 5 s, lest those that are
- * refused take the cores from another server's round. Started once; {@link #start} and {@link
+ * <p>After a failed connection a client rests for 100 ms; between rounds for 5 s, lest refused
+ * clients take the cores from another server's round. Started once; {@link #start} and {@link
  * #close} may be called from any thread, all else is the loop's own.
  */
 final class LoadLoop implements Runnable {
@@ -24,7 +24,7 @@ final class LoadLoop implements Runnable {
   private static final long REST_BETWEEN_ROUNDS_NANOS = 5_000 * MILLI;
   private static final long SCAN_NANOS = 20 * MILLI;
 
-  /** How exactly a request is sent at its time, in nanoseconds; a selector knows milliseconds. */
+  /** The precision of a request's time, in nanoseconds; a selector knows milliseconds. */
   private static final long NAP_NANOS = 20_000;
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -44,7 +44,7 @@ final class LoadLoop implements Runnable {
   private final AtomicReference<Round> announced = new AtomicReference<>();
   private volatile boolean closed;
 
-  /** Why the loop ended before its time; null while all is well. */
+  /** The failure of the loop; null while all is well. */
   private volatile Throwable failure;
 
   /** Answers within the windows of all rounds so far, a client; to be read between rounds. */
@@ -83,7 +83,7 @@ final class LoadLoop implements Runnable {
     }
   }
 
-  /** Begins a round at once; the previous one must be done. */
+  /** Begins a round at once; the previous round must be done. */
   void start(Round next) {
     announced.set(next);
     selector.wakeup();
@@ -97,7 +97,7 @@ final class LoadLoop implements Runnable {
     arrivals.rate(perSecond);
   }
 
-  /** Passes on why the loop ended before its time, in an exception, if it did. */
+  /** Passes on the failure of the loop, if any, in an exception. */
   void check() {
     if (failure != null) {
       throw new IllegalStateException("a thread of the load generator failed", failure);
@@ -236,7 +236,7 @@ final class LoadLoop implements Runnable {
     }
   }
 
-  /** Limits: answers that are late, and rests that are over. */
+  /** Limits: late answers, and ended rests. */
   private void scan(long now) {
     long rest = player.sending ? REST_NANOS : REST_BETWEEN_ROUNDS_NANOS;
     for (Client client : clients) {

@@ -7,31 +7,31 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The results of one round of load. Immutable; its JSON field names are stable.
+ * The results of a round of load. Immutable; the names of JSON fields are stable.
  *
  * @param service {@code upload} or {@code factor}
- * @param sessions how clients used their connections
+ * @param sessions the use of connections
  * @param server host and port
  * @param requestBytes length of a request, headers included
- * @param clients how many clients there were
- * @param clientsServed how many of them got at least one answer
- * @param seconds the length of the window in which answers count
+ * @param clients the number of clients
+ * @param clientsServed the number of clients with at least an answer
+ * @param seconds the length of the counting window
  * @param answers right answers within the window
- * @param lateAnswers right answers after it, to requests sent within it
- * @param answersPerSecond right answers within the window, a second of it
- * @param latency how long right answers took; null if there were none
- * @param connection of short sessions: from the wish to connect until that was done; else null
+ * @param lateAnswers right answers after the window, to requests sent within
+ * @param answersPerSecond right answers within the window, a second
+ * @param latency of right answers; null without an answer
+ * @param connection of short sessions: from the wish to connect to the connection; else null
  * @param fairness (mean - standard deviation) / mean of the answers to each client; null if none
- * @param errors how often each kind of error was seen; kinds that were not seen are left out
+ * @param errors the number of each seen kind of error
  * @param serverPid the server's process; null if unknown
- * @param serverCpuSeconds its CPU time during the round; null if unknown
+ * @param serverCpuSeconds the server's CPU time during the round; null if unknown
  * @param serverCpuSecondsPer1000 the same, for 1,000 right answers, late ones included; null if
  *     unknown
- * @param generatorCpuShare the share of its core that the busiest thread of the load generator
- *     took, 0 to 1
- * @param othersCpuShare the share of the server's cores that neither the server nor the load
- *     generator took, 0 to 1; null if unknown
- * @param warnings sentences that a reader of the figures must know
+ * @param generatorCpuShare the share of a core taken by the busiest thread of the load generator, 0
+ *     to 1
+ * @param othersCpuShare the share of the server's cores taken by others than server and load
+ *     generator, 0 to 1; null if unknown
+ * @param warnings sentences for readers of the figures
  */
 @JsonPropertyOrder
 public record LoadResult(
@@ -55,10 +55,10 @@ public record LoadResult(
     @JsonProperty("generator_cpu_share") double generatorCpuShare,
     @JsonProperty("others_cpu_share") Double othersCpuShare,
     @JsonProperty("warnings") List<String> warnings) {
-  /** From this share of its core on the load generator may be what limits the answers a second. */
+  /** From this share of a core on the load generator may limit the answers a second. */
   public static final double BUSY = 0.8;
 
-  /** Above this share of the server's cores, what others take of them may change every figure. */
+  /** Above this share of the server's cores, other work may change every figure. */
   public static final double DISTURBED = 0.1;
 
   /** Copies the collections. */
@@ -83,7 +83,7 @@ public record LoadResult(
     return latency == null ? Double.POSITIVE_INFINITY : latency.p99Micros() / 1000.0;
   }
 
-  /** Whether the server did its work: it answered somebody, and never wrongly. */
+  /** Whether the server did its work: some answers, and never a wrong answer. */
   @JsonIgnore
   public boolean isRight() {
     return answers > 0 && !isWrong();

@@ -12,11 +12,11 @@ import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
 /**
- * Clients of one server, for as many rounds as wanted; between rounds, connections of long sessions
+ * Clients of a server, for as many rounds as wanted; between rounds, connections of long sessions
  * stay open and idle.
  *
- * <p>Not thread-safe: one thread calls it. Every method returns within the times it was given and
- * some seconds, whatever the server does.
+ * <p>Not thread-safe: for a single thread. Every method returns within the given times and some
+ * seconds, whatever the server does.
  */
 public final class LoadSession implements Clients {
   private static final Duration MOST_CONNECTING = Duration.ofSeconds(10);
@@ -30,7 +30,7 @@ public final class LoadSession implements Clients {
   private final List<Tally> warmUps = new ArrayList<>();
   private LongConsumer progress = answers -> {};
 
-  /** The last round, if that was a slice of a load that goes on. */
+  /** The last round, if a slice of a continued load. */
   private Round slice;
 
   private LoadSession(LoadSpec spec, OptionalLong pid) {
@@ -39,11 +39,11 @@ public final class LoadSession implements Clients {
   }
 
   /**
-   * Starts the clients; those of long sessions connect. Returns when all have tried, or after 10
+   * Starts the clients; clients of long sessions connect. Returns when all have tried, or after 10
    * seconds.
    *
-   * @param spec which load to put on which server
-   * @param pid the server's process, whose CPU time is taken; empty to find it by its port
+   * @param spec of the load and the server
+   * @param pid the server's process, for the CPU time; empty to find the process by its port
    * @throws IOException if this process has no selector left to open
    */
   public static LoadSession open(LoadSpec spec, OptionalLong pid)
@@ -83,7 +83,7 @@ public final class LoadSession implements Clients {
     progress = listener;
   }
 
-  /** Lets all clients send and leaves them sending; only errors count, for the next round. */
+  /** Lets all clients send and go on; only errors count, for the next round. */
   public void warmUp(Duration time) throws InterruptedException {
     if (time.isPositive()) {
       warmUps.addAll(run(Round.startingNow(time, Duration.ZERO, true, loops.size())));
@@ -91,11 +91,11 @@ public final class LoadSession implements Clients {
   }
 
   /**
-   * Lets all clients send for a time, then waits for answers to what they have sent.
+   * Lets all clients send for a time, then waits for answers.
    *
-   * @param window how long answers count
-   * @param drain how long late answers are waited for at most; zero leaves requests in flight,
-   *     whose answers are not counted
+   * @param window the time in which answers count
+   * @param drain the longest wait for late answers; zero leaves requests in flight, without a count
+   *     of their answers
    */
   @Override
   public LoadResult round(Duration window, Duration drain) throws InterruptedException {
@@ -105,9 +105,9 @@ public final class LoadSession implements Clients {
 
   /**
    * Lets all clients send for a time, to a server that runs in such slots only and stands still in
-   * between: what is in flight stays so, its answer counts in the slot in which it comes, and the
-   * time in between counts for nothing. That is the server in its steady state, however long a
-   * queue of clients it has.
+   * between: requests in flight stay in flight, an answer counts in the slot of its arrival, and
+   * the time in between counts for nothing. So the server is in its steady state, however long the
+   * queue of clients.
    */
   @Override
   public LoadResult slot(Duration window) throws InterruptedException {
@@ -128,9 +128,8 @@ public final class LoadSession implements Clients {
   }
 
   /**
-   * Measures a while of a load that goes on: lets all clients send and leaves them sending. An
-   * answer counts where it comes; a slice begins where the last one has ended, if that was the last
-   * thing that was measured.
+   * Measures a while of a continued load: lets all clients send and go on. An answer counts at its
+   * arrival; a slice begins at the end of the last slice, if nothing else was measured in between.
    */
   public LoadResult slice(Duration time) throws InterruptedException {
     Round next =

@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Which load to put on which server. Immutable.
+ * A load for a server. Immutable.
  *
- * @param server where it listens
- * @param workload what to ask for
- * @param sessions how clients use their connections
- * @param clients how many clients, 1 to {@value #MAX_CLIENTS}
- * @param threads how many threads play them, at most one a client
- * @param timeout how long an answer, or connecting, may take
- * @param pace when clients ask
+ * @param server the address of the server
+ * @param workload the requests
+ * @param sessions the use of connections
+ * @param clients the number of clients, 1 to {@value #MAX_CLIENTS}
+ * @param threads of the load generator, at most a thread for each client
+ * @param timeout of an answer, or of a connection
+ * @param pace of the requests
  */
 public record LoadSpec(
     InetSocketAddress server,
@@ -23,7 +23,7 @@ public record LoadSpec(
     int threads,
     Duration timeout,
     Pace pace) {
-  /** The most clients of one run. */
+  /** The most clients of a run. */
   public static final int MAX_CLIENTS = 100_000;
 
   /**
@@ -50,7 +50,7 @@ public record LoadSpec(
     }
   }
 
-  /** Clients that ask as soon as they have their answers. */
+  /** Clients that ask again at once after an answer. */
   public LoadSpec(
       InetSocketAddress server,
       Workload workload,
@@ -61,7 +61,7 @@ public record LoadSpec(
     this(server, workload, sessions, clients, threads, timeout, new Pace.Eager());
   }
 
-  /** One thread, and 30 seconds for an answer. */
+  /** A single thread, and 30 seconds for an answer. */
   public LoadSpec(InetSocketAddress server, Workload workload, Sessions sessions, int clients) {
     this(server, workload, sessions, clients, 1, Duration.ofSeconds(30));
   }

@@ -5,12 +5,12 @@ import java.time.Duration;
 /** When clients ask. Immutable. */
 public sealed interface Pace {
 
-  /** A closed loop without pauses: a client asks again as soon as it has its answer. */
+  /** A closed loop without pauses: a client asks again at once after an answer. */
   record Eager() implements Pace {}
 
   /**
-   * A closed loop of clients that think: after each answer, and at first, for a time that is
-   * exponentially distributed.
+   * A closed loop of clients that think: after each answer, and at first, for an exponentially
+   * distributed time.
    *
    * @param mean of the times
    * @param seed the same seed, the same times
@@ -29,11 +29,11 @@ public sealed interface Pace {
   }
 
   /**
-   * An open loop: requests arrive as a Poisson process, whatever has become of earlier ones. Each
-   * takes a client that has nothing to do, or waits for one; its latency counts from the moment at
-   * which it was to be sent, and so does the limit for its answer.
+   * An open loop: requests arrive as a Poisson process, whatever the fate of earlier requests. Each
+   * takes a free client, or waits for a client; latency and time limit count from the intended
+   * moment.
    *
-   * @param perSecond how many on average, until {@link LoadSession#arrive} says otherwise
+   * @param perSecond the rate on average, until changed by {@link LoadSession#arrive}
    * @param seed the same seed and rate, the same arrivals
    */
   record Arriving(double perSecond, long seed) implements Pace {

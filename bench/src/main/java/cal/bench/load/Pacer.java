@@ -1,20 +1,17 @@
 package cal.bench.load;
 
-/**
- * Decides when a client that has nothing to do asks next: a {@link Pace} at work. Confined to one
- * loop.
- */
+/** Decides the next request of a free client: a {@link Pace} at work. Confined to a loop. */
 interface Pacer {
   /** The window begins. */
   default void begin(long now) {}
 
-  /** A client has nothing to do: one with a connection, or without in a short session. */
+  /** A client is free: with a connection, or without in a short session. */
   void free(Client client, long now);
 
-  /** A client that was free has lost its connection. */
+  /** A free client has lost its connection. */
   default void lost(Client client) {}
 
-  /** Lets those ask whose time has come. */
+  /** Lets due clients ask. */
   default void go(long now) {}
 
   /** Nanoseconds until somebody's time comes; nobody's: a long time. */
@@ -22,7 +19,7 @@ interface Pacer {
     return Long.MAX_VALUE;
   }
 
-  /** The window is over, and the server stands still until the next one begins. */
+  /** The window is over, and the server stands still until the next window. */
   default void hold(long now) {}
 
   /**

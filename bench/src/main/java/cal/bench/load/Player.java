@@ -13,22 +13,22 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Plays clients: connects, asks, checks the answer, asks again. Next to nothing is allocated for a
- * request of a long session. Confined to its loop, but for {@link #answers}.
+ * request of a long session. Confined to a loop, except {@link #answers}.
  */
 class Player {
   /** A client reads so much at once: a large file costs few calls of the system. */
   private static final int INPUT_BYTES = 128 << 10;
 
-  /** Answers so far, for showing progress; the loop alone writes it. */
+  /** Answers so far, for the progress; written by the loop alone. */
   final AtomicLong answers = new AtomicLong();
 
-  /** Where things are counted; the loop sets a new one for each round. */
+  /** The counts; the loop sets new counts for each round. */
   Tally tally;
 
-  /** Whether a client that has its answer asks again. */
+  /** Whether a client asks again after an answer. */
   boolean sending;
 
-  /** When it does; set once, by the loop. */
+  /** The pace of requests; set once, by the loop. */
   Pacer pacer = this::ask;
 
   /** Answers from this moment on are late; as {@code nanoTime}. */
@@ -37,7 +37,7 @@ class Player {
   /** Whether the server stands still until clients ask again. */
   boolean held;
 
-  /** The clients that wish for a connection. */
+  /** The clients in wish of a connection. */
   final ConnectQueue connects;
 
   /** The clients that ask first once clients ask again, in this order. */
@@ -116,7 +116,7 @@ class Player {
     }
   }
 
-  /** Opens the connections whose turn it is; whatever goes wrong is counted. */
+  /** Opens the next connections; failures are counted. */
   void connect(long now) {
     for (Client next = connects.next(now); next != null; next = connects.next(now)) {
       connect(next);
@@ -163,7 +163,7 @@ class Player {
     later(client);
   }
 
-  /** Asks the client's next request, whose latency counts from {@code since}. */
+  /** Asks the client's next request, with its latency from {@code since} on. */
   void send(Client client, long since) {
     client.since = since;
     client.sent = 0;
@@ -173,7 +173,7 @@ class Player {
     write(client);
   }
 
-  /** Goes on with a client whose channel is ready. */
+  /** Goes on with a client of a ready channel. */
   void ready(SelectionKey key) {
     Client client = (Client) key.attachment();
     try {
@@ -238,7 +238,7 @@ class Player {
     } while (input.hasRemaining() && client.inFlight());
   }
 
-  /** Takes one answer, or as much of it as is there. */
+  /** Takes an answer, or the part there. */
   private void check(Client client) {
     Exchange part = client.part;
     switch (client.take(input)) {
@@ -284,7 +284,7 @@ class Player {
     free(client, now);
   }
 
-  /** Counts an error; the client rests before it connects again. */
+  /** Counts an error; the client rests before the next connection. */
   void fail(Client client, ErrorKind kind, String what) {
     tally.error(kind);
     if (tally.firstMistake == null) {

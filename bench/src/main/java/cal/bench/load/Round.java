@@ -6,15 +6,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * One round: all loops send from now until the window ends. Thread-safe: each loop adds its tally
- * and then counts down, once.
+ * A round: all loops send from now until the window ends. Thread-safe: each loop adds a tally and
+ * then counts down, once.
  *
- * @param from when the window begins, as {@code nanoTime}
- * @param until when it ends
- * @param drainUntil how long answers to requests already sent are waited for
- * @param goesOn whether clients keep sending after the window: the next round follows at once
- * @param held whether the server stands still until the next round: that time does not count
- * @param tallies what the loops counted; complete when {@code done} has reached zero
+ * @param from the begin of the window, as {@code nanoTime}
+ * @param until the end of the window
+ * @param drainUntil the end of the wait for answers to sent requests
+ * @param goesOn whether clients send on after the window: the next round follows at once
+ * @param held whether the server stands still until the next round, in uncounted time
+ * @param tallies the counts of all loops; complete when {@code done} has reached zero
  * @param done counted down by each loop
  */
 record Round(
@@ -33,7 +33,7 @@ record Round(
     return startingNow(window, drain, goesOn, false, loops);
   }
 
-  /** A round that leaves requests in flight, for the next one to answer. */
+  /** A round that leaves requests in flight, for answers in the next round. */
   static Round heldAfter(Duration window, int loops) {
     return startingNow(window, Duration.ZERO, false, true, loops);
   }
@@ -56,7 +56,7 @@ record Round(
         new CountDownLatch(loops));
   }
 
-  /** A round that begins where this one has ended, however late anybody hears of that. */
+  /** A round from the end of this round on, however late the call. */
   Round followedFor(Duration window) {
     return startingAt(until, window, Duration.ZERO, true, false, tallies.size());
   }
@@ -65,7 +65,7 @@ record Round(
     return last != null && last.goesOn && from == last.until;
   }
 
-  /** Completes the round for one loop. */
+  /** Completes the round for a loop. */
   void end(Tally tally) {
     tallies.add(tally);
     done.countDown();

@@ -5,8 +5,8 @@ import cal.bench.process.ProcessTree;
 import java.util.OptionalLong;
 
 /**
- * Takes a server's CPU time from its construction on, and what others take of its cores. Confined
- * to one thread.
+ * Takes a server's CPU time from the construction on, and the time of others on its cores. Confined
+ * to a thread.
  */
 final class ServerClock {
   private final OptionalLong pid;
@@ -19,12 +19,12 @@ final class ServerClock {
     this.others = pid.isPresent() ? new OtherWork(pid.getAsLong()) : null;
   }
 
-  /** The process, or null if it is unknown. */
+  /** The process, or null if unknown. */
   Long pid() {
     return pid.isPresent() ? pid.getAsLong() : null;
   }
 
-  /** CPU seconds since the construction, or null if they are unknown. */
+  /** CPU seconds since the construction, or null if unknown. */
   Double seconds() {
     OptionalLong now = read();
     return before.isPresent() && now.isPresent()
@@ -32,7 +32,7 @@ final class ServerClock {
         : null;
   }
 
-  /** The share of its cores that others have taken since, 0 to 1; null if it is not known. */
+  /** The share of the cores taken by others since, 0 to 1; null if unknown. */
   Double othersShare() {
     return others == null ? null : others.share();
   }

@@ -3,19 +3,21 @@ package cal.bench.load;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Locale;
 
-/** How a client uses its connections. One request is in flight at a time. */
+/** A client's use of connections. A single request is in flight at a time. */
 public enum Sessions {
-  /** One connection for the whole run; latency is from a request's first byte to its answer. */
+  /**
+   * A single connection for the whole run; latency is from a request's first byte to the answer.
+   */
   @JsonProperty("long")
   LONG,
   /**
-   * Connect, one request, or those of a visit, close, and again; the latency of the first is from
-   * the start of connecting to the answer.
+   * Connect, a request, or the requests of a visit, close, and again; the latency of the first is
+   * from the start of connecting to the answer.
    */
   @JsonProperty("short")
   SHORT;
 
-  /** Its name on the command line and in JSON, {@code long} or {@code short}. */
+  /** The name on the command line and in JSON, {@code long} or {@code short}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

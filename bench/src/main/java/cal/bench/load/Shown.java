@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
-/** Bytes as people can read them. Stateless. */
+/** Bytes in readable form. Stateless. */
 final class Shown {
   private static final int MOST = 80;
 

@@ -13,7 +13,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
-/** Puts together what the loops counted in one round. Confined to one thread. */
+/** Puts together all loops' counts of a round. Confined to a thread. */
 final class Tallies {
   private final LoadSpec spec;
   private final Duration window;
@@ -75,7 +75,7 @@ final class Tallies {
         warnings);
   }
 
-  /** Nobody got an answer: then the clients that still wait have waited in vain. */
+  /** Nobody got an answer: then the waiting clients have waited in vain. */
   private void accountForSilence() {
     long unanswered = round.stream().mapToLong(tally -> tally.unanswered).sum();
     if (unanswered > 0) {

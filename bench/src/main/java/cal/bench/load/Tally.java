@@ -5,16 +5,16 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * The counts of one loop in one round. Written by its loop only; the round's end publishes it.
+ * The counts of a loop in a round. Written by the loop alone, and published by the round's end.
  *
- * <p>Latencies are kept in microseconds to three significant digits, up to one hour.
+ * <p>Latencies are kept in microseconds to three significant digits, up to an hour.
  */
 final class Tally {
   private static final long HIGHEST_MICROS = 3_600_000_000L;
 
   final Histogram latencyMicros = new Histogram(1, HIGHEST_MICROS, 3);
 
-  /** Of short sessions: from the wish to connect until it is done. */
+  /** Of short sessions: from the wish to connect to the connection. */
   final Histogram connectMicros = new Histogram(1, HIGHEST_MICROS, 3);
 
   final Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
@@ -24,16 +24,16 @@ final class Tally {
 
   long answers;
 
-  /** Answers that came after the window, while the round drained. */
+  /** Answers after the window, during the drain of the round. */
   long lateAnswers;
 
   /** Requests without an answer when the round ended. */
   long unanswered;
 
-  /** Share of its core that the loop's thread took, 0 to 1. */
+  /** The share of a core taken by the loop's thread, 0 to 1. */
   double cpuShare;
 
-  /** The first wrong thing that was seen, for people; null if none. */
+  /** The first fault seen, for people; null if none. */
   String firstMistake;
 
   Tally(int clients) {
@@ -62,7 +62,7 @@ final class Tally {
     micros.recordValue(Math.clamp(nanos / 1000, 1, HIGHEST_MICROS));
   }
 
-  /** Takes over what went wrong before the round began. */
+  /** Takes over faults from before the round. */
   void takeErrors(Tally other) {
     other.errors.forEach((kind, count) -> errors.merge(kind, count, Long::sum));
     if (firstMistake == null) {

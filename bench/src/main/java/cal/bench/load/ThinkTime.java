@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
-/** Clients that think between answer and request. Confined to one loop. */
+/** Clients that think between answer and request. Confined to a loop. */
 final class ThinkTime implements Pacer {
   private final Player player;
   private final double meanNanos;

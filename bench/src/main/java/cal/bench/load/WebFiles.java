@@ -14,11 +14,11 @@ import java.util.Random;
 import java.util.SplittableRandom;
 
 /**
- * The files of WebSTONE 1.0 in the mix of the JAWS paper, or those of one size alone. Their content
- * is random, and the same each time. Immutable.
+ * The files of WebSTONE 1.0 in the mix of the JAWS paper, or files of a single size. Contents are
+ * random, and the same each time. Immutable.
  */
 public enum WebFiles {
-  /** All sizes, as often as they are asked for. */
+  /** All sizes, in their frequency. */
   MIX(0, 0),
   SIZE_500(500, 350),
   SIZE_5K(5 << 10, 500),
@@ -38,12 +38,12 @@ public enum WebFiles {
     this.weight = weight;
   }
 
-  /** By its word, {@code mix}, {@code 500}, {@code 5k} and so on; null if there is no such. */
+  /** Files by a word, {@code mix}, {@code 500}, {@code 5k} and so on; null for another word. */
   public static WebFiles of(String word) {
     return Arrays.stream(values()).filter(one -> one.word().equals(word)).findFirst().orElse(null);
   }
 
-  /** Its name in files of experiments. */
+  /** The name in files of experiments. */
   public String word() {
     return name().toLowerCase(Locale.ROOT).replace("size_", "");
   }

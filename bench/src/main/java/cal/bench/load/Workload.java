@@ -13,9 +13,9 @@ import java.util.function.BiFunction;
 import java.util.zip.CRC32C;
 
 /**
- * The requests of clients, with every right answer known beforehand, so that checking costs a
- * comparison. Clients go round the exchanges, each from another start: an answer that belongs to
- * somebody else, or to an earlier request, is seen. Immutable.
+ * The requests of clients, with every right answer known beforehand: a check costs a comparison.
+ * Clients go round the exchanges, each from another start: another client's answer, or an earlier
+ * answer, is seen. Immutable.
  */
 public final class Workload {
   /** The longest upload, in bytes of payload. */
@@ -34,7 +34,7 @@ public final class Workload {
 
   private static final String ORB = "orb";
 
-  /** A prime by which clients that are neighbours start far from each other: 0.617 of 1,000. */
+  /** A prime for distant starts of neighbouring clients: 0.617 of 1,000. */
   private static final long STRIDE = 617;
 
   private static final String WEB = "web";
@@ -53,7 +53,7 @@ public final class Workload {
     this.exchanges = List.copyOf(exchanges);
   }
 
-  /** Files of a web server by HTTP/1.1, on connections that are kept alive. */
+  /** Files of a web server by HTTP/1.1, on kept-alive connections. */
   public static Workload web(WebFiles files) {
     return new Workload(WEB, files.exchanges());
   }
@@ -101,7 +101,7 @@ public final class Workload {
     return new Workload(service, exchanges);
   }
 
-  /** The paper's number, to be answered by its prime factors. */
+  /** The paper's number, to be answered by the prime factors. */
   public static Workload factor() {
     String line = paperFactors() + "\n";
     return new Workload(
@@ -138,7 +138,7 @@ public final class Workload {
     return PAPER_FACTORS.stream().sorted().map(String::valueOf).collect(joining(" "));
   }
 
-  /** The service that understands it: {@code upload}, {@code factor}, {@code orb}, {@code web}. */
+  /** The service of the requests: {@code upload}, {@code factor}, {@code orb}, {@code web}. */
   public String service() {
     return service;
   }
@@ -175,12 +175,12 @@ public final class Workload {
     return service.equals(WEB);
   }
 
-  /** The exchange with which a client begins: all of them are under way at any time. */
+  /** The first exchange of a client: all exchanges are under way at any time. */
   int start(int client) {
     return (int) (client * STRIDE % exchanges.size());
   }
 
-  /** The requests of clients, in turns, each with its right answer. */
+  /** The requests of clients, in turns, each with the right answer. */
   public List<Exchange> exchanges() {
     return exchanges;
   }

@@ -9,9 +9,9 @@
  *   Workload: requests and their right answers
  * </pre>
  *
- * <p>By default a closed loop: a client sends its next request when it has the answer to the last
- * one, at once or after it has thought, so the load adapts to the server, and latencies do not tell
- * how an open stream of requests would fare. {@link cal.bench.load.Pace} says so; where requests
- * arrive at a rate, latencies count from when they were to be sent.
+ * <p>By default a closed loop: a client sends the next request after the last answer, at once or
+ * after a think time. So the load adapts to the server, and latencies do not tell the fate of an
+ * open stream of requests. In an open loop of {@link cal.bench.load.Pace} latencies count from the
+ * intended times.
  */
 package cal.bench.load;

@@ -10,16 +10,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A process that does not outlive this one, and neither does what it has started. Where {@code
- * setpriv} knows {@code --pdeathsig}, on Linux, that holds of the process itself even if this one
- * is killed (SIGKILL), and though it is stopped (SIGSTOP) then. Thread-safe.
+ * A process that outlives this process in no case, with its children. Where {@code setpriv} knows
+ * {@code --pdeathsig}, on Linux, the process itself ends even after a kill of this process
+ * (SIGKILL), and also while stopped (SIGSTOP). Thread-safe.
  */
 public final class Child implements AutoCloseable {
   private static final List<String> MORTAL = List.of("setpriv", "--pdeathsig", "KILL");
 
   /**
-   * Starts all of them: Linux takes the end of the thread that has started a process for the end of
-   * its parent, so that thread has to last as long as this process.
+   * Starts all children: Linux takes the end of the starting thread for the end of the parent, so
+   * this thread has to last as long as this process.
    */
   private static final ExecutorService PARENT =
       Executors.newSingleThreadExecutor(
@@ -34,7 +34,7 @@ public final class Child implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(killer);
   }
 
-  /** Whether this machine can do it, asked once. */
+  /** Whether this machine can, asked once. */
   private static final class Mortality {
     static final boolean IS_KNOWN = isKnown();
 
@@ -59,7 +59,7 @@ public final class Child implements AutoCloseable {
     }
   }
 
-  /** Starts a program; waits, even if interrupted, no longer than that takes. */
+  /** Starts a program; waits, even if interrupted, no longer than the start. */
   public static Child start(ProcessBuilder program) throws IOException {
     try {
       return CompletableFuture.supplyAsync(() -> startHere(program), PARENT).join();
@@ -94,7 +94,7 @@ public final class Child implements AutoCloseable {
     started.forEach(ProcessHandle::destroyForcibly);
   }
 
-  /** Kills what still runs. Idempotent. */
+  /** Kills the running process. Idempotent. */
   @Override
   public void close() {
     kill();

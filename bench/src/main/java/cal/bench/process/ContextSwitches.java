@@ -5,17 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The context switches of the whole machine, from {@code /proc/stat} of Linux. Those of one process
- * are told by the kernel for living threads only, and a server with a thread a connection has many
- * dead ones; while one server runs and the others are held, the machine's are its own and its
- * clients'. Stateless.
+ * The context switches of the whole machine, from {@code /proc/stat} of Linux. The kernel tells a
+ * process's switches for living threads only, and a server with a thread a connection has many dead
+ * threads; while a single server runs and the others are held, the machine's switches are the
+ * server's and its clients'. Stateless.
  */
 public final class ContextSwitches {
   private static final Path STAT = Path.of("/proc/stat");
 
   private ContextSwitches() {}
 
-  /** So far; null where nobody counts them. */
+  /** The number so far; null without a count. */
   public static Long now() {
     try {
       return Files.readAllLines(STAT).stream()
@@ -28,7 +28,7 @@ public final class ContextSwitches {
     }
   }
 
-  /** Since then; null where nobody counts them. */
+  /** The number since then; null without a count. */
   public static Long since(Long before) {
     Long now = now();
     return before == null || now == null ? null : Long.valueOf(now - before);

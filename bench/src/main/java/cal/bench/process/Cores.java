@@ -15,7 +15,7 @@ public final class Cores {
 
   private Cores() {}
 
-  /** Moves this process, all its threads, to the clients' core; false where that cannot be. */
+  /** Moves this process, all its threads, to the clients' core; false if impossible. */
   public static boolean takeTheClients() throws InterruptedException {
     String pid = String.valueOf(ProcessHandle.current().pid());
     try {
@@ -36,12 +36,12 @@ public final class Cores {
     return pinned ? "servers to core 0 (or 0 and 1), clients to core 1" : "no";
   }
 
-  /** The words before a server's command by which it runs on the servers' core, or on both. */
+  /** The words before a server's command, to run on the servers' core, or on both. */
   public static List<String> servers(int cores) {
     return pinnedTo(cores == 1 ? SERVERS : SERVERS + "," + CLIENTS);
   }
 
-  /** The same for a server that is to be beside the clients. */
+  /** The same for a server beside the clients. */
   public static List<String> clients() {
     return pinnedTo(CLIENTS);
   }

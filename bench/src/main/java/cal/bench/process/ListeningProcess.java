@@ -18,7 +18,7 @@ public final class ListeningProcess {
 
   private ListeningProcess() {}
 
-  /** The process that listens on a TCP port of this machine; empty if nobody here can tell. */
+  /** The listening process of a TCP port on this machine; empty if unknown. */
   public static OptionalLong on(int port) {
     Set<String> sockets = new HashSet<>();
     for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
@@ -33,7 +33,7 @@ public final class ListeningProcess {
         .findFirst();
   }
 
-  /** The link targets of the file descriptors of sockets that listen on the port. */
+  /** The link targets of file descriptors of listening sockets on the port. */
   private static Set<String> socketsOn(int port, Path table) {
     String ending = ":%04X".formatted(port);
     Set<String> sockets = new HashSet<>();

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The time that the cores of a server give to others, from its construction on: to processes, and
- * to other virtual machines on the same hardware. Interrupts do not count, since they may be for
- * the server; nor does this process, which puts the load on it. By {@code /proc}, whose ticks of 10
- * ms make it coarse in a short time. Confined to one thread.
+ * The time of a server's cores given to others, from the construction on: to processes, and to
+ * other virtual machines on the same hardware. Interrupts do not count, perhaps for the server, nor
+ * does this process with the load. By {@code /proc}, with ticks of 10 ms, coarse in a short time.
+ * Confined to a thread.
  */
 public final class OtherWork {
   private static final Path PROC = Path.of("/proc");
@@ -29,7 +29,7 @@ public final class OtherWork {
   private final long begun = System.nanoTime();
   private final OptionalLong before;
 
-  /** Begins; of a process that has ended nothing will be known. */
+  /** Begins; nothing will be known of an ended process. */
   public OtherWork(long server) {
     cores = coresOf(server);
     this.server = new ProcessTree(server);
@@ -38,7 +38,7 @@ public final class OtherWork {
     before = unknownNanos();
   }
 
-  /** The share of the server's cores that others have taken, 0 to 1; null if it is not known. */
+  /** The share of the server's cores taken by others, 0 to 1; null if unknown. */
   public Double share() {
     OptionalLong now = unknownNanos();
     if (before.isEmpty() || now.isEmpty()) {
@@ -62,7 +62,7 @@ public final class OtherWork {
     }
   }
 
-  /** Where a process may run; nowhere if that is not known. */
+  /** The cores of a process; none if unknown. */
   private static BitSet coresOf(long pid) {
     try {
       return Files.readAllLines(PROC.resolve(pid + "/status")).stream()
@@ -87,7 +87,7 @@ public final class OtherWork {
     return cores;
   }
 
-  /** Nanoseconds that cores have been busy, by the lines of {@code /proc/stat}. */
+  /** Busy nanoseconds of cores, by the lines of {@code /proc/stat}. */
   public static long taken(List<String> stat, BitSet cores) {
     long ticks = 0;
     for (String line : stat) {

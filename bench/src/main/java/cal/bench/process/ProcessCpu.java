@@ -10,12 +10,12 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * The CPU time that a process has taken: all its threads, living and dead, user and system.
+ * The CPU time of a process: all threads, living and dead, user and system.
  *
- * <p>On Linux it is the process's CPU clock, in nanoseconds ({@code clock_getcpuclockid}, POSIX.1).
- * The ticks of {@code /proc/PID/stat} are 10 ms, 1% of a round of one second; the sum over {@code
- * /proc/PID/task} forgets threads that have ended, which a server with a thread a connection has
- * many of. Elsewhere it is what the JDK knows, in ticks. Thread-safe.
+ * <p>On Linux the process's CPU clock, in nanoseconds ({@code clock_getcpuclockid}, POSIX.1). The
+ * ticks of {@code /proc/PID/stat} are 10 ms, 1% of a round of a second; the sum over {@code
+ * /proc/PID/task} forgets ended threads, many for a server with a thread a connection. Elsewhere
+ * the JDK's figure, in ticks. Thread-safe.
  */
 public final class ProcessCpu {
   private static final Clock CLOCK = Clock.find();
@@ -31,7 +31,7 @@ public final class ProcessCpu {
     return new ProcessCpu(pid);
   }
 
-  /** Nanoseconds since the process began; empty if it has ended, or may not be looked at. */
+  /** Nanoseconds since the process began; empty for an ended or forbidden process. */
   public OptionalLong nanos() {
     return CLOCK == null ? ticks() : CLOCK.nanos(pid);
   }

@@ -24,20 +24,20 @@ public record ProcessFigures(long pid) {
 
   private static final int MOST_LOOKS = 5;
 
-  /** The change, as a part of the whole, that is none. */
+  /** The relative change that counts as none. */
   private static final double SETTLED = 0.005;
 
   private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");
 
-  /** The names of compiler threads as Linux cuts them, for example {@code C1 CompilerThread0}. */
+  /** The names of compiler threads, cut by Linux, for example {@code C1 CompilerThread0}. */
   private static final Pattern COMPILER = Pattern.compile("C[12] Compiler");
 
   /** Memory of a process. Immutable; bytes. */
   public record Memory(long resident, long heap, int threads) {}
 
   /**
-   * Memory without garbage: the live heap as counted by {@code GC.class_histogram}, which collects
-   * before it counts, and resident memory after {@code GC.run} has collected once more.
+   * Memory without garbage: the live heap by {@code GC.class_histogram}, which collects before the
+   * count, and resident memory after another collection by {@code GC.run}.
    */
   public Memory memory() throws InterruptedException {
     Matcher total = TOTAL.matcher(jcmd("GC.class_histogram"));
@@ -50,8 +50,8 @@ public record ProcessFigures(long pid) {
   }
 
   /**
-   * Memory once it stays: the JVM's compilers give theirs back every 5 s, and connections that were
-   * closed take a while to go.
+   * Memory once stable: the JVM's compilers give memory back every 5 s, and closed connections take
+   * a while to go.
    */
   public Memory settledMemory(Duration betweenLooks) throws InterruptedException {
     Memory last = memory();
@@ -68,14 +68,14 @@ public record ProcessFigures(long pid) {
   }
 
   /**
-   * The most memory that it and its children have had resident so far, in bytes, what they share
-   * counted for each; 0 where nobody tells.
+   * The most resident memory of the process and its children so far, in bytes, shared memory
+   * counted for each; 0 if unknown.
    */
   public long peakResident() {
     return statusOfAll("VmHWM") * 1024;
   }
 
-  /** How many threads it and its children have now; 0 where nobody tells. */
+  /** The present threads of the process and its children; 0 if unknown. */
   public int threads() {
     return (int) statusOfAll("Threads");
   }
@@ -84,7 +84,7 @@ public record ProcessFigures(long pid) {
     return new ProcessTree(pid).pids().stream().mapToLong(each -> statusOf(each, field)).sum();
   }
 
-  /** How many files and sockets it has open now. */
+  /** The open files and sockets. */
   public int descriptors() {
     return Path.of("/proc/" + pid + "/fd").toFile().list().length;
   }
@@ -95,8 +95,8 @@ public record ProcessFigures(long pid) {
   }
 
   /**
-   * The CPU time so far of the JVM's compilers, in nanoseconds; empty where nobody tells. It counts
-   * only those that are there: a JVM ends one that has had nothing to do for long.
+   * The CPU time so far of the JVM's compilers, in nanoseconds; empty if unknown. Only living
+   * compiler threads count: a JVM ends a long idle compiler thread.
    */
   public OptionalLong cpuOfCompilers() {
     if (!Files.exists(Path.of("/proc/" + pid + "/task/" + pid + "/schedstat"))) {
@@ -134,7 +134,7 @@ public record ProcessFigures(long pid) {
     return value;
   }
 
-  /** A figure of a process; 0 where nobody tells, or it has ended. */
+  /** A figure of a process; 0 if unknown or ended. */
   private static long statusOf(long process, String field) {
     try {
       for (String line : Files.readAllLines(Path.of("/proc/" + process + "/status"))) {

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A process, and those that its first thread has started, and so on: a server with its workers. By
- * {@code /proc} of Linux; elsewhere, the process alone. Immutable.
+ * A process, the children of its first thread, and so on: a server with its workers. By {@code
+ * /proc} of Linux; elsewhere, the process alone. Immutable.
  */
 public record ProcessTree(long pid) {
-  /** Of the words of {@code stat} after the name: user and system time of children that ended. */
+  /** Of the words of {@code stat} after the name: user and system time of ended children. */
   private static final List<Integer> OF_ENDED = List.of(13, 14);
 
   /** {@code USER_HZ}, which is 100 wherever a JDK runs. */
   private static final long TICK_NANOS = 10_000_000;
 
-  /** All that are there, a parent before its children. */
+  /** All living processes, a parent before its children. */
   public List<Long> pids() {
     List<Long> pids = new ArrayList<>(List.of(pid));
     for (int i = 0; i < pids.size(); i++) {
@@ -32,8 +32,8 @@ public record ProcessTree(long pid) {
   }
 
   /**
-   * The CPU time that all of them have taken, with that of children that have ended, in
-   * nanoseconds; empty if the first one has ended, or may not be looked at.
+   * The CPU time of all, with ended children's, in nanoseconds; empty if the first process has
+   * ended, or is forbidden.
    */
   public OptionalLong cpuNanos() {
     OptionalLong own = ProcessCpu.of(pid).nanos();

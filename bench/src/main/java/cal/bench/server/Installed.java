@@ -11,12 +11,12 @@ public final class Installed {
 
   private Installed() {}
 
-  /** Every model that runs a whole server, the one without concurrency first, then by name. */
+  /** Every model for a whole server, {@code sequential} first, then by name. */
   public static List<ConcurrencyModel> models() {
     return all().stream().filter(ConcurrencyModel::spawns).toList();
   }
 
-  /** The same with those that run hand-offs alone. */
+  /** The same with models for hand-offs alone. */
   public static List<ConcurrencyModel> all() {
     return Models.of(Installed.class.getClassLoader()).all().stream()
         .sorted(

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Where the servers of the sample orb-adapter are: the woven one, and JacORB as it is. Each has a
- * class path of its own. Stateless.
+ * The servers of the sample orb-adapter: the woven server, and unchanged JacORB. Each has a class
+ * path of its own. Stateless.
  */
 public final class OrbServers {
-  /** The model that is none: JacORB as it is. */
+  /** The name in place of a model: unchanged JacORB. */
   public static final String STOCK = "none";
 
   /** The main class of both. */
@@ -23,7 +23,7 @@ public final class OrbServers {
     return path(stock).entries();
   }
 
-  /** The same as one word. */
+  /** The same as a single word. */
   public static String classPathText(boolean stock) {
     return path(stock).text();
   }
@@ -33,7 +33,7 @@ public final class OrbServers {
     return path(stock).loader("orb");
   }
 
-  /** Whether the build has made them. */
+  /** Whether the build has made the servers. */
   public static boolean areBuilt() {
     return Files.isDirectory(home());
   }

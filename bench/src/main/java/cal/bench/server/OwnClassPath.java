@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The class path of a sample that is not on that of this program, which has the upload sample's
- * binding. Immutable.
+ * The class path of a sample off this program's class path, which has the upload sample's binding.
+ * Immutable.
  *
  * @param entries folders and jars
  */
 record OwnClassPath(List<Path> entries) {
   private static final String UPLOAD_SAMPLE = "sample-upload-server";
 
-  /** The jars of some folders, the last of which is a sample's home, and then those of CAL. */
+  /** The jars of some folders, a sample's home last, and then CAL's jars. */
   static OwnClassPath of(Path... folders) {
     List<Path> path = new ArrayList<>();
     for (Path folder : folders) {
@@ -41,7 +41,7 @@ record OwnClassPath(List<Path> entries) {
     return new OwnClassPath(List.copyOf(path));
   }
 
-  /** The JVM follows links to where classes come from, and leaves them in the class path. */
+  /** The JVM follows links to the origin of classes, and leaves the links in the class path. */
   private static boolean isOwnJar(Path file) {
     try {
       return Files.isRegularFile(file) && Files.isSameFile(file, BuildLayout.own());
@@ -50,7 +50,7 @@ record OwnClassPath(List<Path> entries) {
     }
   }
 
-  /** The same as one word. */
+  /** The same as a single word. */
   String text() {
     return String.join(File.pathSeparator, entries.stream().map(Path::toString).toList());
   }

@@ -22,14 +22,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A server in a process of its own, from {@code listening on HOST:PORT} to SIGTERM. It does not
- * outlive this process, as far as a {@link Child} does not. Not thread-safe.
+ * A server in a process of its own, from {@code listening on HOST:PORT} to SIGTERM. The server does
+ * not outlive this process, like a {@link Child}. Not thread-safe.
  */
 public final class ServerProcess implements AutoCloseable {
   /** How long a start takes, about. */
   public static final Duration USUAL_START = Duration.ofMillis(1200);
 
-  /** The exit status of a JVM that was told to end by SIGTERM: 128 + 15. */
+  /** The exit status of a JVM after SIGTERM: 128 + 15. */
   private static final int TERMINATED = 143;
 
   private static final Pattern LISTENING =
@@ -54,7 +54,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * The {@code java} that runs this, with a class path, and open for event loops; options and the
+   * The {@code java} of this process, with a class path, and open for event loops; options and the
    * main class follow.
    */
   public static List<String> java(String classPath) {
@@ -68,15 +68,15 @@ public final class ServerProcess implements AutoCloseable {
             classPath));
   }
 
-  /** The {@code java} that runs this. */
+  /** The {@code java} of this process. */
   public static String java() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
   /**
-   * Starts a server and waits until it listens.
+   * Starts a server and waits for a listening server.
    *
-   * @throws Failure with status 2 and the server's own words if it does not
+   * @throws Failure with status 2 and the server's own words without a listening server
    */
   public static ServerProcess start(List<String> command) throws InterruptedException {
     ServerProcess server;
@@ -102,10 +102,10 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Of a server with several listeners, one that it has told as {@code NAME listening on
-   * HOST:PORT}, before the line without a name.
+   * A listener of several, told as {@code NAME listening on HOST:PORT}, before the line without a
+   * name.
    *
-   * @throws IllegalArgumentException if it has told no such name
+   * @throws IllegalArgumentException without such a name
    */
   public InetSocketAddress address(String name) {
     InetSocketAddress there = named.get(name);
@@ -115,7 +115,7 @@ public final class ServerProcess implements AutoCloseable {
     return there;
   }
 
-  /** Its last lines on standard error since the last call. */
+  /** The server's last lines on standard error since the last call. */
   public List<String> takeComplaints() {
     synchronized (complaints) {
       List<String> taken = List.copyOf(complaints);
@@ -128,12 +128,12 @@ public final class ServerProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Lets it and its children stand still, by SIGSTOP; what is sent to them waits. */
+  /** Lets the server and its children stand still, by SIGSTOP; requests wait. */
   public void hold() throws IOException, InterruptedException {
     signal("STOP");
   }
 
-  /** Lets it go on. */
+  /** Lets the server go on. */
   public void goOn() throws IOException, InterruptedException {
     signal("CONT");
   }
@@ -146,7 +146,7 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Ends the server by SIGTERM; what went wrong with that as a sentence, or null. */
+  /** Ends the server by SIGTERM; returns a failure as a sentence, or null. */
   public String stop() throws InterruptedException {
     process.toHandle().destroy(); // Process.destroy would close the pipe of its last words, too
     boolean ended = process.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS);
@@ -160,7 +160,7 @@ public final class ServerProcess implements AutoCloseable {
         : "exit status " + status + " after SIGTERM: " + lastWords();
   }
 
-  /** Kills what still runs. Idempotent. */
+  /** Kills the running server. Idempotent. */
   @Override
   public void close() {
     child.close();
@@ -208,7 +208,7 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Its last complaints, with the text still in the pipe when it ended. */
+  /** The server's last complaints, with the text left in the pipe. */
   private String lastWords() throws InterruptedException {
     listener.join(LAST_WORDS_LIMIT);
     synchronized (complaints) {

@@ -9,10 +9,9 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * The load on a young JVM before it is measured: until its compilers have had next to nothing to do
- * for a second, and for so long at most. A compiler takes its time from the server where they share
- * a core, and code that is not yet compiled is slow. So a server that is measured too early is
- * measured in its youth. Stateless.
+ * The load on a young JVM before the measurement: until the compilers have had next to nothing to
+ * do for a second, and for so long at most. A compiler takes time from the server on a shared core,
+ * and uncompiled code is slow. So an early measurement is of the server's youth. Stateless.
  */
 public final class WarmUp {
   /** The longest warm-up for the record, in seconds. */
@@ -20,7 +19,7 @@ public final class WarmUp {
 
   private static final Duration LOOK = Duration.ofMillis(500);
 
-  /** The part of a core that is next to nothing. */
+  /** The part of a core that counts as nothing. */
   private static final double IDLE = 0.05;
 
   private static final int IDLE_LOOKS = 2;
@@ -29,8 +28,8 @@ public final class WarmUp {
   private static final Duration USUAL = Duration.ofSeconds(7);
 
   /**
-   * Clients that a young server is warmed up by: each of its busy threads takes as much of a core
-   * as the compiler's, which under a thousand would not have compiled it by the end.
+   * Clients for the warm-up of a young server: each busy thread takes as much of a core as the
+   * compiler's, which under a thousand would not be done by the end.
    */
   public static final int FEW = 2;
 
@@ -53,13 +52,13 @@ public final class WarmUp {
     }
   }
 
-  /** Warms a server up; where nobody tells what its compilers take, as long as it may last. */
+  /** Warms a server up; without a figure of the compilers, for the longest time. */
   public static void of(ServerProcess server, Duration most, Load load)
       throws InterruptedException {
     of(new ProcessFigures(server.pid())::cpuOfCompilers, most, load);
   }
 
-  /** The same, by what tells the compilers' CPU time so far, in nanoseconds. */
+  /** The same, by the compilers' CPU time so far, in nanoseconds. */
   public static void of(Supplier<OptionalLong> compilers, Duration most, Load load)
       throws InterruptedException {
     OptionalLong before = compilers.get();
@@ -81,7 +80,7 @@ public final class WarmUp {
         && now.getAsLong() - before.getAsLong() < time.toNanos() * IDLE;
   }
 
-  /** About how long it lasts. */
+  /** The approximate length. */
   public static Duration usual(Duration most) {
     return most.compareTo(USUAL) < 0 ? most : USUAL;
   }

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The web servers of others: Debian packages that are used where installed. Stateless. */
+/** The web servers of others: Debian packages, if installed. Stateless. */
 final class WebPeers {
   private static final String NGINX = "nginx";
   private static final String HTTPD = "httpd-";
 
-  /** All of them. */
+  /** All web servers. */
   static final List<String> ALL = List.of(NGINX, HTTPD + "event", HTTPD + "worker");
 
   private static final String NGINX_FILE = "/usr/sbin/nginx";
@@ -49,15 +49,15 @@ final class WebPeers {
     return "`%s` of the Debian package:\n\n```\n%s```".formatted(file, WebRoot.text(file));
   }
 
-  /** The command of a server for visitors, who pipeline their requests and think between them. */
+  /** The command of a server for visitors with pipelined requests and think times. */
   static List<String> command(Jvms jvms, String name) {
     return command(jvms, name, name.equals(NGINX) ? IDLE : IDLE_OF_HTTPD, true);
   }
 
   /**
-   * The command of a server for clients that ask for one file at a time.
+   * The command of a server for clients with a single file at a time.
    *
-   * @param idle how long a connection may do nothing
+   * @param idle the longest idle time of a connection
    */
   static List<String> patientCommand(Jvms jvms, String name, Duration idle) {
     return command(jvms, name, idle, false);

@@ -4,14 +4,14 @@ import cal.bench.BuildLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where the web server is, woven and plain. Each has a class path of its own. Stateless. */
+/** The web server, woven and plain. Each has a class path of its own. Stateless. */
 public final class WebServers {
   /** The main class. */
   public static final String MAIN = "cal.sample.web.Main";
 
   private WebServers() {}
 
-  /** The class path, as one word. */
+  /** The class path, as a single word. */
   public static String classPathText() {
     return OwnClassPath.of(home()).text();
   }
@@ -21,7 +21,7 @@ public final class WebServers {
     return OwnClassPath.of(home()).loader("web");
   }
 
-  /** Whether the build has made it. */
+  /** Whether the build has made the server. */
   public static boolean isBuilt() {
     return Files.isDirectory(home());
   }
