@@ -75,15 +75,15 @@ class FrameworksTest {
 
   @ParameterizedTest
   @MethodSource("servers")
-  void shouldServeAndStopAndStartAgain(Class<?> server) throws Exception {
-    shouldServeUnderEachModel(server, "virtual");
+  void shouldServeAndStop(Class<?> server) throws Exception {
+    serve(server, SERVERS.get(server), "virtual", FrameworkProcess.main(server, 0));
   }
 
   /** Of the same kind, and so in the second run: each cell takes two JVMs. */
   @Tag("measuring")
   @ParameterizedTest
   @MethodSource("cells")
-  void shouldServeUnderEachModel(Class<?> server, String model) throws Exception {
+  void shouldServeAndStopAndStartAgain(Class<?> server, String model) throws Exception {
     String adopt = SERVERS.get(server);
     int port = serve(server, adopt, model, FrameworkProcess.main(server, 0));
     List<String> again = FrameworkProcess.main(server, port);
@@ -165,13 +165,12 @@ class FrameworksTest {
   }
 
   /** Named together with the server's own classes: their workers alone are the model's. */
-  @ParameterizedTest
-  @ValueSource(strings = {"virtual", "reactive", "thread-pool"})
-  void shouldAdoptNoThreadOfVertxWhateverThePattern(String model) throws Exception {
+  @Test
+  void shouldAdoptNoThreadOfVertxWhateverThePattern() throws Exception {
     String own = "framework..*,io.vertx..*,io.netty..*";
     String adopt = "executors:" + own + ";threads:" + own;
     List<String> java = FrameworkProcess.main(VertxMain.class, 0);
-    try (FrameworkProcess process = FrameworkProcess.start(folder, adopt, model, java);
+    try (FrameworkProcess process = FrameworkProcess.start(folder, adopt, "reactive", java);
         Clients clients = Clients.http(Integer.parseInt(process.line("port")))) {
       assertThat(clients.ask(0, "/").get(DEADLINE_SECONDS, TimeUnit.SECONDS)).startsWith("/ by ");
     }

@@ -56,7 +56,7 @@ class ContextTest {
    * Each worker of a pool of one runs all, so that what one activity leaves, the next would see.
    */
   @UnderEveryModel(
-      except = "sequential",
+      value = {"thread", "thread-pool", "executor-pool", "virtual", "reactive", "jcsp-pool"},
       settings = {
         "cal.thread-pool.size=1",
         "cal.executor-pool.size=1",

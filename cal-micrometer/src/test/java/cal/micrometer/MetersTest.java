@@ -43,7 +43,9 @@ class MetersTest {
     return Metrics.globalRegistry.get("cal.stage." + name).tags("stage", stage).timer();
   }
 
-  @UnderEveryModel(settings = "cal.stage.archive.model=executor-pool")
+  @UnderEveryModel(
+      value = {"sequential", "thread-pool", "virtual", "reactive"},
+      settings = "cal.stage.archive.model=executor-pool")
   void shouldCountAndTimeEachStage() throws Exception {
     Metrics.addRegistry(new SimpleMeterRegistry());
     Office office = new Office();

@@ -171,15 +171,12 @@ class WovenServerTest {
       strings = {
         "sequential",
         "thread",
-        "thread-pool",
-        "executor",
         "executor-pool",
         "virtual",
         "reactive",
         "reactive-pool",
         "proactor",
-        "jcsp",
-        "jcsp-pool"
+        "jcsp"
       })
   void shouldServeAsUnwoven(String model) throws Exception {
     try (ServerProcess server = start(model);
