@@ -1,6 +1,8 @@
 package cal.bench.baseline;
 
-/** The input of a client is no request; the message tells it why. Immutable, hence thread-safe. */
+/**
+ * The input of a client is no request; the message tells the reason. Immutable, hence thread-safe.
+ */
 final class BadRequest extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -13,7 +13,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 
-/** The sample's own connections, each served as a twin of a model says. Used by one thread. */
+/** The sample's own connections, each served by a twin of a model. For a single thread. */
 final class BlockingServer implements Server {
   private final Service service;
   private final Twin twin;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 
-/** A client's socket as its loop moves bytes; nothing blocks. Confined to its loop. */
+/** A client's socket for a loop to move bytes; nothing blocks. Confined to the loop. */
 interface ClientSocket {
   /** Reads into the rest of a direct buffer: how many bytes, 0 for none yet, -1 at the end. */
   int read(ByteBuffer into) throws IOException;
@@ -18,7 +18,7 @@ interface ClientSocket {
   /** From now on the loop tells the connection of input, and not of room. */
   void awaitInput() throws IOException;
 
-  /** Tells the client that nothing more will come. */
+  /** Ends the output to the client. */
   void shutdownOutput() throws IOException;
 
   /** The client's. */

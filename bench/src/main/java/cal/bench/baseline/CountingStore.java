@@ -20,7 +20,7 @@ final class CountingStore implements Store {
     return count(length, (int) crc.getValue());
   }
 
-  /** Stores what remains of a buffer, and takes it as read. */
+  /** Stores the rest of a buffer, and empties the buffer. */
   int store(ByteBuffer payload) {
     int length = payload.remaining();
     CRC32C crc = new CRC32C();

@@ -5,10 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.SequencedSet;
 import java.util.function.Consumer;
 
-/**
- * Connections that have the same time for something, in the order in which it ends. Confined to one
- * loop.
- */
+/** Connections with a common time limit, in the order of their deadlines. Confined to a loop. */
 final class Deadlines {
   private final long nanos;
   private final SequencedSet<LoopConnection> waiting = new LinkedHashSet<>();
@@ -17,7 +14,7 @@ final class Deadlines {
     nanos = time.toNanos();
   }
 
-  /** Gives a connection its time from now on; one that has it already keeps what is left. */
+  /** Gives a connection a deadline from now on; an earlier deadline is kept. */
   void add(LoopConnection connection) {
     if (waiting.add(connection)) {
       connection.due = System.nanoTime() + nanos;
@@ -28,12 +25,12 @@ final class Deadlines {
     waiting.remove(connection);
   }
 
-  /** How long the first one still has, in nanoseconds, at most {@code most}. */
+  /** The remaining time of the first connection, in nanoseconds, at most {@code most}. */
   long left(long most) {
     return waiting.isEmpty() ? most : Math.min(most, waiting.getFirst().due - System.nanoTime());
   }
 
-  /** Takes out all whose time is over, and hands them on. */
+  /** Takes out all connections past their deadline, and hands these on. */
   void expire(Consumer<LoopConnection> late) {
     if (waiting.isEmpty()) {
       return;

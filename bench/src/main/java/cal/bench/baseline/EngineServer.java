@@ -21,19 +21,19 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Uploads over the engine of cal-proactor by hand: handlers of operations, on threads that lead and
- * follow (the ACE POSIX Proactor). Used by one thread.
+ * follow (the ACE POSIX Proactor). For a single thread.
  */
 final class EngineServer implements Server {
   private static final Logger LOG = System.getLogger(EngineServer.class.getName());
   private static final String NAME = "engine-";
   private static final String DEDICATED = "-dedicated";
 
-  /** So many operations in flight are the most that a processor can have. */
+  /** The most operations in flight of a processor. */
   private static final int IN_FLIGHT = 4096;
 
   private static final int ALIVE = 1 << 16;
 
-  /** Late clients are looked for so many times within the time that they have. */
+  /** The number of looks for late clients within their time. */
   private static final int LOOKS = 4;
 
   private final Proactor proactor;
@@ -63,7 +63,7 @@ final class EngineServer implements Server {
     this.readTimeout = readTimeout;
   }
 
-  /** Its models: each provider with a processor that is shared, and with a dedicated one. */
+  /** The models: each provider with a shared and with a dedicated processor. */
   static List<String> names() {
     return List.of("io_uring", "select", "aio").stream()
         .flatMap(provider -> List.of(NAME + provider, NAME + provider + DEDICATED).stream())

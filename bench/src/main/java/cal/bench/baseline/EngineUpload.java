@@ -9,14 +9,14 @@ import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 
 /**
- * A client's frames as handlers: one operation is in flight at a time, a read or the write of the
- * answers (half-duplex). A client that is refused is parted from at once. Confined to the thread of
- * the operation's handler, but for {@link #isInsideRequestSince} and {@link #close}.
+ * A client's frames as handlers: a single operation is in flight at a time, a read or the write of
+ * the answers (half-duplex). A refused client is parted from at once. Confined to the thread of the
+ * operation's handler, except {@link #isInsideRequestSince} and {@link #close}.
  */
 final class EngineUpload {
   private static final Logger LOG = System.getLogger(EngineUpload.class.getName());
 
-  /** Frames of the length that is measured most fit in. */
+  /** Room for frames of the most measured length. */
   private static final int USUAL = 16 << 10;
 
   private final EngineServer server;
@@ -25,7 +25,7 @@ final class EngineUpload {
   private final ByteBuffer out = ByteBuffer.allocateDirect(1 << 10);
   private ByteBuffer in = ByteBuffer.allocateDirect(USUAL);
 
-  /** When the frame was begun that is read; 0 between frames. */
+  /** The begin of the present frame; 0 between frames. */
   private volatile long begun;
 
   EngineUpload(EngineServer server, AioHandle client, Statistics.Tally tally) {
@@ -47,7 +47,7 @@ final class EngineUpload {
     }
   }
 
-  /** Answers frames that are complete, as many as the answers have room for. */
+  /** Answers complete frames, as many as the answers have room for. */
   private void answer() {
     try {
       boolean more = true;
@@ -130,7 +130,7 @@ final class EngineUpload {
     close();
   }
 
-  /** Ends the operation that is in flight, whose handler does the rest. */
+  /** Ends the operation in flight; the handler does the rest. */
   void close() {
     try {
       client.close();

@@ -7,9 +7,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Direct buffers for frames that come in pieces, and for answers that leave in pieces, kept for the
- * next ones: a connection holds one only while it is within such a frame or answer. Confined to one
- * loop.
+ * Direct buffers for frames and answers in pieces, kept for later use: a connection holds a buffer
+ * only within such a frame or answer. Confined to a loop.
  */
 final class FrameBuffers {
   private static final int STEP = 16 << 10;

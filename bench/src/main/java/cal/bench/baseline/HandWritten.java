@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * The sample server with hand-written concurrency: prints {@code listening on HOST:PORT}, stores in
- * memory. It refuses to run on woven classes, where it would measure the aspects too. Not
+ * memory. The server refuses to run on woven classes, with the aspects in the measurement. Not
  * thread-safe.
  */
 @Command(
@@ -42,9 +42,8 @@ public final class HandWritten implements Callable<Integer> {
           .toList();
 
   /**
-   * The alternatives to CAL that users would write: event loops and handlers that parse the
-   * protocols themselves, or a plain virtual thread a connection. Any other model is a twin of one
-   * of CAL's.
+   * The alternatives to CAL for users: event loops and handlers with a parser of their own, or a
+   * plain virtual thread a connection. Any other model is a twin of CAL's.
    */
   public static final List<String> PEERS =
       Stream.concat(UPLOADING.stream(), Stream.of(PLAIN_VIRTUAL)).toList();
@@ -96,7 +95,7 @@ public final class HandWritten implements Callable<Integer> {
   /**
    * Serves until the process is ended.
    *
-   * @param arguments the service and options; {@code --help} lists them
+   * @param arguments the service and options, listed by {@code --help}
    */
   public static void main(String[] arguments) {
     CommandLine line = new CommandLine(new HandWritten());

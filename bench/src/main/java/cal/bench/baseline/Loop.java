@@ -12,19 +12,19 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * One thread that waits for all its clients at once, and what their connections share: a buffer to
- * read into, a buffer to gather answers in. Answers leave after all requests that were ready have
- * been read, which costs less than a write after each read. Everything is confined to the thread
- * but for {@link #adopt}.
+ * A thread that waits for all clients at once, with the common parts of their connections: a buffer
+ * to read into, a buffer to gather answers in. Answers leave after the reads of all ready requests,
+ * which costs less than a write after each read. Everything is confined to the thread except {@link
+ * #adopt}.
  *
- * @param <S> its clients' sockets
+ * @param <S> the clients' sockets
  */
 abstract class Loop<S extends ClientSocket> implements Runnable {
   /**
    * For all loops of a server. Immutable.
    *
-   * @param store that frames go to
-   * @param statistics that these count in
+   * @param store of the frames
+   * @param statistics of the requests
    * @param readTimeout for the rest of a request that has begun
    */
   record Setup(CountingStore store, Statistics statistics, Duration readTimeout) {}
@@ -63,14 +63,14 @@ abstract class Loop<S extends ClientSocket> implements Runnable {
   abstract InetSocketAddress listen(InetSocketAddress address, Runnable clientsWait)
       throws IOException;
 
-  /** The next client that waits to be accepted; null where none does. */
+  /** The next unaccepted client; null without a client. */
   abstract S accept() throws IOException;
 
   /** Tells a connection from now on of its input. */
   abstract void watch(S client, LoopConnection connection) throws IOException;
 
   /**
-   * Waits until anything is ready, and tells the connections that it concerns.
+   * Waits until anything is ready, and tells the ready connections.
    *
    * @param millis to wait at most; 0 waits for ever
    */
@@ -112,7 +112,7 @@ abstract class Loop<S extends ClientSocket> implements Runnable {
     }
   }
 
-  /** Sends all answers that are in the output, and empties it. */
+  /** Sends all answers in the output, and empties the output. */
   final void sendAnswers() {
     for (LoopConnection connection : answered) {
       connection.sendAnswers(output);

@@ -8,26 +8,26 @@ import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 
 /**
- * One client's conversation as a state machine. Input is parsed where it was read. The answers to
- * all of it leave in one write, when the loop has read from all clients that were ready. While the
- * client does not take its answers, nothing is read from it. Confined to its loop.
+ * A client's conversation as a state machine. Input is parsed in place. All answers leave in a
+ * single write, after the loop has read from all ready clients. Nothing is read from a client with
+ * untaken answers. Confined to a loop.
  */
 abstract class LoopConnection {
   private static final Logger LOG = System.getLogger(LoopConnection.class.getName());
 
-  /** How many bytes of a client that was refused are dropped, as in the sample. */
+  /** The number of dropped bytes of a refused client, as in the sample. */
   private static final int LINGER_BYTES = 4 << 20;
 
   final Loop<?> loop;
 
-  /** When its time is over, where it is among {@link Deadlines}. */
+  /** The deadline, for a connection among {@link Deadlines}. */
   long due;
 
   private final ClientSocket socket;
   private final Statistics.Tally tally;
   private ByteBuffer unsent;
 
-  /** Where its answers begin and end in the loop's output. */
+  /** The begin and end of the answers in the loop's output. */
   private int answers;
 
   private int answersEnd;
@@ -45,13 +45,13 @@ abstract class LoopConnection {
   /** Where the next bytes go. */
   abstract ByteBuffer space();
 
-  /** Answers all requests that are complete now; {@link #space()} has got some bytes. */
+  /** Answers all complete requests; {@link #space()} has got some bytes. */
   abstract void take() throws BadRequest, IOException;
 
   /** Whether a part of a request is there. */
   abstract boolean insideRequest();
 
-  /** Gives back what it holds of its loop. */
+  /** Gives the loop's buffers back. */
   abstract void release();
 
   /** Reads once. */
@@ -67,7 +67,7 @@ abstract class LoopConnection {
     }
   }
 
-  /** Sends the rest of what the client did not take before. */
+  /** Sends the rest of untaken answers. */
   final void roomIsThere() {
     try {
       sendRest();
@@ -98,7 +98,7 @@ abstract class LoopConnection {
     }
   }
 
-  /** A request has its time from when it is first found incomplete. */
+  /** A request's time begins when first found incomplete. */
   private void watch() {
     boolean inside = insideRequest();
     if (late && (answered || !inside)) {
@@ -112,7 +112,7 @@ abstract class LoopConnection {
     answered = false;
   }
 
-  /** Counts a request, and says where to put its answer of so many bytes. */
+  /** Counts a request, and returns the place of an answer of so many bytes. */
   final ByteBuffer answer(int requestBytes, int bytes) throws IOException {
     loop.statistics.count(tally, requestBytes);
     answered = true;
@@ -124,7 +124,7 @@ abstract class LoopConnection {
     return loop.output;
   }
 
-  /** Sends what was put since it began to read, which is last in the output. */
+  /** Sends the answers put since the begin of the read, last in the output. */
   private void sendNow() throws IOException {
     ByteBuffer output = loop.output;
     output.limit(output.position()).position(answers);
@@ -189,7 +189,7 @@ abstract class LoopConnection {
     }
   }
 
-  /** Refuses, and closes after the client has read its answers; see the sample's reasons. */
+  /** Refuses, and closes after the client has read all answers; see the sample's reasons. */
   private void end(String reason) throws IOException {
     LOG.log(Level.WARNING, () -> socket.address() + " " + reason);
     leaving = true;

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A reactor (Schmidt, "Reactor", PLoPD 1995) as a good engineer writes it by hand: loops of one
- * thread each, of which the first accepts for all, in turns. Used by one thread.
+ * A reactor (Schmidt, "Reactor", PLoPD 1995) as a good engineer writes by hand: loops of a thread
+ * each, the first of which accepts for all, in turns. For a single thread.
  *
  * @param <S> the clients' sockets
  */
@@ -60,9 +60,7 @@ final class LoopServer<S extends ClientSocket> implements Server {
     }
   }
 
-  /**
-   * Keeps the loop from spinning where no descriptor is left; it keeps its clients waiting, too.
-   */
+  /** Keeps the loop from spinning without a descriptor; the clients wait, too. */
   private static void pause() {
     try {
       Thread.sleep(PAUSE_MILLIS);
@@ -85,7 +83,7 @@ final class LoopServer<S extends ClientSocket> implements Server {
     }
   }
 
-  /** A server that has lost a loop is of no use. */
+  /** A server with a lost loop is of no use. */
   static void end(Thread loop, Throwable failure) {
     LOG.log(Level.ERROR, loop.getName() + " has ended", failure);
     Runtime.getRuntime().halt(1);

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Frames. One that is complete where it was read is stored from there; of one that is not, the rest
- * is read into a buffer of its own, with no copy but of its first piece. Confined to its loop.
+ * Frames. A complete frame is stored in place; the rest of an incomplete frame is read into a
+ * buffer of its own, with a copy of the first piece alone. Confined to a loop.
  */
 final class LoopUpload extends LoopConnection {
-  /** Room behind a frame: a read that does not fill it has got all that was there. */
+  /** Room behind a frame: a read short of this room has got all bytes there. */
   private static final int SLACK = 64;
 
   private final CountingStore store;

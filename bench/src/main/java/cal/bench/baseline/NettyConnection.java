@@ -16,11 +16,11 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One client's conversation as a handler. Requests are answered where they were read, and the
- * answers to all that was read leave in one write, in {@code channelReadComplete}. While the client
- * does not take its answers, nothing is read from it. Confined to its event loop.
+ * A client's conversation as a handler. Requests are answered in place, and all answers leave in a
+ * single write, in {@code channelReadComplete}. Nothing is read from a client with untaken answers.
+ * Confined to an event loop.
  *
- * <p>It is no {@code ByteToMessageDecoder}, whose cumulator copies a frame of several reads.
+ * <p>No {@code ByteToMessageDecoder} is used: its cumulator copies a frame of several reads.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what would fail them ends the channel as well
 abstract class NettyConnection extends ChannelInboundHandlerAdapter {
@@ -48,19 +48,19 @@ abstract class NettyConnection extends ChannelInboundHandlerAdapter {
     this.readTimeout = readTimeout;
   }
 
-  /** The buffer that the next bytes are to be read to; null for any. */
+  /** The buffer for the next read; null for any. */
   abstract ByteBuf space();
 
-  /** Gives back what it holds. */
+  /** Gives all buffers back. */
   abstract void release();
 
-  /** Takes all bytes, and answers the requests that are complete. */
+  /** Takes all bytes, and answers the complete requests. */
   abstract void take(ByteBuf in, ByteBuf answers) throws BadRequest;
 
   /** Whether a part of a request is there. */
   abstract boolean insideRequest();
 
-  /** Counts a request, before the client has its answer. */
+  /** Counts a request, before the client has the answer. */
   final void count(int length) {
     statistics.count(tally, length);
     answered = true;
@@ -128,7 +128,7 @@ abstract class NettyConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** A request has its time from when it is first found incomplete. */
+  /** A request's time begins when first found incomplete. */
   private void watch(ChannelHandlerContext context) {
     boolean inside = insideRequest();
     late &= inside && !answered;
@@ -143,7 +143,7 @@ abstract class NettyConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** One task looks after all requests of a connection that come late while it waits. */
+  /** A single task looks after all late requests of a connection. */
   private void lookAfter(ChannelHandlerContext context, long nanos) {
     context.executor().schedule(() -> look(context), nanos, TimeUnit.NANOSECONDS);
   }
@@ -176,7 +176,7 @@ abstract class NettyConnection extends ChannelInboundHandlerAdapter {
     super.userEventTriggered(context, event);
   }
 
-  /** Refuses, and closes after the client has read its answers; see the sample's reasons. */
+  /** Refuses, and closes after the client has read all answers; see the sample's reasons. */
   private void end(ChannelHandlerContext context, String reason) {
     LOG.log(Level.WARNING, () -> context.channel().remoteAddress() + " " + reason);
     leaving = true;

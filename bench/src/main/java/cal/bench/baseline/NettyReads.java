@@ -7,8 +7,8 @@ import io.netty.channel.RecvByteBufAllocator;
 import io.netty.util.UncheckedBooleanSupplier;
 
 /**
- * Where a connection's next bytes are read to: a buffer of its own, or else one whose size follows
- * the reads before. Confined to its event loop.
+ * The buffer for a connection's next read: the connection's own, or else a buffer sized by the
+ * reads before. Confined to an event loop.
  */
 @SuppressWarnings("deprecation") // Handle is, in favour of ExtendedHandle, which is one.
 final class NettyReads implements RecvByteBufAllocator {

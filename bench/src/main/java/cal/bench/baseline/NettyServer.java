@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Uploads on Netty 4.2, which accepts on one of its loops and places connections in turns. Used by
- * one thread.
+ * Uploads on Netty 4.2, which accepts on a single loop and places connections in turns. For a
+ * single thread.
  */
 final class NettyServer implements Server {
   /** The transports by which Netty moves bytes. */
@@ -60,7 +60,7 @@ final class NettyServer implements Server {
       return "netty-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Why the system does not have it; empty if it does. */
+    /** The reason of unavailability; empty if available. */
     Optional<Throwable> unavailable() {
       return switch (this) {
         case NIO -> Optional.empty();

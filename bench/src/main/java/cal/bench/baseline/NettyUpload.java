@@ -5,9 +5,8 @@ import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 
 /**
- * Frames. One that is complete where it was read is stored from there; of one that is not, the rest
- * is read into a buffer of its own, with no copy but of its first piece. Confined to its event
- * loop.
+ * Frames. A complete frame is stored in place; the rest of an incomplete frame is read into a
+ * buffer of its own, with a copy of the first piece alone. Confined to an event loop.
  */
 final class NettyUpload extends NettyConnection {
   private final CountingStore store;

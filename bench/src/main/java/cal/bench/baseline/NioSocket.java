@@ -9,7 +9,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
-/** A channel of the JDK, and its key of the loop's selector. Confined to its loop. */
+/** A channel of the JDK, and the key of the loop's selector. Confined to the loop. */
 final class NioSocket implements ClientSocket {
   private static final Logger LOG = System.getLogger(NioSocket.class.getName());
 

@@ -10,13 +10,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A concurrency model as a good engineer writes it by hand: how an accepted connection is served.
+ * A concurrency model as a good engineer writes by hand: the service of an accepted connection.
  *
  * <p>Called by the accepting thread only.
  */
 @FunctionalInterface
 interface Twin {
-  /** Serves a connection to its end, in another thread. */
+  /** Serves a connection to the end, in another thread. */
   void serve(Connection connection);
 
   /** Serves all requests of a connection in the calling thread. */
@@ -50,14 +50,14 @@ interface Twin {
                 });
   }
 
-  /** A virtual thread for each connection, and nothing else, as most people write it. */
+  /** A virtual thread for each connection, and nothing else, as most people write. */
   static Twin plainVirtual() {
     return connection -> Thread.ofVirtual().start(() -> drive(connection));
   }
 
   /**
-   * Threads that take connections from a bounded queue, serve one request, and put them back behind
-   * the others. (CAL paper, section 4.)
+   * Threads that take a connection from a bounded queue, serve a request, and put the connection
+   * back behind the others. (CAL paper, section 4.)
    */
   static Twin threadPool(int size, int capacity) {
     BlockingQueue<Connection> queue = new LinkedBlockingQueue<>(capacity);
@@ -98,7 +98,7 @@ interface Twin {
     return connection -> pool.execute(new Place(connection, pool));
   }
 
-  /** One connection's place in a pool. */
+  /** A connection's place in a pool. */
   record Place(Connection connection, ThreadPoolExecutor pool) implements Runnable {
     @Override
     public void run() {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 final class WorkingOn {
   private WorkingOn() {}
 
-  /** Whether an aspect has made the listener a working context: then all of it is woven. */
+  /** Whether an aspect has made the listener a working context: then the whole server is woven. */
   static boolean wovenClasses() {
     return Arrays.stream(Listener.class.getInterfaces())
         .anyMatch(type -> type.getName().startsWith("cal.core."));

@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * One case that was measured. Immutable.
+ * A measured case. Immutable.
  *
- * @param labels what the case was, such as {@code clients=100}
- * @param rows what each server has shown
- * @param warnings sentences that a reader of the figures must know
- * @param repeats its indices beside those of a record before; none if there is nothing to compare
+ * @param labels of the case, such as {@code clients=100}
+ * @param rows the results of each server
+ * @param warnings sentences for readers of the figures
+ * @param repeats the indices beside an earlier record's; none if there is nothing to compare
  */
 public record Cell(
     @JsonProperty("case") Map<String, String> labels,
@@ -29,17 +29,17 @@ public record Cell(
     repeats = repeats == null ? List.of() : List.copyOf(repeats);
   }
 
-  /** The rows of one measurement. */
+  /** The rows of a measurement. */
   public Cell(Map<String, String> labels, List<Row> rows, List<String> warnings) {
     this(labels, rows, warnings, List.of());
   }
 
-  /** The same beside that of a record before, or null. */
+  /** The same beside an earlier record's, or null. */
   Cell beside(Cell before) {
     return new Cell(labels, rows, warnings, before == null ? List.of() : Repeat.of(before, this));
   }
 
-  /** The indices that a record before contradicts. */
+  /** The indices contradicted by an earlier record. */
   List<Repeat> contradicted() {
     return repeats.stream().filter(repeat -> !repeat.agrees()).toList();
   }
@@ -52,7 +52,7 @@ public record Cell(
   }
 
   /**
-   * The indices that cannot be told of any row: the baseline beside itself, a row at most, is too
+   * The indices that cannot be told for any row: the baseline beside itself, a row at most, is too
    * far from 100, varies too much from JVM to JVM, or says nothing.
    *
    * @return their keys
@@ -68,8 +68,8 @@ public record Cell(
   }
 
   /**
-   * Whether somebody can be told to be the best by a figure: the baseline was measured twice and is
-   * near itself, and the figure says what it seems to of everybody.
+   * Whether a figure can tell the best: the baseline was measured twice and is near itself, and the
+   * figure is beyond doubt in every row.
    *
    * @param key of the figure or index
    */
@@ -81,7 +81,7 @@ public record Cell(
                 row -> row.isRefused() || row.doubtful().contains(key) || isContradicted(row, key));
   }
 
-  /** Whether others stand beside a baseline that was measured twice. */
+  /** Whether others stand beside a twice measured baseline. */
   boolean tellsNoise() {
     return rows.size() > 2 && rows.stream().anyMatch(Row::again);
   }

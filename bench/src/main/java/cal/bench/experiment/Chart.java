@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The content of a picture: a line a server, or, where x is {@code server}, a bar. Immutable.
+ * The content of a picture: a line a server, or, with x as {@code server}, a bar. Immutable.
  *
- * @param x a label of the cases whose values are numbers, or {@code server}
+ * @param x a numeric label of the cases, or {@code server}
  * @param y a figure or index
  * @param logX whether x is logarithmic
  * @param logY whether y is

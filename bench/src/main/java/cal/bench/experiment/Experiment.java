@@ -10,14 +10,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The content of an experiment's file. Immutable but for the memory of its parameters.
+ * The content of an experiment's file. Immutable except the memory of the parameters.
  *
  * @param name of the file, without {@code .yaml}
  * @param title of the report
- * @param question what a reader learns
- * @param meaning the meaning of the figures, in words, once somebody has looked at them; may be
- *     empty
- * @param kind how it is measured
+ * @param question of the reader
+ * @param meaning the meaning of the figures, in words, after a look at the figures; may be empty
+ * @param kind of measurement
  * @param text the file itself
  * @param parameters all of the file
  */
@@ -34,7 +33,7 @@ public record Experiment(
 
   private static final long LIMIT = 1 << 20;
 
-  /** The part that goes before all else in a file: the settings of the command line for one run. */
+  /** The part of a file with precedence: the settings of the command line for a run. */
   private static final String SET = "set";
 
   /** The keys of every file, whatever its kind. */
@@ -45,7 +44,7 @@ public record Experiment(
   /**
    * Reads a file.
    *
-   * @throws MalformedExperiment if it cannot be read, or says what cannot be
+   * @throws MalformedExperiment if the file cannot be read, or asks for the impossible
    */
   public static Experiment read(Path file) {
     try {
@@ -77,9 +76,9 @@ public record Experiment(
   }
 
   /**
-   * The same with other parameters at every scale, as if the file said so at its end.
+   * The same with other parameters at every scale, as if at the file's end.
    *
-   * @throws MalformedExperiment if that is no YAML
+   * @throws MalformedExperiment if the text is no YAML
    */
   public Experiment with(Map<String, String> parameters) {
     if (parameters.isEmpty()) {
@@ -96,7 +95,7 @@ public record Experiment(
    * The measurements to make, and the charts to draw.
    *
    * @param kinds all there are, by their names
-   * @throws MalformedExperiment if the file says what cannot be
+   * @throws MalformedExperiment if the file asks for the impossible
    */
   public Study study(Map<String, Kind> kinds, Scale scale) {
     Kind measures = kinds.get(parameters.one("kind", null, List.copyOf(kinds.keySet())));

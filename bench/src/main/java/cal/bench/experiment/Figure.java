@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A figure or index that rows may have: how it is called. Immutable.
+ * A figure or index of rows: its name and form. Immutable.
  *
  * @param key in JSON, and in the charts of an experiment's file
  * @param heading of a column, short
- * @param title of an axis, with its unit
- * @param decimals how many are shown
- * @param best which value is the best
+ * @param title of an axis, with the unit
+ * @param decimals the number shown
+ * @param best the best value
  */
 public record Figure(String key, String heading, String title, int decimals, Best best) {
   /** Which value of a figure is the best. */
@@ -19,7 +19,7 @@ public record Figure(String key, String heading, String title, int decimals, Bes
     HIGH,
     /** The lowest. */
     LOW,
-    /** None: it only says what was there. */
+    /** None: the figure is only a fact. */
     NONE
   }
 
@@ -38,7 +38,7 @@ public record Figure(String key, String heading, String title, int decimals, Bes
   /**
    * The same.
    *
-   * @param known figures that a row may stand for by its key alone
+   * @param known figures to be named by key alone
    */
   public static List<Figure> table(String rows, List<Figure> known) {
     return rows.lines()
@@ -56,7 +56,7 @@ public record Figure(String key, String heading, String title, int decimals, Bes
     return new Figure(key, heading, title, decimals, Best.NONE);
   }
 
-  /** A value of it, for people, such as {@code 12,345} or {@code 0.0123}; it may be null. */
+  /** A value, for people, such as {@code 12,345} or {@code 0.0123}; may be null. */
   public String text(Double value) {
     return value == null ? "none" : ("%,." + decimals + "f").formatted(value);
   }

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The first server of each case, by the figure of the first chart: a reader looks for it first.
+ * The first server of each case, by the figure of the first chart: the first thing for a reader.
  * Immutable.
  *
- * @param title what is told
- * @param lines one a case; empty where no figure of the chart is the best
+ * @param title of the findings
+ * @param lines a line a case; empty where no figure of the chart is the best
  */
 record Findings(String title, List<String> lines) {
   private static final int SHOWN = 3;

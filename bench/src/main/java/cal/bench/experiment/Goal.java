@@ -7,15 +7,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The value that a figure or index is to reach, and the cases where. An index has an interval: a
- * goal is reached where all of that lies within it, and missed where nothing does. Immutable.
+ * The value to reach of a figure or index, and the cases. An index has an interval: a goal is
+ * reached by a whole interval within, and missed by a whole interval outside. Immutable.
  *
- * @param of which
- * @param bound the most or the least that is enough
- * @param isMost whether it is the most
- * @param best whether one server is enough, the best of a case; else each has to reach it
- * @param servers the rows that it concerns; all but the baseline if there are none
- * @param where labels of cases, each with the values that it may have; all cases if there are none
+ * @param of the figure or index
+ * @param bound the most or the least allowed
+ * @param isMost whether the bound is the most
+ * @param best whether the best server of a case is enough; else each has to reach the bound
+ * @param servers the rows of the goal; all but the baseline if there are none
+ * @param where labels of cases, each with allowed values; all cases if there are none
  */
 record Goal(
     Figure of,
@@ -55,7 +55,7 @@ record Goal(
     return new Goal(figure, bound, most, best, servers, where);
   }
 
-  /** Of a case where it is missed, or where nobody can tell, a sentence each; none elsewhere. */
+  /** A sentence for each case with a missed or unknown goal; none elsewhere. */
   List<String> shortcomings(Cell cell, String baseline) {
     if (!where.entrySet().stream()
         .allMatch(label -> label.getValue().contains(cell.labels().get(label.getKey())))) {
@@ -104,7 +104,7 @@ record Goal(
     return isMost ? value <= bound : value >= bound;
   }
 
-  /** Whether some of its interval is good enough. */
+  /** Whether a part of the interval is good enough. */
   private boolean isOpen(Index index) {
     return index != null && (isMost ? index.low() <= bound : index.high() >= bound);
   }

@@ -16,8 +16,8 @@ import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
 
 /**
- * A report in Markdown as one HTML file that needs no other: pictures and styles are within it. It
- * reads on a phone, on paper and in the dark. Immutable.
+ * A report in Markdown as a single HTML file with pictures and styles, readable on a phone, on
+ * paper and in the dark. Immutable.
  */
 record HtmlReport(String title, String markdown, Map<String, Picture> pictures) {
   HtmlReport(String title, String markdown, List<Picture> pictures) {
@@ -58,7 +58,7 @@ record HtmlReport(String title, String markdown, Map<String, Picture> pictures) 
     }
   }
 
-  /** As an image of its own, so that the names within one picture do not meet those of another. */
+  /** As an image of its own, so names within two pictures do not meet. */
   private void embed(Node node, String tag, Map<String, String> attributes) {
     if (node instanceof Image image && pictures.containsKey(image.getDestination())) {
       byte[] svg = pictures.get(image.getDestination()).svg().getBytes(UTF_8);

@@ -4,18 +4,18 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * A cost beside that of the baseline, which is 100: lower is better. It is the mean of one cost a
- * JVM over that of the baseline's JVM beside it. The mean is the geometric one, so that it is
- * exactly the {@link #mean} of the costs over that of the baseline's.
+ * A cost beside the baseline's, which is 100: lower is better. The index is the mean of a cost a
+ * JVM over the cost of the baseline's JVM beside. The mean is geometric, and so exactly the {@link
+ * #mean} of the costs over the mean of the baseline's.
  *
- * <p>The interval is over JVMs, since rounds of one JVM resemble each other: Student's of 95%, of
- * the logarithms ("The Probable Error of a Mean", Biometrika 6, 1908). Of two JVMs it is their
- * range, and of one there is none. Immutable.
+ * <p>The interval is over JVMs, since rounds of a JVM resemble each other: Student's of 95%, of the
+ * logarithms ("The Probable Error of a Mean", Biometrika 6, 1908). Two JVMs have their range, and a
+ * single JVM none. Immutable.
  *
  * @param value the mean
- * @param low where the interval begins
- * @param high where it ends
- * @param jvms how many
+ * @param low the begin of the interval
+ * @param high the end of the interval
+ * @param jvms the number of JVMs
  */
 public record Index(
     @JsonProperty("index") double value,
@@ -37,7 +37,7 @@ public record Index(
   private static final double HALF_WIDTH = 0.07;
 
   /**
-   * Of one cost in each JVM.
+   * Of a cost in each JVM.
    *
    * @param costs each above 0
    * @param baseline as many, in the same order
@@ -75,12 +75,12 @@ public record Index(
     return freedom - 2 < STUDENT.length ? STUDENT[freedom - 2] : 1.96 + 2.6 / freedom;
   }
 
-  /** The geometric mean of at least one cost; infinite or no number where one is. */
+  /** The geometric mean of costs, one or more; infinite or no number where a cost is. */
   public static double mean(List<Double> costs) {
     return Math.exp(costs.stream().mapToDouble(Math::log).average().orElseThrow());
   }
 
-  /** Of a baseline beside itself: whether others can be told from it. */
+  /** Of a baseline beside itself: whether others can be told from the baseline. */
   boolean tells() {
     return jvms > 1 && Math.abs(value - 100) <= ALIKE && high / value - 1 < HALF_WIDTH;
   }

@@ -1,20 +1,20 @@
 package cal.bench.experiment;
 
 /**
- * A way to measure, which files of experiments name by {@code kind}. It says what a file may set,
- * and makes a plan of it. Stateless.
+ * A way to measure, named by {@code kind} in files of experiments. A kind knows the settings of a
+ * file, and makes a plan. Stateless.
  *
- * <p>To add one: implement this and {@link Plan}, list it in {@code Kinds}, and write a file that
- * names it. Resuming, reports, charts, goals and progress are not its concern.
+ * <p>A new kind implements this and {@link Plan}, stands in {@code Kinds}, and has a file.
+ * Resuming, reports, charts, goals and progress come by themselves.
  */
 @FunctionalInterface
 public interface Kind {
   /**
-   * The plan of the measurement. Asks for each parameter that it knows, at every scale: a parameter
-   * that nobody has asked for is a mistake in the file. Starts nothing.
+   * The plan of the measurement. Asks for each known parameter, at every scale: an unasked
+   * parameter is a mistake in the file. Starts nothing.
    *
-   * @param parameters of the file, with those of the scale over them
-   * @param scale at {@link Scale#SMOKE}, as little as shows that all of it runs
+   * @param parameters of the file, overridden by the scale's
+   * @param scale at {@link Scale#SMOKE}, the least that shows that all runs
    * @throws MalformedExperiment if a parameter is wrong
    */
   Plan plan(Parameters parameters, Scale scale);

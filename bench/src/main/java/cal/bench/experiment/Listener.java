@@ -1,11 +1,11 @@
 package cal.bench.experiment;
 
-/** Is told what goes on. */
+/** Told of the progress. */
 public interface Listener {
   /** Tells the present work, until the next call. */
   void now(String what);
 
-  /** Tells a line that is worth keeping. */
+  /** Tells a line worth keeping. */
   void milestone(String what);
 
   /** Tells the figures of a server in a slot. */

@@ -7,9 +7,9 @@ import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * How the line of a server looks: a family has a colour and a marker, its pool is dashed, what is
- * written by hand is dotted. The colours are those of Okabe and Ito, "Color Universal Design",
- * 2008, which people tell apart who do not see them all. Immutable.
+ * The look of a server's line: a family has a colour and a marker, a pool is dashed, a server by
+ * hand is dotted. The colours are Okabe and Ito's, "Color Universal Design", 2008, told apart by
+ * colour-blind people too. Immutable.
  */
 record Look(Color colour, Marker marker, BasicStroke stroke) {
   private static final Color[] COLOURS = {

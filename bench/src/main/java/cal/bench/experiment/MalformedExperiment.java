@@ -1,15 +1,15 @@
 package cal.bench.experiment;
 
-/** The file of an experiment says what cannot be: one sentence, with the line and the remedy. */
+/** The file of an experiment asks for the impossible: a sentence, with the line and the remedy. */
 public final class MalformedExperiment extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Tells it. */
+  /** Tells the mistake. */
   public MalformedExperiment(String sentence) {
     super(sentence);
   }
 
-  /** Tells it, and what was met. */
+  /** Tells the mistake, with the cause. */
   public MalformedExperiment(String sentence, Throwable cause) {
     super(sentence, cause);
   }

@@ -36,7 +36,7 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
     return text.toString();
   }
 
-  /** The unit of all indices that are there. */
+  /** The unit of all present indices. */
   private String unit() {
     List<String> titles =
         study.plan().figures().stream()
@@ -50,7 +50,7 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
     return results.cells().stream().flatMap(cell -> cell.rows().stream());
   }
 
-  /** The warnings that a reader must know before any figure. */
+  /** The warnings before any figure. */
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (study.scale() != Scale.FULL) {
@@ -78,7 +78,7 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
     return warnings;
   }
 
-  /** The meaning of what stands in the table, as far as it is there. */
+  /** The meaning of marks in the table, as far as present. */
   private String marks() {
     List<String> sentences = new ArrayList<>();
     if (rows().anyMatch(row -> !row.indices().isEmpty())) {

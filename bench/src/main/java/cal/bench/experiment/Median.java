@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
 public final class Median {
   private Median() {}
 
-  /** Of at least one value; of an even number, the mean of the middle two. */
+  /** Of values, one or more; of an even number, the mean of the middle two. */
   public static double of(double... values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
@@ -18,7 +18,7 @@ public final class Median {
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  /** Of a figure over rounds, or whatever has it. */
+  /** Of a figure over rounds, or other holders. */
   public static <R> double of(List<R> rounds, ToDoubleFunction<R> figure) {
     return of(rounds.stream().mapToDouble(figure).toArray());
   }

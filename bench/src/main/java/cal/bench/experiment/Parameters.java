@@ -21,10 +21,9 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A mapping of a YAML file, asked for by key and type; whatever is wrong is told with its line. It
- * remembers what was asked for, so that what nobody knows is a mistake. A fallback stands for a key
- * that is not there; without one, or where it is null, the key has to be there. Confined to one
- * thread.
+ * A mapping of a YAML file, asked for by key and type; a mistake is told with its line. The mapping
+ * remembers asked keys, so an unknown key is a mistake. A fallback stands for an absent key;
+ * without a fallback, or with null, the key has to be there. Confined to a thread.
  */
 public final class Parameters {
   private static final double LONGEST_SECONDS = 86_400;
@@ -82,7 +81,7 @@ public final class Parameters {
     return new Parameters(file, line(node), values);
   }
 
-  /** The same with the mapping of a key over it, if there is such a key. */
+  /** The same overridden by the mapping of a key, if any. */
   public Parameters with(String key) {
     Map<String, Node> both = new LinkedHashMap<>(values);
     both.putAll(part(key).values);
@@ -96,13 +95,13 @@ public final class Parameters {
     return new Parameters(file, line, rest);
   }
 
-  /** Whether a key is there; from then on it is one that somebody knows. */
+  /** Whether a key is there; the key is known from then on. */
   public boolean has(String key) {
     asked.add(key);
     return values.containsKey(key);
   }
 
-  /** A word or sentence that has to be there. */
+  /** A required word or sentence. */
   public String text(String key) {
     if (!has(key)) {
       throw mistake(file, line, "there is no " + key + "; write " + key + ": and its value");
@@ -115,7 +114,7 @@ public final class Parameters {
     return has(key) ? text(key) : fallback;
   }
 
-  /** One of some words. */
+  /** A word among some. */
   public String one(String key, String fallback, List<String> allowed) {
     String word = fallback == null ? text(key) : text(key, fallback);
     if (!allowed.contains(word)) {
@@ -124,7 +123,7 @@ public final class Parameters {
     return word;
   }
 
-  /** Words; a single one is a list of one. */
+  /** Words; a single word is a list, too. */
   public List<String> texts(String key, List<String> fallback) {
     return list(key, fallback, node -> scalar(key, node));
   }
@@ -134,7 +133,7 @@ public final class Parameters {
     return has(key) ? whole(key, text(key), least, most) : fallback;
   }
 
-  /** Whole numbers; a single one is a list of one. */
+  /** Whole numbers; a single number is a list, too. */
   public List<Integer> wholes(String key, List<Integer> fallback, int least, int most) {
     return list(key, fallback, node -> whole(key, scalar(key, node), least, most));
   }
@@ -144,7 +143,7 @@ public final class Parameters {
     return has(key) ? number(key, text(key), least, most) : fallback;
   }
 
-  /** Numbers; a single one is a list of one. */
+  /** Numbers; a single number is a list, too. */
   public List<Double> numbers(String key, List<Double> fallback, double least, double most) {
     return list(key, fallback, node -> number(key, scalar(key, node), least, most));
   }
@@ -176,14 +175,14 @@ public final class Parameters {
     return Duration.ofNanos((long) (number(key, fallback, 0, LONGEST_SECONDS) * 1e9));
   }
 
-  /** A mapping within this; empty if it is not there. */
+  /** A mapping within this; empty if absent. */
   public Parameters part(String key) {
     return has(key)
         ? of(file, values.get(key), key)
         : new Parameters(file, line, new LinkedHashMap<>());
   }
 
-  /** Mappings in a list; a word stands for its key {@code shorthand}, if that is not null. */
+  /** Mappings in a list; a word stands for the key {@code shorthand}, if not null. */
   public List<Parameters> parts(String key, String shorthand) {
     return list(
         key,
@@ -195,8 +194,8 @@ public final class Parameters {
   }
 
   /**
-   * This once for each mapping in a list, with that over it; this alone if there is no list. A
-   * parameter that one of them is asked for counts as asked of all.
+   * This mapping for each mapping in a list, overridden; this alone if there is no list. A
+   * parameter asked of a single copy counts as asked of all.
    */
   public List<Parameters> variants(String key) {
     return has(key) ? parts(key, null).stream().map(this::under).toList() : List.of(this);
@@ -208,7 +207,7 @@ public final class Parameters {
     return new Parameters(file, part.line, both, asked);
   }
 
-  /** Words, or lists of words, of all keys that nobody has asked for yet. */
+  /** Words, or lists of words, of all unasked keys. */
   Map<String, List<String>> rest() {
     Map<String, List<String>> rest = new LinkedHashMap<>();
     for (String key : values.keySet()) {
@@ -233,7 +232,7 @@ public final class Parameters {
     return mistake(file, node == null ? line : line(node), sentence);
   }
 
-  /** Refuses what nobody has asked for; {@code more} are words that are right elsewhere. */
+  /** Refuses unasked keys; {@code more} are words right elsewhere. */
   public void requireAllAsked(Set<String> more) {
     Set<String> known = new LinkedHashSet<>(asked);
     known.addAll(more);

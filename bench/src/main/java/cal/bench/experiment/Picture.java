@@ -1,10 +1,10 @@
 package cal.bench.experiment;
 
 /**
- * A chart that is drawn. Immutable.
+ * A drawn chart. Immutable.
  *
- * @param name of its file, without {@code .svg}
- * @param title what it shows
+ * @param name of the file, without {@code .svg}
+ * @param title of the chart
  * @param svg the drawing
  */
 record Picture(String name, String title, String svg) {

@@ -28,11 +28,11 @@ import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler;
 
 /**
- * Draws the charts of a study, by XChart: a picture for each combination of the labels that are not
- * on the x axis. Confined to one thread.
+ * Draws the charts of a study, by XChart: a picture for each combination of labels off the x axis.
+ * Confined to a thread.
  */
 final class Pictures {
-  /** Letters are a thirtieth of the width, so that a phone shows them. */
+  /** Letters are a thirtieth of the width, readable on a phone. */
   private static final int WIDTH = 600;
 
   /** The title of an axis fits. */
@@ -41,7 +41,7 @@ final class Pictures {
   /** The height of a server's line in the legend, which is below the lines. */
   private static final int LEGEND = 30;
 
-  /** Of a value, how far down the bar of its error reaches at most on a logarithmic axis. */
+  /** The longest bar of an error downwards on a logarithmic axis, as a part of the value. */
   private static final double ALMOST_ALL = 0.9;
 
   private static final String FONT = "SansSerif";
@@ -73,7 +73,7 @@ final class Pictures {
     return pictures;
   }
 
-  /** The cells of each picture, by what tells it from the others. */
+  /** The cells of each picture, by its distinctive labels. */
   private Map<Map<String, String>, List<Cell>> facets(Chart chart) {
     Map<Map<String, String>, List<Cell>> facets = new LinkedHashMap<>();
     for (Cell cell : cells) {
@@ -107,7 +107,7 @@ final class Pictures {
         name, facet.isEmpty() ? title : title + ": " + facet, shortened(svg.toString(UTF_8)));
   }
 
-  /** The points that a chart leaves out, since they cannot be told. */
+  /** The points left out of a chart, since untellable. */
   private static String untold(Chart chart, List<Cell> shown) {
     List<String> points =
         shown.stream()
@@ -203,7 +203,7 @@ final class Pictures {
     return drawn;
   }
 
-  /** For error bars; null of a figure that has none. On a logarithmic axis they end above 0. */
+  /** For error bars; null for a figure without. On a logarithmic axis bars end above 0. */
   private static double[] halves(Chart chart, Collection<Row> rows) {
     String key = chart.y().key();
     if (rows.stream().noneMatch(row -> row.hasInterval(key))) {
@@ -232,7 +232,7 @@ final class Pictures {
     styler.setXAxisDecimalPattern("#,##0.##").setYAxisDecimalPattern("#,##0.####");
   }
 
-  /** All that are drawn, the baseline first, so that the others are drawn over it. */
+  /** All drawn servers, the baseline first, beneath the others. */
   private List<String> servers(List<Cell> shown) {
     Set<String> servers = new LinkedHashSet<>();
     if (study.plan().baseline() != null) {

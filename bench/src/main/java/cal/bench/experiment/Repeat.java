@@ -8,12 +8,12 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * An index of a case that was measured twice. Immutable.
+ * A twice measured index of a case. Immutable.
  *
- * @param server whose index
- * @param index its key
- * @param before its mean in the record before
- * @param now its mean
+ * @param server of the index
+ * @param index the key
+ * @param before the mean in the record before
+ * @param now the mean
  */
 record Repeat(
     @JsonProperty("server") String server,
@@ -23,7 +23,7 @@ record Repeat(
   /** How far two records may be apart. */
   private static final double ALIKE = 0.05;
 
-  /** Those that are in both; those that either cannot tell are left out. */
+  /** The indices of both; untellable indices are left out. */
   static List<Repeat> of(Cell before, Cell now) {
     Set<String> untold = new TreeSet<>(before.untold());
     untold.addAll(now.untold());

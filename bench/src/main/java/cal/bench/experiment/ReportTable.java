@@ -8,13 +8,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The figures as cells of text, a line a server of a case; columns that nobody has a value for are
- * left out. The best of a case is told by asterisks, where that can be told; a figure that says
- * less than it seems to by a caret. Of an index that cannot be told there is the interval.
- * Immutable.
+ * The figures as cells of text, a line a server of a case; columns without a value are left out.
+ * Asterisks mark the best of a case, where known; a caret marks a doubtful figure. An untellable
+ * index has its interval. Immutable.
  *
  * @param headings of the columns
- * @param labels how many of the columns are words
+ * @param labels the number of columns with words
  * @param lines the cells of each row
  */
 record ReportTable(List<String> headings, int labels, List<List<String>> lines) {
@@ -53,7 +52,7 @@ record ReportTable(List<String> headings, int labels, List<List<String>> lines) 
     return new ReportTable(List.copyOf(headings), labels.size() + 1, List.copyOf(lines));
   }
 
-  /** The rows of a case, though each server may have a cell of its own. */
+  /** The rows of a case, even for a cell for each server. */
   private static List<Row> beside(Cell cell, List<Cell> cells) {
     return cells.stream()
         .filter(other -> withoutServer(other).equals(withoutServer(cell)))

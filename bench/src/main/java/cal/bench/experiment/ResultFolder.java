@@ -16,11 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The folder of an experiment, its own: results.json and slots.csv for programs, README.md,
- * report.html and pictures for people. Each is replaced as a whole, so that none is ever half
- * written. Immutable.
+ * The folder of an experiment: results.json and slots.csv for programs, README.md, report.html and
+ * pictures for people. Each is replaced as a whole, so none is ever half written. Immutable.
  *
- * @param folder where the files are
+ * @param folder of the files
  */
 record ResultFolder(Path folder) {
   private static final String RESULTS = "results.json";
@@ -31,7 +30,7 @@ record ResultFolder(Path folder) {
           .enable(SerializationFeature.INDENT_OUTPUT)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-  /** The results of an earlier run; empty if there is none, or none that can be read. */
+  /** The results of an earlier run; empty without a readable run. */
   Optional<Results> read() {
     Path file = folder.resolve(RESULTS);
     if (!Files.exists(file)) {
@@ -45,13 +44,13 @@ record ResultFolder(Path folder) {
     }
   }
 
-  /** The samples that an earlier run has written, of some cases. */
+  /** The samples of an earlier run, of some cases. */
   SampleTable samples(Collection<Map<String, String>> cases) throws IOException {
     Path file = folder.resolve(SAMPLES);
     return new SampleTable(Files.exists(file) ? Files.readAllLines(file) : List.of(), cases);
   }
 
-  /** Writes all files, and deletes pictures that are no more; the report as Markdown. */
+  /** Writes all files, and deletes outdated pictures; returns the report as Markdown. */
   String write(Study study, Results results, List<String> samples) throws IOException {
     Files.createDirectories(folder);
     write(RESULTS, JSON.writeValueAsString(results) + "\n");

@@ -9,16 +9,16 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * The content of an experiment's JSON file. Immutable; its field names are stable.
+ * The content of an experiment's JSON file. Immutable; the names of fields are stable.
  *
- * @param experiment its name
+ * @param experiment the name
  * @param title of the report
- * @param question what a reader learns
- * @param scale how long was measured
- * @param file the experiment's file as it was
- * @param machine where it was measured, and which commit
- * @param method how it was measured
- * @param cells what was seen
+ * @param question of the reader
+ * @param scale of the measurement
+ * @param file the experiment's file at the time
+ * @param machine of the measurement, with the commit
+ * @param method of the measurement
+ * @param cells the results
  */
 public record Results(
     @JsonProperty("experiment") String experiment,
@@ -51,12 +51,12 @@ public record Results(
     return isOfTheSame(other) && machine.equals(other.machine);
   }
 
-  /** Whether the same was measured, wherever and whenever that was. */
+  /** Whether the same was measured, at any time and place. */
   boolean isOfTheSame(Results other) {
     return scale.equals(other.scale) && parametersOf(file).equals(parametersOf(other.file));
   }
 
-  /** Whether the sources that were measured are in no commit. */
+  /** Whether the measured sources are in no commit. */
   boolean isOfNoCommit() {
     return !machine.getOrDefault("commit", "").matches("[0-9a-f]+");
   }

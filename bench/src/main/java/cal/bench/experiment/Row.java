@@ -10,17 +10,16 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The results of one server, or another thing compared, in a case. Immutable; a missing figure was
- * not measured, or could not be.
+ * The results of a server, or another thing compared, in a case. Immutable; a missing figure was
+ * not or could not be measured.
  *
- * @param server its name, that of a line in the charts
- * @param again whether it is the baseline a second time, by which the noise is told
+ * @param server the name, of a line in the charts
+ * @param again whether the row is the baseline's second, a measure of the noise
  * @param figures by key, in the units of their {@link Figure}
  * @param indices costs beside the baseline's, by key
- * @param spreads how far from a figure the JVMs were at most, by key, in its unit
- * @param errors how often each kind was seen
- * @param doubtful keys of figures and indices that say less than they seem to; a warning of the
- *     case says why
+ * @param spreads the greatest distances of JVMs from a figure, by key, in its unit
+ * @param errors the number of each kind
+ * @param doubtful keys of doubtful figures and indices; a warning of the case has the reason
  */
 public record Row(
     @JsonProperty("server") String server,
@@ -35,7 +34,7 @@ public record Row(
   /** In {@link #doubtful}: all of the row, which is refused. */
   private static final String ALL = "all";
 
-  /** Copies the maps, in their order; figures and spreads that are no number are left out. */
+  /** Copies the maps, in their order; figures and spreads without a number are left out. */
   public Row {
     figures = numbers(figures);
     indices = indices == null ? Map.of() : new LinkedHashMap<>(indices);
@@ -50,7 +49,7 @@ public record Row(
     return numbers;
   }
 
-  /** A row whose figures say what they seem to. */
+  /** A row without doubtful figures. */
   public Row(
       String server,
       boolean again,
@@ -71,8 +70,8 @@ public record Row(
   }
 
   /**
-   * The same with how far the JVMs were from its figures: those that each of them saw, by key. A
-   * figure that one of them has infinite, such as the latency of no answer, has no such distance.
+   * The same with the distances of JVMs from the figures: all JVMs' figures, by key. A figure
+   * infinite in some JVM, such as the latency of no answer, has no such distance.
    */
   public Row ofJvms(List<Map<String, Double>> seen) {
     Map<String, Double> farthest = new LinkedHashMap<>();
@@ -91,7 +90,7 @@ public record Row(
     return new Row(server, again, figures, Map.of(), spreads, errors, doubtful);
   }
 
-  /** The same refused: it has no indices, and nobody is the best beside it. */
+  /** The same refused: without indices, and nobody is the best beside. */
   public Row refused() {
     return apart().with(Set.of(ALL));
   }
@@ -125,7 +124,7 @@ public record Row(
     return indices.containsKey(key) || spreads.containsKey(key);
   }
 
-  /** Whether others are compared with it. */
+  /** Whether others are compared with this row. */
   @JsonIgnore
   boolean isBaseline() {
     return indices.containsValue(Index.BASE);

@@ -3,14 +3,13 @@ package cal.bench.experiment;
 import java.util.Map;
 
 /**
- * The figures of one server in one slot: from many of them, figures can be computed again.
- * Immutable.
+ * The figures of a server in a slot: from many samples, figures can be computed again. Immutable.
  *
- * @param server its name
- * @param again whether it is the baseline a second time
- * @param jvm which JVM of it, from 1
- * @param round of that JVM, from 1
- * @param figures by their names, in an order that is the same for all; null where unknown
+ * @param server the name
+ * @param again whether the baseline is measured a second time
+ * @param jvm the number of the server's JVM, from 1
+ * @param round of the JVM, from 1
+ * @param figures by name, in the same order for all; null where unknown
  */
 public record Sample(
     String server, boolean again, int jvm, int round, Map<String, Double> figures) {}

@@ -10,12 +10,12 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The samples of all cases as CSV (RFC 4180), a line each. Confined to one thread. */
+/** The samples of all cases as CSV (RFC 4180), a line each. Confined to a thread. */
 final class SampleTable {
   private String header = "";
   private final Map<Map<String, String>, List<String>> lines = new LinkedHashMap<>();
 
-  /** Of a text that an earlier run has written, what is of some cases. */
+  /** The samples of some cases in the text of an earlier run. */
   SampleTable(List<String> earlier, Collection<Map<String, String>> cases) {
     if (!cases.isEmpty() && !earlier.isEmpty()) {
       header = earlier.getFirst();
@@ -26,7 +26,7 @@ final class SampleTable {
     }
   }
 
-  /** Puts the samples of a case in place of those before. */
+  /** Puts the samples of a case in place of earlier samples. */
   void put(Map<String, String> labels, List<Sample> samples) {
     if (!samples.isEmpty()) {
       header =

@@ -6,37 +6,36 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An experiment at one scale: all that is known before it is measured. Immutable as far as its plan
- * is.
+ * An experiment at a scale: all that is known before the measurement. Immutable like its plan.
  *
- * @param experiment what its file says
- * @param scale how long
- * @param plan what is measured
- * @param charts what is drawn
- * @param goals what is to be reached
+ * @param experiment the content of the file
+ * @param scale of the measurement
+ * @param plan of the measurement
+ * @param charts to draw
+ * @param goals to reach
  */
 public record Study(
     Experiment experiment, Scale scale, Plan plan, List<Chart> charts, List<Goal> goals) {
-  /** How long all of it takes, about. */
+  /** The approximate time of all cases. */
   public Duration estimate() {
     return plan.cases().stream().map(plan::estimate).reduce(Duration.ZERO, Duration::plus);
   }
 
-  /** The title of a figure, which says what the baseline is where all cases have the same. */
+  /** The title of a figure, with the baseline where all cases have the same. */
   String title(Figure figure) {
     return plan.baseline() == null
         ? figure.title()
         : figure.title().replace("the baseline", plan.baseline());
   }
 
-  /** The goals that a case misses, and those of which nobody can tell, in sentences. */
+  /** The missed and the unknown goals of a case, in sentences. */
   List<String> shortcomings(Cell cell) {
     return goals.stream()
         .flatMap(goal -> goal.shortcomings(cell, plan.baseline()).stream())
         .toList();
   }
 
-  /** The labels of a case without those that are the same in all cases. */
+  /** The labels of a case without labels common to all cases. */
   Map<String, String> telling(Map<String, String> labels) {
     Map<String, String> telling = new LinkedHashMap<>(labels);
     telling
