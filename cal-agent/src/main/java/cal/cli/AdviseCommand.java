@@ -16,7 +16,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command {@code advise}: which model suits a server and its load. Not thread-safe. */
+/** The command {@code advise}: the model that suits a server and a load. Not thread-safe. */
 @Command(
     name = "advise",
     mixinStandardHelpOptions = true,

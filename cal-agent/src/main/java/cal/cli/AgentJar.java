@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
-/** The jar by which a JVM weaves: the one that has this command line, if it is an agent. */
+/** The jar by which a JVM weaves: the jar of this command line, if an agent. */
 final class AgentJar {
   private static final String AGENT = "Premain-Class";
 

@@ -6,8 +6,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The command {@code doctor}: becomes the {@code java} of a server whose agent explains what it
- * would do, and ends before {@code main}. Not thread-safe.
+ * The command {@code doctor}: becomes the {@code java} of a server; its agent explains the start,
+ * and ends before {@code main}. Not thread-safe.
  */
 @Command(
     name = "doctor",

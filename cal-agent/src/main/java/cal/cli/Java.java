@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * This process, which becomes another {@code java}. It so keeps its id, its streams and its
- * signals, as no child process would. Stateless.
+ * This process, which becomes another {@code java}, and so keeps id, streams and signals, unlike a
+ * child process. Stateless.
  */
 final class Java {
   private static final int NOT_STARTED = 2;
@@ -25,7 +25,7 @@ final class Java {
   /**
    * Replaces this program by the java of the same JDK; returns only where the system cannot.
    *
-   * @param arguments what java is given
+   * @param arguments of java
    * @return the exit status of a server that did not start
    */
   static int become(List<String> arguments) {
@@ -63,7 +63,7 @@ final class Java {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  /** A word as a shell takes it. */
+  /** A word for a shell. */
   static String quoted(String word) {
     return "'" + word.replace("'", "'\\''") + "'";
   }

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
 final class NewCommand implements Callable<Integer> {
   private static final String TEMPLATES = "/META-INF/cal/new/";
 
-  /** Each template, and its folder in the project. */
+  /** Each template, with the folder in the project. */
   private static final Map<String, String> FOLDERS =
       Map.of(
           "pom.xml", "",

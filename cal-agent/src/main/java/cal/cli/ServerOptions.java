@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** Which server, and how CAL is to weave it. Not thread-safe. */
+/** The server, and the options of its weaving. Not thread-safe. */
 final class ServerOptions {
   static final String JAVA_ARGUMENT = "JAVA-ARGUMENT";
 
@@ -62,9 +62,9 @@ final class ServerOptions {
   private List<String> arguments = new ArrayList<>();
 
   /**
-   * Becomes the server; returns an exit status where it cannot.
+   * Becomes the server; returns an exit status after a failure.
    *
-   * @param more arguments of {@code java} beside those that are given
+   * @param more arguments of {@code java} beside the given
    */
   int become(String... more) {
     return Java.become(java(List.of(more)));
@@ -85,7 +85,7 @@ final class ServerOptions {
     return spec.commandLine().getOut();
   }
 
-  /** The arguments of {@code java}: the agent, its properties, then what was given. */
+  /** The arguments of {@code java}: the agent, its properties, then the given arguments. */
   private List<String> java(List<String> more) {
     if (arguments.isEmpty()) {
       throw mistake("no server is named; after -- write what java is given");

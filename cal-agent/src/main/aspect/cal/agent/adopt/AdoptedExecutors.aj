@@ -8,12 +8,12 @@ import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
- * Takes over the executors that a server makes: the threads of its pools are the model's. The agent
- * sets the scope and names the aspect, which names the stage.
+ * Takes over a server's executors: the threads of the pools are the model's. The agent sets the
+ * scope and names the aspect, which names the stage.
  *
- * <p>An executor stays the JDK's, of its own class, with its queue and its bounds, so that futures,
- * cancelling and shutdown are right; it gets another thread factory. Work-stealing pools and those
- * of virtual threads are left alone, as are factories that make threads of a class of their own.
+ * <p>An executor stays the JDK's, with its class, queue and bounds, so futures, cancelling and
+ * shutdown are right; only the thread factory is another. Work-stealing pools and pools of virtual
+ * threads are left alone, and so are factories with a thread class of their own.
  */
 public abstract aspect AdoptedExecutors extends AdoptionScope {
   private final ServerExecutors executors = new ServerExecutors(getClass());

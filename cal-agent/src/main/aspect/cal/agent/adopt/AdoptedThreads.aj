@@ -6,19 +6,18 @@ import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
- * Takes over the threads that a server starts by itself: what it starts in the scope runs under the
- * model of this aspect's stage. The agent sets the scope and names the aspect, which names the
- * stage.
+ * Takes over a server's own threads: work started in the scope runs under the model of this
+ * aspect's stage. The agent sets the scope and names the aspect, which names the stage.
  *
- * <p>A plain thread is replaced, when it is made, by one of the model, where that has a thread for
- * each activity. Any other thread object is never started: its {@code run} is an activity, and what
- * the scope asks of the thread is answered for it. Failures, interrupts, daemons, thread locals and
- * the context class loader are as with threads; docs/adopting.md says what is not.
+ * <p>A plain thread is replaced at its making by a thread of the model, if the model has a thread
+ * for each activity. Any other thread object is never started: its {@code run} is an activity, and
+ * the stand-in answers the scope's questions to the thread. Failures, interrupts, daemons, thread
+ * locals and the context class loader are as with threads; docs/adopting.md has the limits.
  */
 public abstract aspect AdoptedThreads extends ThreadCalls {
   private final ServerThreads threads = new ServerThreads(getClass(), life());
 
-  /** The waiters for the end of a thread that is no daemon. */
+  /** The waiters for the end of a non-daemon thread. */
   protected Life life() {
     return Life.AWAITED;
   }
@@ -37,7 +36,7 @@ public abstract aspect AdoptedThreads extends ThreadCalls {
     return factory(proceed(), thisJoinPointStaticPart);
   }
 
-  /** A thread of a sub-class stays what it is. */
+  /** A thread of a sub-class stays. */
   @SuppressAjWarnings("adviceDidNotMatch")
   after() returning(Thread thread): inScope() && call(Thread+.new(..)) && !call(Thread.new(..)) {
     made(thread, thisJoinPointStaticPart);

@@ -3,12 +3,11 @@ package cal.agent.adopt;
 import cal.core.internal.stage.StagedActivity.Life;
 
 /**
- * Takes over the threads of pools that a server has written itself, which do not come from the
- * JDK's executors.
+ * Takes over the threads of a server's own pools, apart from the JDK's executors.
  *
- * <p>They are taken over as {@link AdoptedThreads} takes threads over, with two differences. A
- * drain does not wait for them, since it cannot tell whether one rests. And the stage never has one
- * wait for a place: it works on a thread of the JDK, or beyond the limit.
+ * <p>Threads are taken over like in {@link AdoptedThreads}, with two differences. A drain does not
+ * wait for such a thread, since resting threads look alike. And such a thread never waits for a
+ * place of the stage: the thread works on a thread of the JDK, or beyond the limit.
  */
 public abstract aspect AdoptedWorkers extends AdoptedThreads {
   @Override

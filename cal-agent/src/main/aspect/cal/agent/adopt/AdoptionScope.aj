@@ -2,14 +2,14 @@ package cal.agent.adopt;
 
 /** The code in which an aspect adopts. */
 public abstract aspect AdoptionScope {
-  /** The classes whose threads or executors are taken over: {@code within(..)}. */
+  /** The classes with adopted threads or executors: {@code within(..)}. */
   protected abstract pointcut scope();
 
   /**
-   * The code of frameworks whose threads are event loops: Netty, which may be renamed, and Vert.x.
-   * An event loop waits for all connections at once, in native code where it can. As a virtual
-   * thread it would keep its carrier for good, and two of them all that two cores have. Its code
-   * knows it by its class, too. {@code Frameworks} knows the same by names.
+   * The code of frameworks with event loops: Netty, perhaps renamed, and Vert.x. An event loop
+   * waits for all connections at once, in native code if possible. A virtual thread would keep its
+   * carrier for good, and two loops both carriers of two cores. The code knows its loop by class,
+   * too. {@code Frameworks} knows the same by names.
    */
   private pointcut eventLoops(): within(io.netty..*) || within(*..io.netty..*)
       || within(*..netty.util.concurrent.ThreadPerTaskExecutor) || within(io.vertx..*);

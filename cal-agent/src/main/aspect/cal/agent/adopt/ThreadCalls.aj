@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
- * The calls of a scope's classes to threads. The stand-in of a thread answers them, where it has
- * one, so that the answers stay true.
+ * The calls of a scope's classes to threads. The stand-in of a thread, if any, answers, so the
+ * answers stay true.
  */
 public abstract aspect ThreadCalls extends AdoptionScope {
   @SuppressAjWarnings("adviceDidNotMatch")

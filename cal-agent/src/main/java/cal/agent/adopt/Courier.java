@@ -5,21 +5,24 @@ import cal.core.internal.stage.StagedActivity.Life;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * The thread that a pool starts where the model has no thread to give. It waits while a worker does
- * the work of the pool's thread. An interrupt of this thread reaches that worker at once.
+ * The started thread of a pool under a model without threads to give. The courier waits while a
+ * worker does the work of the pool's thread. An interrupt of this thread reaches the worker at
+ * once.
  *
- * <p>A pool whose thread does not do its work loses a task and never terminates. So where no worker
- * does it, since the stage refuses it or ends before, this thread does it itself.
+ * <p>A pool loses a task and never terminates if a thread does not do its work. So without a
+ * worker, after a refusal or the end of the stage, this thread does the work itself.
  */
 final class Courier extends Thread {
   private final Thread made;
   private final Adoption adoption;
   private final JoinPoint.StaticPart site;
 
-  /** Guarded by this: whether it does the work itself, and interrupts are its own. */
+  /**
+   * Guarded by this: whether the courier does the work itself, and interrupts are the courier's.
+   */
   private boolean alone;
 
-  /** Guarded by this: whether it was interrupted, at whatever time. */
+  /** Guarded by this: whether the courier was interrupted, at any time. */
   private boolean interrupted;
 
   Courier(Thread made, Adoption adoption, JoinPoint.StaticPart site) {
@@ -39,7 +42,7 @@ final class Courier extends Thread {
     }
   }
 
-  /** Whether a worker has done the work, to its end. */
+  /** Whether a worker has done the work, to the end. */
   private boolean isCarried() {
     try {
       StandIn standIn = StandIn.start(adoption, site, made, Life.IDLING);
@@ -50,10 +53,7 @@ final class Courier extends Thread {
     }
   }
 
-  /**
-   * No worker has begun the work, so none has had an interrupt, whichever thread object received
-   * it.
-   */
+  /** No worker has begun the work, so none has had an interrupt, on either thread object. */
   private synchronized void beAlone() {
     alone = true;
     if (interrupted || made.isInterrupted()) {

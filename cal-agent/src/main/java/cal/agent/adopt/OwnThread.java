@@ -9,8 +9,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * The work of a model's thread that was made in place of the server's. That thread answers all
- * questions itself, except whether it is a daemon, since all virtual threads are.
+ * The work of a model's thread in place of the server's. The thread answers all questions itself,
+ * except about daemons, since all virtual threads are daemons.
  */
 final class OwnThread implements Runnable {
   private static final WeakIdentityMap<OwnThread> ALL = new WeakIdentityMap<>();
@@ -18,13 +18,13 @@ final class OwnThread implements Runnable {
   private final Adoption adoption;
   private final JoinPoint.StaticPart site;
 
-  /** The thread that the JDK made as the server asked; never started. */
+  /** The JDK's thread, made at the server's request; never started. */
   private final Thread template;
 
-  /** The waiters for its end (the JVM, a drain), unless it is a daemon. */
+  /** The waiters for the end (the JVM, a drain), unless the thread is a daemon. */
   private final Life life;
 
-  /** Set before a captured start. Null after the end, since it refers to the thread. */
+  /** Set before a captured start. Null after the end, since a reference to the thread. */
   private AdoptedActivity work;
 
   private volatile boolean ended;
@@ -36,14 +36,14 @@ final class OwnThread implements Runnable {
     this.life = life;
   }
 
-  /** The work that a thread was made for; null if it is none of ours. */
+  /** The work of a thread; null if not made here. */
   static OwnThread of(Thread thread) {
     return ALL.find(thread);
   }
 
   /**
-   * Whether a thread of the model may take the place of one: nobody has started it, and its class
-   * adds nothing.
+   * Whether a thread of the model may take the place of a thread: unstarted, and of a class without
+   * additions.
    */
   static boolean replaces(Thread made) {
     return made.getClass() == Thread.class
@@ -54,8 +54,8 @@ final class OwnThread implements Runnable {
   /**
    * Makes a thread in place of another.
    *
-   * @param template not started, and never will be
-   * @param life the waiters for its end, unless it is a daemon
+   * @param template never started
+   * @param life the waiters for the end, unless the thread is a daemon
    * @return empty if the model has no thread for each activity
    */
   static Optional<Thread> make(
@@ -112,13 +112,13 @@ final class OwnThread implements Runnable {
     adoption.run(own);
   }
 
-  /** In a drain nobody waits for it: what the server does to stop is the server's to wait for. */
+  /** In a drain nobody waits for such a thread: the server waits for its own stopping. */
   private Life lifeNow() {
     return template.isDaemon() || adoption.isDraining() ? Life.DAEMON : life;
   }
 
   /**
-   * The thread to be given to the JVM as a shutdown hook: that starts it past any advice, once
+   * The thread for the JVM as a shutdown hook: the JVM starts the hook past any advice, once
    * nothing is adopted any more.
    */
   static Thread hook(Thread thread) {
@@ -130,7 +130,7 @@ final class OwnThread implements Runnable {
     return own.template;
   }
 
-  /** Whether its work has ended, which is when those who wait on its monitor are told. */
+  /** Whether the work has ended, the moment to tell waiters on the thread's monitor. */
   boolean hasEnded() {
     return ended;
   }
@@ -146,7 +146,7 @@ final class OwnThread implements Runnable {
     template.setDaemon(on);
   }
 
-  /** The server's work on the thread that was made for it. */
+  /** The server's work on the thread made for this work. */
   private final class Work extends AdoptedActivity {
     private final Thread thread;
 

@@ -20,7 +20,7 @@ final class ServerExecutors {
     adoption = LoadTime.adoption(aspect);
   }
 
-  /** Changes the threads of what was made, if that is a pool that can be asked. */
+  /** Changes the threads of a made object, if a suitable pool. */
   void adopt(Object made, JoinPoint.StaticPart site) {
     if (made instanceof ThreadPoolExecutor pool) {
       ThreadFactory factory = pool.getThreadFactory();
@@ -31,7 +31,7 @@ final class ServerExecutors {
     }
   }
 
-  /** A factory that makes what another makes, as threads of the model. */
+  /** A factory that makes another factory's threads as threads of the model. */
   ThreadFactory adopt(ThreadFactory factory, JoinPoint.StaticPart site) {
     return factory == null || factory instanceof Adopting || adoption.leavesThreads()
         ? factory
@@ -65,7 +65,7 @@ final class ServerExecutors {
       return made;
     }
 
-    /** Once: the line at the start says that this pool is adopted. */
+    /** Once: the line at the start names the adoption. */
     private void sayLeft(Thread made) {
       if (said.compareAndSet(false, true)) {
         System.getLogger("cal")

@@ -8,9 +8,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import org.aspectj.lang.JoinPoint;
 
-/** Decides what becomes of the threads that the classes of a scope make. Thread-safe. */
+/** Decides about the threads made by the classes of a scope. Thread-safe. */
 final class ServerThreads {
-  /** Threads of which the server has said whether they are daemons. */
+  /** Threads set as daemons or not by the server. */
   private static final WeakIdentityMap<Boolean> CHOSEN = new WeakIdentityMap<>();
 
   private final Adoption adoption;
@@ -19,7 +19,7 @@ final class ServerThreads {
   /**
    * Opens the stage of an aspect.
    *
-   * @param life the waiters for the end of a thread that is no daemon
+   * @param life the waiters for the end of a non-daemon thread
    */
   ServerThreads(Class<?> aspect, Life life) {
     Adoption opened = LoadTime.adoption(aspect);
@@ -28,11 +28,11 @@ final class ServerThreads {
   }
 
   /**
-   * Replaces a plain thread that was made in the scope, or for it, by one of the model. One that a
-   * factory has made in the scope comes twice, and is replaced once.
+   * Replaces a plain thread, made in the scope or for the scope, by a thread of the model. A
+   * factory's thread, made in the scope, comes twice, and is replaced once.
    *
-   * @param made what the JDK made, or a factory; null from a factory that makes none
-   * @return another thread, or the same to be stood in for
+   * @param made the thread of the JDK, or of a factory; null from a factory without a thread
+   * @return another thread, or the same for a stand-in
    */
   Thread made(Thread made, JoinPoint.StaticPart site) {
     if (made == null || made.isVirtual() || OwnThread.of(made) != null || leavesThreads()) {
@@ -44,7 +44,7 @@ final class ServerThreads {
         : made;
   }
 
-  /** Whether threads are the JDK's: under {@code sequential}, and those made in a drain. */
+  /** Whether threads are the JDK's: under {@code sequential}, and in a drain. */
   private boolean leavesThreads() {
     return adoption.leavesThreads() || adoption.isDraining();
   }
@@ -54,7 +54,7 @@ final class ServerThreads {
     return work -> made(factory.newThread(work), site);
   }
 
-  /** A new thread is a daemon if its maker is, which the JDK cannot tell of virtual threads. */
+  /** A new thread is a daemon if its maker is, unknown to the JDK for virtual threads. */
   private static void inheritDaemon(Thread made) {
     OwnThread maker = OwnThread.of(Thread.currentThread());
     Thread current = StandIn.current();
@@ -69,7 +69,7 @@ final class ServerThreads {
   /**
    * Starts a thread as an activity.
    *
-   * @return false if the thread is to be started as it is
+   * @return false if the thread is to be started unchanged
    */
   boolean start(Thread thread, JoinPoint.StaticPart site) {
     OwnThread own = OwnThread.of(thread);
@@ -94,7 +94,7 @@ final class ServerThreads {
   }
 
   /**
-   * Notes what the server says of a thread.
+   * Notes the server's word on a thread.
    *
    * @return false if the thread is to be told as well
    */

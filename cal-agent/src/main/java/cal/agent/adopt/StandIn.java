@@ -10,24 +10,24 @@ import java.util.concurrent.locks.LockSupport;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * Stands in for a thread that the server has made and the JVM never starts. The thread's {@code
- * run} is an activity, and this answers in its place. Thread-safe.
+ * Stands in for a server's thread that the JVM never starts. The thread's {@code run} is an
+ * activity, and this stand-in answers for the thread. Thread-safe.
  */
 final class StandIn {
   private static final long NANOS_A_MILLI = 1_000_000;
 
   private static final WeakIdentityMap<StandIn> ALL = new WeakIdentityMap<>();
 
-  /** Whether there has been one: until then nothing has to be asked. */
+  /** Whether there has been a stand-in: until then nothing has to be asked. */
   private static volatile boolean any;
 
-  /** The server's thread that the calling one runs. */
+  /** The server's thread run by the calling thread. */
   private static final ThreadLocal<Thread> CURRENT = new ThreadLocal<>();
 
   /** Guarded by this: the thread that runs the work; null before and after. */
   private Thread worker;
 
-  /** Guarded by this: an interrupt that came before there was a worker. */
+  /** Guarded by this: an interrupt from before the worker. */
   private boolean interrupted;
 
   /** Whether the thread's work has begun, on a worker. */
@@ -37,12 +37,12 @@ final class StandIn {
 
   private StandIn() {}
 
-  /** The stand-in of a thread, from its start on for good; null if it has none. */
+  /** The stand-in of a thread, from the start on for good; null without a stand-in. */
   static StandIn of(Thread thread) {
     return any ? ALL.find(thread) : null;
   }
 
-  /** The calling thread, as the server knows it. */
+  /** The calling thread, as known to the server. */
   static Thread current() {
     Thread known = any ? CURRENT.get() : null;
     return known == null ? Thread.currentThread() : known;
@@ -51,10 +51,10 @@ final class StandIn {
   /**
    * Starts a thread's work.
    *
-   * @param life the waiters for its end, unless it is a daemon
-   * @return its stand-in
-   * @throws IllegalThreadStateException if it was started before
-   * @throws RejectedExecutionException if the stage refuses it; it can be started again
+   * @param life the waiters for the end, unless the thread is a daemon
+   * @return the stand-in
+   * @throws IllegalThreadStateException if the thread was started before
+   * @throws RejectedExecutionException if the stage refuses the thread, which can be started again
    */
   static StandIn start(Adoption adoption, JoinPoint.StaticPart site, Thread thread, Life life) {
     any = true;
@@ -86,7 +86,7 @@ final class StandIn {
     }
   }
 
-  /** On the worker; or wherever it turns out that none will run the work. */
+  /** On the worker; or on any thread that finds the work without a worker. */
   void end(Thread thread) {
     synchronized (this) {
       if (worker != null) {
@@ -135,19 +135,19 @@ final class StandIn {
     LockSupport.unpark(worker);
   }
 
-  /** The object by which the thread waits; null where it does not. */
+  /** The object of the thread's wait; null without a wait. */
   synchronized Object blocker() {
     return worker == null ? null : LockSupport.getBlocker(worker);
   }
 
-  /** The JDK, too, asks the thread that runs. */
+  /** The JDK, too, asks the running thread. */
   synchronized void contextClassLoader(ClassLoader loader) {
     if (worker != null) {
       worker.setContextClassLoader(loader);
     }
   }
 
-  /** Waits for the thread's end, as {@link Thread#join(long, int)} does, on its monitor. */
+  /** Waits for the thread's end on its monitor, like {@link Thread#join(long, int)}. */
   void join(Thread thread, long millis, int nanos) throws InterruptedException {
     join(thread, TimeUnit.MILLISECONDS.toNanos(millis) + nanos);
   }
@@ -160,7 +160,7 @@ final class StandIn {
     return ended;
   }
 
-  /** Waits for its end in its place: an interrupt of the caller is the thread's. */
+  /** Waits for the end in the thread's place: an interrupt of the caller is the thread's. */
   void joinForwarding(Thread thread) {
     while (!ended) {
       try {

@@ -5,8 +5,8 @@ import cal.core.internal.stage.Adoption;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * A thread's {@code run} on a worker: with the thread locals that are the thread's own, inherited
- * ones among them, and its context class loader.
+ * A thread's {@code run} on a worker: with the thread's own thread locals, inherited values
+ * included, and the context class loader.
  */
 final class StandInWork extends AdoptedActivity {
   private final Thread thread;

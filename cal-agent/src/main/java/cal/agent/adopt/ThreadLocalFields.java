@@ -4,11 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The thread locals of threads, which the JDK keeps in two fields of {@link Thread}: all that
- * adoption takes from inside it. Written for JDK 25. Stateless.
+ * The thread locals of threads, in two fields of {@link Thread}: the only internals used by
+ * adoption. Written for JDK 25. Stateless.
  *
- * @param own the values of thread locals; null before there is one
- * @param inherited the values of inheritable ones; null if there are none
+ * @param own the values of thread locals; null before the first
+ * @param inherited the values of inheritable thread locals; null if there are none
  */
 record ThreadLocalFields(Object own, Object inherited) {
   private static final VarHandle OWN = field("threadLocals");
@@ -29,12 +29,12 @@ record ThreadLocalFields(Object own, Object inherited) {
     }
   }
 
-  /** Those of a thread that does not run now, or of the calling one. */
+  /** The thread locals of a resting thread, or of the calling thread. */
   static ThreadLocalFields of(Thread thread) {
     return new ThreadLocalFields(OWN.get(thread), INHERITED.get(thread));
   }
 
-  /** Gives a thread, the calling one or one that does not run, others; returns those it had. */
+  /** Gives a resting thread, or the calling thread, other thread locals; returns the former. */
   static ThreadLocalFields exchange(Thread thread, ThreadLocalFields others) {
     ThreadLocalFields before = of(thread);
     OWN.set(thread, others.own);
@@ -42,7 +42,7 @@ record ThreadLocalFields(Object own, Object inherited) {
     return before;
   }
 
-  /** Gives a thread the values that another has inherited. */
+  /** Gives a thread the inherited values of another. */
   static void inherit(Thread thread, Thread heir) {
     INHERITED.set(heir, INHERITED.get(thread));
   }

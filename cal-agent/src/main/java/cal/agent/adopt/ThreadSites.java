@@ -17,11 +17,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds in class files what adoption does not see, or cannot keep true. Stateless. */
+/** Finds uses in class files unseen by adoption, or impossible to keep true. Stateless. */
 public final class ThreadSites {
   private static final String THREAD = "java/lang/Thread";
 
-  /** A call that adoption does not see, or cannot keep true, and the reason. */
+  /** A call unseen by adoption, or impossible to keep true, with the reason. */
   private record Rule(String owner, String method, String why) {
     boolean matches(String calledOwner, String name) {
       return calledOwner.equals(owner) && name.matches(method);
@@ -59,8 +59,8 @@ public final class ThreadSites {
    * A place in the code.
    *
    * @param site {@code class.method(File.java:line)}
-   * @param use what is called there
-   * @param why what that means
+   * @param use the called method
+   * @param why the consequence
    */
   public record Site(String site, String use, String why) {
     @Override
@@ -70,9 +70,9 @@ public final class ThreadSites {
   }
 
   /**
-   * Looks at classes that are to be adopted.
+   * Looks at classes for adoption.
    *
-   * @param classes their class files, not woven
+   * @param classes the class files, not woven
    * @return the places, in the order of the classes
    */
   public static List<Site> of(Collection<byte[]> classes) {
@@ -114,7 +114,7 @@ public final class ThreadSites {
     return null;
   }
 
-  /** The method that a method reference, or a lambda, leads to. */
+  /** The target of a method reference, or of a lambda. */
   private static Optional<DirectMethodHandleDesc> reference(InvokeDynamicInstruction dynamic) {
     return dynamic.bootstrapArgs().stream()
         .filter(DirectMethodHandleDesc.class::isInstance)

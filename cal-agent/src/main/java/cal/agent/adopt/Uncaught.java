@@ -2,14 +2,15 @@ package cal.agent.adopt;
 
 import java.lang.Thread.UncaughtExceptionHandler;
 
-/** Handles an exception that a thread has thrown as the JVM does. Stateless. */
+/** Handles a thread's uncaught exception like the JVM. Stateless. */
 final class Uncaught {
   private Uncaught() {}
 
   /**
-   * Tells the thread's handler, as the thread: what the handler throws is ignored, as the JVM does.
+   * Tells the thread's handler, as the thread: exceptions of the handler are ignored, as by the
+   * JVM.
    *
-   * @param group whose handler it is where the thread has none of its own
+   * @param group with the handler for a thread without a handler
    */
   static void handle(Thread thread, ThreadGroup group, Throwable thrown) {
     UncaughtExceptionHandler handler = thread.getUncaughtExceptionHandler();

@@ -1,5 +1,5 @@
 /**
- * Takes over the threads that a server starts by itself, in the classes of a scope:
+ * Takes over a server's own threads, in the classes of a scope:
  *
  * <pre>
  * new Thread(work) ---> ServerThreads --born----> OwnThread: a thread of the model, unstarted;

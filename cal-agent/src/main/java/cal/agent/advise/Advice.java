@@ -8,39 +8,39 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The conclusion from trials: a row of each model, and which to choose.
+ * The conclusion from trials: a row of each model, and the choice.
  *
- * <p>The unit is the step, or the run of the load where stages have too few: threads that were
- * adopted have one step each. Only what ends well counts. Of the models that do 90% of what the
- * most does, the best has the least CPU time a unit. A model that refuses or fails more of its
- * activities than another does not serve the load.
+ * <p>The unit is the step, or the run of the load where stages have too few: adopted threads have a
+ * single step each. Only good ends count. Among models with 90% of the highest rate, the best has
+ * the least CPU time a unit. A model that refuses or fails more of its activities than another does
+ * not serve the load.
  */
 public final class Advice {
-  /** Below that, steps are the ends of connections. */
+  /** Below this rate, steps are the ends of connections. */
   private static final double FEW = 20;
 
-  /** A model that does less than that of the most is not able to serve this load. */
+  /** A model below this part of the highest rate cannot serve this load. */
   private static final double ENOUGH = 0.9;
 
-  /** Of its activities, so many more may a model refuse or fail than the one that does so least. */
+  /** The allowed part of refused or failed activities, above the lowest of all models. */
   private static final double TOLERATED = 0.01;
 
-  /** Models that are closer cannot be told apart by two lives each. */
+  /** Closer models cannot be told apart by two lives each. */
   static final double ALIKE = 1.05;
 
   /**
-   * A model's figures, of all its lives.
+   * A model's figures, of all lives.
    *
-   * @param model its name
+   * @param model the name
    * @param rate units a second
    * @param cpu CPU seconds of a thousand units: the geometric mean over lives; not a number without
    *     a unit
    * @param least of a life
    * @param most of a life
-   * @param megabytes of memory that were resident
+   * @param megabytes of resident memory
    * @param captured activities, since the starts
-   * @param refused of those
-   * @param failed of those
+   * @param refused among the captured
+   * @param failed among the captured
    */
   record Row(
       String model,
@@ -57,7 +57,7 @@ public final class Advice {
       return rate > 0;
     }
 
-    /** The part of its activities that it refused, or that failed. */
+    /** The part of refused or failed activities. */
     double lost() {
       return captured == 0 ? 0 : (double) (refused + failed) / captured;
     }
@@ -74,7 +74,7 @@ public final class Advice {
   /**
    * Concludes.
    *
-   * @param untried why a model could not be tried: a sentence each, which names it
+   * @param untried the reasons against a trial: a sentence with the model's name each
    */
   Advice(List<Trial> trials, List<String> untried) {
     this.untried = List.copyOf(untried);
@@ -118,18 +118,18 @@ public final class Advice {
     return rows;
   }
 
-  /** The name of what was counted. */
+  /** The name of the unit. */
   String unit() {
     return bySteps ? "steps" : "runs of the load";
   }
 
-  /** Whether a model refuses or fails more than another that answers. */
+  /** Whether a model refuses or fails more than another answering model. */
   boolean loses(Row row) {
     double least = rows.stream().filter(Row::answers).mapToDouble(Row::lost).min().orElseThrow();
     return row.lost() > least + TOLERATED;
   }
 
-  /** Whether a model does enough of what was asked for to be chosen. */
+  /** Whether a model does enough of the load to be chosen. */
   boolean serves(Row row) {
     double most =
         rows.stream()

@@ -3,7 +3,7 @@ package cal.agent.advise;
 import cal.agent.advise.Advice.Row;
 import java.util.function.ToDoubleFunction;
 
-/** Advice as one page of HTML, with bars for each model. Stateless. */
+/** Advice as a page of HTML, with bars for each model. Stateless. */
 public final class AdvicePage {
   private static final String HEAD =
       """
@@ -26,7 +26,7 @@ public final class AdvicePage {
   /**
    * The page.
    *
-   * @param load the command that was the load
+   * @param load the command of the load
    */
   public static String of(Advice advice, String load) {
     StringBuilder page = new StringBuilder(HEAD);
@@ -60,7 +60,7 @@ public final class AdvicePage {
             row.failed());
   }
 
-  /** A cell with a bar beside those of the other models. */
+  /** A cell with a bar beside the other models' bars. */
   private static String bar(Advice advice, Row row, ToDoubleFunction<Row> figure) {
     double most =
         advice.rows().stream()

@@ -11,19 +11,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The user's load: a command of the shell, begun again whenever it ends. Its words go to a file.
- * Not thread-safe.
+ * The user's load: a command of the shell, begun again at each end. The output goes to a file. Not
+ * thread-safe.
  */
 final class Load implements AutoCloseable {
-  /** The shell's status of a command that it does not find. */
+  /** The shell's status of an unknown command. */
   private static final int NOT_FOUND = 127;
 
-  /** Of one that it cannot run. */
+  /** The shell's status of a command that cannot run. */
   private static final int NO_PROGRAM = 126;
 
   private static final Duration END = Duration.ofSeconds(5);
 
-  /** Lines that a JVM has for the reason why it did not start. */
+  /** Lines of a JVM with the reason of a failed start. */
   private static final int LAST = 3;
 
   private final String command;
@@ -54,10 +54,10 @@ final class Load implements AutoCloseable {
   }
 
   /**
-   * Begins it again if it has ended.
+   * Begins the load again after its end.
    *
-   * @return whether it has ended with a failure
-   * @throws Untried if its command is none
+   * @return whether the load has ended with a failure
+   * @throws Untried if the command is none
    */
   boolean goOn() throws IOException {
     if (process.isAlive()) {
@@ -76,19 +76,19 @@ final class Load implements AutoCloseable {
     return status != 0;
   }
 
-  /** Why the last run failed that did. */
+  /** The reason of the last failed run. */
   String failure() {
     return failure;
   }
 
-  /** Runs that ended well. */
+  /** Runs with a good end. */
   long runs() {
     return runs;
   }
 
   /**
-   * The last lines of what somebody wrote, but for frames of a stack; empty if none. A JVM that
-   * does not start tells the reason first, and ends with another line.
+   * The last lines of an output, without frames of a stack; empty if none. A JVM with a failed
+   * start tells the reason first, and ends with another line.
    */
   static String lastWords(Path file) {
     try (Stream<String> lines = Files.lines(file)) {
@@ -103,7 +103,7 @@ final class Load implements AutoCloseable {
     }
   }
 
-  /** Ends it, and all that it has started: the next server is to have the machine for itself. */
+  /** Ends the load, and all its children: the next server is to have the machine for itself. */
   @Override
   public void close() throws InterruptedException {
     List<ProcessHandle> all =

@@ -15,12 +15,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Runs a server under some models by turns, one life after the other: a server has its port for
- * itself. The second turn has them in the opposite order, so that a machine that slows down slows
- * each alike. Not thread-safe.
+ * Runs a server under some models by turns, in lives one after the other: a server has the port for
+ * itself. The second turn has the opposite order, so a slowing machine slows each alike. Not
+ * thread-safe.
  */
 public final class Trials {
-  /** JVMs of one server differ by 10 to 20%: two show by how much. */
+  /** JVMs of a server differ by 10 to 20%: two show by how much. */
   static final int TURNS = 2;
 
   /** Of the time of a life: until then, compilers have most of the machine. */
@@ -34,13 +34,13 @@ public final class Trials {
   private final Duration each;
 
   /**
-   * Plans them.
+   * Plans the trials.
    *
-   * @param models that run the server
+   * @param models of the trials
    * @param server the program and arguments of the server under a model
    * @param load a command of the shell
-   * @param time for all of them
-   * @throws IllegalArgumentException if that is too little
+   * @param time for all trials
+   * @throws IllegalArgumentException if the time is too little
    */
   public Trials(
       List<String> models, Function<String, List<String>> server, String load, Duration time) {
@@ -59,11 +59,11 @@ public final class Trials {
   }
 
   /**
-   * Runs them.
+   * Runs the trials.
    *
-   * @param listener told of each that has ended, in a line
-   * @return what was found, in the order of the models; without those that cannot be tried
-   * @throws Untried if the first two cannot: what is wrong is not the model, then
+   * @param listener told of each ended trial, in a line
+   * @return the results, in the order of the models, without impossible trials
+   * @throws Untried if the first two models cannot be tried: then the fault is not the model's
    * @throws IOException if a server cannot be started, or goes away
    */
   public Advice run(Consumer<String> listener) throws IOException, InterruptedException {

@@ -3,7 +3,7 @@ package cal.agent.advise;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExitCodeGenerator;
 
-/** A server or its load that cannot be tried; the message says why, in a sentence. */
+/** A server or a load that cannot be tried; the message has the reason, in a sentence. */
 final class Untried extends RuntimeException implements IExitCodeGenerator {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 /**
- * Which model suits a server and its load: {@code ./cal advise} runs the server under each, and
- * measures it from outside.
+ * Which model suits a server and its load: {@code ./cal advise} runs the server under each model,
+ * and measures from outside.
  *
  * <pre>
  *  Trials --a model--> Trial --starts--> the server, the load (Load)

@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** The option that says which running server is meant. Not thread-safe. */
+/** The option for the running server. Not thread-safe. */
 final class PidOption {
   @Spec(Target.MIXEE)
   private CommandSpec spec;
@@ -22,7 +22,7 @@ final class PidOption {
     return pid;
   }
 
-  /** Says in a sentence what is wrong; the exit status. */
+  /** Names a mistake in a sentence; returns the exit status. */
   int complain(String sentence) {
     spec.commandLine().getErr().println("cal: " + sentence.replaceAll("\\s*\\R\\s*", " "));
     return ExitCode.USAGE;

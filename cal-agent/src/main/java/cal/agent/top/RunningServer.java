@@ -23,7 +23,7 @@ import java.util.Optional;
 
 /**
  * The CAL of another JVM of this machine: attaching loads {@link StatusAgent} there, which connects
- * back. Nothing listens in the server, and nothing is open in it once this is closed. Not
+ * back. Nothing listens in the server, and nothing is open there after the close of this. Not
  * thread-safe.
  */
 public final class RunningServer implements AutoCloseable {
@@ -40,7 +40,7 @@ public final class RunningServer implements AutoCloseable {
   /**
    * Attaches.
    *
-   * @throws Unreachable if there is no such process, it may not be looked into, or runs no CAL
+   * @throws Unreachable if there is no such process, or the process is forbidden or without CAL
    */
   public static RunningServer of(long pid) throws Unreachable {
     if (ProcessHandle.of(pid).isEmpty()) {
@@ -89,7 +89,7 @@ public final class RunningServer implements AutoCloseable {
     }
   }
 
-  /** Why a process cannot be attached to, by what the JDK says and whose it is. */
+  /** The reason of a failed attachment, by the JDK's message and the owner of the process. */
   static String refusal(long pid, String said, Optional<String> owner, Optional<String> caller) {
     if (owner.isPresent() && !owner.equals(caller)) {
       return "process "
@@ -108,7 +108,7 @@ public final class RunningServer implements AutoCloseable {
   }
 
   /**
-   * The counts of its stages, of what is read ahead, of what is left, and of members.
+   * The counts of stages, of read-ahead input, of leftover waits, and of members.
    *
    * @throws IOException if the server has ended
    */
@@ -117,11 +117,11 @@ public final class RunningServer implements AutoCloseable {
   }
 
   /**
-   * Changes settings while it runs.
+   * Changes settings of the running server.
    *
    * @param settings each {@code KEY=VALUE}
-   * @return a line for each stage that has another model now
-   * @throws Unreachable if it refuses
+   * @return a line for each stage with another model now
+   * @throws Unreachable if the server refuses
    * @throws IOException if the server has ended
    */
   List<String> change(List<String> settings) throws IOException, Unreachable {

@@ -19,9 +19,8 @@ import javax.management.RuntimeMBeanException;
 import javax.management.openmbean.CompositeData;
 
 /**
- * Loaded into a running server, which is alone with this one class: answers, over a connection that
- * it opens to {@code ./cal top}, with the counts of the server's stages, until the other side
- * closes. For its own thread.
+ * Loaded into a running server, as a single class: answers, over a connection to {@code ./cal top},
+ * with the counts of the server's stages, until the other side closes. For its own thread.
  */
 public final class StatusAgent implements Runnable {
   /** Asks for the counts of all stages. */
@@ -73,7 +72,7 @@ public final class StatusAgent implements Runnable {
     }
   }
 
-  /** Whether CAL runs; then tables of its stages, of what is read ahead, and of what is left. */
+  /** Whether CAL runs; then tables of stages, of read-ahead input, and of leftover waits. */
   private static void answer(DataOutputStream out) throws IOException, JMException {
     MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
     ObjectName name = new ObjectName(BEAN);
@@ -91,7 +90,7 @@ public final class StatusAgent implements Runnable {
     }
   }
 
-  /** Whether it was done; then lines that say what, or the reason. */
+  /** Whether the change was made; then lines with the changes, or the reason. */
   private static void change(DataInputStream in, DataOutputStream out)
       throws IOException, JMException {
     String[] settings = new String[in.readInt()];
@@ -120,7 +119,7 @@ public final class StatusAgent implements Runnable {
     }
   }
 
-  /** The number of rows; of each the number of its values, and each with its name. */
+  /** The number of rows; for each row the number of values, and each value with a name. */
   private static void write(CompositeData[] rows, DataOutputStream out) throws IOException {
     out.writeInt(rows.length);
     for (CompositeData row : rows) {

@@ -91,7 +91,7 @@ public final class SwitchCommand implements Callable<Integer> {
     return changes;
   }
 
-  /** The key for the stage that is meant. */
+  /** The key for the chosen stage. */
   private String ofStage(String key) {
     return stage == null || !key.startsWith(PREFIX) || key.startsWith(OF_STAGE)
         ? key

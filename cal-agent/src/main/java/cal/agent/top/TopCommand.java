@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command {@code top}: what the stages of a running server do. Not thread-safe. */
+/** The command {@code top}: the stages of a running server. Not thread-safe. */
 @Command(
     name = "top",
     mixinStandardHelpOptions = true,
@@ -72,13 +72,13 @@ public final class TopCommand implements Callable<Integer> {
     }
   }
 
-  /** JDK 25 has a console only on a terminal, unless it is told otherwise. */
+  /** JDK 25 has a console only on a terminal, unless told otherwise. */
   @SuppressWarnings("SystemConsoleNull")
   private static boolean onTerminal() {
     return System.console() != null && System.console().isTerminal();
   }
 
-  /** Returns where one table was asked for. Rates take two looks, some time apart. */
+  /** Returns where a single table was asked for. Rates take two looks, some time apart. */
   private void show(RunningServer server) throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     StageTable before = server.look();

@@ -1,6 +1,6 @@
 package cal.agent.top;
 
-/** A process whose stages cannot be seen; the message says why, and the remedy. */
+/** A process with unreachable stages; the message has the reason and the remedy. */
 public final class Unreachable extends Exception {
   private static final long serialVersionUID = 1L;
 

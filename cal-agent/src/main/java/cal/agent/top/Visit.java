@@ -20,11 +20,10 @@ import java.util.jar.Manifest;
 
 /**
  * All that another JVM needs to answer: a jar with {@link StatusAgent}, and a socket to connect to,
- * in a folder that nobody else may change, and of which nobody else may connect or read. Gone when
- * it is closed. For one thread.
+ * in a folder closed to everybody else. Gone after the close. For a single thread.
  *
  * @param folder made for this visit
- * @param listener listens at {@link #socket()}
+ * @param listener at {@link #socket()}
  */
 record Visit(Path folder, ServerSocketChannel listener) implements AutoCloseable {
   private static final Set<PosixFilePermission> ENTERED =
@@ -79,7 +78,7 @@ record Visit(Path folder, ServerSocketChannel listener) implements AutoCloseable
     return folder.resolve("socket");
   }
 
-  /** The connection that the agent has made before it was told to be loaded. */
+  /** The connection of the agent, made before the end of its loading. */
   SocketChannel accept() throws IOException {
     return listener.accept();
   }

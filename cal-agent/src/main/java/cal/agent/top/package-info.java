@@ -1,5 +1,5 @@
 /**
- * A live view of the stages of a server that runs, and changes to them: {@code ./cal top}, {@code
+ * A live view of a running server's stages, and changes to the stages: {@code ./cal top}, {@code
  * ./cal switch}.
  *
  * <pre>
