@@ -27,6 +27,10 @@ import org.junit.jupiter.api.condition.OS;
 abstract class ProviderFaultContract extends ProviderFixture {
   private static final int MORE_THAN_FIT_IN_FLIGHT = 20;
 
+  ProviderFaultContract(AioConfig config) {
+    super(config);
+  }
+
   /** The calling thread, as the system has it. */
   private static final Path THREAD = Path.of("/proc/thread-self");
 

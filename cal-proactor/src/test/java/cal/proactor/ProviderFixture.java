@@ -30,11 +30,15 @@ abstract class ProviderFixture {
   Proactor proactor;
   final Deque<AioOperation> ended = new ArrayDeque<>();
 
-  abstract AioConfig config();
+  final AioConfig config;
+
+  ProviderFixture(AioConfig config) {
+    this.config = config;
+  }
 
   AioProvider provider() {
     return PROVIDERS.all().stream()
-        .filter(one -> one.name().equals(config().provider()))
+        .filter(one -> one.name().equals(config.provider()))
         .findFirst()
         .orElseThrow();
   }
@@ -44,7 +48,7 @@ abstract class ProviderFixture {
     Optional<String> missing = provider().missing();
     missing.ifPresent(why -> System.out.println("skipped: " + why));
     assumeTrue(missing.isEmpty(), () -> missing.orElseThrow());
-    proactor = new Proactor(PROVIDERS, 1000, config().withInFlight(8));
+    proactor = new Proactor(PROVIDERS, 1000, config.withInFlight(8));
   }
 
   @AfterEach

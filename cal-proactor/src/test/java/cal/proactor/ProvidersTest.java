@@ -29,10 +29,24 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The promises of every provider, with real sockets and files; one thread handles the events. */
 @Timeout(120)
-abstract class ProviderContract extends ProviderFaultContract {
+@ParameterizedClass(name = "{0} {1}")
+@CsvSource({
+  "io_uring, SHARED",
+  "io_uring, DEDICATED",
+  "aio, SHARED",
+  "select, SHARED",
+  "select, DEDICATED"
+})
+class ProvidersTest extends ProviderFaultContract {
+  ProvidersTest(String provider, AioConfig.Leadership leadership) {
+    super(new AioConfig(provider, leadership));
+  }
+
   @Test
   void shouldAcceptReadAndWrite() throws IOException {
     try (AioHandle listener = listener();
@@ -312,7 +326,7 @@ abstract class ProviderContract extends ProviderFaultContract {
 
   @Test
   void shouldRefuseMoreOperationsThanMayBeAlive() throws IOException {
-    try (Proactor small = new Proactor(PROVIDERS, 1, config())) {
+    try (Proactor small = new Proactor(PROVIDERS, 1, config)) {
       small.start(AioOperation.timer(TimeUnit.HOURS.toNanos(1), ended::add));
       assertThatThrownBy(() -> small.start(AioOperation.event(ended::add)))
           .isInstanceOf(RejectedExecutionException.class)
