@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * The server's command line: prints {@code listening on HOST:PORT} on standard output when clients
- * may come; a mistake in the arguments is one sentence on standard error, and exit status 2.
+ * may come; a mistake in the arguments is a sentence on standard error, and exit status 2.
  *
  * <p>Nothing is closed after {@link Acceptor#run()} has returned, for clients may still be served.
  * Not thread-safe.
@@ -133,7 +133,7 @@ public final class Main {
   /**
    * Serves until the acceptor is closed.
    *
-   * @param arguments options; {@code --help} lists them
+   * @param arguments options, listed by {@code --help}
    */
   public static void main(String[] arguments) {
     int status = run(arguments, System.err);
@@ -142,7 +142,7 @@ public final class Main {
     }
   }
 
-  /** Serves, or returns the exit status of a mistake, which it tells. */
+  /** Serves, or tells a mistake and returns its exit status. */
   static int run(String[] arguments, PrintStream errors) {
     Main main = new Main();
     CommandLine commandLine = new CommandLine(main);
@@ -191,7 +191,7 @@ public final class Main {
     }
   }
 
-  /** Those that the options choose, the innermost first. */
+  /** The chosen filters, the innermost first. */
   private List<Filter> filters() {
     List<Filter> filters = new ArrayList<>();
     if (!files.servesHidden()) {

@@ -9,10 +9,10 @@
  *                                                      FileHandler -> FileSystem: CachedFiles -> Disk
  * </pre>
  *
- * <p>Run as it is, it serves one client after the other. It is concurrency-aware all the same:
- * {@link cal.sample.web.net.Acceptor#accept()} and {@link cal.sample.web.net.Connection#serve()}
- * are steps with a known end that return true while there is more to do. Their callers close
- * nothing that they use. Connections share objects that are immutable, or that one assignment
- * replaces.
+ * <p>Unwoven, the server serves one client after the other. The server is concurrency-aware all the
+ * same: {@link cal.sample.web.net.Acceptor#accept()} and {@link
+ * cal.sample.web.net.Connection#serve()} are steps with a known end that return true while there is
+ * more to do. Their callers close nothing in use by the steps. Connections share immutable objects,
+ * or objects replaced by a single assignment.
  */
 package cal.sample.web;

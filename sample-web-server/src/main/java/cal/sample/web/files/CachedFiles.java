@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Files that are kept as long as the disk has them unchanged, by size and time of modification.
- * Thread-safe: two that miss at once both read the file.
+ * Files, kept while unchanged on the disk, by size and time of modification. Thread-safe: two
+ * threads with a miss at once both read the file.
  */
 final class CachedFiles implements FileSystem {
   private final FileSystem disk;

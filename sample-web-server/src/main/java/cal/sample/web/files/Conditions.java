@@ -6,11 +6,11 @@ import cal.sample.web.http.Request;
 
 /** The preconditions of a request for a representation (RFC 9110, section 13). Stateless. */
 final class Conditions {
-  /** Where they lead to. */
+  /** The outcome of conditions. */
   enum Outcome {
     /** The method is performed. */
     GO,
-    /** 304: the client has it. */
+    /** 304: the client has the file. */
     NOT_MODIFIED,
     /** 412. */
     FAILED
@@ -42,8 +42,8 @@ final class Conditions {
   }
 
   /**
-   * Whether a range is still one of what the client has (section 13.1.5). A date is strong enough
-   * where the file was left alone for a second after it.
+   * Whether a range is still of the client's version (section 13.1.5). A date is strong enough
+   * where the file was left alone for a second afterwards.
    */
   static boolean rangeApplies(Request request, Representation there) {
     String validator = request.value(Field.IF_RANGE);
@@ -58,9 +58,9 @@ final class Conditions {
   }
 
   /**
-   * Whether a list of entity tags has a strong one.
+   * Whether a list of entity tags has a strong tag.
    *
-   * @param weakly whether a weak tag of the list counts as the strong one
+   * @param weakly whether a weak tag of the list counts as strong
    */
   static boolean matches(String list, String etag, boolean weakly) {
     int at = 0;

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Pages of directories, each kept for a second: it costs a look at each entry. Thread-safe: two
- * that miss at once both make it.
+ * Pages of directories, each kept for a second: a page costs a look at each entry. Thread-safe: two
+ * threads with a miss at once both make the page.
  */
 final class DirectoryPages {
   private static final long BYTES = 4 << 20;
@@ -28,7 +28,7 @@ final class DirectoryPages {
     this.files = files;
   }
 
-  /** The page of a folder, as it was a second ago at most. */
+  /** The page of a folder, a second old at most. */
   Response of(String path, Path folder) throws IOException {
     Response page = pages.getIfPresent(path);
     if (page == null) {

@@ -16,13 +16,13 @@ import java.util.List;
 /**
  * The files below a root. Regular files only, and only where symbolic links may lead. Immutable.
  *
- * <p>A file that is replaced by a link in the moment between check and use is not noticed: who may
- * write below the root decides about what is served.
+ * <p>A file replaced by a link between check and use is not noticed: writers below the root decide
+ * about the served files.
  */
 final class Disk implements FileSystem {
   /** Where symbolic links may lead. */
   enum Links {
-    /** Nowhere: paths through one are not served. */
+    /** Nowhere: paths through links are not served. */
     NONE,
     /** To files below the root. */
     INSIDE,
@@ -43,10 +43,10 @@ final class Disk implements FileSystem {
    * Serves a folder.
    *
    * @param root the folder
-   * @param links where symbolic links may lead
-   * @param index the file that stands for its directory
-   * @param inMemory bytes of the largest file that is sent from memory
-   * @param transfer whether larger ones are sent without a copy here
+   * @param links the allowed targets of symbolic links
+   * @param index the file in place of its directory
+   * @param inMemory bytes of the largest file sent from memory
+   * @param transfer whether larger files are sent without a copy here
    * @throws IOException if the folder is not there
    */
   Disk(Path root, Links links, String index, int inMemory, boolean transfer) throws IOException {
@@ -118,7 +118,7 @@ final class Disk implements FileSystem {
         && (Files.isSymbolicLink(entry) ? isAllowed(entry) : Files.isReadable(entry));
   }
 
-  /** Whether a target can name it. One that is not of the system's encoding is another file. */
+  /** Whether a target can name the file. A name outside the system's encoding is another file. */
   private static boolean isLegal(String name) {
     return name.chars().allMatch(c -> c >= ' ' && c != 0x7f && c != '\\');
   }
@@ -158,7 +158,7 @@ final class Disk implements FileSystem {
     return new Representation(version, type, encoding, etag, varies, ok, notModified);
   }
 
-  /** Each coding has a tag of its own: two may have one size, and the time that a build gave. */
+  /** Each coding has a tag of its own: two may have the same size, and a build's common time. */
   private static String etag(FileVersion version, String encoding) {
     Instant modified = version.modified.toInstant();
     long micros = modified.getEpochSecond() * 1_000_000 + modified.getNano() / 1000;
@@ -166,7 +166,7 @@ final class Disk implements FileSystem {
     return '"' + Long.toHexString(micros) + '-' + Long.toHexString(version.size) + coding + '"';
   }
 
-  /** Null where there is nothing that can be looked at; mostly without an exception. */
+  /** Null without a readable file; mostly without an exception. */
   static BasicFileAttributes attributes(Path file) throws IOException {
     try {
       return file.getFileSystem()

@@ -7,7 +7,7 @@ import cal.sample.web.http.Request;
 final class Encodings {
   private Encodings() {}
 
-  /** The form that the client likes best; the file itself where it names none that is there. */
+  /** The client's preferred form; the file itself without a named form. */
   static Representation choose(Resource resource, Request request) {
     String accepted = resource.encoded().isEmpty() ? null : request.value(Field.ACCEPT_ENCODING);
     Representation best = resource.identity();
@@ -25,7 +25,7 @@ final class Encodings {
     return most > 0 && most >= weightOfIdentity(accepted) ? best : resource.identity();
   }
 
-  /** Unless it is named, it is the last that a client wants. */
+  /** Unless named, the last choice of a client. */
   private static int weightOfIdentity(String accepted) {
     return Math.max(0, named(accepted, "identity"));
   }

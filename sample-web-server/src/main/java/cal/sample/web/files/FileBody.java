@@ -5,10 +5,11 @@ import cal.sample.web.http.Output;
 import java.io.IOException;
 
 /**
- * A file, or a part of one. Never more is sent than the head says, whatever the file has by then.
+ * A file, or a part of a file. Never more is sent than told by the head, whatever the file has by
+ * then.
  *
  * @param version of the file
- * @param offset where the part begins
+ * @param offset of the part
  * @param length of the part
  */
 record FileBody(FileVersion version, long offset, long length) implements Body {

@@ -5,11 +5,11 @@ interface FileCache {
   /**
    * Looks a resource up.
    *
-   * @return null where it is not kept
+   * @return null if not kept
    */
   Resource get(String path);
 
-  /** Keeps a resource in place of another of its path, and lets others go where room is needed. */
+  /** Keeps a resource in place of another of the same path, and lets others go for room. */
   void put(String path, Resource resource);
 
   /** Lets a resource go. */

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The options of the command line that say which files are served, and how. Not thread-safe. */
+/** The options of the command line for files. Not thread-safe. */
 public final class FileOptions {
   @Option(
       names = "--root",
@@ -68,7 +68,7 @@ public final class FileOptions {
   }
 
   /**
-   * Tells whether names that begin with a dot are served.
+   * Tells whether names with a leading dot are served.
    *
    * @return false, unless an option says so
    */
@@ -77,10 +77,10 @@ public final class FileOptions {
   }
 
   /**
-   * Serves as the options say.
+   * Serves by the options.
    *
    * @return the handler, to be asked by GET and HEAD only
-   * @throws IOException if they cannot be followed, with a sentence that says why
+   * @throws IOException if the options cannot be followed, with the reason in a sentence
    */
   public Handler handler() throws IOException {
     if (root == null) {

@@ -9,7 +9,7 @@ interface FileSystem {
    * Finds a file, or the index of a directory.
    *
    * @param path decoded, absolute, without segments of dots
-   * @return null where there is none that may be served
+   * @return null without an allowed file
    * @throws IOException if the disk fails
    */
   Resource find(String path) throws IOException;
@@ -18,7 +18,7 @@ interface FileSystem {
    * Finds a directory.
    *
    * @param path as above
-   * @return null where there is none that may be served
+   * @return null without an allowed file
    * @throws IOException if the disk fails
    */
   Path directory(String path) throws IOException;
@@ -26,8 +26,8 @@ interface FileSystem {
   /**
    * Tells whether an entry of such a directory may be named.
    *
-   * @return false for what no request is answered with: a link that leads where none may lead, a
-   *     pipe, a file that cannot be read or that no target can name
+   * @return false for an entry without an answer: a forbidden link, a pipe, a file unreadable or
+   *     without a target
    * @throws IOException if the disk fails
    */
   boolean isServed(Path entry) throws IOException;

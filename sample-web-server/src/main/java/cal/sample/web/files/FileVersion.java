@@ -9,8 +9,8 @@ import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 
 /**
- * A file as it was when it was looked at. Thread-safe: once it is replaced it stays so, and whoever
- * does not see that yet asks the disk.
+ * A file at the time of a look. Thread-safe: a replaced version stays replaced, and a thread that
+ * does not see this yet asks the disk.
  */
 final class FileVersion {
   final Path file;
@@ -20,7 +20,7 @@ final class FileVersion {
 
   final FileTime modified;
 
-  /** Whether it is sent without a copy here, where a connection can do that. */
+  /** Whether the file is sent without a copy here, where a connection can. */
   final boolean transfer;
 
   /** The file system's name of the file. */
@@ -36,7 +36,7 @@ final class FileVersion {
     this.key = attributes.fileKey();
   }
 
-  /** Whether somebody has found another version in its place. */
+  /** Whether another version was found in its place. */
   boolean isReplaced() {
     return replaced;
   }
@@ -47,7 +47,7 @@ final class FileVersion {
     return !replaced;
   }
 
-  /** Looks at the disk: null where it has another file now, or none. */
+  /** Looks at the disk: null with another file, or none. */
   private BasicFileAttributes look() throws IOException {
     BasicFileAttributes now = Disk.attributes(file);
     boolean same = now != null && Objects.equals(now.fileKey(), key);
@@ -55,13 +55,13 @@ final class FileVersion {
     return same ? now : null;
   }
 
-  /** Whether the disk has this version or, where that will do, the same file with more bytes. */
+  /** Whether the disk has this version or, if allowed, the same file with more bytes. */
   private boolean isThere(boolean grown) throws IOException {
     BasicFileAttributes same = look();
     return !replaced || (grown && same != null && same.size() > size);
   }
 
-  /** Whether somebody has changed the file itself, other than by more bytes at its end. */
+  /** Whether the file itself was changed, other than by more bytes at the end. */
   boolean isWrittenOver() throws IOException {
     BasicFileAttributes same = look();
     return replaced && same != null && same.size() <= size;
@@ -70,7 +70,7 @@ final class FileVersion {
   /**
    * Opens this version.
    *
-   * @param grown whether the same file will do that has more bytes, as a log has
+   * @param grown whether the same file with more bytes will do, such as a log
    * @throws IOException if there is another version, or none
    */
   OpenFile open(boolean grown) throws IOException {
@@ -87,7 +87,7 @@ final class FileVersion {
   /**
    * Reads all of this version.
    *
-   * @param grown whether the first bytes will do of the same file that has more
+   * @param grown whether the first bytes of the same, longer file will do
    * @throws IOException if there is another version, or none
    */
   byte[] read(boolean grown) throws IOException {

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Keeps what was asked for last. Each method is a critical region: an access moves its resource to
- * the end of a list that all connections share.
+ * Keeps the last used resources. Each method is a critical region: an access moves the resource to
+ * the end of a list, shared by all connections.
  */
 final class LruCache implements FileCache {
   private final long limit;

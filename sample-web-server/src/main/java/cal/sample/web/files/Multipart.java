@@ -17,10 +17,10 @@ import java.util.List;
  * @param end the last boundary
  */
 record Multipart(FileVersion version, List<Piece> pieces, String end) implements Body {
-  /** A part and the text before it. */
+  /** A part and the text before. */
   private record Piece(String head, Ranges.Part part) {}
 
-  /** The boundary of a representation's parts; the tag says which bytes it does not occur in. */
+  /** The boundary of a representation's parts; the tag makes the boundary unique in these bytes. */
   static String boundary(Representation there) {
     return "part-of-" + there.etag().substring(1, there.etag().length() - 1) + "-cal";
   }
@@ -41,7 +41,7 @@ record Multipart(FileVersion version, List<Piece> pieces, String end) implements
     return new Multipart(there.version(), List.copyOf(pieces), boundary + "--\r\n");
   }
 
-  /** All of it, from an answer that holds the file. */
+  /** The whole, from an answer with the file. */
   byte[] from(Response whole) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream((int) length());
     for (Piece piece : pieces) {

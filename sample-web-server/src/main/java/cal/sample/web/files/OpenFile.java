@@ -6,22 +6,22 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 
 /**
- * A version of a file that is being sent. For one thread.
+ * A version of a file under way to a client. For a single thread.
  *
- * @param version that was opened
+ * @param version of the file
  * @param in the file
  */
 record OpenFile(FileVersion version, FileInputStream in) implements AutoCloseable {
   private static final int CHUNK = 64 << 10;
 
-  /** Bytes that leave after a last look at the file, where the others were transferred. */
+  /** Bytes that leave after a last look at the file, after the transfer of all others. */
   private static final int LAST = 4 << 10;
 
   /**
-   * Sends a part. The last bytes leave after the file was looked at once more, so that a client is
-   * told of a version that was written over.
+   * Sends a part. The last bytes leave after another look at the file, so a client learns of an
+   * overwritten version.
    *
-   * @throws IOException if the file has ended before or was written over, or the client is gone
+   * @throws IOException if the file is short or overwritten, or the client is gone
    */
   void send(long offset, long length, Output out) throws IOException {
     FileChannel file = in.getChannel();

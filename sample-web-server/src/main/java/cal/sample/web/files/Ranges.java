@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The parts of a representation that a client asks for (RFC 9110, section 14). Immutable.
+ * The requested parts of a representation (RFC 9110, section 14). Immutable.
  *
- * @param parts in the client's order; none where no part is there
+ * @param parts in the client's order; none without an existing part
  */
 record Ranges(List<Part> parts) {
   private static final int LIMIT = 16;
   private static final String UNIT = "bytes=";
 
   /**
-   * One part.
+   * A part.
    *
-   * @param offset of its first byte
+   * @param offset of the first byte
    * @param length at least 1
    */
   record Part(long offset, long length) {
@@ -29,8 +29,8 @@ record Ranges(List<Part> parts) {
    * Reads a field Range.
    *
    * @param size of the representation
-   * @return null where the field is to be ignored: it is malformed, of another unit, or asks for
-   *     more than 16 parts or for more than all
+   * @return null for a field to be ignored: malformed, of another unit, or for more than 16 parts
+   *     or more than all
    */
   static Ranges of(String value, long size) {
     if (!value.regionMatches(true, 0, UNIT, 0, UNIT.length())) {
@@ -77,7 +77,7 @@ record Ranges(List<Part> parts) {
     return new Part(first, (open ? size : Math.min(last + 1, size)) - first);
   }
 
-  /** A number, at most the largest but one; -1 where it is none. */
+  /** A number, at most the second largest; -1 without a number. */
   private static long number(String digits) {
     if (digits.isEmpty() || !digits.chars().allMatch(Tokens::isDigit)) {
       return -1;

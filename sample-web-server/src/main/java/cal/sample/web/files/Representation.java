@@ -5,15 +5,15 @@ import cal.sample.web.http.Response;
 import java.nio.file.attribute.FileTime;
 
 /**
- * One file of a resource, and the answers that have it. Immutable.
+ * A file of a resource, and its answers. Immutable.
  *
  * @param version of the file
- * @param type its content type
+ * @param type the content type
  * @param encoding {@code gzip} or {@code br}; null for the file itself
  * @param etag a strong validator
- * @param varies whether other clients are given another form
+ * @param varies whether other clients get another form
  * @param ok the answer to a plain request
- * @param notModified the answer to a client that has it
+ * @param notModified the answer to a client with the file
  */
 record Representation(
     FileVersion version,
@@ -33,7 +33,7 @@ record Representation(
     return version.size;
   }
 
-  /** The answer that has one part. */
+  /** The answer with a single part. */
   Response part(Ranges.Part part) {
     Response.Builder answer = partial(type).field("Content-Range", contentRange(part));
     return ok.body() == null
@@ -41,7 +41,7 @@ record Representation(
         : answer.body(new FileBody(version, part.offset(), part.length()));
   }
 
-  /** The answer that has several. */
+  /** The answer with several parts. */
   Response parts(Ranges ranges) {
     Multipart parts = Multipart.of(this, ranges);
     Response.Builder answer = partial("multipart/byteranges; boundary=" + Multipart.boundary(this));
@@ -58,7 +58,7 @@ record Representation(
     return describe(answer, version.modified, etag, encoding, varies);
   }
 
-  /** Sets the fields that each answer about a file has. */
+  /** Sets the fields of each answer about a file. */
   static Response.Builder describe(
       Response.Builder answer, FileTime modified, String etag, String encoding, boolean varies) {
     answer.field("Last-Modified", Dates.text(modified.toInstant().getEpochSecond()));

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A path of the site that is a file: its representations, and when they were last compared with the
+ * A path of the site for a file: the representations, and the time of the last comparison with the
  * disk. Thread-safe: two threads that compare at once find the same.
  */
 final class Resource {
@@ -14,11 +14,11 @@ final class Resource {
   private int comparedAt;
 
   /**
-   * Holds what was found.
+   * Holds the found files.
    *
    * @param identity the file itself
    * @param encoded its compressed forms, the best first
-   * @param absent compressed forms that are not there, or cannot be read
+   * @param absent missing or unreadable compressed forms
    */
   Resource(Representation identity, List<Representation> encoded, List<Absent> absent, int second) {
     this.identity = identity;
@@ -27,7 +27,7 @@ final class Resource {
     this.comparedAt = second;
   }
 
-  /** A file that was not there, or could not be read. */
+  /** A missing or unreadable file. */
   record Absent(java.nio.file.Path file) {}
 
   Representation identity() {
@@ -39,8 +39,8 @@ final class Resource {
   }
 
   /**
-   * Whether the disk has what this holds. That is looked up once a second at most, unless one was
-   * found to be replaced.
+   * Whether the disk has these files. The disk is asked once a second at most, unless a file was
+   * found replaced.
    */
   boolean isFresh(int second) throws IOException {
     if (comparedAt == second) {

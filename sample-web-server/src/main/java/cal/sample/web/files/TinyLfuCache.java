@@ -3,7 +3,7 @@ package cal.sample.web.files;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 
-/** Caffeine: keeps what is asked for often and lately (W-TinyLFU). */
+/** Caffeine: keeps resources used often and lately (W-TinyLFU). */
 final class TinyLfuCache implements FileCache {
   private final Cache<String, Resource> resources;
 

@@ -18,7 +18,7 @@ public final class HeaderFilter implements Filter {
    * Takes the fields.
    *
    * @param lines each a name, a colon and a value
-   * @throws IllegalArgumentException if one is malformed, or a field that the server sets itself
+   * @throws IllegalArgumentException if a line is malformed, or sets a field of the server
    */
   public HeaderFilter(List<String> lines) {
     for (String line : lines) {

@@ -7,7 +7,7 @@ import cal.sample.web.http.Request;
 import cal.sample.web.http.Response;
 import java.io.IOException;
 
-/** Hides files and folders whose names begin with a dot, but {@code /.well-known}. Stateless. */
+/** Hides files and folders with a leading dot, except {@code /.well-known}. Stateless. */
 public final class HiddenFilter implements Filter {
   private static final String KNOWN = "/.well-known/";
 

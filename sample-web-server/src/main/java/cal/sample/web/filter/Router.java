@@ -19,7 +19,7 @@ public final class Router implements Handler {
    * Routes requests.
    *
    * @param routes handlers by prefixes, each a path of whole segments
-   * @param others for paths that have no prefix of these
+   * @param others for paths without such a prefix
    */
   public Router(Map<String, Handler> routes, Handler others) {
     Comparator<Map.Entry<String, Handler>> longest =

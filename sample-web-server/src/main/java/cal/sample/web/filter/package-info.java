@@ -1,4 +1,2 @@
-/**
- * The steps of the pipeline between a connection and its handlers, which the command line chooses.
- */
+/** The steps of the pipeline between a connection and its handlers, chosen by the command line. */
 package cal.sample.web.filter;

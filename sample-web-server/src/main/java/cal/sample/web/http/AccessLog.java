@@ -9,12 +9,12 @@ public interface AccessLog {
   AccessLog NONE = (client, request, status, bytes) -> {};
 
   /**
-   * Notes an answer that was sent, or begun.
+   * Notes a sent or begun answer.
    *
-   * @param client its address
-   * @param request null where it could not be read
+   * @param client the address
+   * @param request null if unreadable
    * @param status of the answer
-   * @param bytes of its content that were sent
+   * @param bytes sent of the content
    */
   void note(InetAddress client, Request request, int status, long bytes);
 }

@@ -1,4 +1,4 @@
 package cal.sample.web.http;
 
-/** A handler that waits for more than sockets, for example for a database. */
+/** A handler with waits for more than sockets, for example for a database. */
 public interface BlockingHandler extends Handler {}

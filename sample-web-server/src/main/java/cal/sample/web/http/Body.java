@@ -2,7 +2,7 @@ package cal.sample.web.http;
 
 import java.io.IOException;
 
-/** The content of an answer that is not kept in memory. Immutable, hence thread-safe. */
+/** The content of an answer outside of memory. Immutable, hence thread-safe. */
 public interface Body {
   /** Bytes of the content. */
   long length();
@@ -10,15 +10,15 @@ public interface Body {
   /**
    * Opens the content before the head of the answer is sent.
    *
-   * @param grown whether a file will do that has more bytes by now, of which the first are sent
-   * @throws IOException if it cannot be sent as the head tells it
+   * @param grown whether a longer file will do, with only the first bytes sent
+   * @throws IOException if the content cannot be sent as told by the head
    */
   Opened open(boolean grown) throws IOException;
 
-  /** A content that is to be sent once. */
+  /** A content to be sent once. */
   interface Opened extends AutoCloseable {
     /**
-     * Sends all of it.
+     * Sends the whole content.
      *
      * @throws IOException if the client is gone, or the content has changed meanwhile
      */

@@ -19,18 +19,18 @@ final class Content {
 
   private static final int TRAILERS = 4096;
 
-  /** Bytes of an array before it is known whether they come. */
+  /** Bytes of an array before the first content. */
   private static final int FIRST = 8 << 10;
 
-  /** Fields that say where a message ends, or whose it is: never in a trailer. */
+  /** Fields for the end or the owner of a message: never in a trailer. */
   private static final Set<String> FRAMING = Set.of("content-length", "transfer-encoding", "host");
 
   private Content() {}
 
   /**
-   * Reads the content into the request, where it has one.
+   * Reads the content, if any, into the request.
    *
-   * @param share of the memory for contents; the request's until it is answered
+   * @param share of the memory for contents; the request's until the answer
    */
   static void read(Request request, Input in, Output out, Limits limits, Share share)
       throws IOException, HttpException {
@@ -72,10 +72,9 @@ final class Content {
   }
 
   /**
-   * Reads bytes behind those of an array, which grows with what has come: a length that is told
-   * costs nothing.
+   * Reads bytes behind an array's, which grows with its content: a told length costs nothing.
    *
-   * @param most how long the array may get
+   * @param most the longest array
    */
   private static byte[] append(Input in, byte[] bytes, int count, int size, int most, Share share)
       throws IOException, HttpException {

@@ -1,8 +1,8 @@
 package cal.sample.web.http;
 
 /**
- * How many bytes the contents of all requests take that are being answered. A binding makes its
- * methods critical regions; else for one thread.
+ * The number of bytes in the contents of all requests under way. A binding makes the methods
+ * critical regions; else for a single thread.
  */
 public final class Contents {
   private final long most;
@@ -24,7 +24,7 @@ public final class Contents {
     return enough;
   }
 
-  /** Gives back what was taken. */
+  /** Gives taken bytes back. */
   void giveBack(long bytes) {
     held -= bytes;
   }

@@ -12,7 +12,7 @@ import java.util.Locale;
 
 /**
  * Dates of HTTP (RFC 9110, section 5.6.7), in seconds since 1970. The text of the present second is
- * made once. Thread-safe: texts are immutable, and two that are made at once are equal.
+ * made once. Thread-safe: texts are immutable, and two texts made at once are equal.
  */
 public final class Dates {
   /** Characters of a date. */
@@ -21,7 +21,7 @@ public final class Dates {
   private static final DateTimeFormatter FORMAT =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US);
 
-  /** The form to write, and the two that old clients write. */
+  /** The form to write, and the two forms of old clients. */
   private static final List<DateTimeFormatter> READ =
       List.of(
           FORMAT,
@@ -51,7 +51,7 @@ public final class Dates {
     return (int) (System.currentTimeMillis() / 1000);
   }
 
-  /** Writes the date of a second, mostly the present one, at a place of an array. */
+  /** Writes the date of a second, mostly the present, at a place of an array. */
   static void put(int second, byte[] target, int at) {
     Text text = latest;
     if (text.second != second) {
@@ -70,7 +70,7 @@ public final class Dates {
     return text(second).getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /** The second of a date in one of three forms; -1 where it is in none. */
+  /** The second of a date in three forms; -1 for another form. */
   public static long second(String date) {
     long second = -1;
     for (int form = 0; second < 0 && form < READ.size(); form++) {

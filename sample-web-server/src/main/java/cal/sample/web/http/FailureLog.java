@@ -4,11 +4,10 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
 /**
- * Tells of requests that the server cannot answer: one a second, since clients decide how many
- * there are. The others are told at the level DEBUG, without a stack. Each is 500 in the access
- * log.
+ * Logs requests without a possible answer: one a second, since clients decide about their number.
+ * The others are logged at the level DEBUG, without a stack. Each is 500 in the access log.
  *
- * <p>Thread-safe: two that fail in one moment may both be told.
+ * <p>Thread-safe: two failures at a time may both be logged.
  */
 public final class FailureLog {
   private static final Logger LOG = System.getLogger(FailureLog.class.getName());
@@ -16,9 +15,9 @@ public final class FailureLog {
   private int second = Integer.MIN_VALUE;
 
   /**
-   * Tells of one.
+   * Logs a failure.
    *
-   * @param cause null where there is none
+   * @param cause null if there is none
    */
   void tell(String what, Throwable cause) {
     tell(what, cause, Dates.now());

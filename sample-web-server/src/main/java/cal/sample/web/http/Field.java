@@ -1,8 +1,8 @@
 package cal.sample.web.http;
 
 /**
- * The header fields that the server itself reads. The name of a line is compared with one of them
- * at most, found by its length and last letter. Immutable.
+ * The header fields read by the server itself. The name of a line is compared with a single field
+ * at most, found by length and last letter. Immutable.
  */
 public final class Field {
   private static final Field[] BY_SHAPE = new Field[128];
@@ -26,7 +26,7 @@ public final class Field {
   /** How many there are. */
   static final int COUNT = count;
 
-  /** Bits of the fields that make a request conditional, or ask for a part. */
+  /** Bits of the fields of conditional and partial requests. */
   public static final int CONDITIONS =
       IF_MATCH.bit
           | IF_MODIFIED_SINCE.bit
@@ -38,7 +38,7 @@ public final class Field {
   /** Less than {@link #COUNT}, and another for each. */
   final int place;
 
-  /** One bit, another for each. */
+  /** A bit, another for each. */
   final int bit;
 
   /** The name in lower case. */
@@ -55,7 +55,7 @@ public final class Field {
     BY_SHAPE[shape] = this;
   }
 
-  /** The field of this name, in any case; null where the server does not read it. */
+  /** The field of this name, in any case; null for a field unread by the server. */
   static Field of(byte[] buffer, int from, int to) {
     Field field = BY_SHAPE[shape(to - from, buffer[to - 1])];
     return field != null && isIgnoringCase(field.name, buffer, from, to) ? field : null;

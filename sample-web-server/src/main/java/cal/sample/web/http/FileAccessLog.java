@@ -13,8 +13,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * A file in the combined format of web servers. A line is one write to the end of the file, which
- * the system orders: there is no buffer to lose, and no lock. Thread-safe.
+ * A file in the combined format of web servers. A line is a single write to the end of the file,
+ * ordered by the system: there is no buffer to lose, and no lock. Thread-safe.
  */
 public final class FileAccessLog implements AccessLog {
   private static final Logger LOG = System.getLogger(FileAccessLog.class.getName());
@@ -30,13 +30,13 @@ public final class FileAccessLog implements AccessLog {
   private final FileOutputStream out;
   private final ZoneId zone = ZoneId.systemDefault();
 
-  /** Whether lines are being lost: that is told once, and once more when it is over. */
+  /** Whether lines are being lost: told once, and once more at the end. */
   private boolean losing;
 
   /**
    * Writes to the end of a file.
    *
-   * @throws IOException if it cannot be opened
+   * @throws IOException if the file cannot be opened
    */
   public FileAccessLog(Path file) throws IOException {
     out = new FileOutputStream(file.toFile(), true);
@@ -77,8 +77,7 @@ public final class FileAccessLog implements AccessLog {
   }
 
   /**
-   * Quotes the first characters of what the client sent, so that it can end neither the quotation
-   * nor the line.
+   * Quotes the first characters of a client's text, with no way to end the quotation or the line.
    */
   private static void quote(StringBuilder line, String text) {
     line.append('"');

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Reads the head of a request (RFC 9112, sections 2 to 5): finds its lines, and refuses what two
- * parsers could read in two ways. Lines end with CR LF and nothing else; no line is folded.
+ * Reads the head of a request (RFC 9112, sections 2 to 5): finds the lines, and refuses heads with
+ * two readings. Lines end with CR LF and nothing else; no line is folded.
  *
- * <p>Stateless: a request's lines are its own.
+ * <p>Stateless: a request has its own lines.
  */
 final class Head {
   private static final byte[] VERSION = {'H', 'T', 'T', 'P', '/'};
@@ -15,10 +15,10 @@ final class Head {
   private Head() {}
 
   /**
-   * Reads a head and takes it from the input, whose buffer holds it until more is read. One that is
-   * refused is not taken.
+   * Reads a head and takes the head from the input, whose buffer holds the head until more is read.
+   * A refused head is not taken.
    *
-   * @throws HttpException if it is malformed or too large
+   * @throws HttpException if the head is malformed or too large
    * @throws IOException if the client leaves, or takes too long
    */
   static Request read(Input in, Limits limits) throws IOException, HttpException {
@@ -70,7 +70,9 @@ final class Head {
     }
   }
 
-  /** A client may send one after the body of the request before (RFC 9112, section 2.2). */
+  /**
+   * A client may send an empty line after the body of the request before (RFC 9112, section 2.2).
+   */
   private static void skipEmptyLine(Input in) throws IOException, HttpException {
     if (in.buffer()[in.start()] == '\r') {
       in.take(1);

@@ -12,10 +12,10 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 
 /**
- * A conversation in HTTP/1.1 or 1.0 (RFC 9112). Requests that came together are answered in one
- * step, up to 16 of them, and their answers leave together.
+ * A conversation in HTTP/1.1 or 1.0 (RFC 9112). Up to 16 requests that came together are answered
+ * in a step, and their answers leave together.
  *
- * <p>Thread-safe as a {@link Connection} is.
+ * <p>Thread-safe like a {@link Connection}.
  */
 public final class HttpConnection implements Connection {
   private static final int BATCH = 16;
@@ -31,9 +31,9 @@ public final class HttpConnection implements Connection {
   /**
    * Opens the conversation.
    *
-   * @param socket the client's, which tells its address and ends the conversation
-   * @param input of that socket
-   * @param layered the socket to write to: the same, or TLS above it, which reads that input
+   * @param socket the client's, with the address and the end of the conversation
+   * @param input of the socket
+   * @param layered the socket to write to: the same, or TLS above, which reads the input
    */
   HttpConnection(Socket socket, TimedInput input, Socket layered, Site site, Acceptor acceptor)
       throws IOException {
@@ -68,7 +68,7 @@ public final class HttpConnection implements Connection {
     return false;
   }
 
-  /** TLS has a word for the end, so that nobody else can cut a conversation (RFC 9112, 9.8). */
+  /** TLS has a word for the end, so nobody else can cut a conversation (RFC 9112, 9.8). */
   private void tellTheEnd() {
     try {
       if (layered != socket) {

@@ -1,6 +1,6 @@
 package cal.sample.web.http;
 
-/** A request that is refused, with the status of its answer. The connection ends after it. */
+/** A refused request, with the status of the answer. The connection ends afterwards. */
 public final class HttpException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -10,8 +10,8 @@ public final class HttpException extends Exception {
    * Refuses a request.
    *
    * @param status of the answer, 400 to 599
-   * @param reason one clause for the log and the client
-   * @throws IllegalArgumentException if the status is none of these
+   * @param reason a clause for the log and the client
+   * @throws IllegalArgumentException if the status is another
    */
   public HttpException(int status, String reason) {
     super(reason, null, false, false);

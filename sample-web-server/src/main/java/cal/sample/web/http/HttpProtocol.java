@@ -12,7 +12,7 @@ import java.net.Socket;
  * HTTP, in the clear or by TLS. Immutable.
  *
  * @param tls null in the clear
- * @param site that all connections share
+ * @param site shared by all connections
  */
 public record HttpProtocol(Tls tls, Site site) implements Protocol {
   @Override

@@ -9,16 +9,16 @@ import java.util.Arrays;
 
 /**
  * A connection's input, request by request. The first byte of a request is awaited for the idle
- * timeout, the others until a deadline ({@link TimedInput}), so that a client that trickles cannot
- * stay for ever.
+ * timeout, the others until a deadline ({@link TimedInput}), so a trickling client cannot stay for
+ * ever.
  *
- * <p>The buffer is small while a client is idle, and grows for a head that needs it. Not
- * thread-safe: it belongs to one connection.
+ * <p>The buffer is small while a client is idle, and grows for a large head. Not thread-safe: for a
+ * single connection.
  */
 final class Input {
   private static final int IDLE_SIZE = 512;
 
-  /** Heads of browsers need it, so a buffer that has grown to it stays. */
+  /** Heads of browsers need this size, so a buffer grown to this size stays. */
   private static final int KEPT_SIZE = 2048;
 
   private final TimedInput timed;
@@ -34,8 +34,8 @@ final class Input {
   /**
    * Reads from a socket.
    *
-   * @param timed its input
-   * @param in the same, or what TLS makes of it
+   * @param timed the socket's input
+   * @param in the same, or the input of TLS above
    * @param out flushed before each wait
    * @param limits of time and bytes
    */
@@ -70,7 +70,7 @@ final class Input {
     }
   }
 
-  /** Whether these characters are the next bytes, as far as they have been read. */
+  /** Whether these characters are the next bytes, as far as read. */
   boolean startsWith(String text) {
     boolean same = end - start >= text.length();
     for (int i = 0; same && i < text.length(); i++) {
@@ -79,7 +79,7 @@ final class Input {
     return same;
   }
 
-  /** Bytes that have been read from the socket and not been taken; or 1 where nobody knows. */
+  /** Bytes read from the socket and not taken; or 1 if unknown. */
   int buffered() {
     if (!layered || start < end) {
       return end - start;
@@ -91,17 +91,17 @@ final class Input {
     }
   }
 
-  /** The bytes that the others name by their place; another array after each {@link #more}. */
+  /** The bytes, named elsewhere by place; another array after each {@link #more}. */
   byte[] buffer() {
     return buffer;
   }
 
-  /** Where the bytes begin that have not been taken. */
+  /** The begin of the bytes not taken. */
   int start() {
     return start;
   }
 
-  /** Bytes of the buffer that have not been taken. */
+  /** Bytes of the buffer not taken. */
   int length() {
     return end - start;
   }
@@ -111,7 +111,7 @@ final class Input {
     start += count;
   }
 
-  /** Reads at least one more byte behind those that are there, which move to the buffer's start. */
+  /** Reads at least another byte behind the bytes there, which move to the buffer's start. */
   void more() throws IOException {
     if (start > 0) {
       System.arraycopy(buffer, start, buffer, 0, end - start);
@@ -132,7 +132,7 @@ final class Input {
     return buffer[start++] & 0xff;
   }
 
-  /** Takes bytes into a part of an array, past the buffer where it has no more. */
+  /** Takes bytes into a part of an array, past an empty buffer. */
   void readFully(byte[] target, int offset, int length) throws IOException {
     int count = Math.min(length, end - start);
     System.arraycopy(buffer, start, target, offset, count);

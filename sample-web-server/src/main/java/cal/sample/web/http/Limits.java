@@ -1,11 +1,11 @@
 package cal.sample.web.http;
 
 /**
- * How much a client may take. Immutable.
+ * The limits of a client. Immutable.
  *
  * @param idleMillis between two requests
- * @param requestMillis from the first byte of a request to its last
- * @param writeMillis until the client has taken the next 256 KB of an answer, or its rest
+ * @param requestMillis from the first byte of a request to the last
+ * @param writeMillis until the client has taken the next 256 KB of an answer, or the rest
  * @param head bytes of a request line and its fields
  * @param line bytes of a request line
  * @param fields lines of a head
@@ -31,7 +31,7 @@ public record Limits(
     return new Limits(idleMillis, requestMillis, write, head, line, fields, body);
   }
 
-  /** The same for a site of files alone: a content is read to be dropped, if it is small. */
+  /** The same for a site of files alone: a small content is read to be dropped. */
   public Limits forFiles() {
     return new Limits(idleMillis, requestMillis, writeMillis, head, line, fields, 8 << 10);
   }

@@ -4,7 +4,7 @@ package cal.sample.web.http;
 public enum Method {
   /** A representation. */
   GET,
-  /** Its head alone. */
+  /** The head alone. */
   HEAD,
   /** For handlers. */
   POST,

@@ -7,15 +7,15 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 
 /**
- * A connection's output: answers that are sent together are gathered into one write.
+ * A connection's output: answers sent together are gathered into a single write.
  *
- * <p>Not thread-safe: it belongs to one connection. But another thread may ask whether it is stuck,
- * and may see a write that has begun, or ended, late.
+ * <p>Not thread-safe: for a single connection. But another thread may ask whether the output is
+ * stuck, and may see the begin or end of a write late.
  */
 public final class Output {
   private static final int SIZE = 16 << 10;
 
-  /** Bytes that a client is to take in the time for a write. */
+  /** Bytes for a client to take in the time of a write. */
   private static final int PART = 256 << 10;
 
   private final OutputStream out;
@@ -27,12 +27,12 @@ public final class Output {
   /** Bytes since others could go on. */
   private long turn;
 
-  /** Writes that have begun, and the last that has ended. */
+  /** Begun writes, and the last ended write. */
   private int begun;
 
   private int ended;
 
-  /** The write that was seen, and since when. */
+  /** The seen write, and the time of the first sight. */
   private int seen;
 
   private long seenAt;
@@ -40,7 +40,7 @@ public final class Output {
   /**
    * Writes to a stream.
    *
-   * @param plain whether it takes bytes as they are: TLS does not
+   * @param plain whether the stream takes bytes unchanged: TLS does not
    */
   public Output(OutputStream out, boolean plain) {
     this.out = out;
@@ -50,7 +50,7 @@ public final class Output {
   /**
    * Sends bytes, or keeps them for the next {@link #flush}.
    *
-   * @param more true where more bytes follow before anybody waits
+   * @param more true where more bytes follow before a wait
    */
   public void write(byte[] bytes, int from, int length, boolean more) throws IOException {
     gather(bytes, from, length, more);
@@ -91,8 +91,8 @@ public final class Output {
   }
 
   /**
-   * Lets others go on after each {@link #PART}: a client that takes a large file as fast as it
-   * comes would keep an event loop to its end.
+   * Lets others go on after each {@link #PART}: a client that takes a large file at full speed
+   * would keep an event loop to the end.
    */
   @SuppressWarnings("ThreadPriorityCheck") // a hint to other schedulers
   private void giveWay(long part) {
@@ -103,17 +103,17 @@ public final class Output {
     }
   }
 
-  /** Notes that the client is sent something from now on. */
+  /** Notes the begin of a write to the client. */
   void begin() {
     begun++;
   }
 
-  /** Notes that the client has been sent it. */
+  /** Notes the end of a write to the client. */
   void end() {
     ended = begun;
   }
 
-  /** Whether one write has lasted that long, as far as calls of this method can tell. */
+  /** Whether a write has lasted so long, as far as calls of this method can tell. */
   boolean isStuck(long nanos) {
     long now = System.nanoTime();
     int at = begun;
@@ -124,7 +124,7 @@ public final class Output {
     return now - seenAt >= nanos;
   }
 
-  /** Sends all that is kept. */
+  /** Sends all kept bytes. */
   void flush() throws IOException {
     if (count > 0) {
       int length = count;
@@ -133,13 +133,13 @@ public final class Output {
     }
   }
 
-  /** Gives back what only a busy connection needs. */
+  /** Gives back the buffers of a busy connection. */
   void rest() throws IOException {
     flush();
     gathered = null;
   }
 
-  /** Whether a file can go to the client as it is. */
+  /** Whether a file can go to the client unchanged. */
   public boolean transfers() {
     return plain;
   }
@@ -164,7 +164,7 @@ public final class Output {
     return sent - before;
   }
 
-  /** The bytes that were sent or kept so far. */
+  /** The bytes sent or kept so far. */
   public long sent() {
     return sent;
   }

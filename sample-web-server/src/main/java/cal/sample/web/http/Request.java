@@ -5,8 +5,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A request. Its head is a view of the connection's buffer, so it is used until its answer is
- * returned, and not kept. Thread-safe where it is handed from one thread to another.
+ * A request. The head is a view of the connection's buffer, for use until the answer is returned,
+ * and not to be kept. Thread-safe in a hand-over from thread to thread.
  */
 public final class Request {
   private static final byte[] NONE = {};
@@ -54,7 +54,7 @@ public final class Request {
     this.query = query;
   }
 
-  /** Refuses what RFC 9112 has a server refuse, sections 3.2, 6.1 and 6.3. */
+  /** Refuses by RFC 9112, sections 3.2, 6.1 and 6.3. */
   void check() throws HttpException {
     if (!has(Field.HOST)) {
       if (minor > 0) {
@@ -73,7 +73,7 @@ public final class Request {
     }
   }
 
-  /** Copies the head, so that the buffer may be read into. */
+  /** Copies the head, to free the buffer for reads. */
   void keepHead() {
     int length = ends[lines - 1] + 2;
     byte[] copy = new byte[length];
@@ -95,7 +95,7 @@ public final class Request {
     return has(Field.TRANSFER_ENCODING);
   }
 
-  /** The length of the content that the client told; 0 where it told none. */
+  /** The told length of the content; 0 if untold. */
   long contentLength() throws HttpException {
     if (!has(Field.CONTENT_LENGTH)) {
       return 0;
@@ -171,7 +171,7 @@ public final class Request {
   /**
    * Tells the method.
    *
-   * @return one that the server knows
+   * @return a known method
    */
   public Method method() {
     return method;
@@ -180,16 +180,16 @@ public final class Request {
   /**
    * Tells the path of the target: decoded, absolute, and without segments of dots.
    *
-   * @return a path that begins with a slash; {@code *} where the server itself is asked
+   * @return a path with a leading slash; {@code *} for the server itself
    */
   public String path() {
     return path;
   }
 
   /**
-   * Tells the query of the target, as it came.
+   * Tells the query of the target, unchanged.
    *
-   * @return what follows the question mark; empty where there is none
+   * @return the text after the question mark; empty without a query
    */
   public String query() {
     return query;
@@ -218,9 +218,9 @@ public final class Request {
   }
 
   /**
-   * Tells whose request it is.
+   * Tells the sender of the request.
    *
-   * @return the address of the client, or of a proxy before it; null where it is not known
+   * @return the address of the client, or of a proxy; null if unknown
    */
   public InetAddress client() {
     return socket == null ? null : socket.getInetAddress();
@@ -238,7 +238,7 @@ public final class Request {
   /**
    * Tells the request line, for a log.
    *
-   * @return the line as it came
+   * @return the line, unchanged
    */
   public String line() {
     return new String(buffer, start, ends[0], StandardCharsets.ISO_8859_1);

@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * An answer: its head and, where it is small, its content in one array, ready to be sent. The array
- * is copied once a second, for the field Date.
+ * An answer: the head and any small content in a single array, ready to be sent. The array is
+ * copied once a second, for the field Date.
  *
- * <p>Thread-safe, and one answer may be sent many times: arrays that have been given out are never
- * changed, and two threads that make the next at once make equal ones.
+ * <p>Thread-safe, and an answer may be sent many times: given arrays are never changed, and two
+ * threads that make the next array at once make equal arrays.
  */
 public final class Response {
   private static final byte[] CLOSE = ascii("Connection: close\r\n");
   private static final byte[] KEEP_ALIVE = ascii("Connection: keep-alive\r\n");
   private static final String DATE = "\r\nDate: ";
 
-  /** The fields that no handler sets. */
+  /** The fields not for handlers. */
   private static final Set<String> OWN =
       Set.of("connection", "content-length", "date", "transfer-encoding");
 
@@ -83,7 +83,7 @@ public final class Response {
     return body == null ? latest.bytes.length - headLength : body.length();
   }
 
-  /** The content that follows the bytes of this answer; null where those hold it. */
+  /** The content after the bytes of this answer; null if included. */
   public Body body() {
     return body;
   }
@@ -104,7 +104,7 @@ public final class Response {
     return latest.bytes.length;
   }
 
-  /** The answer on a connection that goes on, as HTTP/1.1 does. Not to be changed. */
+  /** The answer on a continued connection of HTTP/1.1. Not to be changed. */
   byte[] bytes(int second) {
     Message message = latest;
     if (message.second != second) {
@@ -116,7 +116,10 @@ public final class Response {
     return message.bytes;
   }
 
-  /** The answer on one that ends, or on one of HTTP/1.0 that goes on: one more field. */
+  /**
+   * The answer on an ending connection, or on a continued connection of HTTP/1.0: with another
+   * field.
+   */
   byte[] bytes(int second, boolean goesOn) {
     byte[] plain = bytes(second);
     byte[] field = goesOn ? KEEP_ALIVE : CLOSE;
@@ -135,8 +138,8 @@ public final class Response {
   /**
    * Makes the same answer with more fields.
    *
-   * @param fields by their names; those that the answer has already stay as they are
-   * @return the answer; this one where it has all of them
+   * @param fields by name; present fields stay unchanged
+   * @return the answer; this answer if all fields are present
    */
   public Response with(Map<String, String> fields) {
     String head = new String(latest.bytes, 0, headLength - 2, StandardCharsets.ISO_8859_1);
@@ -155,7 +158,7 @@ public final class Response {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /** An answer whose fields are being set. For one thread. */
+  /** An answer in the making. For a single thread. */
   public static final class Builder {
     private final int status;
     private final StringBuilder head = new StringBuilder(256);
@@ -180,7 +183,7 @@ public final class Response {
      * @param name a token
      * @param value of Latin characters
      * @return this
-     * @throws IllegalArgumentException if one of them is not that, or the server sets the field
+     * @throws IllegalArgumentException if name or value is malformed, or the field is the server's
      */
     public Builder field(String name, String value) {
       if (!Tokens.isToken(name) || OWN.contains(name.toLowerCase(Locale.ROOT))) {
@@ -198,11 +201,11 @@ public final class Response {
     }
 
     /**
-     * Ends an answer that has a content in memory.
+     * Ends an answer with a content in memory.
      *
-     * @param content the bytes, which are copied
+     * @param content the bytes, to be copied
      * @return the answer
-     * @throws IllegalArgumentException if the status is 204 or 304, which have none
+     * @throws IllegalArgumentException if the status is 204 or 304, without content
      */
     public Response body(byte[] content) {
       requireContent(true);
@@ -214,14 +217,14 @@ public final class Response {
      * Ends an answer without content: of status 204 or 304.
      *
      * @return the answer
-     * @throws IllegalArgumentException if it is another: an empty array is its content
+     * @throws IllegalArgumentException for another status: an empty array is the content then
      */
     public Response empty() {
       requireContent(false);
       return made(new byte[0], null);
     }
 
-    /** Ends an answer whose content is sent from where it is. */
+    /** Ends an answer with a content sent from its place. */
     public Response body(Body content) {
       requireContent(true);
       add("Content-Length", Long.toString(content.length()));

@@ -1,6 +1,6 @@
 package cal.sample.web.http;
 
-/** The part of all {@link Contents} that one request takes. For one thread. */
+/** A request's part of all {@link Contents}. For a single thread. */
 final class Share implements AutoCloseable {
   private final Contents all;
   private long bytes;
@@ -9,7 +9,7 @@ final class Share implements AutoCloseable {
     this.all = all;
   }
 
-  /** Takes more of it. */
+  /** Takes more. */
   void take(long more) throws HttpException {
     if (!all.take(more)) {
       throw new HttpException(503, "too many contents of requests at once");
@@ -17,7 +17,7 @@ final class Share implements AutoCloseable {
     bytes += more;
   }
 
-  /** Gives all of it back. */
+  /** Gives all back. */
   @Override
   public void close() {
     if (bytes > 0) {

@@ -1,17 +1,17 @@
 package cal.sample.web.http;
 
 /**
- * The parts that all connections share. Immutable.
+ * The shared parts of all connections. Immutable.
  *
- * @param handler answers requests
+ * @param handler of requests
  * @param limits of each connection
  * @param log of answers
- * @param contents of requests that are being answered
- * @param failures of requests that the server cannot answer
+ * @param contents of requests under way
+ * @param failures of requests
  */
 public record Site(
     Handler handler, Limits limits, AccessLog log, Contents contents, FailureLog failures) {
-  /** A site whose requests' contents take a quarter of the heap at most. */
+  /** A site with a quarter of the heap at most for contents of requests. */
   public Site(Handler handler, Limits limits, AccessLog log) {
     this(handler, limits, log, new Contents(Runtime.getRuntime().maxMemory() / 4));
   }

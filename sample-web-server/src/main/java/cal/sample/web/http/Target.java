@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * Reads the target of a request (RFC 9112, section 3.2) into a path that has one meaning only.
+ * Reads the target of a request (RFC 9112, section 3.2) into a path with a single meaning.
  *
- * <p>Refused are dot segments, encoded slashes, backslashes, control characters, and bytes that are
- * no UTF-8: no path leaves the root, and none has two readings. Slashes that follow each other are
- * one. Stateless.
+ * <p>Refused are dot segments, encoded slashes, backslashes, control characters, and bytes outside
+ * UTF-8: no path leaves the root, and none has two readings. Repeated slashes count as a single
+ * slash. Stateless.
  */
 public final class Target {
   private static final String SCHEME = "http://";
@@ -60,7 +60,7 @@ public final class Target {
     return b == '/' || b == '.';
   }
 
-  /** The path of the absolute form, whose host is this one: the server has one only. */
+  /** The path of the absolute form, for this host: the server has a single host. */
   private static int afterAuthority(byte[] buffer, int from, int to) throws HttpException {
     String scheme = startsWith(SCHEME, buffer, from, to) ? SCHEME : SECURE;
     if (!startsWith(scheme, buffer, from, to)) {
@@ -82,7 +82,7 @@ public final class Target {
     return to - from >= lower.length() && Field.startsIgnoringCase(lower, buffer, from);
   }
 
-  /** Refuses a host that has a character of no host (RFC 3986, section 3.2.2). */
+  /** Refuses a host with a forbidden character (RFC 3986, section 3.2.2). */
   static void requireHost(byte[] buffer, int from, int to) throws HttpException {
     for (int i = from; i < to; i++) {
       byte b = buffer[i];
@@ -92,7 +92,7 @@ public final class Target {
     }
   }
 
-  /** Decodes a path, and joins its slashes. */
+  /** Decodes a path, and joins repeated slashes. */
   private static String canonical(String path) throws HttpException {
     byte[] bytes = new byte[path.length()];
     int length = 0;
@@ -142,9 +142,9 @@ public final class Target {
   }
 
   /**
-   * Tells a path as a target has it: other characters than those of a path are percent-encoded.
+   * Writes a path as a target: characters outside a path's are percent-encoded.
    *
-   * @param path as {@link Request#path()} has it, or a part of one
+   * @param path of {@link Request#path()}, or a part
    * @return Latin characters
    */
   public static String encoded(String path) {

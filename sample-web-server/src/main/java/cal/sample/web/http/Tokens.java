@@ -1,6 +1,6 @@
 package cal.sample.web.http;
 
-/** The characters of tokens (RFC 9110, section 5.6.2), and lists of them. Stateless. */
+/** The characters of tokens (RFC 9110, section 5.6.2), and lists of tokens. Stateless. */
 public final class Tokens {
   private static final boolean[] TOKEN = new boolean[128];
 

@@ -14,7 +14,7 @@ import java.util.List;
 /**
  * Accepts clients and serves each, one after the other (JAWS, the acceptor).
  *
- * <p>Not thread-safe, but for {@link #close()}, {@link #isOpen()} and {@link #port()}.
+ * <p>Not thread-safe, except {@link #close()}, {@link #isOpen()} and {@link #port()}.
  */
 public final class Acceptor implements AutoCloseable {
   private static final int BACKLOG = 4096;
@@ -23,7 +23,7 @@ public final class Acceptor implements AutoCloseable {
   /** How often to look at the clients. */
   private static final int LOOK_MILLIS = 1_000;
 
-  /** Connections to look at before a second has passed, to forget those that are closed. */
+  /** Connections to look at before a second has passed, to forget closed connections. */
   private static final int ROOM = 64;
 
   private static final Logger LOG = System.getLogger(Acceptor.class.getName());
@@ -38,7 +38,7 @@ public final class Acceptor implements AutoCloseable {
   /**
    * Listens on an address.
    *
-   * @param address where to listen; port 0 takes a free one
+   * @param address of the acceptor; port 0 takes a free port
    * @param protocol to speak with the clients
    * @throws IOException if the address is unknown, in use or not permitted
    */
@@ -60,7 +60,7 @@ public final class Acceptor implements AutoCloseable {
   }
 
   /**
-   * Tells whether clients may come. Connections end after their next answer where they may not.
+   * Tells whether clients may come. Otherwise connections end after their next answer.
    *
    * @return false once the listening socket is closed, by whomever
    */
@@ -75,11 +75,11 @@ public final class Acceptor implements AutoCloseable {
   }
 
   /**
-   * Accepts one client, or none within a second, and serves it to its end. Where accepting fails,
-   * for want of a file descriptor above all, it rests for 100 ms and goes on. Once a second it has
-   * connections end whose clients take nothing: those that are served elsewhere meanwhile.
+   * Accepts a client, or none within a second, and serves the client to the end. Where accepting
+   * fails, for want of a file descriptor above all, the acceptor rests for 100 ms and goes on. Once
+   * a second the acceptor ends connections whose clients take nothing, served elsewhere meanwhile.
    *
-   * @return true while the acceptor is open; false once it is closed, or its thread interrupted
+   * @return true while the acceptor is open; false once closed, or its thread interrupted
    */
   public boolean accept() {
     watch();
@@ -113,7 +113,7 @@ public final class Acceptor implements AutoCloseable {
     }
   }
 
-  /** A client for whom there is no memory is the one that pays. */
+  /** Want of memory ends its own client alone. */
   private Connection open(Socket socket) {
     try {
       socket.setTcpNoDelay(true);

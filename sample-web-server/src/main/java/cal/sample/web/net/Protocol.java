@@ -10,8 +10,8 @@ public interface Protocol {
    * Opens the conversation; nothing is read or written yet.
    *
    * @param socket a connected socket, owned by the connection from now on
-   * @param acceptor which accepted it
-   * @return the connection that serves the client
+   * @param acceptor of the socket
+   * @return the connection of the client
    * @throws IOException if the client is gone already; the caller closes the socket
    */
   Connection open(Socket socket, Acceptor acceptor) throws IOException;

@@ -8,7 +8,7 @@ import java.net.Socket;
 
 /** Ways to end a socket. Stateless, hence thread-safe. */
 public final class Sockets {
-  /** How long to listen to a client that was refused, and how long if it is silent. */
+  /** The longest time to listen to a refused client, and to a silent client. */
   private static final int LINGER_MILLIS = 5_000;
 
   private static final int SILENT_MILLIS = 2_000;
@@ -24,7 +24,7 @@ public final class Sockets {
     }
   }
 
-  /** Closes a socket whose client takes nothing: what was sent and not taken is dropped. */
+  /** Closes a socket whose client takes nothing: untaken bytes are dropped. */
   public static void reset(Socket socket) {
     try (socket) {
       socket.setSoLinger(true, 0);
@@ -34,9 +34,9 @@ public final class Sockets {
   }
 
   /**
-   * Closes after the client has ended, or after five seconds, or two without a byte: a socket that
-   * is closed with input unread may reset what was sent (RFC 9112, section 9.6). Its output has
-   * been ended.
+   * Closes after the client has ended, or after five seconds, or two without a byte: a socket
+   * closed with unread input may reset sent bytes (RFC 9112, section 9.6). The output has been
+   * ended.
    */
   public static void closeInPeace(Socket socket) {
     try (socket) {

@@ -6,10 +6,10 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 
 /**
- * The bytes of a socket within a time that several reads share: each waits for the rest of it. TLS
- * reads here, too, so that a client cannot stretch a record.
+ * The bytes of a socket within a shared time of several reads: each waits for the rest of the time.
+ * TLS reads here, too, so a client cannot stretch a record.
  *
- * <p>Not thread-safe: it belongs to one connection.
+ * <p>Not thread-safe: for a single connection.
  */
 public final class TimedInput extends InputStream {
   private final Socket socket;
@@ -24,7 +24,7 @@ public final class TimedInput extends InputStream {
     this.in = socket.getInputStream();
   }
 
-  /** Sets the time; it runs from the next read on. */
+  /** Sets the time, from the next read on. */
   public void within(int limitMillis) {
     millis = limitMillis;
     running = false;

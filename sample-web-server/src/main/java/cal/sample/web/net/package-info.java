@@ -1,5 +1,5 @@
 /**
- * Clients that come: {@link cal.sample.web.net.Acceptor} accepts their sockets, a {@link
+ * New clients: {@link cal.sample.web.net.Acceptor} accepts their sockets, a {@link
  * cal.sample.web.net.Protocol} opens a {@link cal.sample.web.net.Connection} for each. Nothing here
  * knows HTTP.
  */
