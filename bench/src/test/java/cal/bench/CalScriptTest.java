@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +25,14 @@ import org.junit.jupiter.api.io.TempDir;
 class CalScriptTest {
   private static final Path SCRIPT = Path.of("..", "cal");
 
-  @TempDir private Path house;
+  @TempDir private Path folder;
+  private Path house;
+
+  /** In a folder that is named as one of sources is. */
+  @BeforeEach
+  void makeHouse() throws IOException {
+    house = Files.createDirectories(folder.resolve("src/main/house"));
+  }
 
   @Test
   void shouldFindTheJdkOfJavaHomeAndRunWhatIsBuilt() throws Exception {
@@ -80,6 +88,8 @@ class CalScriptTest {
     Files.setLastModifiedTime(own, later);
     Files.writeString(house.resolve("my-server/pom.xml"), "");
     Files.setLastModifiedTime(house.resolve("my-server/pom.xml"), later);
+    Path tests = Files.createDirectories(house.resolve("bench/src/test"));
+    Files.setLastModifiedTime(tests, later);
 
     assertThat(run(withoutMaven).text()).isEqualTo("runs\n");
 
