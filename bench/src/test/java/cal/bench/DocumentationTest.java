@@ -159,7 +159,7 @@ class DocumentationTest {
   }
 
   @ParameterizedTest
-  @MethodSource("pages")
+  @MethodSource("documents")
   void shouldRepeatTheNoun(Path page) {
     assertThat(Prose.pronouns(String.join(" ", Prose.of(Prose.text(page)))))
         .as("pronouns in 100 words")
@@ -168,14 +168,9 @@ class DocumentationTest {
 
   /** README, and the pages of docs without the decisions. */
   private static List<Path> userPages() {
-    return pages().stream()
+    return documents().stream()
         .filter(page -> page.equals(README) || page.getParent().endsWith("docs"))
         .toList();
-  }
-
-  /** All documents but the decisions. */
-  static List<Path> pages() {
-    return documents().stream().filter(page -> !page.getParent().endsWith("adr")).toList();
   }
 
   /** A figure is no reciprocal, and an example stands before the end of its sentence. */
@@ -211,11 +206,10 @@ class DocumentationTest {
   void shouldKeepDecisionsFewAndShort() {
     assertThat(decisions())
         .hasSizeLessThanOrEqualTo(40)
-        .allSatisfy(
-            page ->
-                assertThat(Prose.text(page).split("\\s+").length)
-                    .as("words of %s", page)
-                    .isLessThanOrEqualTo(350));
+        .allSatisfy(page -> assertThat(words(page)).as("words of %s", page).isLessThan(350));
+    assertThat(decisions().stream().mapToInt(DocumentationTest::words).sum())
+        .as("words of all decisions")
+        .isLessThanOrEqualTo(12_000);
   }
 
   private static List<Path> decisions() {
