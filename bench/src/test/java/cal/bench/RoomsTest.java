@@ -61,7 +61,6 @@ class RoomsTest {
           "cal.core.internal.support.TestedJdk",
           "cal.core.internal.support.WeakIdentityMap",
           // Woven into the agent's own classes, as into each server's.
-          "cal.core.internal.file.FileSeam",
           "cal.core.internal.region.ConditionSeam",
           "cal.core.internal.socket.InputSeam",
           "cal.core.internal.socket.SocketSeam");

@@ -30,7 +30,6 @@ class ThreadsTest {
           Map.entry("cal.executor.ExecutorModel", "they run activities"),
           Map.entry("cal.executor.ExecutorPool", "they run activities"),
           Map.entry("cal.jcsp.Processes", "they run activities"),
-          Map.entry("cal.reactive.BlockingThreads", "activities go on there"),
           Map.entry("cal.reactive.JdkTask", "they run activities"),
           Map.entry("cal.reactive.JdkThreads", "they run activities"),
           Map.entry("cal.reactive.Loops", "they run activities"),

@@ -38,19 +38,6 @@ public final class ProactorModel implements ConcurrencyModel {
               "event loops that start operations and wait for their ends, each a platform thread")
           .in(Setting.Scope.RUNTIME);
 
-  private static final String THREADS = "threads";
-  private static final String NONE = "none";
-
-  static final Setting<String> FILES =
-      new Setting<>(
-          "proactor.files",
-          "threads, none",
-          THREADS,
-          "how calls on files leave their loop: threads has activities go to threads of their own"
-              + " for them, 64 at most, and none keeps the loop",
-          ProactorModel::files,
-          Setting.Scope.RUNTIME);
-
   private static final String RING = "io_uring";
   private static final String SELECT = "select";
 
@@ -59,13 +46,6 @@ public final class ProactorModel implements ConcurrencyModel {
 
   private static String provider(String text) {
     if (!List.of(AioConfig.AUTO, RING, SELECT).contains(text)) {
-      throw new IllegalArgumentException("unknown");
-    }
-    return text;
-  }
-
-  private static String files(String text) {
-    if (!List.of(THREADS, NONE).contains(text)) {
       throw new IllegalArgumentException("unknown");
     }
     return text;
@@ -83,7 +63,7 @@ public final class ProactorModel implements ConcurrencyModel {
 
   @Override
   public List<Setting<?>> settings() {
-    return List.of(PROVIDER, LOOPS, FILES);
+    return List.of(PROVIDER, LOOPS);
   }
 
   @Override
@@ -107,18 +87,11 @@ public final class ProactorModel implements ConcurrencyModel {
     }
     boolean ring = !chosen.equals(SELECT) && missing.isEmpty();
     String why = missing.map(reason -> ", since " + reason).orElse("");
-    String files = stage.setting(FILES);
     return ReactiveScheduler.open(
         stage,
         NAME,
         () -> stage.setting(LOOPS),
         ring,
-        (loops, by) ->
-            (ring ? loops : loops.replaceFirst(NAME, NAME + " by select") + why)
-                + by.map(provider -> ", " + provider).orElse(""),
-        () ->
-            files.equals(NONE)
-                ? Optional.empty()
-                : Optional.of(new ThreadFiles(ring || Transport.missing().isEmpty())));
+        loops -> ring ? loops : loops.replaceFirst(NAME, NAME + " by select") + why);
   }
 }

@@ -84,7 +84,7 @@ class NativeAccessDeniedTest {
                 + access
                 + ", since io_uring "
                 + access
-                + ", files by threads]",
+                + "]",
             "Mac OS X: " + epoll + linux + "; or give auto or nio",
             "Mac OS X: " + ring + linux + "; or give auto or nio",
             "Mac OS X: " + loops + "needs Linux; or leave it out",
@@ -95,7 +95,7 @@ class NativeAccessDeniedTest {
                 + linux
                 + ", since io_uring "
                 + linux
-                + ", files by threads]",
+                + "]",
             "Windows 11: " + epoll + linux + "; or give auto or nio",
             "Windows 11: " + ring + linux + "; or give auto or nio",
             "Windows 11: " + loops + "needs Linux; or leave it out",
@@ -106,6 +106,6 @@ class NativeAccessDeniedTest {
                 + linux
                 + ", since io_uring "
                 + linux
-                + ", files by threads]");
+                + "]");
   }
 }

@@ -59,7 +59,7 @@ final class Loop implements Executor {
   @Override
   public void execute(Runnable turn) {
     LoopThread here = LoopThread.current();
-    if (here == null || !(here.departure().takes(turn) || here.addOwn(this, turn))) {
+    if (here == null || !here.addOwn(this, turn)) {
       queue.add(turn);
       wakeUp();
     }

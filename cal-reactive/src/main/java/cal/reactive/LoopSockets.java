@@ -1,6 +1,5 @@
 package cal.reactive;
 
-import cal.core.spi.FileProvider;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
 import java.io.FileInputStream;
@@ -21,13 +20,11 @@ import java.util.OptionalLong;
  * @param backlog connections that the system holds until they are accepted
  * @param limits of each connection
  * @param words about how they wait
- * @param files carries out calls on files; empty where these keep their loop
  */
-record LoopSockets(
-    Loops loops, int backlog, SocketLimits limits, String words, Optional<FileProvider> files)
+record LoopSockets(Loops loops, int backlog, SocketLimits limits, String words)
     implements SocketProvider {
   LoopSockets(Loops loops, int backlog, SocketLimits limits) {
-    this(loops, backlog, limits, loops.remark(), Optional.empty());
+    this(loops, backlog, limits, loops.remark());
   }
 
   @Override
@@ -55,7 +52,7 @@ record LoopSockets(
   public OptionalLong transfer(InputStream from, OutputStream to) throws IOException {
     return to instanceof SocketOutput output
             && from instanceof FileInputStream file
-            && (file.getClass() == FileInputStream.class || file instanceof FileProvider.Stream)
+            && file.getClass() == FileInputStream.class
         ? new FileTransfer(file, output).run()
         : OptionalLong.empty();
   }

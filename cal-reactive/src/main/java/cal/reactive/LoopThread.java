@@ -41,8 +41,6 @@ final class LoopThread extends Thread {
   /** The next turn, which a worker has found and could not run. */
   private Runnable pending;
 
-  private final Departure departure = new Departure(this);
-
   /**
    * Makes a thread.
    *
@@ -269,11 +267,6 @@ final class LoopThread extends Thread {
     added++;
     loop.queue().addOwn(turn);
     return true;
-  }
-
-  /** How a virtual thread that it carries leaves its loop. */
-  Departure departure() {
-    return departure;
   }
 
   /** The loop that this thread serves, or served when its present turn began. */

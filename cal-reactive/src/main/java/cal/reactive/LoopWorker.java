@@ -87,7 +87,7 @@ final class LoopWorker extends Turn implements Runnable {
   }
 
   private static LoopStep nextStep() {
-    LoopThread here = BlockingThreads.leave();
+    LoopThread here = LoopThread.current();
     return Loop.mounted(here::nextStep);
   }
 
@@ -144,7 +144,7 @@ final class LoopWorker extends Turn implements Runnable {
       left = true;
       return false;
     }
-    LoopThread here = BlockingThreads.leave();
+    LoopThread here = LoopThread.current();
     if (here.turns() == lastTurn && !here.newcomers().mayAcceptMore()) {
       Thread.yield();
       here = LoopThread.current();

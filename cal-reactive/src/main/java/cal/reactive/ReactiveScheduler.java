@@ -4,20 +4,17 @@ import cal.core.internal.support.Opening;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ActivityScheduler.LeftActivity;
 import cal.core.spi.CapturedActivity;
-import cal.core.spi.FileProvider;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.Stage;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Runs each activity of a stage as a virtual thread that an event loop schedules, or the JDK where
@@ -62,7 +59,7 @@ public final class ReactiveScheduler implements ActivityScheduler {
 
   /** The scheduler of a stage, on loops that it shares with the other stages of its model. */
   static ActivityScheduler open(Stage stage, String model, IntSupplier number) {
-    return open(stage, model, number, false, (loops, none) -> loops, Optional::empty);
+    return open(stage, model, number, false, UnaryOperator.identity());
   }
 
   /**
@@ -72,39 +69,25 @@ public final class ReactiveScheduler implements ActivityScheduler {
    * @param model the name of the model
    * @param number of loops, asked for the first stage
    * @param ring whether io_uring is beneath the loops; otherwise the transport that was configured
-   * @param remark makes the words about the model of those about its loops, and of its files
-   * @param files makes the provider of files for the first stage, closed with the loops; none where
-   *     calls keep their loop
+   * @param remark makes the words about the model of those about its loops
    * @return the scheduler
    */
   public static ActivityScheduler open(
-      Stage stage,
-      String model,
-      IntSupplier number,
-      boolean ring,
-      BiFunction<String, Optional<FileProvider>, String> remark,
-      Supplier<Optional<FileProvider>> files) {
+      Stage stage, String model, IntSupplier number, boolean ring, UnaryOperator<String> remark) {
     Leaving leaving = new Leaving(stage.setting(ReactiveSettings.CALL_LEFT_AFTER).toMillis());
     Shared shared =
-        stage.shared(
-            Shared.class, () -> Shared.of(stage, model, number.getAsInt(), ring, remark, files));
+        stage.shared(Shared.class, () -> Shared.of(stage, model, number.getAsInt(), ring, remark));
     return new ReactiveScheduler(stage, shared, leaving);
   }
 
   /** The parts that the stages of one model have in common. */
   private record Shared(Loops loops, LoopSockets sockets) implements AutoCloseable {
     static Shared of(
-        Stage stage,
-        String model,
-        int number,
-        boolean ring,
-        BiFunction<String, Optional<FileProvider>, String> remark,
-        Supplier<Optional<FileProvider>> files) {
+        Stage stage, String model, int number, boolean ring, UnaryOperator<String> remark) {
       ReactiveSettings settings = ReactiveSettings.of(stage);
       Transport transport = ring ? Transport.IO_URING : settings.transport();
       transport.resolved();
       try (Opening opening = new Opening()) {
-        Optional<FileProvider> provided = opening.get(files::get, Shared::close);
         Loops loops =
             opening.get(
                 () ->
@@ -117,26 +100,17 @@ public final class ReactiveScheduler implements ActivityScheduler {
                         settings.scheduling(),
                         settings.cores()),
                 Loops::close);
-        String words = remark.apply(loops.remark(), provided);
+        String words = remark.apply(loops.remark());
         Shared shared =
-            new Shared(
-                loops,
-                new LoopSockets(loops, settings.backlog(), settings.limits(), words, provided));
+            new Shared(loops, new LoopSockets(loops, settings.backlog(), settings.limits(), words));
         opening.complete();
         return shared;
-      }
-    }
-
-    private static void close(Optional<FileProvider> files) throws IOException {
-      if (files.isPresent()) {
-        files.get().close();
       }
     }
 
     @Override
     public void close() throws Exception {
       loops.close();
-      close(sockets.files());
     }
   }
 

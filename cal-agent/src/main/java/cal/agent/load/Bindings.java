@@ -41,7 +41,6 @@ record Bindings(
           "cal.core.internal.socket.ListenerSeam",
           "cal.core.internal.socket.InputSeam",
           "cal.core.internal.socket.NameSeam",
-          "cal.core.internal.file.FileSeam",
           "cal.core.internal.region.ConditionSeam");
 
   /** {@code com.acme.} before a type, in a pointcut. */

@@ -133,15 +133,6 @@ public interface SocketProvider {
   }
 
   /**
-   * The provider that carries out calls on files where the same activities make them.
-   *
-   * @return empty where such a call may keep its thread
-   */
-  default Optional<FileProvider> files() {
-    return Optional.empty();
-  }
-
-  /**
    * The bytes that one reader of sockets keeps at a moment: it read them before the server asked.
    *
    * @param reader the reader's name: that of an event loop's thread, for example

@@ -177,21 +177,10 @@ class WovenServerTest {
     KillDrill.shouldLoseNothing(launcher, Frames.inDatabase(folder), 8, 1000);
   }
 
-  /** By activities that leave their loop for files, with no pool beside it. */
-  @ParameterizedTest
-  @CsvSource({"proactor, sequential", "reactive, executor-pool"})
-  void shouldLoseNoAcknowledgedFileWhenKilled(String model, String store, @TempDir Path folder)
-      throws Exception {
-    Launcher launcher = Launcher.woven(model, "cal.stage.store.model=" + store).withOpenedFiles();
-    KillDrill.shouldLoseNothing(launcher, Frames.inFiles(folder), 8, 500);
-  }
-
   @Test
-  void shouldAnswerAsUnwovenFromFilesWithoutAPool(@TempDir Path folder) throws Exception {
-    Launcher launcher =
-        Launcher.woven("proactor", "cal.stage.store.model=sequential").withOpenedFiles();
-    Frames frames = Frames.inFiles(folder);
-    assertThat(uploads(launcher, frames.store())).isEqualTo(uploadsUnwoven);
+  void shouldLoseNoAcknowledgedFileWhenKilled(@TempDir Path folder) throws Exception {
+    Launcher launcher = Launcher.woven("reactive", "cal.stage.store.model=executor-pool");
+    KillDrill.shouldLoseNothing(launcher, Frames.inFiles(folder), 8, 500);
   }
 
   @ParameterizedTest
