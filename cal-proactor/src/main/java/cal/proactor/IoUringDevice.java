@@ -1,9 +1,9 @@
 package cal.proactor;
 
+import cal.core.internal.os.JdkChannels;
+import cal.core.internal.os.Linux;
+import cal.core.internal.os.Ring;
 import cal.core.internal.support.Opening;
-import cal.reactive.JdkChannels;
-import cal.reactive.Linux;
-import cal.reactive.Ring;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;

@@ -1,7 +1,7 @@
 package cal.proactor;
 
-import cal.reactive.JdkChannels;
-import cal.reactive.Ring;
+import cal.core.internal.os.JdkChannels;
+import cal.core.internal.os.Ring;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.ChildJvm;
-import cal.reactive.Linux;
+import cal.core.internal.os.Linux;
 import cal.reactive.Transport;
 import java.io.BufferedReader;
 import java.lang.foreign.Arena;

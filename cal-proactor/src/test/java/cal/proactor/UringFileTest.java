@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cal.core.contract.ModelFixture;
-import cal.reactive.Linux;
+import cal.core.internal.os.Linux;
 import cal.reactive.Transport;
 import java.io.FileInputStream;
 import java.io.IOException;

@@ -1,5 +1,8 @@
 package cal.reactive;
 
+import cal.core.internal.os.JdkChannels;
+import cal.core.internal.os.Linux;
+import cal.core.internal.os.NativeBuffer;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,5 +1,7 @@
 package cal.reactive;
 
+import cal.core.internal.os.Linux;
+import cal.core.internal.os.NativeBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedSelectorException;

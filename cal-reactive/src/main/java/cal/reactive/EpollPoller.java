@@ -2,6 +2,7 @@ package cal.reactive;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
+import cal.core.internal.os.Linux;
 import cal.core.internal.support.Opening;
 import java.io.IOException;
 import java.lang.foreign.Arena;

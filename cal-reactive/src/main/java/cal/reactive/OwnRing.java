@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.internal.os.Ring;
 import cal.core.internal.support.Opening;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;

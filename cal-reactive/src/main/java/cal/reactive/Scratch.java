@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.internal.os.NativeBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.internal.os.JdkChannels;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
 import java.util.List;

@@ -1,5 +1,7 @@
 package cal.reactive;
 
+import cal.core.internal.os.Linux;
+import cal.core.internal.os.Ring;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 

@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.internal.os.Ring;
 import java.io.IOException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;

@@ -2,6 +2,8 @@ package cal.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.internal.os.NativeBuffer;
+import cal.core.internal.os.Ring;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,5 +1,6 @@
 package cal.reactive;
 
+import cal.core.internal.os.NativeBuffer;
 import java.nio.channels.SelectableChannel;
 import java.util.Collection;
 import java.util.List;

@@ -1,6 +1,6 @@
 package cal.core.spi;
 
-import cal.core.internal.support.Affinity;
+import cal.core.internal.os.Affinity;
 import java.util.BitSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -2,7 +2,7 @@ package cal.core.contract;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import cal.core.internal.support.Affinity;
+import cal.core.internal.os.Affinity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

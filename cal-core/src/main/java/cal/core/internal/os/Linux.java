@@ -1,4 +1,4 @@
-package cal.reactive;
+package cal.core.internal.os;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -18,12 +18,10 @@ import java.net.SocketException;
  * The calls of Linux that an epoll needs, by the foreign-function API. Numbers are those of x86-64
  * and aarch64. Thread-safe, but for the memory that a caller gives: none is kept, and none of the
  * calls takes a lock of the JDK. A virtual thread stays on its carrier throughout a call.
- *
- * <p>Public for cal-proactor, and not meant for others.
  */
 public final class Linux {
-  static final int NONBLOCK_CLOEXEC = 0x800 | 0x80000;
-  static final int CLOEXEC = 0x80000;
+  private static final int NONBLOCK_CLOEXEC = 0x800 | 0x80000;
+  private static final int CLOEXEC = 0x80000;
 
   private static final int INTERRUPTED = 4;
   private static final int TRY_AGAIN = 11;
@@ -98,7 +96,7 @@ public final class Linux {
    *
    * @return bytes read, 0 where there are none, -1 at the end
    */
-  static int receive(int descriptor, NativeBuffer into) throws IOException {
+  public static int receive(int descriptor, NativeBuffer into) throws IOException {
     while (true) {
       long count;
       try {
@@ -125,8 +123,8 @@ public final class Linux {
    * @param state room for the state that the call leaves
    * @return bytes read, 0 where there are none, -1 at the end
    */
-  static int receive(int descriptor, MemorySegment state, byte[] into, int offset, int length)
-      throws IOException {
+  public static int receive(
+      int descriptor, MemorySegment state, byte[] into, int offset, int length) throws IOException {
     MemorySegment room = MemorySegment.ofArray(into).asSlice(offset, length);
     while (true) {
       long count;
@@ -156,7 +154,7 @@ public final class Linux {
    *
    * @return bytes that it took
    */
-  static int send(int descriptor, NativeBuffer from) throws IOException {
+  public static int send(int descriptor, NativeBuffer from) throws IOException {
     while (true) {
       long count;
       try {
@@ -187,7 +185,7 @@ public final class Linux {
    * @param state room for the state that the call leaves
    * @return bytes that it took
    */
-  static int send(int descriptor, MemorySegment state, byte[] from, int offset, int length)
+  public static int send(int descriptor, MemorySegment state, byte[] from, int offset, int length)
       throws IOException {
     MemorySegment bytes = MemorySegment.ofArray(from).asSlice(offset, length);
     while (true) {
@@ -221,7 +219,7 @@ public final class Linux {
     return (int) count;
   }
 
-  static int epollCreate(MemorySegment state) throws IOException {
+  public static int epollCreate(MemorySegment state) throws IOException {
     try {
       return checked("epoll_create1", (int) EPOLL_CREATE.invokeExact(state, CLOEXEC), state);
     } catch (IOException failure) {
@@ -231,7 +229,7 @@ public final class Linux {
     }
   }
 
-  static void epollControl(
+  public static void epollControl(
       MemorySegment state, int epoll, int operation, int descriptor, MemorySegment event)
       throws IOException {
     int result;
@@ -250,7 +248,8 @@ public final class Linux {
    * @param millis 0 only looks, -1 waits for ever
    * @return events, 0 where a signal ended the wait
    */
-  static int epollWait(MemorySegment state, int epoll, MemorySegment events, int most, int millis)
+  public static int epollWait(
+      MemorySegment state, int epoll, MemorySegment events, int most, int millis)
       throws IOException {
     int count;
     try {

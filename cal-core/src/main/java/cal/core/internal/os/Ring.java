@@ -1,4 +1,4 @@
-package cal.reactive;
+package cal.core.internal.os;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -14,8 +14,6 @@ import java.util.concurrent.TimeUnit;
  * An io_uring of the system: two rings in memory that it shares with the kernel, one of submissions
  * and one of completions ({@code io_uring_setup(2)}). Entries that were put are submitted by the
  * next {@link #enter}, all in one call. For one thread at a time.
- *
- * <p>Public for cal-proactor, and not meant for others.
  */
 public final class Ring {
   private static final int CLAMP = 1 << 4;
@@ -99,7 +97,7 @@ public final class Ring {
    *
    * @throws IOException if the system refuses, or is older than Linux 6.1
    */
-  static Ring ofOneThread(int entries) throws IOException {
+  public static Ring ofOneThread(int entries) throws IOException {
     return new Ring(entries, new int[] {OF_ONE_THREAD});
   }
 
@@ -207,13 +205,13 @@ public final class Ring {
   }
 
   /** Whether {@link #enter} may do something although nobody waits. */
-  boolean isToBeEntered() {
+  public boolean isToBeEntered() {
     return tail != (int) INT.getAcquire(rings, submissionHead)
         || ((int) INT.getAcquire(rings, submissionFlags) & CALL_FIRST) != 0;
   }
 
   /** Whether the kernel has completions that the ring had no room for. */
-  boolean hasOverflow() {
+  public boolean hasOverflow() {
     return ((int) INT.getAcquire(rings, submissionFlags) & OVERFLOW) != 0;
   }
 
@@ -223,7 +221,7 @@ public final class Ring {
    * @param description {@code struct io_uring_buf_reg}
    * @throws IOException if it is older than Linux 5.19
    */
-  void provide(MemorySegment description) throws IOException {
+  public void provide(MemorySegment description) throws IOException {
     long address = description.address();
     if (RingCalls.register(state, descriptor, BUFFERS, address, 1) < 0) {
       throw new IOException("buffers of io_uring: " + Linux.text(Linux.errno(state)));

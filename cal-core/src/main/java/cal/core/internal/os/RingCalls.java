@@ -1,4 +1,4 @@
-package cal.reactive;
+package cal.core.internal.os;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;

@@ -1,11 +1,11 @@
-package cal.reactive;
+package cal.core.internal.os;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /** Memory outside the heap, for calls of the system by one thread at a time. */
-final class NativeBuffer {
+public final class NativeBuffer {
   /** Enough for the state that a call leaves, its {@code errno} above all. */
   private static final int STATE_BYTES = 16;
 
@@ -13,23 +13,23 @@ final class NativeBuffer {
   private final long address;
   private final MemorySegment state = Arena.ofAuto().allocate(STATE_BYTES, Long.BYTES);
 
-  NativeBuffer(int capacity) {
+  public NativeBuffer(int capacity) {
     bytes = ByteBuffer.allocateDirect(capacity);
     address = MemorySegment.ofBuffer(bytes).address();
   }
 
   /** The memory; its position and limit say which part the next call is about. */
-  ByteBuffer bytes() {
+  public ByteBuffer bytes() {
     return bytes;
   }
 
   /** Where the next call begins. */
-  long position() {
+  public long position() {
     return address + bytes.position();
   }
 
   /** Room for the state that a call leaves. */
-  MemorySegment state() {
+  public MemorySegment state() {
     return state;
   }
 }

@@ -1,4 +1,4 @@
-package cal.reactive;
+package cal.core.internal.os;
 
 import java.io.FileDescriptor;
 import java.lang.invoke.MethodHandle;
@@ -10,8 +10,6 @@ import java.util.Optional;
 /**
  * The descriptors of the JDK's channels, which it keeps in {@code sun.nio.ch}: that package must be
  * exported to CAL. Stateless.
- *
- * <p>Public for cal-proactor, and not meant for others.
  */
 public final class JdkChannels {
   private static final String OPTION = "--add-exports java.base/sun.nio.ch=ALL-UNNAMED";
