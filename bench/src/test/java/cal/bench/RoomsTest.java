@@ -55,6 +55,7 @@ class RoomsTest {
           "cal.core.internal.os.Linux",
           "cal.core.internal.os.NativeBuffer",
           "cal.core.internal.os.Ring",
+          "cal.core.internal.os.SystemCalls",
           // Where a part cannot be had, the others are given back.
           "cal.core.internal.support.Opening",
           // Command lines list models, hint at names, read woven classes and the stages of their

@@ -1,12 +1,11 @@
 package cal.proactor;
 
-import cal.core.internal.os.JdkChannels;
 import cal.core.internal.os.Ring;
+import cal.core.internal.os.SystemCalls;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -16,9 +15,6 @@ import java.util.Set;
  */
 public final class IoUringProvider implements AioProvider {
   private static final int RANK = 30;
-
-  /** The architectures whose numbers and layouts are known. */
-  private static final List<String> KNOWN = List.of("amd64", "aarch64");
 
   private static final Path SWITCH = Path.of("/proc/sys/kernel/io_uring_disabled");
 
@@ -37,17 +33,7 @@ public final class IoUringProvider implements AioProvider {
 
   @Override
   public Optional<String> missing() {
-    if (!System.getProperty("os.name").equals("Linux")
-        || !KNOWN.contains(System.getProperty("os.arch"))) {
-      return Optional.of("io_uring needs Linux on x86-64 or aarch64");
-    }
-    Module own = IoUringProvider.class.getModule();
-    if (!own.isNativeAccessEnabled()) {
-      return Optional.of(
-          "io_uring needs --enable-native-access="
-              + (own.isNamed() ? own.getName() : "ALL-UNNAMED"));
-    }
-    return JdkChannels.missing().map(why -> "io_uring " + why).or(IoUringProvider::refused);
+    return SystemCalls.missing(name()).or(IoUringProvider::refused);
   }
 
   /** The system may refuse its calls, as containers often do. */

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cal.core.contract.ModelFixture;
 import cal.core.internal.os.Linux;
-import cal.reactive.Transport;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,7 +34,7 @@ class UringFileTest {
 
   @Test
   void shouldOpenAFileAlthoughSignalsCome(@TempDir Path folder) throws Throwable {
-    assumeTrue(Transport.missingRing().isEmpty(), "needs native access");
+    assumeTrue(new IoUringProvider().missing().isEmpty(), "needs native access");
     Path pipe = folder.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     Class.forName("sun.nio.ch.NativeThread"); // has the process bear the signal

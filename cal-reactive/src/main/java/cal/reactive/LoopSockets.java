@@ -19,14 +19,8 @@ import java.util.OptionalLong;
  * @param loops the loops that wait for them
  * @param backlog connections that the system holds until they are accepted
  * @param limits of each connection
- * @param words about how they wait
  */
-record LoopSockets(Loops loops, int backlog, SocketLimits limits, String words)
-    implements SocketProvider {
-  LoopSockets(Loops loops, int backlog, SocketLimits limits) {
-    this(loops, backlog, limits, loops.remark());
-  }
-
+record LoopSockets(Loops loops, int backlog, SocketLimits limits) implements SocketProvider {
   @Override
   public ServerSocket serverSocket() {
     return new LoopServerSocket(this);
@@ -44,7 +38,7 @@ record LoopSockets(Loops loops, int backlog, SocketLimits limits, String words)
 
   @Override
   public Optional<String> remark() {
-    return Optional.of(words);
+    return Optional.of(loops.remark());
   }
 
   /** Sends a file without copying it through this process, and without asking a full socket. */

@@ -23,8 +23,7 @@ final class Loops implements AutoCloseable {
   static final int NAMES = 16;
 
   private final String name;
-  private final Transport transport;
-  private final Scheduling scheduling;
+  private final String remark;
   private final boolean schedule;
   private final List<Loop> loops = new ArrayList<>();
   private final List<Lookout> lookouts = new ArrayList<>();
@@ -60,15 +59,15 @@ final class Loops implements AutoCloseable {
       Scheduling scheduling,
       Cores cores) {
     this.name = name;
-    this.transport = transport;
-    this.scheduling = scheduling;
+    remark = name.replaceFirst("^cal-", "") + " over " + transport.remark() + scheduling.remark();
     schedule = scheduling.byLoops();
     running = new AtomicInteger(number);
     open = new CountDownLatch(number);
     kept = new KeptBytes(readAhead);
+    Transport resolved = transport.resolved();
     try (Opening opening = new Opening()) {
       for (int i = 1; i <= number; i++) {
-        Poller poller = opening.get(transport::open, Poller::close);
+        Poller poller = opening.get(resolved::open, Poller::close);
         loops.add(new Loop(this, number == 1, name + "-loop-" + i, poller));
       }
       loops.forEach(loop -> lookouts.add(new Lookout(loop, loops)));
@@ -128,7 +127,7 @@ final class Loops implements AutoCloseable {
 
   /** Their transport and scheduler, for people. */
   String remark() {
-    return name.replaceFirst("^cal-", "") + " over " + transport.remark() + scheduling.remark();
+    return remark;
   }
 
   CallsElsewhere names() {

@@ -36,6 +36,6 @@ public final class ReactiveModel implements ConcurrencyModel {
 
   @Override
   public ActivityScheduler open(Stage stage) {
-    return ReactiveScheduler.open(stage, NAME, () -> 1);
+    return ReactiveScheduler.open(stage, NAME, () -> 1, false);
   }
 }

@@ -36,6 +36,6 @@ public final class ReactivePoolModel implements ConcurrencyModel {
 
   @Override
   public ActivityScheduler open(Stage stage) {
-    return ReactiveScheduler.open(stage, NAME, () -> stage.setting(ReactiveSettings.LOOPS));
+    return ReactiveScheduler.open(stage, NAME, () -> stage.setting(ReactiveSettings.LOOPS), false);
   }
 }

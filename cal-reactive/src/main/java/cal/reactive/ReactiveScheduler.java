@@ -14,15 +14,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 
 /**
  * Runs each activity of a stage as a virtual thread that an event loop schedules, or the JDK where
  * no loop can. Thread-safe.
- *
- * <p>Public for cal-proactor, and not meant for others.
  */
-public final class ReactiveScheduler implements ActivityScheduler {
+final class ReactiveScheduler implements ActivityScheduler {
   /** Enough calls of a method to have it compiled. */
   private static final int WARM = 512;
 
@@ -57,36 +54,27 @@ public final class ReactiveScheduler implements ActivityScheduler {
     }
   }
 
-  /** The scheduler of a stage, on loops that it shares with the other stages of its model. */
-  static ActivityScheduler open(Stage stage, String model, IntSupplier number) {
-    return open(stage, model, number, false, UnaryOperator.identity());
-  }
-
   /**
    * The scheduler of a stage, on loops that it shares with the other stages of its model.
    *
    * @param stage the stage
    * @param model the name of the model
    * @param number of loops, asked for the first stage
-   * @param ring whether io_uring is beneath the loops; otherwise the transport that was configured
-   * @param remark makes the words about the model of those about its loops
+   * @param ring whether io_uring is beneath the loops where no transport was chosen
    * @return the scheduler
    */
-  public static ActivityScheduler open(
-      Stage stage, String model, IntSupplier number, boolean ring, UnaryOperator<String> remark) {
+  static ActivityScheduler open(Stage stage, String model, IntSupplier number, boolean ring) {
     Leaving leaving = new Leaving(stage.setting(ReactiveSettings.CALL_LEFT_AFTER).toMillis());
     Shared shared =
-        stage.shared(Shared.class, () -> Shared.of(stage, model, number.getAsInt(), ring, remark));
+        stage.shared(Shared.class, () -> Shared.of(stage, model, number.getAsInt(), ring));
     return new ReactiveScheduler(stage, shared, leaving);
   }
 
   /** The parts that the stages of one model have in common. */
   private record Shared(Loops loops, LoopSockets sockets) implements AutoCloseable {
-    static Shared of(
-        Stage stage, String model, int number, boolean ring, UnaryOperator<String> remark) {
+    static Shared of(Stage stage, String model, int number, boolean ring) {
       ReactiveSettings settings = ReactiveSettings.of(stage);
-      Transport transport = ring ? Transport.IO_URING : settings.transport();
-      transport.resolved();
+      Transport transport = ring ? settings.transport().withRing() : settings.transport();
       try (Opening opening = new Opening()) {
         Loops loops =
             opening.get(
@@ -100,9 +88,8 @@ public final class ReactiveScheduler implements ActivityScheduler {
                         settings.scheduling(),
                         settings.cores()),
                 Loops::close);
-        String words = remark.apply(loops.remark());
         Shared shared =
-            new Shared(loops, new LoopSockets(loops, settings.backlog(), settings.limits(), words));
+            new Shared(loops, new LoopSockets(loops, settings.backlog(), settings.limits()));
         opening.complete();
         return shared;
       }

@@ -5,12 +5,11 @@ import cal.core.spi.Cores;
 import cal.core.spi.Setting;
 import cal.core.spi.Stage;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 
 /**
- * The settings of both reactive models: all of them a runtime's, whose stages share event loops and
- * sockets.
+ * The settings of the models of event loops: all of them a runtime's, whose stages share event
+ * loops and sockets.
  *
  * @param patience with turns that take long
  * @param backlog connections that the system holds until they are accepted
@@ -42,7 +41,7 @@ record ReactiveSettings(
           "auto, nio, epoll, io_uring",
           "auto",
           "nio is the JDK's selector, epoll needs Linux, io_uring Linux 6.1, both native access;"
-              + " auto is epoll where possible",
+              + " auto is epoll where possible, under proactor io_uring",
           ReactiveSettings::transport,
           Setting.Scope.RUNTIME);
 
@@ -187,7 +186,7 @@ record ReactiveSettings(
   }
 
   private static Transport transport(String text) {
-    return Arrays.stream(Transport.values())
+    return Transport.CHOICES.stream()
         .filter(transport -> transport.spelling().equals(text))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("unknown"));

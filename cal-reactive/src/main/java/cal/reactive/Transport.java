@@ -1,6 +1,6 @@
 package cal.reactive;
 
-import cal.core.internal.os.JdkChannels;
+import cal.core.internal.os.SystemCalls;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
 import java.util.List;
@@ -10,10 +10,8 @@ import java.util.Optional;
 /**
  * How event loops learn which channels are ready, and read and write them: the part of the system
  * beneath a loop.
- *
- * <p>Public for cal-proactor, and not meant for others.
  */
-public enum Transport {
+enum Transport {
   /** Epoll where it can be had, and otherwise the JDK's selector. */
   AUTO {
     @Override
@@ -22,8 +20,26 @@ public enum Transport {
     }
 
     @Override
-    Poller open() throws IOException {
-      return resolved().open();
+    Transport withRing() {
+      return AUTO_WITH_RING;
+    }
+
+    @Override
+    String remark() {
+      return missing().map(why -> NIO.spelling() + ", since " + why).orElse(EPOLL.spelling());
+    }
+  },
+
+  /** Io_uring where the system has it, and otherwise as {@link #AUTO}: of the model proactor. */
+  AUTO_WITH_RING {
+    @Override
+    Transport resolved() {
+      return missingRing().isEmpty() ? IO_URING : AUTO.resolved();
+    }
+
+    @Override
+    String remark() {
+      return missingRing().map(why -> AUTO.remark() + ", since " + why).orElse(IO_URING.spelling());
     }
   },
 
@@ -61,8 +77,8 @@ public enum Transport {
     }
   };
 
-  /** The architectures whose numbers and layouts are known. */
-  private static final List<String> KNOWN = List.of("amd64", "aarch64");
+  /** Those that a user may choose. */
+  static final List<Transport> CHOICES = List.of(AUTO, NIO, EPOLL, IO_URING);
 
   /**
    * The transport that this chooses here.
@@ -73,13 +89,19 @@ public enum Transport {
     return this;
   }
 
+  /** The same, or for no choice of a user's one that has io_uring. */
+  Transport withRing() {
+    return this;
+  }
+
   /** A poller for one more loop. */
-  abstract Poller open() throws IOException;
+  Poller open() throws IOException {
+    return resolved().open();
+  }
 
   /** For the line at the start: the choice, and why it is not the faster one. */
   String remark() {
-    String name = resolved().spelling();
-    return this == AUTO ? missing().map(why -> name + ", since " + why).orElse(name) : name;
+    return resolved().spelling();
   }
 
   /** How it is spelled. */
@@ -98,12 +120,12 @@ public enum Transport {
   }
 
   /** Why there can be no epoll here; empty where there can. */
-  public static Optional<String> missing() {
+  static Optional<String> missing() {
     return missing("epoll", EpollPoller::new);
   }
 
   /** Why there can be no io_uring here; empty where there can. */
-  public static Optional<String> missingRing() {
+  static Optional<String> missingRing() {
     return missing("io_uring", UringPoller::new);
   }
 
@@ -113,18 +135,7 @@ public enum Transport {
   }
 
   static Optional<String> missing(String name, Opening opening) {
-    if (!System.getProperty("os.name").equals("Linux")
-        || !KNOWN.contains(System.getProperty("os.arch"))) {
-      return Optional.of(name + " needs Linux on x86-64 or aarch64");
-    }
-    Module own = Transport.class.getModule();
-    if (!own.isNativeAccessEnabled()) {
-      return Optional.of(
-          name
-              + " needs --enable-native-access="
-              + (own.isNamed() ? own.getName() : "ALL-UNNAMED"));
-    }
-    return JdkChannels.missing().map(why -> name + " " + why).or(() -> refused(name, opening));
+    return SystemCalls.missing(name).or(() -> refused(name, opening));
   }
 
   /** The system may refuse its calls, as some containers do. */

@@ -1,6 +1,7 @@
 /**
  * Event loops as a concurrency model (a reactor; CAL paper, section 3.3): {@code reactive}, one
- * loop, and {@code reactive-pool}, several, under blocking code that does not know of them.
+ * loop, {@code reactive-pool}, several, and {@code proactor}, over io_uring, under blocking code
+ * that does not know of them.
  *
  * <pre>
  * activity -&gt; virtual thread -&gt; turns on a loop's thread

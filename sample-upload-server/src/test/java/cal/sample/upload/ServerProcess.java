@@ -82,12 +82,6 @@ final class ServerProcess implements AutoCloseable {
       return new Launcher(classPath, more, openFiles, mainClass);
     }
 
-    /** With what operations on the JDK's channels of files need. */
-    Launcher withOpenedFiles() {
-      return withJvmArgument("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED")
-          .withJvmArgument("--enable-native-access=ALL-UNNAMED");
-    }
-
     /** Without what the event loops need of the JDK. */
     Launcher withoutOpenings() {
       List<String> others = jvmArguments.stream().filter(a -> !a.equals(OPENINGS)).toList();

@@ -17,8 +17,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -316,23 +314,11 @@ class WovenServerTest {
   }
 
   @Test
-  void shouldNameTheProviderOfTheProactor() throws Exception {
-    Launcher launcher =
-        Launcher.woven("proactor").withJvmArgument("-Dcal.proactor.provider=select");
+  void shouldNameTheTransportOfTheProactor() throws Exception {
+    Launcher launcher = Launcher.woven("proactor").withJvmArgument("-Dcal.reactive.transport=nio");
     try (ServerProcess server = launcher.start("upload", "--port", "0")) {
       assertThat(server.port()).isPositive();
-      server.awaitErr("proactor by select over");
-    }
-  }
-
-  @Test
-  @EnabledOnOs(OS.LINUX)
-  void shouldSayThatTheKernelRefusesIoUringAndAnswerAsUnwoven() throws Exception {
-    Launcher launcher =
-        Launcher.woven("proactor").withOpenedFiles().withMainClass(RefusedRing.class);
-    try (ServerProcess server = launcher.start("upload", "--port", "0")) {
-      assertThat(Script.upload(server.port())).isEqualTo(uploadsUnwoven);
-      server.awaitErr("proactor by select over epoll, since the system refuses io_uring: Oper");
+      server.awaitErr("proactor over nio");
     }
   }
 

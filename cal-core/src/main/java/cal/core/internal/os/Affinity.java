@@ -48,10 +48,10 @@ public final class Affinity {
     if (!System.getProperty("os.name").equals("Linux")) {
       return "needs Linux";
     }
-    Module own = Affinity.class.getModule();
-    if (!own.isNativeAccessEnabled()) {
-      return "needs --enable-native-access=" + (own.isNamed() ? own.getName() : "ALL-UNNAMED");
-    }
+    return SystemCalls.withoutAccess().orElseGet(Affinity::refused);
+  }
+
+  private static String refused() {
     return ofProcess().isEmpty() ? "is refused by the system, which tells no cores" : null;
   }
 

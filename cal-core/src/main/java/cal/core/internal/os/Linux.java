@@ -80,7 +80,7 @@ public final class Linux {
         Linker.Option.critical(true));
   }
 
-  @SuppressWarnings("restricted") // Transport looks whether native access is granted.
+  @SuppressWarnings("restricted") // SystemCalls looks whether native access is granted.
   private static MethodHandle link(
       String name, FunctionDescriptor descriptor, Linker.Option... options) {
     return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), descriptor, options);

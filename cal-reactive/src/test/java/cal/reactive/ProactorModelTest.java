@@ -1,4 +1,4 @@
-package cal.proactor;
+package cal.reactive;
 
 import cal.core.contract.ModelContract;
 

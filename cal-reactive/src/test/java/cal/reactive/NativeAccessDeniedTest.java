@@ -1,4 +1,4 @@
-package cal.proactor;
+package cal.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,13 +25,12 @@ class NativeAccessDeniedTest {
             "model=reactive reactive.transport=epoll",
             "model=reactive reactive.transport=io_uring",
             "model=reactive reactive.cores=0",
-            "model=proactor proactor.provider=io_uring",
             "model=test-thread cores=0",
             "model=reactive",
             "model=proactor");
 
     public static void main(String[] none) {
-      for (String system : List.of("Linux", "Mac OS X", "Windows 11")) {
+      for (String system : List.of("Linux", "Mac OS X")) {
         System.setProperty("os.name", system);
         SETTINGS.forEach(settings -> System.out.println(system + ": " + outcome(settings)));
       }
@@ -67,8 +66,6 @@ class NativeAccessDeniedTest {
         "ConfigurationException: cal.reactive.transport=epoll cannot be had here: epoll ";
     String ring =
         "ConfigurationException: cal.reactive.transport=io_uring cannot be had here: io_uring ";
-    String provider =
-        "ConfigurationException: cal.proactor.provider=io_uring cannot be had here: io_uring ";
     String linux = "needs Linux on x86-64 or aarch64";
     String cores = "ConfigurationException: cal.cores=0 ";
     String loops = "ConfigurationException: cal.reactive.cores=0 ";
@@ -77,10 +74,9 @@ class NativeAccessDeniedTest {
             "Linux: " + epoll + access + "; or give auto or nio",
             "Linux: " + ring + access + "; or give auto or nio",
             "Linux: " + loops + access + "; or leave it out",
-            "Linux: " + provider + access + "; or give auto or select",
             "Linux: " + cores + access + "; or leave it out",
             "Linux: model=reactive opens [reactive over nio, since epoll " + access + "]",
-            "Linux: model=proactor opens [proactor by select over nio, since epoll "
+            "Linux: model=proactor opens [proactor over nio, since epoll "
                 + access
                 + ", since io_uring "
                 + access
@@ -88,21 +84,9 @@ class NativeAccessDeniedTest {
             "Mac OS X: " + epoll + linux + "; or give auto or nio",
             "Mac OS X: " + ring + linux + "; or give auto or nio",
             "Mac OS X: " + loops + "needs Linux; or leave it out",
-            "Mac OS X: " + provider + linux + "; or give auto or select",
             "Mac OS X: " + cores + "needs Linux; or leave it out",
             "Mac OS X: model=reactive opens [reactive over nio, since epoll " + linux + "]",
-            "Mac OS X: model=proactor opens [proactor by select over nio, since epoll "
-                + linux
-                + ", since io_uring "
-                + linux
-                + "]",
-            "Windows 11: " + epoll + linux + "; or give auto or nio",
-            "Windows 11: " + ring + linux + "; or give auto or nio",
-            "Windows 11: " + loops + "needs Linux; or leave it out",
-            "Windows 11: " + provider + linux + "; or give auto or select",
-            "Windows 11: " + cores + "needs Linux; or leave it out",
-            "Windows 11: model=reactive opens [reactive over nio, since epoll " + linux + "]",
-            "Windows 11: model=proactor opens [proactor by select over nio, since epoll "
+            "Mac OS X: model=proactor opens [proactor over nio, since epoll "
                 + linux
                 + ", since io_uring "
                 + linux
