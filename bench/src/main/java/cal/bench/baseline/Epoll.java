@@ -2,12 +2,11 @@ package cal.bench.baseline;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import cal.core.internal.os.Linux;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 
 /** An epoll of Linux: which of many descriptors are ready. Confined to one thread. */
 final class Epoll {
@@ -22,7 +21,6 @@ final class Epoll {
   /** Tells of what is new alone, until the descriptor is changed. */
   static final int EDGE = 1 << 31;
 
-  private static final int CLOEXEC = 0x80000;
   private static final int ADD = 1;
   private static final int CHANGE = 3;
   private static final int MOST_EVENTS = 1024;
@@ -32,20 +30,14 @@ final class Epoll {
 
   private static final int EVENT_BYTES = DATA_AT + Long.BYTES;
 
-  private static final MethodHandle CONTROL =
-      Linux.handle("epoll_ctl", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
-  private static final MethodHandle WAIT =
-      Linux.handle("epoll_wait", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT);
-
-  private final Linux linux;
+  private final MemorySegment state = Linux.state();
   private final int epoll;
   private final MemorySegment ready =
       Arena.global().allocate((long) EVENT_BYTES * MOST_EVENTS, Long.BYTES);
   private final MemorySegment one = Arena.global().allocate(EVENT_BYTES, Long.BYTES);
 
-  Epoll(Linux linux) throws IOException {
-    this.linux = linux;
-    epoll = linux.call("epoll_create1", CLOEXEC);
+  Epoll() throws IOException {
+    epoll = Linux.epollCreate(state);
   }
 
   void add(int descriptor, int events) throws IOException {
@@ -60,29 +52,12 @@ final class Epoll {
   private void control(int operation, int descriptor, int events) throws IOException {
     one.set(JAVA_INT, 0, events);
     one.set(JAVA_INT, DATA_AT, descriptor);
-    int result;
-    try {
-      result = (int) CONTROL.invokeExact(linux.state, epoll, operation, descriptor, one.address());
-    } catch (Throwable unexpected) {
-      throw new AssertionError("epoll_ctl", unexpected);
-    }
-    if (result < 0) {
-      throw linux.failure("epoll_ctl");
-    }
+    Linux.epollControl(state, epoll, operation, descriptor, one);
   }
 
   /** How many descriptors are ready; waits for one so many milliseconds, for ever if negative. */
   int await(int millis) throws IOException {
-    int count;
-    try {
-      count = (int) WAIT.invokeExact(linux.state, epoll, ready.address(), MOST_EVENTS, millis);
-    } catch (Throwable unexpected) {
-      throw new AssertionError("epoll_wait", unexpected);
-    }
-    if (count < 0 && !linux.wasInterrupted()) { // as it is where the process was stopped
-      throw linux.failure("epoll_wait");
-    }
-    return Math.max(0, count);
+    return Linux.epollWait(state, epoll, ready, MOST_EVENTS, millis);
   }
 
   /** Of those that are ready, counted from 0. */

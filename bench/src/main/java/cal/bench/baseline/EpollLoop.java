@@ -1,6 +1,8 @@
 package cal.bench.baseline;
 
+import cal.core.internal.os.Linux;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,10 +16,11 @@ import java.util.Optional;
 final class EpollLoop extends Loop<EpollSocket> {
   private static final int FOR_EVER = -1;
 
-  final Linux linux = new Linux();
-  final Epoll epoll = new Epoll(linux);
+  final NativeSockets system = new NativeSockets();
+  final Epoll epoll = new Epoll();
 
-  private final int alarm = linux.call("eventfd", 0, Linux.NONBLOCK_CLOEXEC);
+  private final MemorySegment unasked = Linux.state();
+  private final int alarm = Linux.eventfd(unasked);
   private EpollSocket[] sockets = new EpollSocket[1024];
   private List<EpollSocket> unread = new ArrayList<>();
   private List<EpollSocket> unreadBefore = new ArrayList<>();
@@ -43,15 +46,15 @@ final class EpollLoop extends Loop<EpollSocket> {
   @Override
   InetSocketAddress listen(InetSocketAddress address, Runnable waiting) throws IOException {
     clientsWait = waiting;
-    listener = linux.listen(address, Server.BACKLOG);
+    listener = system.listen(address, Server.BACKLOG);
     epoll.add(listener, Epoll.INPUT);
-    return linux.own(listener);
+    return system.own(listener);
   }
 
   @Override
   EpollSocket accept() throws IOException {
-    int client = linux.accept(listener);
-    return client < 0 ? null : new EpollSocket(client, linux.named());
+    int client = system.accept(listener);
+    return client < 0 ? null : new EpollSocket(client, system.named());
   }
 
   @Override
@@ -108,6 +111,6 @@ final class EpollLoop extends Loop<EpollSocket> {
 
   @Override
   void wakeUp() {
-    Linux.signal(alarm);
+    Linux.signal(unasked, alarm);
   }
 }

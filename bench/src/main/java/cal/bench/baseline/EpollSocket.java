@@ -1,14 +1,11 @@
 package cal.bench.baseline;
 
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 
 /** A descriptor of an edge-triggered epoll. Confined to its loop. */
 final class EpollSocket implements ClientSocket {
-  private static final Logger LOG = System.getLogger(EpollSocket.class.getName());
   private static final int FOR_INPUT = Epoll.INPUT | Epoll.END | Epoll.EDGE;
   private static final int FOR_ROOM = Epoll.ROOM | Epoll.EDGE;
 
@@ -63,14 +60,14 @@ final class EpollSocket implements ClientSocket {
   @Override
   public int read(ByteBuffer into) throws IOException {
     int room = into.remaining();
-    int count = loop.linux.receive(descriptor, into);
+    int count = loop.system.receive(descriptor, into);
     mayHaveMore = count > 0 && (count == room || hasEnded);
     return count;
   }
 
   @Override
   public void write(ByteBuffer from) throws IOException {
-    loop.linux.send(descriptor, from);
+    loop.system.send(descriptor, from);
   }
 
   @Override
@@ -87,7 +84,7 @@ final class EpollSocket implements ClientSocket {
 
   @Override
   public void shutdownOutput() throws IOException {
-    loop.linux.shutdownOutput(descriptor);
+    loop.system.shutdownOutput(descriptor);
   }
 
   @Override
@@ -101,11 +98,7 @@ final class EpollSocket implements ClientSocket {
       int closed = descriptor;
       descriptor = -1;
       loop.forget(closed);
-      try {
-        loop.linux.close(closed);
-      } catch (IOException failure) {
-        LOG.log(Level.DEBUG, "closing", failure);
-      }
+      loop.system.close(closed);
     }
   }
 }

@@ -7,7 +7,7 @@
  *                |                          CountingStore, LockedFrameArrays, LockedStatistics
  *                +- LoopServer: Loop 1..n -- LoopUpload
  *                |    NioLoop: NioSocket
- *                |    EpollLoop: EpollSocket; Epoll, Linux
+ *                |    EpollLoop: EpollSocket; Epoll, NativeSockets
  *                +- NettyServer: event loop 1..n -- NettyUpload
  *                     both: Frames, CountingStore, LockedStatistics
  * </pre>

@@ -6,16 +6,13 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import cal.core.internal.os.Linux;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,12 +23,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Sockets of Linux by the foreign-function API, IPv4 only. Numbers are those of x86-64 and aarch64.
- * Confined to one thread, whose {@code errno} it keeps, but for {@link #signal}.
+ * Sockets of Linux, IPv4 only. Numbers are those of x86-64 and aarch64. Confined to one thread,
+ * whose {@code errno} it keeps.
  */
-final class Linux {
+final class NativeSockets {
   /** Of a new descriptor: its calls do not block, and no other program gets it. */
-  static final int NONBLOCK_CLOEXEC = 0x800 | 0x80000;
+  private static final int NONBLOCK_CLOEXEC = 0x800 | 0x80000;
 
   private static final int INTERRUPTED = 4;
   private static final int TRY_AGAIN = 11;
@@ -52,54 +49,25 @@ final class Linux {
   private static final int HOST_AT = 4;
   private static final ValueLayout.OfShort PORT = JAVA_SHORT.withOrder(ByteOrder.BIG_ENDIAN);
 
-  private static final Linker LINKER = Linker.nativeLinker();
-  private static final StructLayout STATE = Linker.Option.captureStateLayout();
-  private static final VarHandle ERRNO =
-      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
   private static final MethodHandle RECEIVE =
-      handle("recv", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
+      Linux.call("recv", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
   private static final MethodHandle SEND =
-      handle("send", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
+      Linux.call("send", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
   private static final MethodHandle ACCEPT =
-      handle("accept4", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
-  private static final MethodHandle CLOSE = handle("close", JAVA_INT, JAVA_INT);
-  private static final MethodHandle WRITE =
-      link("write", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG));
-  private static final MemorySegment ONE = Arena.global().allocateFrom(JAVA_LONG, 1);
+      Linux.call("accept4", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
 
   /** The state that the calls of this thread leave; the first argument of each handle. */
-  final MemorySegment state = Arena.global().allocate(STATE);
+  private final MemorySegment state = Linux.state();
 
   private final MemorySegment name = Arena.global().allocate(NAME_BYTES, Long.BYTES);
   private final MemorySegment nameBytes = Arena.global().allocate(JAVA_INT);
 
-  /** A function whose first argument is a thread's {@code state}. */
-  static MethodHandle handle(String function, MemoryLayout result, MemoryLayout... arguments) {
-    Linker.Option errno = Linker.Option.captureCallState("errno");
-    return link(function, FunctionDescriptor.of(result, arguments), errno);
-  }
-
-  @SuppressWarnings("restricted") // Each JVM that runs this has been granted native access.
-  private static MethodHandle link(
-      String function, FunctionDescriptor descriptor, Linker.Option... options) {
-    return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(function), descriptor, options);
-  }
-
-  /** The failure of the call just made. */
-  IOException failure(String function) {
-    return new IOException(function + " failed, errno=" + errno());
-  }
-
-  private int errno() {
-    return (int) ERRNO.get(state, 0L);
-  }
-
-  boolean wasInterrupted() {
-    return errno() == INTERRUPTED;
+  private IOException failure(String function) {
+    return new IOException(function + ": " + Linux.text(Linux.errno(state)));
   }
 
   /** Calls a function of ints and segments that returns an int; slow, for what is rare. */
-  int call(String function, Object... arguments) throws IOException {
+  private int call(String function, Object... arguments) throws IOException {
     MemoryLayout[] layouts =
         Stream.of(arguments)
             .map(argument -> argument instanceof MemorySegment ? ADDRESS : JAVA_INT)
@@ -108,7 +76,7 @@ final class Linux {
     all.addFirst(state);
     int result;
     try {
-      result = (int) handle(function, JAVA_INT, layouts).invokeWithArguments(all);
+      result = (int) Linux.call(function, JAVA_INT, layouts).invokeWithArguments(all);
     } catch (Throwable unexpected) {
       throw new AssertionError(function, unexpected);
     }
@@ -165,7 +133,7 @@ final class Linux {
       if (client >= 0) {
         return client;
       }
-      int errno = errno();
+      int errno = Linux.errno(state);
       if (errno == TRY_AGAIN) {
         return -1;
       }
@@ -207,7 +175,7 @@ final class Linux {
 
   private int moved(long count, ByteBuffer buffer, String function) throws IOException {
     if (count < 0) {
-      if (errno() != TRY_AGAIN) {
+      if (Linux.errno(state) != TRY_AGAIN) {
         throw failure(function);
       }
       return 0;
@@ -220,28 +188,7 @@ final class Linux {
     call("shutdown", descriptor, OUTPUT);
   }
 
-  void close(int descriptor) throws IOException {
-    int result;
-    try {
-      result = (int) CLOSE.invokeExact(state, descriptor);
-    } catch (Throwable unexpected) {
-      throw new AssertionError("close", unexpected);
-    }
-    if (result < 0) {
-      throw failure("close");
-    }
-  }
-
-  /** Adds one to an eventfd; to be called from any thread. */
-  static void signal(int eventfd) {
-    long written;
-    try {
-      written = (long) WRITE.invokeExact(eventfd, ONE.address(), ONE.byteSize());
-    } catch (Throwable unexpected) {
-      throw new AssertionError("write", unexpected);
-    }
-    if (written != ONE.byteSize()) {
-      throw new IllegalStateException("an eventfd does not take 1");
-    }
+  void close(int descriptor) {
+    Linux.close(state, descriptor);
   }
 }
