@@ -21,20 +21,7 @@ import java.util.Set;
  * a turn of the leader is submitted with its next wait, in one call.
  */
 final class IoUringDevice implements AioDevice {
-  private static final int SYNC = 3;
-  private static final int POLL = 6;
-  private static final int CANCEL = 14;
-  private static final int READ = 22;
-  private static final int WRITE = 23;
-  private static final int SEND = 26;
-  private static final int RECEIVE = 27;
-
   private static final int NO_SIGNAL = 0x4000;
-  private static final int POLL_IN = 1;
-  private static final int POLL_OUT = 4;
-  private static final int POLL_AGAIN_AND_AGAIN = 1;
-  private static final int MORE_TO_COME = 2;
-
   private static final int INTERRUPTED = 4;
   private static final int TRY_AGAIN = 11;
   private static final int CANCELLED = 125;
@@ -83,7 +70,7 @@ final class IoUringDevice implements AioDevice {
   }
 
   private void awaitAlarm() throws IOException {
-    ring.put(POLL, alarm, 0, 0, POLL_AGAIN_AND_AGAIN, POLL_IN, ALARM);
+    ring.put(Ring.POLL, alarm, 0, 0, Ring.AGAIN_AND_AGAIN, Ring.READABLE, ALARM);
   }
 
   @Override
@@ -135,13 +122,13 @@ final class IoUringDevice implements AioDevice {
 
   private void put(AioOperation operation) throws IOException {
     switch (operation.code()) {
-      case READ_STREAM -> transfer(RECEIVE, 0, operation);
-      case WRITE_STREAM -> transfer(SEND, NO_SIGNAL, operation);
-      case READ_FILE -> transfer(READ, 0, operation);
-      case WRITE_FILE -> transfer(WRITE, 0, operation);
-      case SYNC_FILE -> ring.put(SYNC, descriptor(operation), 0, 0, 0, 0, operation.key());
-      case ACCEPT, READ_DATAGRAM -> poll(operation, POLL_IN);
-      default -> poll(operation, POLL_OUT);
+      case READ_STREAM -> transfer(Ring.RECEIVE, 0, operation);
+      case WRITE_STREAM -> transfer(Ring.SEND, NO_SIGNAL, operation);
+      case READ_FILE -> transfer(Ring.READ, 0, operation);
+      case WRITE_FILE -> transfer(Ring.WRITE, 0, operation);
+      case SYNC_FILE -> ring.put(Ring.SYNC, descriptor(operation), 0, 0, 0, 0, operation.key());
+      case ACCEPT, READ_DATAGRAM -> poll(operation, Ring.READABLE);
+      default -> poll(operation, Ring.WRITABLE);
     }
   }
 
@@ -158,7 +145,7 @@ final class IoUringDevice implements AioDevice {
   }
 
   private void poll(AioOperation operation, int events) throws IOException {
-    ring.put(POLL, descriptor(operation), 0, 0, 0, events, operation.key());
+    ring.put(Ring.POLL, descriptor(operation), 0, 0, 0, events, operation.key());
   }
 
   private static int descriptor(AioOperation operation) {
@@ -172,7 +159,7 @@ final class IoUringDevice implements AioDevice {
   @Override
   public void cancel(AioOperation operation) {
     try {
-      ring.put(CANCEL, -1, 0, operation.key(), 0, 0, CANCELLATION);
+      ring.put(Ring.CANCEL, -1, 0, operation.key(), 0, 0, CANCELLATION);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure); // the ring is broken, which its leader finds out
     }
@@ -216,7 +203,7 @@ final class IoUringDevice implements AioDevice {
 
   private void took(long key, int result, int flags) throws IOException {
     if (key == ALARM) {
-      if ((flags & MORE_TO_COME) == 0) {
+      if ((flags & Ring.MORE_TO_COME) == 0) {
         awaitAlarm();
       }
     } else if (key != CANCELLATION) {

@@ -17,20 +17,13 @@ final class Flight {
   /** Tells once of room, or that a connection is made. */
   static final int OUTPUT_POLL = 2;
 
-  static final int POLL = 6;
-  static final int AGAIN_AND_AGAIN = 1;
-  static final int READABLE = 0x1;
-  static final int WRITABLE = 0x4;
-
   /** Of the ends of cancellations. */
   static final long CANCELLATION = -2;
 
   private static final int KINDS = 3;
 
   /** {@code recv}, into a buffer that the kernel chooses, again and again. */
-  private static final int RECEIVE = 27 | (1 << 5) << 8 | (1 << 1) << 16;
-
-  static final int CANCEL = 14;
+  private static final int RECEIVE_AGAIN_AND_AGAIN = Ring.RECEIVE | (1 << 5) << 8 | (1 << 1) << 16;
 
   /** Urgent data came, or the peer has ended its output. */
   private static final int URGENT_OR_END = 0x2 | 0x2000;
@@ -95,10 +88,17 @@ final class Flight {
     }
     int file = place.descriptor();
     switch (kind) {
-      case RECEIVES -> ring.put(RECEIVE, file, 0, 0, 0, 0, key(kind));
+      case RECEIVES -> ring.put(RECEIVE_AGAIN_AND_AGAIN, file, 0, 0, 0, 0, key(kind));
       case INPUT_POLL ->
-          ring.put(POLL, file, 0, 0, AGAIN_AND_AGAIN, READABLE | URGENT_OR_END, key(kind));
-      default -> ring.put(POLL, file, 0, 0, 0, WRITABLE, key(kind));
+          ring.put(
+              Ring.POLL,
+              file,
+              0,
+              0,
+              Ring.AGAIN_AND_AGAIN,
+              Ring.READABLE | URGENT_OR_END,
+              key(kind));
+      default -> ring.put(Ring.POLL, file, 0, 0, 0, Ring.WRITABLE, key(kind));
     }
   }
 
@@ -132,7 +132,7 @@ final class Flight {
     if (has(kind) && ring == null) {
       ended(kind);
     } else if (has(kind)) {
-      ring.put(CANCEL, -1, 0, key(kind), 0, 0, CANCELLATION);
+      ring.put(Ring.CANCEL, -1, 0, key(kind), 0, 0, CANCELLATION);
     }
     return has(kind);
   }

@@ -26,7 +26,7 @@ final class UringAlarm {
   void sleepsIn(Ring ring) throws IOException {
     if (telling != ring) {
       telling = ring;
-      ring.put(Flight.POLL, descriptor, 0, 0, Flight.AGAIN_AND_AGAIN, Flight.READABLE, KEY);
+      ring.put(Ring.POLL, descriptor, 0, 0, Ring.AGAIN_AND_AGAIN, Ring.READABLE, KEY);
     }
   }
 

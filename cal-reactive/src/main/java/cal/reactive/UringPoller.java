@@ -24,7 +24,6 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class UringPoller implements Poller {
   private static final int BUFFER_SHIFT = 16;
-  private static final int MORE_TO_COME = 2;
 
   /** Before a ring is tried for again. */
   private static final long PAUSE_NANOS = 1_000_000;
@@ -180,7 +179,7 @@ final class UringPoller implements Poller {
       from.next();
       long key = from.userData();
       int flags = from.flags();
-      boolean last = (flags & MORE_TO_COME) == 0;
+      boolean last = (flags & Ring.MORE_TO_COME) == 0;
       if (key >= 0) {
         Flight flight = flights.of(key);
         int kind = Flight.kind(key);
@@ -230,7 +229,7 @@ final class UringPoller implements Poller {
   }
 
   private void told(Flight flight, int events, int operation) {
-    boolean regular = (events & ~(Flight.READABLE | Flight.WRITABLE)) == 0;
+    boolean regular = (events & ~(Ring.READABLE | Ring.WRITABLE)) == 0;
     if (!regular) {
       flight.place().irregular();
     }

@@ -16,6 +16,25 @@ import java.util.concurrent.TimeUnit;
  * next {@link #enter}, all in one call. For one thread at a time.
  */
 public final class Ring {
+  /** Operations, which {@link #put} takes. */
+  public static final int SYNC = 3;
+
+  public static final int POLL = 6;
+  public static final int CANCEL = 14;
+  public static final int READ = 22;
+  public static final int WRITE = 23;
+  public static final int SEND = 26;
+  public static final int RECEIVE = 27;
+
+  /** Of a poll: its flags, and its length for completions again and again. */
+  public static final int READABLE = 1;
+
+  public static final int WRITABLE = 4;
+  public static final int AGAIN_AND_AGAIN = 1;
+
+  /** In the flags of a completion: its entry has more of them to come. */
+  public static final int MORE_TO_COME = 2;
+
   private static final int CLAMP = 1 << 4;
   private static final int DISABLED = 1 << 6;
   private static final int SUBMIT_ALL = 1 << 7;
