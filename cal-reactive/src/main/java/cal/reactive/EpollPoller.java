@@ -2,6 +2,7 @@ package cal.reactive;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
+import cal.core.internal.os.EpollCalls;
 import cal.core.internal.os.Linux;
 import cal.core.internal.support.Opening;
 import java.io.IOException;
@@ -68,7 +69,7 @@ final class EpollPoller implements Poller {
 
   EpollPoller() throws IOException {
     try (Opening opening = new Opening()) {
-      epoll = opening.get(() -> Linux.epollCreate(state), made -> Linux.close(state, made));
+      epoll = opening.get(() -> EpollCalls.create(state), made -> Linux.close(state, made));
       alarm = opening.get(() -> Linux.eventfd(state), made -> Linux.close(state, made));
       control(ADD, alarm, READABLE | EDGE, ALARM); // each signal is told, so nobody reads it
       opening.complete();
@@ -149,13 +150,13 @@ final class EpollPoller implements Poller {
     event.set(JAVA_INT_UNALIGNED, 0, tells);
     event.set(JAVA_INT_UNALIGNED, DATA_AT, descriptor);
     event.set(JAVA_INT_UNALIGNED, SERIAL_AT, number);
-    Linux.epollControl(state, epoll, operation, descriptor, event);
+    EpollCalls.control(state, epoll, operation, descriptor, event);
   }
 
   @Override
   public void look(long millis, Found found) throws IOException {
     int patience = millis == Long.MAX_VALUE ? -1 : (int) Math.min(millis, Integer.MAX_VALUE);
-    int count = Linux.epollWait(lookState, epoll, events, MOST_EVENTS, patience);
+    int count = EpollCalls.await(lookState, epoll, events, MOST_EVENTS, patience);
     AtomicReferenceArray<EpollPlace> all = places;
     for (int i = 0; i < count; i++) {
       long at = (long) EVENT_BYTES * i;

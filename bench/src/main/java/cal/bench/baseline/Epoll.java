@@ -3,6 +3,7 @@ package cal.bench.baseline;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
+import cal.core.internal.os.EpollCalls;
 import cal.core.internal.os.Linux;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -37,7 +38,7 @@ final class Epoll {
   private final MemorySegment one = Arena.global().allocate(EVENT_BYTES, Long.BYTES);
 
   Epoll() throws IOException {
-    epoll = Linux.epollCreate(state);
+    epoll = EpollCalls.create(state);
   }
 
   void add(int descriptor, int events) throws IOException {
@@ -52,12 +53,12 @@ final class Epoll {
   private void control(int operation, int descriptor, int events) throws IOException {
     one.set(JAVA_INT, 0, events);
     one.set(JAVA_INT, DATA_AT, descriptor);
-    Linux.epollControl(state, epoll, operation, descriptor, one);
+    EpollCalls.control(state, epoll, operation, descriptor, one);
   }
 
   /** How many descriptors are ready; waits for one so many milliseconds, for ever if negative. */
   int await(int millis) throws IOException {
-    return Linux.epollWait(state, epoll, ready, MOST_EVENTS, millis);
+    return EpollCalls.await(state, epoll, ready, MOST_EVENTS, millis);
   }
 
   /** Of those that are ready, counted from 0. */

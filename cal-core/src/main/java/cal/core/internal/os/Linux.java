@@ -15,15 +15,14 @@ import java.lang.invoke.VarHandle;
 import java.net.SocketException;
 
 /**
- * The calls of Linux that an epoll needs, by the foreign-function API. Numbers are those of x86-64
+ * Calls of Linux about sockets and events, by the foreign-function API. Numbers are those of x86-64
  * and aarch64. Thread-safe, but for the memory that a caller gives: none is kept, and none of the
  * calls takes a lock of the JDK. A virtual thread stays on its carrier throughout a call.
  */
 public final class Linux {
   private static final int NONBLOCK_CLOEXEC = 0x800 | 0x80000;
-  private static final int CLOEXEC = 0x80000;
 
-  private static final int INTERRUPTED = 4;
+  static final int INTERRUPTED = 4;
   private static final int TRY_AGAIN = 11;
   private static final int RESET = 104;
   private static final int NO_SIGNAL = 0x4000;
@@ -39,11 +38,6 @@ public final class Linux {
   private static final MethodHandle SEND_FROM_ARRAY = callOnArray("send");
   private static final MethodHandle SEND =
       call("send", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
-  private static final MethodHandle EPOLL_CREATE = call("epoll_create1", JAVA_INT, JAVA_INT);
-  private static final MethodHandle EPOLL_CONTROL =
-      call("epoll_ctl", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
-  private static final MethodHandle EPOLL_WAIT =
-      call("epoll_wait", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT);
   private static final MethodHandle EVENTFD = call("eventfd", JAVA_INT, JAVA_INT, JAVA_INT);
   private static final MethodHandle WRITE =
       call("write", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
@@ -219,47 +213,6 @@ public final class Linux {
     return (int) count;
   }
 
-  public static int epollCreate(MemorySegment state) throws IOException {
-    try {
-      return checked("epoll_create1", (int) EPOLL_CREATE.invokeExact(state, CLOEXEC), state);
-    } catch (IOException failure) {
-      throw failure;
-    } catch (Throwable impossible) {
-      throw new AssertionError("epoll_create1", impossible);
-    }
-  }
-
-  public static void epollControl(
-      MemorySegment state, int epoll, int operation, int descriptor, MemorySegment event)
-      throws IOException {
-    int result;
-    try {
-      result =
-          (int) EPOLL_CONTROL.invokeExact(state, epoll, operation, descriptor, event.address());
-    } catch (Throwable impossible) {
-      throw new AssertionError("epoll_ctl", impossible);
-    }
-    checked("epoll_ctl", result, state);
-  }
-
-  /**
-   * Waits.
-   *
-   * @param millis 0 only looks, -1 waits for ever
-   * @return events, 0 where a signal ended the wait
-   */
-  public static int epollWait(
-      MemorySegment state, int epoll, MemorySegment events, int most, int millis)
-      throws IOException {
-    int count;
-    try {
-      count = (int) EPOLL_WAIT.invokeExact(state, epoll, events.address(), most, millis);
-    } catch (Throwable impossible) {
-      throw new AssertionError("epoll_wait", impossible);
-    }
-    return count < 0 && errno(state) == INTERRUPTED ? 0 : checked("epoll_wait", count, state);
-  }
-
   public static int eventfd(MemorySegment state) throws IOException {
     int result;
     try {
@@ -288,7 +241,8 @@ public final class Linux {
     }
   }
 
-  private static int checked(String function, int result, MemorySegment state) throws IOException {
+  /** A result of a call; its failure where that is negative. */
+  static int checked(String function, int result, MemorySegment state) throws IOException {
     if (result < 0) {
       throw new IOException(function + ": " + text(errno(state)));
     }

@@ -3,7 +3,7 @@
  *
  * <pre>
  *  cores        Affinity --&gt; sched_setaffinity
- *  channels     JdkChannels --&gt; a descriptor --&gt; Linux: recv, send, epoll, eventfd
+ *  channels     JdkChannels --&gt; a descriptor --&gt; Linux: recv, send, eventfd; EpollCalls
  *  operations   Ring --&gt; RingCalls: io_uring_setup, io_uring_enter, mmap
  * </pre>
  *
