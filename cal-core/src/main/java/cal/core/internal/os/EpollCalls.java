@@ -30,7 +30,7 @@ public final class EpollCalls {
     return Linux.checked("epoll_create1", made, state);
   }
 
-  /** Adds a descriptor, or changes the events that it is looked at for. */
+  /** Adds a descriptor, or changes its events. */
   public static void control(
       MemorySegment state, int epoll, int operation, int descriptor, MemorySegment event)
       throws IOException {

@@ -8,8 +8,8 @@ import java.nio.channels.SelectableChannel;
 import java.util.Optional;
 
 /**
- * The descriptors of the JDK's channels, which it keeps in {@code sun.nio.ch}: that package must be
- * exported to CAL. Stateless.
+ * The descriptors of the JDK's channels, in {@code sun.nio.ch}: the package must be exported to
+ * CAL. Stateless.
  */
 public final class JdkChannels {
   private static final String OPTION = "--add-exports java.base/sun.nio.ch=ALL-UNNAMED";
@@ -45,12 +45,12 @@ public final class JdkChannels {
 
   private JdkChannels() {}
 
-  /** Why a transport cannot have them, without its subject; empty where it can. */
+  /** Why there are no descriptors, without a subject; empty where there are. */
   public static Optional<String> missing() {
     return Optional.ofNullable(MISSING);
   }
 
-  /** The descriptor of a file, -1 after it was closed; it is another one's then. */
+  /** The descriptor of a file; -1 after the file was closed. */
   public static int descriptor(FileDescriptor file) {
     try {
       return (int) NUMBER.invokeExact(file);
@@ -59,7 +59,7 @@ public final class JdkChannels {
     }
   }
 
-  /** The descriptor of a channel of the JDK, which is another one's after it was closed. */
+  /** The descriptor of a channel; of another file after the channel was closed. */
   public static int descriptor(SelectableChannel channel) {
     try {
       return (int) DESCRIPTOR.invokeExact(channel);

@@ -16,8 +16,8 @@ import java.net.SocketException;
 
 /**
  * Calls of Linux about sockets and events, by the foreign-function API. Numbers are those of x86-64
- * and aarch64. Thread-safe, but for the memory that a caller gives: none is kept, and none of the
- * calls takes a lock of the JDK. A virtual thread stays on its carrier throughout a call.
+ * and aarch64. Thread-safe, but for the memory of a caller, which no call keeps. No call takes a
+ * lock of the JDK. A virtual thread stays on its carrier throughout a call.
  */
 public final class Linux {
   private static final int NONBLOCK_CLOEXEC = 0x800 | 0x80000;
@@ -55,7 +55,10 @@ public final class Linux {
     return link(name, FunctionDescriptor.of(result, arguments), errno);
   }
 
-  /** As {@link #call}, of a function whose arguments vary from one on, counted from zero. */
+  /**
+   * As {@link #call}, of a function with a variable number of arguments, whose first is counted
+   * from 0.
+   */
   public static MethodHandle variadic(
       String name, int first, MemoryLayout result, MemoryLayout... arguments) {
     return link(
@@ -80,7 +83,7 @@ public final class Linux {
     return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), descriptor, options);
   }
 
-  /** Memory for the {@code errno} of calls that are not frequent. */
+  /** Memory for the {@code errno} of infrequent calls. */
   public static MemorySegment state() {
     return Arena.ofAuto().allocate(Linker.Option.captureStateLayout());
   }
@@ -112,9 +115,9 @@ public final class Linux {
 
   /**
    * Reads from a socket into an array. The collector waits until the call has copied the bytes, so
-   * it is for a socket that never blocks.
+   * the socket must never block.
    *
-   * @param state room for the state that the call leaves
+   * @param state room for the {@code errno}
    * @return bytes read, 0 where there are none, -1 at the end
    */
   public static int receive(
@@ -146,7 +149,7 @@ public final class Linux {
   /**
    * Sends from a buffer to a socket.
    *
-   * @return bytes that it took
+   * @return bytes taken
    */
   public static int send(int descriptor, NativeBuffer from) throws IOException {
     while (true) {
@@ -173,11 +176,11 @@ public final class Linux {
   }
 
   /**
-   * Sends from an array to a socket. The collector waits until the call has copied the bytes, so it
-   * is for a socket that never blocks.
+   * Sends from an array to a socket. The collector waits until the call has copied the bytes, so
+   * the socket must never block.
    *
-   * @param state room for the state that the call leaves
-   * @return bytes that it took
+   * @param state room for the {@code errno}
+   * @return bytes taken
    */
   public static int send(int descriptor, MemorySegment state, byte[] from, int offset, int length)
       throws IOException {
@@ -199,7 +202,7 @@ public final class Linux {
     }
   }
 
-  /** Whether a signal ended a call that moves bytes; otherwise there was nothing to move. */
+  /** Whether a signal ended a call; otherwise there were no bytes to move. */
   private static boolean isInterrupted(MemorySegment state) throws IOException {
     int errno = errno(state);
     if (errno != INTERRUPTED && errno != TRY_AGAIN) {
@@ -223,7 +226,7 @@ public final class Linux {
     return checked("eventfd", result, state);
   }
 
-  /** Adds one to an eventfd; where that is full, it signals already. */
+  /** Adds 1 to an eventfd; a full eventfd signals already. */
   public static void signal(MemorySegment state, int eventfd) {
     try {
       long unused = (long) WRITE.invokeExact(state, eventfd, ONE.address(), ONE.byteSize());
@@ -232,7 +235,7 @@ public final class Linux {
     }
   }
 
-  /** Closes a descriptor that is no socket; the system has it back whatever it answers. */
+  /** Closes a descriptor of no socket; the system has the descriptor back in any case. */
   public static void close(MemorySegment state, int descriptor) {
     try {
       int unused = (int) CLOSE.invokeExact(state, descriptor);
@@ -249,7 +252,7 @@ public final class Linux {
     return result;
   }
 
-  /** The number that the last call with this memory has failed with. */
+  /** The failure of the last call with this memory. */
   public static int errno(MemorySegment state) {
     return (int) ERRNO.get(state, 0L);
   }

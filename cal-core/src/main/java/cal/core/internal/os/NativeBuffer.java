@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 
 /** Memory outside the heap, for calls of the system by one thread at a time. */
 public final class NativeBuffer {
-  /** Enough for the state that a call leaves, its {@code errno} above all. */
+  /** Enough for the {@code errno} of a call. */
   private static final int STATE_BYTES = 16;
 
   private final ByteBuffer bytes;
@@ -18,7 +18,7 @@ public final class NativeBuffer {
     address = MemorySegment.ofBuffer(bytes).address();
   }
 
-  /** The memory; its position and limit say which part the next call is about. */
+  /** The memory; position and limit are the next call's part. */
   public ByteBuffer bytes() {
     return bytes;
   }
@@ -28,7 +28,7 @@ public final class NativeBuffer {
     return address + bytes.position();
   }
 
-  /** Room for the state that a call leaves. */
+  /** Room for the {@code errno} of a call. */
   public MemorySegment state() {
     return state;
   }

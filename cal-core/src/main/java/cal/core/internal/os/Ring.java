@@ -11,9 +11,17 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An io_uring of the system: two rings in memory that it shares with the kernel, one of submissions
- * and one of completions ({@code io_uring_setup(2)}). Entries that were put are submitted by the
- * next {@link #enter}, all in one call. For one thread at a time.
+ * An io_uring of the system (J. Axboe, <i>Efficient IO with io_uring</i>, 2019; {@code
+ * io_uring_setup(2)}): two queues in memory shared with the kernel. {@link #enter} submits all
+ * entries in one call. For one thread at a time.
+ *
+ * <pre>
+ *  put --&gt; [submissions: head (kernel) .. tail] --enter--&gt; kernel
+ *                                                            |
+ *  next, given &lt;-- [completions: head .. tail (kernel)] &lt;----'
+ * </pre>
+ *
+ * <p>A ring of one thread is disabled until its thread enters.
  */
 public final class Ring {
   /** Operations, which {@link #put} takes. */
@@ -26,20 +34,20 @@ public final class Ring {
   public static final int SEND = 26;
   public static final int RECEIVE = 27;
 
-  /** Of a poll: its flags, and its length for completions again and again. */
+  /** Of a poll: the flags, and the length for repeated completions. */
   public static final int READABLE = 1;
 
   public static final int WRITABLE = 4;
   public static final int AGAIN_AND_AGAIN = 1;
 
-  /** In the flags of a completion: its entry has more of them to come. */
+  /** In the flags of a completion: the entry will have more completions. */
   public static final int MORE_TO_COME = 2;
 
   private static final int CLAMP = 1 << 4;
   private static final int DISABLED = 1 << 6;
   private static final int SUBMIT_ALL = 1 << 7;
 
-  /** The kernel does not stop a thread that computes to complete what that has submitted. */
+  /** The kernel does not stop a computing thread to complete entries. */
   private static final int COOPERATIVE = 1 << 8;
 
   private static final int TELLS_OF_WORK = 1 << 9;
@@ -48,9 +56,7 @@ public final class Ring {
   private static final int ENABLE = 12;
   private static final int BUFFERS = 22;
 
-  /**
-   * In the flags of the submissions: a call has completions to bring, for either of two reasons.
-   */
+  /** In the flags of the submissions: a call has completions to bring. */
   private static final int CALL_FIRST = 1 << 1 | 1 << 2;
 
   /** Work of the kernel's waits for a call, and says so; Linux 6.1. */
@@ -89,7 +95,7 @@ public final class Ring {
   private final int submissionMask;
   private final int completionMask;
 
-  /** The kernel takes nothing before its one thread has enabled it. */
+  /** The kernel takes nothing before the ring is enabled. */
   private boolean disabled;
 
   private int tail;
@@ -99,9 +105,9 @@ public final class Ring {
   /**
    * Makes a ring.
    *
-   * @param entries that can be put, at least, before they are submitted
-   * @param oneThread whether one thread alone will call {@link #enter}: then the kernel interrupts
-   *     it never, and works for it while it waits
+   * @param entries put, at least, before a submission
+   * @param oneThread whether one thread alone will call {@link #enter}: then the kernel never
+   *     interrupts the thread, and works while the thread waits
    */
   public Ring(int entries, boolean oneThread) throws IOException {
     this(
@@ -112,7 +118,7 @@ public final class Ring {
   }
 
   /**
-   * Makes a ring in which nothing happens while its thread is away: that is the first to enter it.
+   * Makes a ring whose work waits for its thread, the first thread to enter.
    *
    * @throws IOException if the system refuses, or is older than Linux 6.1
    */
@@ -120,7 +126,7 @@ public final class Ring {
     return new Ring(entries, new int[] {OF_ONE_THREAD});
   }
 
-  /** Makes a ring of the first kind that the system knows. */
+  /** Makes a ring of the first kind known to the system. */
   private Ring(int entries, int[] kinds) throws IOException {
     MemorySegment parameters = arena.allocate(PARAMETERS_BYTES, 8);
     try (Opening opening = new Opening()) {
@@ -154,11 +160,13 @@ public final class Ring {
     }
   }
 
-  /** Has the system make a ring of the first kind that it knows. */
+  /** Has the system make a ring of the first known kind. */
   private int setup(int entries, MemorySegment parameters, int[] kinds) throws IOException {
     int made = -1;
     for (int i = 0; i < kinds.length && made < 0; i++) {
-      made = setup(entries, parameters, kinds[i]);
+      parameters.fill((byte) 0);
+      parameters.set(JAVA_INT, 8, kinds[i] | CLAMP);
+      made = RingCalls.setup(state, entries, parameters);
       disabled = (kinds[i] & DISABLED) != 0;
     }
     if (made < 0) {
@@ -173,12 +181,6 @@ public final class Ring {
     return opening.get(
         () -> RingCalls.map(state, descriptor, size, offset),
         memory -> RingCalls.unmap(state, memory));
-  }
-
-  private int setup(int entries, MemorySegment parameters, int flags) {
-    parameters.fill((byte) 0);
-    parameters.set(JAVA_INT, 8, flags | CLAMP);
-    return RingCalls.setup(state, entries, parameters);
   }
 
   /** Puts an entry; the other parameters are those of {@code struct io_uring_sqe}. */
@@ -202,7 +204,7 @@ public final class Ring {
   }
 
   /**
-   * Submits what was put, and waits for a completion.
+   * Submits the entries, and waits for a completion.
    *
    * @param nanos to wait at most: 0 does not wait, {@link Long#MAX_VALUE} waits for ever
    */
@@ -229,7 +231,7 @@ public final class Ring {
         || ((int) INT.getAcquire(rings, submissionFlags) & CALL_FIRST) != 0;
   }
 
-  /** Whether the kernel has completions that the ring had no room for. */
+  /** Whether the kernel has completions for which the ring had no room. */
   public boolean hasOverflow() {
     return ((int) INT.getAcquire(rings, submissionFlags) & OVERFLOW) != 0;
   }
@@ -238,7 +240,7 @@ public final class Ring {
    * Has the kernel choose from buffers.
    *
    * @param description {@code struct io_uring_buf_reg}
-   * @throws IOException if it is older than Linux 5.19
+   * @throws IOException if the kernel is older than Linux 5.19
    */
   public void provide(MemorySegment description) throws IOException {
     long address = description.address();
@@ -247,7 +249,7 @@ public final class Ring {
     }
   }
 
-  /** An early end of a wait, or entries that are left for the next call, are no failure. */
+  /** An early end of a wait, or entries left for the next call, are no failure. */
   private void checked(int result) throws IOException {
     if (result >= 0) {
       return;
@@ -258,7 +260,7 @@ public final class Ring {
     }
   }
 
-  /** Whether there is a completion that was not taken. */
+  /** Whether there is a completion to take. */
   public boolean hasNext() {
     return head != (int) INT.getAcquire(rings, completionTail);
   }
@@ -269,12 +271,12 @@ public final class Ring {
     head++;
   }
 
-  /** The number that its entry was put with. */
+  /** The number given with the entry. */
   public long userData() {
     return rings.get(JAVA_LONG, completion);
   }
 
-  /** Its result, or a negative {@code errno}. */
+  /** The result, or a negative {@code errno}. */
   public int result() {
     return rings.get(JAVA_INT, completion + 8);
   }
@@ -283,12 +285,12 @@ public final class Ring {
     return rings.get(JAVA_INT, completion + 12);
   }
 
-  /** Gives the kernel the room of all completions that were taken. */
+  /** Gives the kernel the room of all taken completions. */
   public void given() {
     INT.setRelease(rings, completionHead, head);
   }
 
-  /** Gives the system the ring back; nothing of it may use memory by then. */
+  /** Gives the ring back to the system; no operation may use memory by then. */
   public void close() {
     RingCalls.unmap(state, submissions);
     RingCalls.unmap(state, rings);

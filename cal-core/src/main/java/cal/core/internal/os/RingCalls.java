@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The calls of Linux that an io_uring needs, by the foreign-function API. Numbers are those of
- * x86-64 and aarch64. Thread-safe, but for the memory that a caller gives.
+ * The calls of Linux about an io_uring, by the foreign-function API. Numbers are those of x86-64
+ * and aarch64. Thread-safe, but for a caller's memory.
  */
 final class RingCalls {
   static final int TIME_IS_UP = 62;

@@ -11,10 +11,10 @@ public final class SystemCalls {
   private SystemCalls() {}
 
   /**
-   * Why they cannot be made; a class that binds them fails to load then.
+   * Why calls cannot be made; classes with bindings fail to load then.
    *
-   * @param subject what needs them, for people
-   * @return a sentence about the subject; empty where they can
+   * @param subject of the sentence, for people
+   * @return a sentence about the subject; empty where calls can be made
    */
   public static Optional<String> missing(String subject) {
     if (!System.getProperty("os.name").equals("Linux")
@@ -24,7 +24,7 @@ public final class SystemCalls {
     return withoutAccess().or(JdkChannels::missing).map(why -> subject + " " + why);
   }
 
-  /** The option that permits calls of native functions; empty where they are permitted. */
+  /** The option that permits calls of native functions; empty where calls are permitted. */
   static Optional<String> withoutAccess() {
     Module own = SystemCalls.class.getModule();
     return own.isNativeAccessEnabled()
