@@ -27,7 +27,7 @@ final class ServerProcess implements AutoCloseable {
 
   private final Process process;
 
-  /** Lines, each list guarded by itself: a soak's server writes a hundred thousand of them. */
+  /** Lines, each list guarded by itself. */
   private final List<String> out = new ArrayList<>();
 
   private final List<String> err = new ArrayList<>();

@@ -8,12 +8,10 @@ import cal.sample.upload.ServerProcess.Launcher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -240,17 +238,6 @@ class WovenServerTest {
       server.awaitErr("shutdown-timeout has passed");
       server.awaitErr("cal-thread-connection-");
     }
-  }
-
-  /** Ten minutes: {@code -Dsoak.seconds=600}. */
-  @Tag("measuring")
-  @ParameterizedTest
-  @Timeout(3600)
-  @ValueSource(strings = {"reactive", "reactive-pool", "proactor"})
-  void shouldHoldNothingOfClientsThatAreGone(String model, @TempDir Path folder) throws Exception {
-    Duration duration = Duration.ofSeconds(Long.getLong("soak.seconds", 4));
-    Launcher launcher = Launcher.woven(model).withJvmArgument("-Xmx256m");
-    SoakDrill.shouldHoldNothing(launcher, folder, duration);
   }
 
   @Test
