@@ -6,6 +6,5 @@ import cal.core.CriticalRegions;
 aspect WebSynchronization extends CriticalRegions {
   protected pointcut criticalRegion(Object guard):
       this(guard) && (execution(public * cal.sample.web.files.LruCache.*(..))
-          || execution(* cal.sample.web.filter.RateFilter.admits(..))
           || execution(* cal.sample.web.http.Contents.*(..)));
 }

@@ -3,12 +3,8 @@ package cal.sample.web;
 import cal.sample.web.files.FileOptions;
 import cal.sample.web.filter.HeaderFilter;
 import cal.sample.web.filter.HiddenFilter;
-import cal.sample.web.filter.LoopbackFilter;
 import cal.sample.web.filter.MethodFilter;
-import cal.sample.web.filter.RateFilter;
 import cal.sample.web.filter.Router;
-import cal.sample.web.http.AccessLog;
-import cal.sample.web.http.FileAccessLog;
 import cal.sample.web.http.Filter;
 import cal.sample.web.http.Handler;
 import cal.sample.web.http.HttpProtocol;
@@ -17,7 +13,6 @@ import cal.sample.web.http.Site;
 import cal.sample.web.net.Acceptor;
 import cal.sample.web.net.Protocol;
 import cal.sample.web.net.Tls;
-import cal.sample.web.page.StagesPage;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -52,8 +47,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Serves the files of a folder by HTTP/1.1.")
 public final class Main {
-  private static final String STATUS = "/_cal";
-
   @Spec private CommandSpec spec;
 
   @Option(
@@ -75,9 +68,6 @@ public final class Main {
       description = "PEM files, the key as PKCS 8 without a password: serves https")
   private List<Path> tls;
 
-  @Option(names = "--access-log", paramLabel = "FILE", description = "in the combined format")
-  private Path accessLog;
-
   @Option(
       names = "--handler",
       paramLabel = "PREFIX=CLASS",
@@ -95,17 +85,6 @@ public final class Main {
       paramLabel = "'NAME: VALUE'",
       description = "a field of each answer, unless it has one; may be repeated")
   private List<String> headers = List.of();
-
-  @Option(
-      names = "--rate",
-      paramLabel = "N",
-      description = "requests a second that one client may ask for; 429 for the others")
-  private Integer rate;
-
-  @Option(
-      names = "--status",
-      description = "live figures of the stages at /_cal/, for clients on this machine alone")
-  private boolean status;
 
   @Option(
       names = "--idle-timeout",
@@ -165,7 +144,7 @@ public final class Main {
     }
     Limits all = Limits.USUAL.within(idleMillis, requestMillis).writing(writeMillis);
     Limits limits = handlers.isEmpty() ? all.forFiles() : all;
-    Site site = new Site(pipeline(), limits, log());
+    Site site = new Site(pipeline(), limits);
     return new HttpProtocol(tls == null ? null : layer(), site);
   }
 
@@ -176,10 +155,6 @@ public final class Main {
       ClassLoader loader = loader();
       for (Map.Entry<String, String> handler : handlers.entrySet()) {
         routes.put(handler.getKey(), handler(handler.getValue(), loader));
-      }
-      if (status) {
-        Handler page = new MethodFilter().before(new StagesPage(STATUS));
-        routes.put(STATUS, new LoopbackFilter().before(page));
       }
       pipeline = routes.isEmpty() ? pipeline : new Router(routes, pipeline);
       for (Filter filter : filters()) {
@@ -196,12 +171,6 @@ public final class Main {
     List<Filter> filters = new ArrayList<>();
     if (!files.servesHidden()) {
       filters.add(new HiddenFilter());
-    }
-    if (rate != null) {
-      if (rate < 1) {
-        throw mistake("--rate=" + rate + " must be 1 at least");
-      }
-      filters.add(new RateFilter(rate));
     }
     if (!headers.isEmpty()) {
       try {
@@ -229,14 +198,6 @@ public final class Main {
           .newInstance();
     } catch (ReflectiveOperationException | ClassCastException failure) {
       throw mistake("--handler: " + name + " is no Handler with a public constructor: " + failure);
-    }
-  }
-
-  private AccessLog log() {
-    try {
-      return accessLog == null ? AccessLog.NONE : new FileAccessLog(accessLog);
-    } catch (IOException failure) {
-      throw mistake("--access-log=" + accessLog + ": " + failure.getMessage());
     }
   }
 

@@ -3,7 +3,6 @@ package cal.sample.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.sample.web.Client.Answer;
-import cal.sample.web.http.AccessLog;
 import cal.sample.web.http.HttpProtocol;
 import cal.sample.web.http.Limits;
 import cal.sample.web.http.Site;
@@ -279,9 +278,8 @@ class ConformanceTest {
           goes(GET + "Range: bytes=--1\r\n\r\n", 200, "0123456789"),
           goes(GET + "Range: lines=1-2\r\n\r\n", 200, "0123456789"),
           goes(GET + "Range: bytes=0-,0-\r\n\r\n", 200, "0123456789"),
-          goes(GET + "Range: bytes=0-0" + ",0-0".repeat(16) + "\r\n\r\n", 200, "0123456789"),
-          goes(GET + "Range: bytes=1-1,20-\r\n\r\n", 206, "Content-Range: bytes 1-1/10"),
-          goes(GET + "Range: bytes=1-1,3-3\r\nIf-Range: \"x\"\r\n\r\n", 200, "0123456789"),
+          goes(GET + "Range: bytes=1-1,3-3\r\n\r\n", 200, "0123456789"),
+          goes(GET + "Range: bytes=1-1\r\nIf-Range: \"x\"\r\n\r\n", 200, "0123456789"),
           goes(GET + "Range: bytes=1-1\r\nIf-Range: ETAG\r\n\r\n", 206, "1"),
           goes(GET + "Range: bytes=1-1\r\nIf-Range: W/ETAG\r\n\r\n", 200, "0123456789"),
           goes(GET + "Range: bytes=1-1\r\nIf-Range: " + MODIFIED + "\r\n\r\n", 206, "1"),
@@ -358,7 +356,7 @@ class ConformanceTest {
   /** Whatever way the bytes of a client come, the answers are the same. */
   @Test
   void shouldAnswerAlikeHoweverTheBytesCome() throws IOException {
-    Site site = new Site(LocalServer.pipeline(root, 1 << 16), Limits.USUAL, AccessLog.NONE);
+    Site site = new Site(LocalServer.pipeline(root, 1 << 16), Limits.USUAL);
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     try (Acceptor acceptor = new Acceptor(any, new HttpProtocol(null, site))) {
       for (List<Case> cases : List.of(MESSAGES, SMUGGLING, TRAVERSAL, CONDITIONS)) {
@@ -381,7 +379,7 @@ class ConformanceTest {
   void shouldAnswerAlikeByTls(@TempDir Path keys) throws Exception {
     Certificate certificate = Certificate.in(keys);
     Tls tls = new Tls(certificate.certificate(), certificate.key());
-    Site site = new Site(LocalServer.pipeline(root, 1 << 16), Limits.USUAL, AccessLog.NONE);
+    Site site = new Site(LocalServer.pipeline(root, 1 << 16), Limits.USUAL);
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     try (Acceptor acceptor = new Acceptor(any, new HttpProtocol(null, site));
         LocalServer secure = new LocalServer(new HttpProtocol(tls, site))) {

@@ -53,7 +53,7 @@ final class Hostile {
     "Content-Length: 99999999\r\n",
     "Transfer-Encoding: chunked\r\n",
     "Connection: close\r\n",
-    "Range: bytes=0-1,2-3\r\n",
+    "Range: bytes=0-1\r\n",
     "Range: bytes=-\r\n",
     "Expect: 100-continue\r\n",
     "0\r\n\r\n",

@@ -3,7 +3,6 @@ package cal.sample.web;
 import cal.sample.web.files.FileOptions;
 import cal.sample.web.filter.HiddenFilter;
 import cal.sample.web.filter.MethodFilter;
-import cal.sample.web.http.AccessLog;
 import cal.sample.web.http.Handler;
 import cal.sample.web.http.HttpProtocol;
 import cal.sample.web.http.Limits;
@@ -23,8 +22,8 @@ public final class LocalServer implements AutoCloseable {
   private final Acceptor acceptor;
   private final Thread thread;
 
-  public LocalServer(Handler handler, Limits limits, AccessLog log) throws IOException {
-    this(new HttpProtocol(null, new Site(handler, limits, log)));
+  public LocalServer(Handler handler, Limits limits) throws IOException {
+    this(new HttpProtocol(null, new Site(handler, limits)));
   }
 
   public LocalServer(Protocol protocol) throws IOException {
@@ -33,7 +32,7 @@ public final class LocalServer implements AutoCloseable {
   }
 
   public static LocalServer of(Handler handler) throws IOException {
-    return new LocalServer(handler, Limits.USUAL, AccessLog.NONE);
+    return new LocalServer(handler, Limits.USUAL);
   }
 
   /** The pipeline of the command line over a folder. */

@@ -27,7 +27,6 @@ public final class Requests {
     "Accept-Encoding: br\r\n",
     "Range: bytes=0-0\r\n",
     "Range: bytes=-100\r\n",
-    "Range: bytes=0-0,100-199\r\n",
     "Range: bytes=600000-\r\n",
     "If-None-Match: *\r\n",
     "If-Match: \"x\"\r\n",

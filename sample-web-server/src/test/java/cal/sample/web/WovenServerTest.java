@@ -56,9 +56,9 @@ class WovenServerTest {
   /** Other caches than the usual one, by models; the answers are the same. */
   private static final Map<String, List<String>> CACHES =
       Map.of(
-          "thread", List.of("--cache", "lru", "--cache-bytes", "30000", "--rate", "1000000"),
+          "thread", List.of("--cache", "lru", "--cache-bytes", "30000"),
           "executor-pool", List.of("--cache", "none"),
-          "virtual", List.of("--cache", "lru", "--rate", "1000000"),
+          "virtual", List.of("--cache", "lru"),
           "reactive-pool", List.of("--cache", "lru", "--cache-bytes", "30000"),
           "proactor", List.of("--cache", "lru", "--send", "copy"),
           "jcsp", List.of("--in-memory", "0", "--send", "transfer"),
@@ -110,7 +110,6 @@ class WovenServerTest {
     arguments.add(certificate.certificate().toString());
     arguments.add(certificate.key().toString());
     arguments.addAll(List.of("--root", folder.resolve("root").toString()));
-    arguments.add("--status");
     arguments.addAll(List.of("--handler", "/echo=" + EchoHandler.class.getName()));
     arguments.addAll(CACHES.getOrDefault(model, List.of()));
     return ServerProcess.start(model, arguments.toArray(String[]::new));
@@ -194,7 +193,6 @@ class WovenServerTest {
         }
       }
       shouldRefuseASlowClient(server);
-      shouldTellItsFigures(server);
       for (Future<?> client : stuck) {
         client.get();
       }
@@ -290,19 +288,6 @@ class WovenServerTest {
       assertThat(slow.read(true).status()).isEqualTo(408);
       assertThat(slow.isAtEnd()).isTrue();
     }
-  }
-
-  private void shouldTellItsFigures(ServerProcess server) {
-    String request = "GET /_cal/stages.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    await("the bean is registered in the background")
-        .atMost(Duration.ofMinutes(2))
-        .untilAsserted(
-            () -> {
-              try (Client client = connect(server, false)) {
-                assertThat(client.ask(request).content())
-                    .contains("\"stage\":\"connection\"", "\"stage\":\"handlers\"");
-              }
-            });
   }
 
   /** Requests that have come by then are answered. */

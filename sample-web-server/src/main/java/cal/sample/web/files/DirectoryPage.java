@@ -1,7 +1,6 @@
 package cal.sample.web.files;
 
 import cal.sample.web.http.Target;
-import cal.sample.web.page.Html;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -1,7 +1,6 @@
 package cal.sample.web.files;
 
 import cal.sample.web.http.Response;
-import cal.sample.web.page.Html;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.IOException;

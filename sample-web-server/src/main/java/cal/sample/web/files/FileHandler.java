@@ -51,16 +51,13 @@ final class FileHandler implements Handler {
   }
 
   private static Response part(String range, Representation there) {
-    Ranges ranges = Ranges.of(range, there.size());
-    if (ranges == null) {
+    Range part = Range.of(range, there.size());
+    if (part == null) {
       return there.ok();
     }
-    return switch (ranges.parts().size()) {
-      case 0 ->
-          Response.of(416).field("Content-Range", "bytes */" + there.size()).body(new byte[0]);
-      case 1 -> there.part(ranges.parts().getFirst());
-      default -> there.parts(ranges);
-    };
+    return part.length() == 0
+        ? Response.of(416).field("Content-Range", "bytes */" + there.size()).body(new byte[0])
+        : there.part(part);
   }
 
   private Response directory(Request request) throws IOException {

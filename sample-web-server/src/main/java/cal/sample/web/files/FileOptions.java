@@ -1,7 +1,6 @@
 package cal.sample.web.files;
 
 import cal.sample.web.http.Handler;
-import cal.sample.web.page.StartPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +11,8 @@ public final class FileOptions {
   @Option(
       names = "--root",
       paramLabel = "DIR",
-      description = "the folder whose files are served; a page of greeting without it")
+      required = true,
+      description = "the folder whose files are served")
   private Path root;
 
   @Option(
@@ -83,9 +83,6 @@ public final class FileOptions {
    * @throws IOException if the options cannot be followed, with the reason in a sentence
    */
   public Handler handler() throws IOException {
-    if (root == null) {
-      return new StartPage();
-    }
     if (cacheBytes < 0 || !Files.isDirectory(root)) {
       throw new IOException(
           "--root=" + root + " must be a folder, and --cache-bytes=" + cacheBytes + " 0 at least");

@@ -33,29 +33,15 @@ record Representation(
     return version.size;
   }
 
-  /** The answer with a single part. */
-  Response part(Ranges.Part part) {
-    Response.Builder answer = partial(type).field("Content-Range", contentRange(part));
+  /** The answer with a part. */
+  Response part(Range part) {
+    String place = "bytes " + part.offset() + "-" + part.last() + "/" + size();
+    Response.Builder answer =
+        Response.of(206).field("Content-Type", type).field("Content-Range", place);
+    describe(answer, version.modified, etag, encoding, varies);
     return ok.body() == null
         ? answer.body(ok.content(part.offset(), part.length()))
         : answer.body(new FileBody(version, part.offset(), part.length()));
-  }
-
-  /** The answer with several parts. */
-  Response parts(Ranges ranges) {
-    Multipart parts = Multipart.of(this, ranges);
-    Response.Builder answer = partial("multipart/byteranges; boundary=" + Multipart.boundary(this));
-    return ok.body() == null ? answer.body(parts.from(ok)) : answer.body(parts);
-  }
-
-  /** Where a part belongs. */
-  String contentRange(Ranges.Part part) {
-    return "bytes " + part.offset() + "-" + part.last() + "/" + size();
-  }
-
-  private Response.Builder partial(String partialType) {
-    Response.Builder answer = Response.of(206).field("Content-Type", partialType);
-    return describe(answer, version.modified, etag, encoding, varies);
   }
 
   /** Sets the fields of each answer about a file. */

@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 
 /**
  * Logs requests without a possible answer: one a second, since clients decide about their number.
- * The others are logged at the level DEBUG, without a stack. Each is 500 in the access log.
+ * The others are logged at the level DEBUG, without a stack.
  *
  * <p>Thread-safe: two failures at a time may both be logged.
  */

@@ -176,20 +176,9 @@ public final class HttpConnection implements Connection {
     int head = response.headLength() + (usual ? 0 : Response.more(goesOn));
     boolean headOnly = body == null && request.method() == Method.HEAD;
     int length = body != null || headOnly ? head : bytes.length;
-    long before = out.sent();
-    try {
-      out.write(bytes, 0, length, body == null && goesOn && in.buffered() > 0);
-      if (body != null) {
-        body.send(out);
-      }
-    } finally {
-      note(request, response.status(), Math.max(0, out.sent() - before - head));
-    }
-  }
-
-  private void note(Request request, int status, long bytes) {
-    if (site.log() != AccessLog.NONE) {
-      site.log().note(socket.getInetAddress(), request, status, bytes);
+    out.write(bytes, 0, length, body == null && goesOn && in.buffered() > 0);
+    if (body != null) {
+      body.send(out);
     }
   }
 
@@ -199,7 +188,6 @@ public final class HttpConnection implements Connection {
     byte[] bytes = response.bytes(Dates.now(), false);
     boolean headOnly = request == null ? in.startsWith("HEAD ") : request.method() == Method.HEAD;
     int head = response.headLength() + Response.more(false);
-    note(request, refused.status(), headOnly ? 0 : bytes.length - head);
     try {
       out.write(bytes, 0, headOnly ? head : bytes.length, false);
     } catch (IOException gone) {

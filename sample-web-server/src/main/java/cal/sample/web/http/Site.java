@@ -5,19 +5,17 @@ package cal.sample.web.http;
  *
  * @param handler of requests
  * @param limits of each connection
- * @param log of answers
  * @param contents of requests under way
  * @param failures of requests
  */
-public record Site(
-    Handler handler, Limits limits, AccessLog log, Contents contents, FailureLog failures) {
+public record Site(Handler handler, Limits limits, Contents contents, FailureLog failures) {
   /** A site with a quarter of the heap at most for contents of requests. */
-  public Site(Handler handler, Limits limits, AccessLog log) {
-    this(handler, limits, log, new Contents(Runtime.getRuntime().maxMemory() / 4));
+  public Site(Handler handler, Limits limits) {
+    this(handler, limits, new Contents(Runtime.getRuntime().maxMemory() / 4));
   }
 
   /** The same with another bound. */
-  Site(Handler handler, Limits limits, AccessLog log, Contents contents) {
-    this(handler, limits, log, contents, new FailureLog());
+  Site(Handler handler, Limits limits, Contents contents) {
+    this(handler, limits, contents, new FailureLog());
   }
 }

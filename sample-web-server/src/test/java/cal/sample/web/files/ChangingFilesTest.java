@@ -11,10 +11,8 @@ import cal.sample.web.http.Body;
 import cal.sample.web.http.Dates;
 import cal.sample.web.http.Output;
 import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -186,35 +184,6 @@ class ChangingFilesTest {
         .hasSize(2)
         .doesNotHaveDuplicates()
         .doesNotContain(resource.identity().etag());
-  }
-
-  @Test
-  void shouldTakeOneDescriptorForSixteenParts() throws Exception {
-    Ranges ranges = Ranges.of("bytes=0-0,1-1,2-2,3-3,4-4,5-5,6-6,7-7,8-8,9-9", 10);
-    Body body = disk(0).find("/a.txt").identity().parts(ranges).body();
-    try (Body.Opened opened = body.open(false)) {
-      assertThat(descriptorsOfFile()).isEqualTo(1);
-      assertThat(sent(opened)).hasSize((int) body.length());
-    }
-    assertThat(descriptorsOfFile()).isZero();
-  }
-
-  private long descriptorsOfFile() throws IOException {
-    Path real = file.toRealPath();
-    long count = 0;
-    for (String one : new File("/proc/self/fd").list()) {
-      count += isDescriptorOf(real, Path.of("/proc/self/fd", one)) ? 1 : 0;
-    }
-    return count;
-  }
-
-  /** Not if another test has closed it since, even if its number is in use again. */
-  private static boolean isDescriptorOf(Path real, Path descriptor) throws IOException {
-    try {
-      return Files.readSymbolicLink(descriptor).equals(real);
-    } catch (NoSuchFileException closed) {
-      return false;
-    }
   }
 
   @Test

@@ -4,11 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.sample.web.Client;
-import cal.sample.web.Client.Answer;
 import cal.sample.web.LocalServer;
-import cal.sample.web.http.AccessLog;
 import cal.sample.web.http.Dates;
-import cal.sample.web.http.FileAccessLog;
 import cal.sample.web.http.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,8 +17,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files, directories and what is kept of them. */
 @Timeout(300)
@@ -32,34 +27,6 @@ class FilesTest {
 
   private static String get(String path, String... fields) {
     return "GET " + path + " HTTP/1.1\r\nHost: a\r\n" + String.join("", fields) + "\r\n";
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1 << 16})
-  void shouldSendSeveralPartsFromDiskAndFromMemory(int inMemory) throws Exception {
-    LocalServer.write(root.resolve("a.txt"), TEXT);
-    try (LocalServer server = LocalServer.of(LocalServer.pipeline(root, inMemory));
-        Client client = server.connect()) {
-      Answer answer = client.ask(get("/a.txt", "Range: bytes=1-2,7-\r\n"));
-      String tag = answer.field("ETag").replace("\"", "");
-      String boundary = "\r\n--part-of-" + tag + "-cal";
-      String type = "\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Range: bytes ";
-      assertThat(answer.status()).isEqualTo(206);
-      assertThat(answer.field("Content-Type"))
-          .isEqualTo("multipart/byteranges; boundary=part-of-" + tag + "-cal");
-      assertThat(answer.content())
-          .isEqualTo(
-              boundary
-                  + type
-                  + "1-2/10\r\n\r\n12"
-                  + boundary
-                  + type
-                  + "7-9/10\r\n\r\n789"
-                  + boundary
-                  + "--\r\n");
-      assertThat(client.ask(get("/a.txt", "Range: bytes=3-4\r\n")).content()).isEqualTo("34");
-      assertThat(client.ask(get("/a.txt")).content()).isEqualTo(TEXT);
-    }
   }
 
   @Test
@@ -195,30 +162,9 @@ class FilesTest {
   }
 
   @Test
-  void shouldNoteAnswersInTheCombinedFormat() throws Exception {
-    LocalServer.write(root.resolve("a.txt"), TEXT);
-    Path file = root.resolve("access.log");
-    try (LocalServer server =
-            new LocalServer(
-                LocalServer.pipeline(root, 100), Limits.USUAL, new FileAccessLog(file));
-        Client client = server.connect()) {
-      client.ask(get("/a.txt", "User-Agent: me \"\\\u00e9\r\nReferer: http://b/\r\n"));
-      client.ask("GET /..\r\n\r\n");
-      assertThat(client.isAtEnd()).isTrue();
-    }
-    List<String> lines = Files.readAllLines(file);
-    assertThat(lines).hasSize(2);
-    assertThat(lines.get(0))
-        .matches(
-            "127\\.0\\.0\\.1 - - \\[\\d\\d/\\w+/\\d{4}:\\d\\d:\\d\\d:\\d\\d [+-]\\d{4}] "
-                + "\"GET /a.txt HTTP/1.1\" 200 10 \"http://b/\" \"me .x22.x5c.xe9\"");
-    assertThat(lines.get(1)).contains(" \"-\" 400 ");
-  }
-
-  @Test
   void shouldLeaveAnIdleClient() throws Exception {
     Limits limits = Limits.USUAL.within(100, 60_000);
-    try (LocalServer server = new LocalServer(request -> null, limits, AccessLog.NONE);
+    try (LocalServer server = new LocalServer(request -> null, limits);
         Client client = server.connect()) {
       assertThat(client.readToEnd()).as("an idle client is told nothing").isEmpty();
     }

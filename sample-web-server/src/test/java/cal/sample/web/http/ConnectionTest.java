@@ -22,13 +22,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,7 +46,7 @@ class ConnectionTest {
         "Transfer-Encoding: chunked\r\n\r\nfffff\r\n"
       })
   void shouldTakeMemoryForBytesThatCameOnly(String rest) throws Exception {
-    Site site = new Site(TEXT, Limits.USUAL, AccessLog.NONE);
+    Site site = new Site(TEXT, Limits.USUAL);
     Input in = input(new FakeSocket(List.of("POST /a HTTP/1.1\r\nHost: a\r\n" + rest)), 1_000);
     Output out = new Output(OutputStream.nullOutputStream(), true);
     assertThat(in.awaitRequest()).isTrue();
@@ -65,8 +61,7 @@ class ConnectionTest {
 
   @Test
   void shouldReadAContentThatComesInPieces() throws Exception {
-    Site site =
-        new Site(request -> Response.of(200).body(request.body()), Limits.USUAL, AccessLog.NONE);
+    Site site = new Site(request -> Response.of(200).body(request.body()), Limits.USUAL);
     String text = "0123456789abcdef".repeat(4_000);
     String head = "POST /a HTTP/1.1\r\nHost: a\r\n";
     String chunks =
@@ -88,7 +83,7 @@ class ConnectionTest {
   void shouldBoundTheContentsOfAllRequestsTogether() throws Exception {
     Contents contents = new Contents(20_000);
     Handler length = request -> Response.text(200, Integer.toString(request.body().length));
-    Site site = new Site(length, Limits.USUAL, AccessLog.NONE, contents);
+    Site site = new Site(length, Limits.USUAL, contents);
     String head = "POST /a HTTP/1.1\r\nHost: a\r\n";
     String large = head + "Content-Length: 64000\r\n\r\n" + "x".repeat(64_000);
     String chunks = head + "Transfer-Encoding: chunked\r\n\r\nfa00\r\n" + "x".repeat(64_000);
@@ -127,7 +122,7 @@ class ConnectionTest {
 
   @Test
   void shouldLetOneClientPayWhereThereIsNoMemoryForIt() throws Exception {
-    Protocol http = new HttpProtocol(null, new Site(TEXT, Limits.USUAL, AccessLog.NONE));
+    Protocol http = new HttpProtocol(null, new Site(TEXT, Limits.USUAL));
     boolean[] enough = {false};
     Protocol protocol =
         (socket, acceptor) -> {
@@ -208,7 +203,7 @@ class ConnectionTest {
 
   @Test
   void shouldBoundATricklingClientOfTls() throws Exception {
-    Site site = new Site(TEXT, Limits.USUAL.within(300, 300), AccessLog.NONE);
+    Site site = new Site(TEXT, Limits.USUAL.within(300, 300));
     try (LocalServer server = secure(site);
         Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       client.setSoTimeout(20);
@@ -244,7 +239,7 @@ class ConnectionTest {
   /** The socket above is a fake of TLS: the JDK's client does not tell a cut from an end. */
   @Test
   void shouldEndTlsByItsWord() throws Exception {
-    Site site = new Site(TEXT, Limits.USUAL, AccessLog.NONE);
+    Site site = new Site(TEXT, Limits.USUAL);
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     FakeSocket raw = new FakeSocket(List.of());
     FakeSocket secure = new FakeSocket(List.of(GET));
@@ -258,76 +253,9 @@ class ConnectionTest {
   }
 
   @Test
-  void shouldLogOddBytesShortly() throws Exception {
-    Path log = folder.resolve("log");
-    Site site = new Site(TEXT, Limits.USUAL, new FileAccessLog(log));
-    answers(site, GET.replace("Host", "User-Agent: " + "\u00ff".repeat(9_000) + "\r\nHost"));
-    assertThat(Files.readString(log)).contains("\\xff").hasSizeBetween(4_096, 4_400);
-  }
-
-  /** Of a disk that is full. */
-  @Test
-  void shouldTellOnceThatTheAccessLogLosesLines() throws Exception {
-    List<String> told = new CopyOnWriteArrayList<>();
-    Logger log = Logger.getLogger(FileAccessLog.class.getName());
-    java.util.logging.Handler listener =
-        new java.util.logging.Handler() {
-          @Override
-          public void publish(LogRecord line) {
-            told.add(line.getMessage());
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
-    log.addHandler(listener);
-    try {
-      Site site = new Site(TEXT, Limits.USUAL, new FileAccessLog(Path.of("/dev/full")));
-      assertThat(answers(site, GET, GET, GET)).contains("HTTP/1.1 200");
-    } finally {
-      log.removeHandler(listener);
-    }
-    assertThat(told).hasSize(1).first().asString().startsWith("the access log loses lines: ");
-  }
-
-  @Test
-  void shouldLogWhatWasSentOfAnAnswerThatFailed() throws Exception {
-    Path log = folder.resolve("log");
-    Body body =
-        new Body() {
-          @Override
-          public long length() {
-            return 100;
-          }
-
-          @Override
-          public Opened open(boolean grown) {
-            return new Opened() {
-              @Override
-              public void send(Output out) throws IOException {
-                out.write(new byte[40], 0, 40, false);
-                throw new IOException("as the test asked for");
-              }
-
-              @Override
-              public void close() {}
-            };
-          }
-        };
-    answers(
-        new Site(request -> Response.of(200).body(body), Limits.USUAL, new FileAccessLog(log)),
-        GET);
-    assertThat(Files.readString(log)).contains("\"GET /a HTTP/1.1\" 200 40 ");
-  }
-
-  @Test
-  void shouldRefuseASlowClientAndLogItsLine() throws Exception {
-    Path log = folder.resolve("log");
+  void shouldRefuseASlowClient() throws Exception {
     Limits limits = Limits.USUAL.within(60_000, 100);
-    try (LocalServer server = new LocalServer(TEXT, limits, new FileAccessLog(log));
+    try (LocalServer server = new LocalServer(TEXT, limits);
         Client client = server.connect()) {
       client.send("GET /a.t");
       assertThat(client.read(true).status()).isEqualTo(408);
@@ -337,17 +265,12 @@ class ConnectionTest {
         new FakeSocket(
             List.of("POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n", "x", "y"));
     socket.atRead = () -> spin(200);
-    Site site = new Site(TEXT, limits, new FileAccessLog(log));
+    Site site = new Site(TEXT, limits);
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     try (Acceptor acceptor = new Acceptor(any, new HttpProtocol(null, site))) {
       assertThat(new HttpProtocol(null, site).open(socket, acceptor).serve()).isFalse();
     }
     assertThat(socket.sent()).startsWith("HTTP/1.1 408 ");
-    assertThat(Files.readAllLines(log))
-        .hasSize(2)
-        .last()
-        .asString()
-        .contains("POST /b HTTP/1.1\" 408 ");
   }
 
   @Test
