@@ -1,11 +1,9 @@
 package cal.sample.web;
 
 import cal.sample.web.files.FileOptions;
-import cal.sample.web.filter.HeaderFilter;
 import cal.sample.web.filter.HiddenFilter;
 import cal.sample.web.filter.MethodFilter;
 import cal.sample.web.filter.Router;
-import cal.sample.web.http.Filter;
 import cal.sample.web.http.Handler;
 import cal.sample.web.http.HttpProtocol;
 import cal.sample.web.http.Limits;
@@ -22,7 +20,6 @@ import java.net.URLClassLoader;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -79,12 +76,6 @@ public final class Main {
       paramLabel = "JAR|FOLDER",
       description = "where the classes of handlers are, beside those of the server")
   private List<Path> handlerPath = List.of();
-
-  @Option(
-      names = "--header",
-      paramLabel = "'NAME: VALUE'",
-      description = "a field of each answer, unless it has one; may be repeated")
-  private List<String> headers = List.of();
 
   @Option(
       names = "--idle-timeout",
@@ -157,29 +148,10 @@ public final class Main {
         routes.put(handler.getKey(), handler(handler.getValue(), loader));
       }
       pipeline = routes.isEmpty() ? pipeline : new Router(routes, pipeline);
-      for (Filter filter : filters()) {
-        pipeline = filter.before(pipeline);
-      }
-      return pipeline;
+      return files.servesHidden() ? pipeline : new HiddenFilter().before(pipeline);
     } catch (IOException missing) {
       throw mistake(missing.getMessage());
     }
-  }
-
-  /** The chosen filters, the innermost first. */
-  private List<Filter> filters() {
-    List<Filter> filters = new ArrayList<>();
-    if (!files.servesHidden()) {
-      filters.add(new HiddenFilter());
-    }
-    if (!headers.isEmpty()) {
-      try {
-        filters.add(new HeaderFilter(headers));
-      } catch (IllegalArgumentException malformed) {
-        throw mistake("--header: " + malformed.getMessage());
-      }
-    }
-    return filters;
   }
 
   private ClassLoader loader() throws IOException {

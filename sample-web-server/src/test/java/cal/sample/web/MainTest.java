@@ -27,7 +27,6 @@ class MainTest {
             List.of("--root", ".", "--tls", "none.pem", "none.pem"),
             List.of("--root", ".", "--handler", "/x=no.Such"),
             List.of("--root", ".", "--handler", "/x=java.lang.String"),
-            List.of("--root", ".", "--header", "no colon"),
             List.of("--root", ".", "--idle-timeout", "0"),
             List.of("--root", ".", "--host", "no.such.host.invalid"))) {
       String[] arguments = new String[one.size() + 2];

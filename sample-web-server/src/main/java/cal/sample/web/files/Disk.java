@@ -20,21 +20,10 @@ import java.util.List;
  * about the served files.
  */
 final class Disk implements FileSystem {
-  /** Where symbolic links may lead. */
-  enum Links {
-    /** Nowhere: paths through links are not served. */
-    NONE,
-    /** To files below the root. */
-    INSIDE,
-    /** Anywhere. */
-    ALL
-  }
-
   private static final List<Encoding> ENCODINGS =
       List.of(new Encoding("br", ".br"), new Encoding("gzip", ".gz"));
 
   private final Path root;
-  private final Links links;
   private final String index;
   private final int inMemory;
   private final boolean transfer;
@@ -43,15 +32,13 @@ final class Disk implements FileSystem {
    * Serves a folder.
    *
    * @param root the folder
-   * @param links the allowed targets of symbolic links
    * @param index the file in place of its directory
    * @param inMemory bytes of the largest file sent from memory
    * @param transfer whether larger files are sent without a copy here
    * @throws IOException if the folder is not there
    */
-  Disk(Path root, Links links, String index, int inMemory, boolean transfer) throws IOException {
+  Disk(Path root, String index, int inMemory, boolean transfer) throws IOException {
     this.root = root.toRealPath();
-    this.links = links;
     this.index = index;
     this.inMemory = inMemory;
     this.transfer = transfer;
@@ -125,12 +112,7 @@ final class Disk implements FileSystem {
 
   private boolean isAllowed(Path file) throws IOException {
     try {
-      return Files.isReadable(file)
-          && switch (links) {
-            case ALL -> true;
-            case INSIDE -> file.toRealPath().startsWith(root);
-            case NONE -> file.toRealPath().equals(file);
-          };
+      return Files.isReadable(file) && file.toRealPath().startsWith(root);
     } catch (NoSuchFileException goneMeanwhile) {
       return false;
     }

@@ -36,13 +36,6 @@ public final class FileOptions {
       description = "bytes of the largest file that is kept; default: ${DEFAULT-VALUE}")
   private int inMemory;
 
-  @Option(
-      names = "--links",
-      paramLabel = "none|inside|all",
-      defaultValue = "inside",
-      description = "where symbolic links may lead; default: ${DEFAULT-VALUE}, below the root")
-  private Disk.Links links;
-
   @Option(names = "--no-listing", description = "no page of a directory that has no index.html")
   private boolean noListing;
 
@@ -87,7 +80,7 @@ public final class FileOptions {
       throw new IOException(
           "--root=" + root + " must be a folder, and --cache-bytes=" + cacheBytes + " 0 at least");
     }
-    Disk disk = new Disk(root, links, "index.html", inMemory, sending == Sending.TRANSFER);
+    Disk disk = new Disk(root, "index.html", inMemory, sending == Sending.TRANSFER);
     FileSystem files =
         switch (eviction) {
           case TINYLFU -> new CachedFiles(disk, new TinyLfuCache(cacheBytes));

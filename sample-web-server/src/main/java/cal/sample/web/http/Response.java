@@ -3,7 +3,6 @@ package cal.sample.web.http;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -135,25 +134,6 @@ public final class Response {
     return goesOn ? KEEP_ALIVE.length : CLOSE.length;
   }
 
-  /**
-   * Makes the same answer with more fields.
-   *
-   * @param fields by name; present fields stay unchanged
-   * @return the answer; this answer if all fields are present
-   */
-  public Response with(Map<String, String> fields) {
-    String head = new String(latest.bytes, 0, headLength - 2, StandardCharsets.ISO_8859_1);
-    String lower = head.toLowerCase(Locale.ROOT);
-    Builder more = new Builder(status, head);
-    for (Map.Entry<String, String> field : fields.entrySet()) {
-      if (!lower.contains("\r\n" + field.getKey().toLowerCase(Locale.ROOT) + ":")) {
-        more.field(field.getKey(), field.getValue());
-      }
-    }
-    byte[] content = Arrays.copyOfRange(latest.bytes, headLength, latest.bytes.length);
-    return more.head.length() == head.length() ? this : more.made(content, body);
-  }
-
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
@@ -170,11 +150,6 @@ public final class Response {
       this.status = status;
       head.append("HTTP/1.1 ").append(status).append(' ').append(Status.reason(status));
       head.append(DATE).repeat(' ', Dates.LENGTH).append("\r\n");
-    }
-
-    private Builder(int status, String head) {
-      this.status = status;
-      this.head.append(head);
     }
 
     /**

@@ -17,7 +17,6 @@ import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
@@ -30,7 +29,7 @@ public final class Tls {
   private final SSLContext context;
 
   /**
-   * Reads both files, and tries them.
+   * Reads both files.
    *
    * @param certificates the server's, and then those that vouch for it
    * @param key its private key, as PKCS 8 without a password
@@ -46,18 +45,6 @@ public final class Tls {
     keys.init(store, none);
     context = SSLContext.getInstance("TLS");
     context.init(keys.getKeyManagers(), null, null);
-    rehearse();
-  }
-
-  private void rehearse() throws GeneralSecurityException {
-    try {
-      Rehearsal.of(context);
-    } catch (SSLException failure) {
-      throw new InvalidKeySpecException(
-          "no client could be greeted, the key may be that of another certificate: "
-              + failure.getMessage(),
-          failure);
-    }
   }
 
   private static Certificate[] chain(Path file) throws IOException, GeneralSecurityException {

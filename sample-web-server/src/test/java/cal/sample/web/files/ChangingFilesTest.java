@@ -49,7 +49,7 @@ class ChangingFilesTest {
   }
 
   private Disk disk(int inMemory, boolean transfer) throws IOException {
-    return new Disk(root, Disk.Links.INSIDE, "index.html", inMemory, transfer);
+    return new Disk(root, "index.html", inMemory, transfer);
   }
 
   private Body.Opened open(boolean transfer) throws IOException {

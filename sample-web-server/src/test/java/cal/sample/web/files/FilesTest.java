@@ -34,8 +34,7 @@ class FilesTest {
     Path file = root.resolve("a.txt");
     LocalServer.write(file, TEXT);
     CachedFiles files =
-        new CachedFiles(
-            new Disk(root, Disk.Links.INSIDE, "index.html", 100, true), new TinyLfuCache(10_000));
+        new CachedFiles(new Disk(root, "index.html", 100, true), new TinyLfuCache(10_000));
     Resource first = files.find("/a.txt");
     assertThat(files.find("/a.txt")).isSameAs(first);
     LocalServer.write(file, "other");
@@ -49,7 +48,7 @@ class FilesTest {
   @Test
   void shouldNoticeThatACompressedFormHasCome() throws Exception {
     LocalServer.write(root.resolve("a.txt"), TEXT);
-    Disk disk = new Disk(root, Disk.Links.INSIDE, "index.html", 100, true);
+    Disk disk = new Disk(root, "index.html", 100, true);
     Resource before = disk.find("/a.txt");
     assertThat(before.isFresh(Dates.now() + 1)).isTrue();
     LocalServer.write(root.resolve("a.txt.gz"), "zipped");
@@ -59,7 +58,7 @@ class FilesTest {
 
   @Test
   void shouldKeepThoseThatWereAskedForLast() throws Exception {
-    Disk disk = new Disk(root, Disk.Links.INSIDE, "index.html", 100, true);
+    Disk disk = new Disk(root, "index.html", 100, true);
     for (String name : List.of("a", "b", "c")) {
       LocalServer.write(root.resolve(name), TEXT);
     }
@@ -75,16 +74,6 @@ class FilesTest {
     cache.remove("/a");
     cache.put("/b", disk.find("/b"));
     assertThat(cache.get("/c")).isNotNull();
-  }
-
-  @Test
-  void shouldFollowNoLinkWhereLinksAreNotServed() throws Exception {
-    LocalServer.write(root.resolve("a.txt"), TEXT);
-    Files.createSymbolicLink(root.resolve("link"), root.resolve("a.txt"));
-    assertThat(new Disk(root, Disk.Links.NONE, "index.html", 100, true).find("/link")).isNull();
-    assertThat(new Disk(root, Disk.Links.NONE, "index.html", 100, true).find("/a.txt")).isNotNull();
-    assertThat(new Disk(root, Disk.Links.INSIDE, "index.html", 100, true).find("/link"))
-        .isNotNull();
   }
 
   @Test
@@ -108,7 +97,7 @@ class FilesTest {
     LocalServer.write(root.resolve("d/a"), TEXT);
     Files.createSymbolicLink(root.resolve("d/inside"), root.resolve("d/a"));
     Files.createSymbolicLink(root.resolve("d/outside"), outside.resolve("secret"));
-    Disk disk = new Disk(root, Disk.Links.INSIDE, "index.html", 100, true);
+    Disk disk = new Disk(root, "index.html", 100, true);
     String page = new String(DirectoryPage.of("/d/", root.resolve("d"), disk), UTF_8);
     assertThat(page).contains("./a\"", "./inside\"").doesNotContain("outside");
 
