@@ -69,7 +69,6 @@ final class Watchdog implements AutoCloseable {
 
   private boolean watch() {
     LockSupport.parkNanos(this, slow.toNanos() / LOOKS);
-    Thread.interrupted(); // kept, it would end each pause
     look(System.nanoTime());
     return !closed;
   }

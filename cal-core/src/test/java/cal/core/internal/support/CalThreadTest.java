@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.NullSource;
 
 /** Threads of CAL's own, and whatever is thrown there. */
 @Timeout(300)
@@ -55,41 +56,31 @@ class CalThreadTest {
     assertThat(thread.join(ModelFixture.DEADLINE)).as("%s ends", thread).isTrue();
   }
 
-  /** The round after a failure is another one: also where its thread was interrupted meanwhile. */
-  @ParameterizedTest
-  @FieldSource("FAULTS")
-  void shouldGoOnWithTheNextRound(Throwable fault) throws Exception {
-    Thread thread =
-        CalThread.ofRounds(
-            "test-rounds",
-            () -> {
-              if (done.incrementAndGet() == 4) {
-                return false;
-              }
-              Thread.currentThread().interrupt();
-              throw CalThreadTest.<RuntimeException>asIs(fault);
-            });
-    thread.start();
-    ended(thread);
-    assertThat(done).hasValue(4);
-  }
-
   /**
-   * A server may interrupt a whole group of threads: rounds that kept it would not wait any more.
+   * The round after a failure is another one. A server may interrupt a whole group of threads:
+   * rounds that kept the interrupt would not wait any more.
+   *
+   * @param fault is thrown by each round but the last; null for rounds that return
    */
-  @Test
-  void shouldForgetAnInterruptWithTheNextRound() throws Exception {
+  @ParameterizedTest
+  @NullSource
+  @FieldSource("FAULTS")
+  void shouldGoOnWithTheNextRoundAndForgetAnInterrupt(Throwable fault) throws Exception {
     AtomicBoolean kept = new AtomicBoolean();
     Thread thread =
         CalThread.ofRounds(
             "test-rounds",
             () -> {
-              kept.set(Thread.currentThread().isInterrupted());
+              kept.compareAndSet(false, Thread.currentThread().isInterrupted());
               Thread.currentThread().interrupt();
-              return done.incrementAndGet() < 2;
+              if (done.incrementAndGet() < 4 && fault != null) {
+                throw CalThreadTest.<RuntimeException>asIs(fault);
+              }
+              return done.get() < 4;
             });
     thread.start();
     ended(thread);
+    assertThat(done).hasValue(4);
     assertThat(kept).isFalse();
   }
 
@@ -115,7 +106,7 @@ class CalThreadTest {
     Handler broken = new Broken();
     LOG.addHandler(broken);
     try {
-      shouldGoOnWithTheNextRound(new OutOfMemoryError("no memory for a round"));
+      shouldGoOnWithTheNextRoundAndForgetAnInterrupt(new OutOfMemoryError("no memory for a round"));
     } finally {
       LOG.removeHandler(broken);
     }
