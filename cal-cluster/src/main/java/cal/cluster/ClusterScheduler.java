@@ -81,6 +81,11 @@ final class ClusterScheduler implements ActivityScheduler {
     return room();
   }
 
+  @Override
+  public List<MemberStatus> members() {
+    return members == null ? List.of() : members.status();
+  }
+
   String name() {
     return stage.name();
   }

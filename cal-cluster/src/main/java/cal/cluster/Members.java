@@ -1,9 +1,9 @@
 package cal.cluster;
 
 import cal.core.internal.support.Opening;
+import cal.core.spi.ActivityScheduler.MemberStatus;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.Stage;
-import cal.core.spi.Stage.ClusterMembers;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /** The cluster as seen by a server: the nodes of its artifact, and the server's calls on each. */
-final class Members implements MembershipListener, ClusterMembers {
+final class Members implements MembershipListener, AutoCloseable {
   private static final Logger LOG = System.getLogger(Members.class.getPackageName());
 
   /** A node, and this process's calls under way on the node. Thread-safe. */
@@ -161,8 +161,8 @@ final class Members implements MembershipListener, ClusterMembers {
     return peers;
   }
 
-  @Override
-  public List<MemberStatus> status() {
+  /** The nodes as they are now. */
+  List<MemberStatus> status() {
     return peers.stream().map(Peer::status).toList();
   }
 

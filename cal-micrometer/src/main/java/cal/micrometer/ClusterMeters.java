@@ -1,6 +1,6 @@
 package cal.micrometer;
 
-import cal.core.spi.Stage.ClusterMembers.MemberStatus;
+import cal.core.spi.ActivityScheduler.MemberStatus;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;

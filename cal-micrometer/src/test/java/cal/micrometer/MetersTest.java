@@ -3,8 +3,8 @@ package cal.micrometer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.CalRuntime;
+import cal.core.spi.ActivityScheduler.MemberStatus;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
-import cal.core.spi.Stage.ClusterMembers.MemberStatus;
 import cal.test.UnderEveryModel;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;

@@ -1,9 +1,9 @@
 package cal.agent.top;
 
 import cal.core.spi.ActivityScheduler.LeftStatus;
+import cal.core.spi.ActivityScheduler.MemberStatus;
 import cal.core.spi.CalRuntimeMXBean;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
-import cal.core.spi.Stage.ClusterMembers.MemberStatus;
 import cal.core.spi.StageStatus;
 import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;

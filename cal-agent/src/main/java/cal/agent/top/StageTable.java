@@ -2,8 +2,8 @@ package cal.agent.top;
 
 import cal.agent.load.Outline;
 import cal.core.spi.ActivityScheduler.LeftStatus;
+import cal.core.spi.ActivityScheduler.MemberStatus;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
-import cal.core.spi.Stage.ClusterMembers.MemberStatus;
 import cal.core.spi.StageStatus;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * @param stages the counts of each
  * @param readAhead what is kept of input that no stage has asked for
  * @param left the activities that have no thread while they await input
- * @param members the members of a cluster that make calls
+ * @param members the processes elsewhere that make calls
  */
 public record StageTable(
     List<StageStatus> stages,

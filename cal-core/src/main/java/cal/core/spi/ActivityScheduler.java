@@ -123,6 +123,15 @@ public interface ActivityScheduler {
   }
 
   /**
+   * The processes elsewhere that make calls of the stage.
+   *
+   * @return one entry a process; none where all calls are made here
+   */
+  default List<MemberStatus> members() {
+    return List.of();
+  }
+
+  /**
    * Stops the threads, interrupting those that are idle or still run. Idempotent.
    *
    * @return the activities that will never be run
@@ -161,6 +170,17 @@ public interface ActivityScheduler {
    * @param since when it was left, by {@link System#nanoTime}, to some milliseconds
    */
   public record LeftActivity(CapturedActivity activity, SocketAddress awaits, long since) {}
+
+  /**
+   * A process elsewhere that makes calls, as this process uses it now. Immutable.
+   *
+   * @param address where it listens, {@code HOST:PORT}
+   * @param calls calls of this process that are there
+   * @param limit calls that it makes at a time, for all that send it some
+   * @param answered calls of this process that it has answered
+   * @param lost calls of this process that had no answer from it
+   */
+  public record MemberStatus(String address, int calls, int limit, long answered, long lost) {}
 
   /**
    * The activities of one stage that have no thread at a moment, because they await input.

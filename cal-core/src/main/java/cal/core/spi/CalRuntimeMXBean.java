@@ -43,9 +43,9 @@ public interface CalRuntimeMXBean {
   List<ReadAheadStatus> getReadAhead();
 
   /**
-   * The members of a cluster that make calls of this process.
+   * The processes elsewhere that make calls of this process.
    *
-   * @return one entry a member; none where no stage has a model of machines
+   * @return one entry a process; none where all calls are made here
    */
-  List<Stage.ClusterMembers.MemberStatus> getMembers();
+  List<ActivityScheduler.MemberStatus> getMembers();
 }

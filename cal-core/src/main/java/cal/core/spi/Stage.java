@@ -1,7 +1,6 @@
 package cal.core.spi;
 
 import java.util.Collection;
-import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -93,31 +92,4 @@ public interface Stage {
    * @return the same object for every stage of the model in this runtime
    */
   <T extends AutoCloseable> T shared(Class<T> type, Supplier<T> maker);
-
-  /**
-   * The members of a cluster that make calls for this process: a {@linkplain Stage#shared shared}
-   * object of a model that is one, so that operators see them. Thread-safe.
-   */
-  interface ClusterMembers extends AutoCloseable {
-    /**
-     * The members as they are now.
-     *
-     * @return the members, not this process
-     */
-    List<MemberStatus> status();
-
-    @Override
-    void close();
-
-    /**
-     * A member, as this process uses it now. Immutable.
-     *
-     * @param address where it listens, {@code HOST:PORT}
-     * @param calls calls of this process that are there
-     * @param limit calls that it makes at a time, for all that send it some
-     * @param answered calls of this process that it has answered
-     * @param lost calls of this process that had no answer from it
-     */
-    record MemberStatus(String address, int calls, int limit, long answered, long lost) {}
-  }
 }

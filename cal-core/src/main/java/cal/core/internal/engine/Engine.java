@@ -16,13 +16,12 @@ import cal.core.internal.support.Closer;
 import cal.core.internal.support.KeepAlive;
 import cal.core.internal.support.Opening;
 import cal.core.spi.ActivityScheduler.LeftStatus;
+import cal.core.spi.ActivityScheduler.MemberStatus;
 import cal.core.spi.CalRuntimeMXBean;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
-import cal.core.spi.Stage.ClusterMembers;
-import cal.core.spi.Stage.ClusterMembers.MemberStatus;
 import cal.core.spi.StageStatus;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -150,7 +149,12 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
 
   @Override
   public List<MemberStatus> getMembers() {
-    return parts.all(ClusterMembers.class).flatMap(one -> one.status().stream()).toList();
+    // Stages share members: each once.
+    Map<String, MemberStatus> members = new LinkedHashMap<>();
+    for (OpenStage stage : all()) {
+      stage.members().forEach(one -> members.put(one.address(), one));
+    }
+    return List.copyOf(members.values());
   }
 
   /**

@@ -290,6 +290,11 @@ final class Generations implements ActivityScheduler {
   }
 
   @Override
+  public List<MemberStatus> members() {
+    return current.scheduler().members();
+  }
+
+  @Override
   public List<CapturedActivity> close() {
     List<Generation> ended;
     synchronized (this) {

@@ -9,6 +9,7 @@ import cal.core.internal.settings.Configuration;
 import cal.core.internal.support.Closer;
 import cal.core.internal.support.Thrown;
 import cal.core.spi.ActivityScheduler.LeftStatus;
+import cal.core.spi.ActivityScheduler.MemberStatus;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.Setting;
 import cal.core.spi.SocketProvider;
@@ -212,6 +213,11 @@ public final class OpenStage implements Stage, Waits.Stage {
 
   public Optional<SocketProvider> sockets() {
     return scheduler.sockets();
+  }
+
+  /** The processes elsewhere that make its calls. */
+  public List<MemberStatus> members() {
+    return scheduler.members();
   }
 
   Optional<Thread> unstarted(String threadName, Runnable body) {

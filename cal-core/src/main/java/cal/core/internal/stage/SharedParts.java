@@ -5,10 +5,8 @@ import cal.core.internal.support.Log;
 import cal.core.spi.ConcurrencyModel;
 import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** The objects that the stages of a model share, one a model. Thread-safe. */
 public final class SharedParts implements AutoCloseable {
@@ -35,13 +33,6 @@ public final class SharedParts implements AutoCloseable {
       if (unused != null) {
         close(unused);
       }
-    }
-  }
-
-  /** Those of a type. */
-  public <T> Stream<T> all(Class<T> type) {
-    synchronized (parts) {
-      return List.copyOf(parts.values()).stream().filter(type::isInstance).map(type::cast);
     }
   }
 
