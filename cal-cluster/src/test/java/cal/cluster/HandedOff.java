@@ -1,22 +1,22 @@
 package cal.cluster;
 
+import cal.core.internal.stage.Invocation;
 import cal.core.internal.stage.OpenStage;
-import cal.core.internal.stage.SpawnedActivity;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.aspectj.lang.JoinPoint;
-import org.aspectj.runtime.internal.AroundClosure;
 import org.aspectj.runtime.reflect.Factory;
 
-/** A call as advice captures it: the parts are in a closure. */
-final class HandedOff extends SpawnedActivity {
-  private final AroundClosure closure;
+/** A call as advice captures it. */
+final class HandedOff extends Invocation {
+  private final Method method;
+  private final Object[] arguments;
 
-  private HandedOff(OpenStage stage, JoinPoint.StaticPart site, AroundClosure closure) {
-    super(stage, site, null, null);
-    this.closure = closure;
+  private HandedOff(Method method, Object target, Object... arguments) {
+    super(site(method), null, target);
+    this.method = method;
+    this.arguments = arguments;
   }
 
   /** Hands a call of a method off, by its name. */
@@ -28,19 +28,7 @@ final class HandedOff extends SpawnedActivity {
             .filter(each -> each.getName().equals(name))
             .findFirst()
             .orElseThrow();
-    return stage.handOff(new HandedOff(stage, site(method), closure(method, target, arguments)));
-  }
-
-  private static AroundClosure closure(Method method, Object target, Object... arguments) {
-    Object[] state =
-        Stream.concat(target == null ? Stream.of() : Stream.of(target), Arrays.stream(arguments))
-            .toArray();
-    return new AroundClosure(state) {
-      @Override
-      public Object run(Object[] ignored) throws Throwable {
-        return method.invoke(target, arguments);
-      }
-    };
+    return stage.handOff(new HandedOff(method, target, arguments));
   }
 
   private static JoinPoint.StaticPart site(Method method) {
@@ -64,6 +52,16 @@ final class HandedOff extends SpawnedActivity {
 
   @Override
   protected Object call() throws Throwable {
-    return closure.run(null);
+    return method.invoke(target(), arguments);
+  }
+
+  @Override
+  protected Object[] arguments() {
+    return arguments;
+  }
+
+  @Override
+  public Object context() {
+    return null;
   }
 }

@@ -65,7 +65,7 @@ public abstract aspect ActivityCapture {
       stage.countInPlace();
       return proceed(caller, callee);
     }
-    stage.spawn(new CapturedCall(stage, thisJoinPointStaticPart, caller, callee) {
+    stage.spawn(new CapturedCall(thisJoinPointStaticPart, caller, callee) {
       protected Object call() {
         return proceed(caller(), target());
       }
@@ -80,7 +80,7 @@ public abstract aspect ActivityCapture {
       stage.countInPlace();
       return proceed(callee);
     }
-    stage.spawn(new CapturedCall(stage, thisJoinPointStaticPart, null, callee) {
+    stage.spawn(new CapturedCall(thisJoinPointStaticPart, null, callee) {
       protected Object call() {
         return proceed(target());
       }
@@ -94,7 +94,7 @@ public abstract aspect ActivityCapture {
       stage.countInPlace();
       return proceed();
     }
-    stage.spawn(new CapturedCall(stage, thisJoinPointStaticPart, null, null) {
+    stage.spawn(new CapturedCall(thisJoinPointStaticPart, null, null) {
       protected Object call() {
         return proceed();
       }
@@ -104,7 +104,11 @@ public abstract aspect ActivityCapture {
 
   @SuppressAjWarnings("adviceDidNotMatch")
   Object around(): captureHandOff() && elsewhere() {
-    return stage.handOffCall(new CapturedCall(stage, thisJoinPointStaticPart, null, null) {
+    if (stage.inPlace()) {
+      stage.countInPlace();
+      return proceed();
+    }
+    return stage.handOffCall(new CapturedCall(thisJoinPoint) {
       protected Object call() {
         return proceed();
       }

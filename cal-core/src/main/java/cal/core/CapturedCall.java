@@ -1,16 +1,26 @@
 package cal.core;
 
-import cal.core.internal.stage.OpenStage;
-import cal.core.internal.stage.SpawnedActivity;
+import cal.core.internal.stage.Invocation;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * An activity as this package's aspects make it: it knows working contexts. It is public for woven
+ * A call as this package's aspects capture it: it knows working contexts. It is public for woven
  * code alone.
  */
-public abstract class CapturedCall extends SpawnedActivity {
-  public CapturedCall(OpenStage stage, JoinPoint.StaticPart site, Object caller, Object target) {
-    super(stage, site, caller, target);
+public abstract class CapturedCall extends Invocation {
+  /** Null for a call that is spawned: nobody asks for its arguments. */
+  private final JoinPoint point;
+
+  /** A call that is spawned. */
+  public CapturedCall(JoinPoint.StaticPart site, Object caller, Object target) {
+    super(site, caller, target);
+    this.point = null;
+  }
+
+  /** A call that is handed off. */
+  public CapturedCall(JoinPoint point) {
+    super(point.getStaticPart(), point.getThis(), point.getTarget());
+    this.point = point;
   }
 
   @Override
@@ -19,5 +29,10 @@ public abstract class CapturedCall extends SpawnedActivity {
       return context;
     }
     return target() instanceof WorkingContext context ? context : null;
+  }
+
+  @Override
+  protected final Object[] arguments() {
+    return point == null ? null : point.getArgs();
   }
 }

@@ -8,12 +8,14 @@ import org.aspectj.lang.JoinPoint;
  * which is cancelled, or by its construction. Thread-safe; starts at most once.
  */
 final class InstantiatedActivity extends CapturedCall {
+  private final OpenStage stage;
   private final Activity activity;
   private boolean started;
 
   InstantiatedActivity(
       OpenStage stage, JoinPoint.StaticPart site, Object maker, Activity activity) {
-    super(stage, site, maker, activity);
+    super(site, maker, activity);
+    this.stage = stage;
     this.activity = activity;
   }
 
@@ -30,7 +32,7 @@ final class InstantiatedActivity extends CapturedCall {
       }
       started = true;
     }
-    stage().spawn(this);
+    stage.spawn(this);
   }
 
   /** The object made at a captured instantiation, as an activity. */

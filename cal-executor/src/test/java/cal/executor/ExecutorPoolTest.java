@@ -3,10 +3,10 @@ package cal.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.stage.OpenStage;
-import cal.core.internal.stage.SpawnedActivity;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.Pool;
 import java.util.List;
@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,21 +51,19 @@ class ExecutorPoolTest {
 
   /** Two steps, the second of which ends it: it has to get through the queue once. */
   private CapturedActivity twoSteps(CountDownLatch begun, CountDownLatch go, CountDownLatch done) {
-    return new SpawnedActivity(stage, null, null, null) {
-      private boolean second;
-
-      @Override
-      protected Object call() throws InterruptedException {
-        if (second) {
-          done.countDown();
-          return false;
-        }
-        begun.countDown();
-        await(go, "the go-ahead");
-        second = true;
-        return true;
-      }
-    };
+    AtomicBoolean second = new AtomicBoolean();
+    return Work.of(
+            stage,
+            () -> {
+              if (second.getAndSet(true)) {
+                done.countDown();
+                return false;
+              }
+              begun.countDown();
+              await(go, "the go-ahead");
+              return true;
+            })
+        .activity();
   }
 
   private static void await(CountDownLatch latch, String what) throws InterruptedException {

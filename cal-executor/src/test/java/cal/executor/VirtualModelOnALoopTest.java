@@ -2,10 +2,10 @@ package cal.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.stage.OpenStage;
-import cal.core.internal.stage.SpawnedActivity;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import java.lang.reflect.Constructor;
@@ -60,12 +60,7 @@ class VirtualModelOnALoopTest {
   }
 
   private CapturedActivity activity(Callable<Boolean> body) {
-    return new SpawnedActivity(stage, null, null, null) {
-      @Override
-      protected Object call() throws Exception {
-        return body.call();
-      }
-    };
+    return Work.of(stage, body::call).activity();
   }
 
   private static void await(CountDownLatch latch, String what) throws InterruptedException {

@@ -3,10 +3,10 @@ package cal.jcsp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.stage.OpenStage;
-import cal.core.internal.stage.SpawnedActivity;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.CoreSettings;
 import cal.core.spi.Pool;
@@ -58,12 +58,7 @@ class ProcessPoolTest {
 
   /** An activity of the stage, for a pool that is none of the stage's own. */
   private CapturedActivity activity(Callable<Boolean> body) {
-    return new SpawnedActivity(stage, null, null, null) {
-      @Override
-      protected Object call() throws Exception {
-        return body.call();
-      }
-    };
+    return Work.of(stage, body::call).activity();
   }
 
   private ProcessPool pool(int size) {

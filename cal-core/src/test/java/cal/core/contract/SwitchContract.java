@@ -137,7 +137,7 @@ abstract class SwitchContract extends ModelFixture {
     List<Thread> callers = new ArrayList<>();
     for (int i = 0; i < number; i++) {
       HeldActivity held = new HeldActivity(stage, admitted, goesOn, ends);
-      callers.add(Thread.ofPlatform().start(() -> stage.spawn(held)));
+      callers.add(Thread.ofPlatform().start(held::enter));
     }
     await(admitted, "the places of all");
     change(stage, runtime, own(runtime));

@@ -3,10 +3,11 @@ package cal.core.contract;
 import cal.core.CapturedCall;
 import cal.core.internal.admission.Backlog;
 import cal.core.internal.stage.OpenStage;
+import cal.core.internal.stage.SpawnedActivity;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.runtime.reflect.Factory;
 
-/** An activity that a test makes, as the advice of a binding would make it at a captured call. */
+/** A call that a test makes, as the advice of a binding captures it. */
 public final class Work extends CapturedCall {
   /** The body of the captured call: {@code true} asks for another step. */
   @FunctionalInterface
@@ -19,10 +20,12 @@ public final class Work extends CapturedCall {
 
   private static final JoinPoint.StaticPart JOIN_POINT = capturedAtLine42();
 
+  private final OpenStage stage;
   private final Body body;
 
   private Work(OpenStage stage, Object caller, Object target, Body body) {
-    super(stage, JOIN_POINT, caller, target);
+    super(JOIN_POINT, caller, target);
+    this.stage = stage;
     this.body = body;
   }
 
@@ -53,6 +56,11 @@ public final class Work extends CapturedCall {
 
   static void spawnBy(OpenStage stage, Object caller, Body body) {
     stage.spawn(by(stage, caller, body));
+  }
+
+  /** The activity of the call, in no scheduler's hands. */
+  public SpawnedActivity activity() {
+    return new SpawnedActivity(stage, this);
   }
 
   /** That of a listener before which nobody waits. */

@@ -170,6 +170,8 @@ final class Path {
           "cal.core.internal.stage.Generation.",
           "cal.core.internal.stage.Generations.current",
           "cal.core.internal.stage.StagedActivity.runBy",
+          "cal.core.internal.stage.Invocation.site",
+          "cal.core.internal.stage.Invocation.target",
           "java.lang.Runnable.run",
           "cal.reactive.Loop.activities",
           "java.lang.Record.<init>",
@@ -217,7 +219,7 @@ final class Path {
   /** Whether a call may fail that code of the path makes: the path's own calls do not. */
   static boolean fails(String owner, String method) {
     String call = owner + "." + method;
-    if (call.equals("cal.core.internal.stage.StagedActivity.call")) {
+    if (call.equals("cal.core.internal.stage.StagedActivity.step")) {
       return true;
     }
     return !has(owner) && !method.equals("ordinal") && SAFE.stream().noneMatch(call::startsWith);

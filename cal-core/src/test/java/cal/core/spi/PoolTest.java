@@ -108,23 +108,25 @@ class PoolTest {
 
   private CapturedActivity last() {
     return Work.of(
-        stage,
-        () -> {
-          ended.countDown();
-          return false;
-        });
+            stage,
+            () -> {
+              ended.countDown();
+              return false;
+            })
+        .activity();
   }
 
   /** Occupies a thread until it is told to go on, then asks for another step. */
   private CapturedActivity occupying(CountDownLatch occupied, CountDownLatch release, int steps) {
     AtomicInteger left = new AtomicInteger(steps);
     return Work.of(
-        stage,
-        () -> {
-          occupied.countDown();
-          await(release, "release");
-          return left.decrementAndGet() > 0;
-        });
+            stage,
+            () -> {
+              occupied.countDown();
+              await(release, "release");
+              return left.decrementAndGet() > 0;
+            })
+        .activity();
   }
 
   private List<String> loggedWhile(Runnable action) {
@@ -219,12 +221,13 @@ class PoolTest {
     AtomicInteger steps = new AtomicInteger();
     pool.start(
         Work.of(
-            stage,
-            () -> {
-              occupied.countDown();
-              await(release, "release");
-              return steps.incrementAndGet() < 2 || ended.getCount() > 0;
-            }));
+                stage,
+                () -> {
+                  occupied.countDown();
+                  await(release, "release");
+                  return steps.incrementAndGet() < 2 || ended.getCount() > 0;
+                })
+            .activity());
     await(occupied, "the only thread is busy");
     pool.start(last());
     release.countDown();

@@ -13,6 +13,11 @@ import org.aspectj.lang.JoinPoint;
  * before it began is its own.
  */
 public abstract class AdoptedActivity extends StagedActivity {
+  private final JoinPoint.StaticPart site;
+
+  /** What the server knows it by. */
+  private final Thread thread;
+
   private final Life life;
 
   /** Set before it is started: the thread that it has; null for a worker's. */
@@ -34,7 +39,9 @@ public abstract class AdoptedActivity extends StagedActivity {
    */
   protected AdoptedActivity(
       Adoption adoption, JoinPoint.StaticPart site, Thread thread, Life life) {
-    super(adoption.stage(), site, null, thread);
+    super(adoption.stage(), new InputWait());
+    this.site = site;
+    this.thread = thread;
     this.life = life;
   }
 
@@ -46,7 +53,23 @@ public abstract class AdoptedActivity extends StagedActivity {
   protected abstract void run() throws Throwable;
 
   @Override
-  protected final Object call() throws Throwable {
+  final JoinPoint.StaticPart joinPoint() {
+    return site;
+  }
+
+  @Override
+  final Object target() {
+    return thread;
+  }
+
+  /** None: a thread has no working context. */
+  @Override
+  public final Object context() {
+    return null;
+  }
+
+  @Override
+  final Object step() throws Throwable {
     ran = true;
     run();
     return false;
@@ -87,8 +110,8 @@ public abstract class AdoptedActivity extends StagedActivity {
     admitted = true;
   }
 
-  final void startsOn(Thread thread) {
-    own = thread;
+  final void startsOn(Thread given) {
+    own = given;
   }
 
   @Override

@@ -17,13 +17,7 @@ import java.util.function.Consumer;
  */
 public final class AttachedThread implements Worker {
   private static final ThreadLocal<AttachedThread> CURRENT = new ThreadLocal<>();
-  private static final StagedActivity INTERRUPTING =
-      new SpawnedActivity(null, null, null, null) {
-        @Override
-        protected Object call() {
-          throw new IllegalStateException("the interruption marker is never run");
-        }
-      };
+  private static final Object INTERRUPTING = new Object();
 
   private static final VarHandle RUNNING;
   private static final VarHandle COMPLETED;
@@ -32,7 +26,7 @@ public final class AttachedThread implements Worker {
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      RUNNING = lookup.findVarHandle(AttachedThread.class, "running", StagedActivity.class);
+      RUNNING = lookup.findVarHandle(AttachedThread.class, "running", Object.class);
       COMPLETED = lookup.findVarHandle(AttachedThread.class, "completed", long.class);
       STEPS = lookup.findVarHandle(AttachedThread.class, "steps", long.class);
     } catch (ReflectiveOperationException e) {
@@ -51,7 +45,7 @@ public final class AttachedThread implements Worker {
    * The activity that the thread runs, for other threads: {@link #INTERRUPTING} while it is being
    * interrupted.
    */
-  private volatile StagedActivity running;
+  private volatile Object running;
 
   /**
    * The activity that the thread runs or ends, for itself, and for the thread that it waits for in
@@ -191,7 +185,10 @@ public final class AttachedThread implements Worker {
     failure = Step.leaveRegions(outside, failure);
     leave(activity);
     if (unrun) {
-      activity.endUnrun(this, first);
+      if (first) {
+        activity.unbegin();
+      }
+      activity.end(this, null);
       return false;
     }
     STEPS.setOpaque(this, steps + 1);
@@ -235,8 +232,8 @@ public final class AttachedThread implements Worker {
 
   @Override
   public StagedActivity running() {
-    StagedActivity now = running;
-    return now == INTERRUPTING ? null : now;
+    Object now = running;
+    return now == INTERRUPTING ? null : (StagedActivity) now;
   }
 
   OpenStage stage() {

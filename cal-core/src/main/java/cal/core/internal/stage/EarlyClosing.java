@@ -11,22 +11,22 @@ import java.util.function.BooleanSupplier;
  * and closes its target by itself.
  */
 final class EarlyClosing implements Closer.Closing {
-  private final InputWait activity;
+  private final StagedActivity activity;
   private final BooleanSupplier cut;
 
-  private EarlyClosing(InputWait activity, BooleanSupplier cut) {
+  private EarlyClosing(StagedActivity activity, BooleanSupplier cut) {
     this.activity = activity;
     this.cut = cut;
   }
 
   /** Of an activity that is to end wherever it is. */
-  static EarlyClosing of(InputWait activity) {
+  static EarlyClosing of(StagedActivity activity) {
     return new EarlyClosing(activity, () -> true);
   }
 
   /** Of one whose client is silent still, in the same wait. */
-  static EarlyClosing ofSilent(InputWait activity, int wait) {
-    return new EarlyClosing(activity, () -> activity.cutIfSilent(wait));
+  static EarlyClosing ofSilent(StagedActivity activity, int wait) {
+    return new EarlyClosing(activity, () -> activity.reader().cutIfSilent(wait));
   }
 
   /**
@@ -34,7 +34,7 @@ final class EarlyClosing implements Closer.Closing {
    *
    * @param busy is told that it does not
    */
-  static EarlyClosing ofIdle(InputWait activity, Runnable busy) {
+  static EarlyClosing ofIdle(StagedActivity activity, Runnable busy) {
     return new EarlyClosing(
         activity,
         () -> {
@@ -56,8 +56,9 @@ final class EarlyClosing implements Closer.Closing {
   /** Without a socket nothing is cut: no read would end, and the target would not be closed. */
   @Override
   public void force() {
-    if (activity.hasSocket() && (activity.cutShort() || cut.getAsBoolean())) {
-      activity.closeSocket();
+    InputWait input = activity.reader();
+    if (input != null && input.hasSocket() && (activity.cutShort() || cut.getAsBoolean())) {
+      input.closeSocket();
     }
   }
 }

@@ -5,10 +5,14 @@ import cal.core.internal.admission.Refusal;
 import cal.core.internal.region.RegionStack;
 import cal.core.internal.support.StackRoom;
 import cal.core.internal.support.Thrown;
+import cal.core.spi.CapturedActivity;
 import java.lang.System.Logger.Level;
+import java.lang.reflect.Method;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import org.aspectj.lang.JoinPoint;
+import org.aspectj.lang.reflect.MethodSignature;
 
 /**
  * A call that runs in another stage while its caller waits.
@@ -17,8 +21,8 @@ import java.util.concurrent.RejectedExecutionException;
  * as unwoven: a caller that is interrupted, before or while it waits, interrupts the call and goes
  * on waiting; what is left of the interrupt when the call has returned is the caller's again.
  */
-public final class HandOff extends StagedActivity {
-  private final StagedActivity call;
+public final class HandOff extends StagedActivity implements CapturedActivity.Call {
+  private final Invocation call;
   private final AttachedThread waitingWorker;
 
   /**
@@ -47,8 +51,8 @@ public final class HandOff extends StagedActivity {
   /** Guarded by this: an interrupt that has not reached the call, or that the call has left. */
   private boolean interrupted;
 
-  private HandOff(OpenStage stage, StagedActivity call, AttachedThread waitingWorker) {
-    super(stage, call.joinPoint(), call.caller(), call.target());
+  private HandOff(OpenStage stage, Invocation call, AttachedThread waitingWorker) {
+    super(stage, null);
     this.call = call;
     this.waitingWorker = waitingWorker;
   }
@@ -59,7 +63,7 @@ public final class HandOff extends StagedActivity {
    * @throws Throwable what the call threw; {@link RejectedExecutionException} if the stage refuses
    *     it; {@link IllegalStateException} if it could deadlock
    */
-  static Object make(OpenStage stage, StagedActivity call) throws Throwable {
+  static Object make(OpenStage stage, Invocation call) throws Throwable {
     if (stage.inPlace() || CallChain.has(stage)) {
       stage.countInPlace();
       return call.call();
@@ -126,6 +130,22 @@ public final class HandOff extends StagedActivity {
     return waiting == null ? null : waiting.reader();
   }
 
+  /** Its caller's end is its own. */
+  @Override
+  public boolean isStopped() {
+    return cutShort() || (waiting != null && waiting.isStopped());
+  }
+
+  @Override
+  JoinPoint.StaticPart joinPoint() {
+    return call.site();
+  }
+
+  @Override
+  public Object target() {
+    return call.target();
+  }
+
   @Override
   public Object context() {
     return call.context();
@@ -143,7 +163,7 @@ public final class HandOff extends StagedActivity {
   }
 
   @Override
-  protected Object call() {
+  Object step() {
     enter();
     try {
       result = other == null ? call.call() : other.call();
@@ -156,17 +176,35 @@ public final class HandOff extends StagedActivity {
     return false;
   }
 
+  /** Itself; null where the call is no method's, or has kept no arguments. */
   @Override
-  public Call handedOff() {
-    return HandedOffCall.of(call, this);
+  public CapturedActivity.Call handedOff() {
+    boolean ofMethod = call.site() != null && call.site().getSignature() instanceof MethodSignature;
+    return ofMethod && call.arguments() != null ? this : null;
   }
 
-  /** When its caller asked for it, by {@link System#nanoTime}. */
-  long askedAt() {
+  @Override
+  public Method method() {
+    return ((MethodSignature) call.site().getSignature()).getMethod();
+  }
+
+  @Override
+  public Object[] arguments() {
+    return call.arguments();
+  }
+
+  @Override
+  public long since() {
     return since;
   }
 
-  void answerBy(Callable<?> elsewhere) {
+  @Override
+  public Thread waits() {
+    return callerThread;
+  }
+
+  @Override
+  public void answerBy(Callable<?> elsewhere) {
     other = elsewhere;
   }
 

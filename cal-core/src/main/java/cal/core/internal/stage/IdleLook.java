@@ -137,16 +137,19 @@ final class IdleLook {
         .attached()
         .forEachRunning(
             (worker, activity) -> {
-              int wait = activity.silentBefore(moment);
-              if (wait != 0 && activity.closesTarget() && which.test(activity)) {
-                idle.add(new Idle(activity, activity.since(), wait));
+              if (activity.closesTarget() && which.test(activity)) {
+                InputWait input = activity.reader();
+                int wait = input.silentBefore(moment);
+                if (wait != 0) {
+                  idle.add(new Idle(activity, input.since(), wait));
+                }
               }
             });
     for (LeftActivity one : scheduler.left()) {
       StagedActivity activity = (StagedActivity) one.activity();
       if (one.since() - moment <= 0
-          && !activity.isListener()
           && activity.closesTarget()
+          && !activity.reader().isListener()
           && which.test(activity)) {
         idle.add(new Idle(activity, one.since(), 0));
       }
@@ -178,7 +181,7 @@ final class IdleLook {
   /** Those without a worker get one, and end there, unless their input has come meanwhile. */
   private void endLeft(IdentityHashMap<Object, Idle> left) {
     scheduler.resume(
-        activity -> left.containsKey(activity) && !((StagedActivity) activity).hasInput(),
+        activity -> left.containsKey(activity) && !((StagedActivity) activity).reader().hasInput(),
         claimed -> {
           Idle one = left.get(claimed.activity());
           if (one != null && claimed.since() == one.since()) { // or another is there by now

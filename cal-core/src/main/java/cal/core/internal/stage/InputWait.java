@@ -1,10 +1,7 @@
 package cal.core.internal.stage;
 
 import cal.core.internal.admission.Backlog;
-import cal.core.internal.support.Closer;
-import cal.core.internal.support.Log;
 import cal.core.internal.support.Thrown;
-import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.net.Socket;
@@ -19,7 +16,7 @@ import java.net.SocketException;
  * buffer of its own may be locked by the very thread that waits for its input. Whatever else is
  * here is for the activity's own thread.
  */
-public abstract class InputWait extends Lifetime {
+public final class InputWait {
   /** The first input of a step is not awaited: it is there, or not asked for yet. */
   private static final int BUSY = 0;
 
@@ -72,8 +69,8 @@ public abstract class InputWait extends Lifetime {
   /** Written before {@link #input} is, too: whether the client only listens. */
   private boolean listener;
 
-  /** Set on another thread. */
-  private volatile boolean cutShort;
+  /** Set once the activity's thread has seen that its wait was closed. */
+  private volatile boolean cut;
 
   private boolean inputSeen;
 
@@ -90,14 +87,14 @@ public abstract class InputWait extends Lifetime {
   private boolean clientWaited;
 
   /** Made with the activity, by the thread that captures it. */
-  InputWait() {}
+  public InputWait() {}
 
   /**
    * Before a step: its first read waits for the next request.
    *
    * @param last whether a drain has begun before the step, after which none follows
    */
-  final void expectInput(boolean last) {
+  void expectInput(boolean last) {
     inputSeen = false;
     lastRequest |= last;
     clientArrived = 0;
@@ -105,22 +102,22 @@ public abstract class InputWait extends Lifetime {
   }
 
   /** Notes, before a wait, whether the client only listens: it is not idle then. */
-  final void noteListener(boolean listens) {
+  void noteListener(boolean listens) {
     listener = listens;
   }
 
   /** Whether the client only listened when its activity passed by; for any thread. */
-  final boolean isListener() {
+  boolean isListener() {
     return listener;
   }
 
   /** Before input is read, on the thread that reads it. */
-  public final void beforeInput() {
+  public void beforeInput() {
     beginWait(IDLE);
   }
 
   /** Before a client is accepted, on the thread that does. */
-  public final void beforeAccept() {
+  public void beforeAccept() {
     beginWait(LISTENS);
   }
 
@@ -156,7 +153,7 @@ public abstract class InputWait extends Lifetime {
    *
    * @param read the socket if any thread {@linkplain AwaitedSocket may ask it}; null otherwise
    */
-  public final void beforeBytes(Socket read) {
+  public void beforeBytes(Socket read) {
     if (stateOf(input) == IDLE) {
       note(read);
       goOver(IDLE, SILENT);
@@ -164,7 +161,7 @@ public abstract class InputWait extends Lifetime {
   }
 
   /** Says with which socket the next step begins, on the thread of this one. */
-  final void readsNext(Socket next) {
+  void readsNext(Socket next) {
     note(AwaitedSocket.ofAnyThread(next));
   }
 
@@ -175,7 +172,7 @@ public abstract class InputWait extends Lifetime {
   }
 
   /** After bytes have come from a socket: what its client asks for has begun to come. */
-  public final void afterBytes() {
+  public void afterBytes() {
     goOver(SILENT, HEARD);
   }
 
@@ -184,7 +181,7 @@ public abstract class InputWait extends Lifetime {
    *
    * @param backlog that of the listener
    */
-  public final void afterAccept(Backlog backlog) {
+  public void afterAccept(Backlog backlog) {
     long now = System.nanoTime();
     clientWaited = stateOf(input) == LISTENS && now - since < AT_ONCE_NANOS;
     long arrived = backlog.accepted(since, now, clientWaited);
@@ -198,7 +195,7 @@ public abstract class InputWait extends Lifetime {
    * @return false if the activity was closed while it waited: what was read must not be begun,
    *     since it could not be answered
    */
-  public final boolean afterInput() {
+  public boolean afterInput() {
     int was = input;
     if (stateOf(was) == BUSY) {
       return true;
@@ -208,7 +205,7 @@ public abstract class InputWait extends Lifetime {
     if (stateOf(was) != CLOSED && INPUT.compareAndSet(this, was, with(BUSY, was))) {
       return true;
     }
-    cutShort = true;
+    cut = true;
     input = with(BUSY, was);
     return false;
   }
@@ -217,7 +214,7 @@ public abstract class InputWait extends Lifetime {
    * After a read whose time has run out: the request has not come, and the next read waits for it
    * again. Where a part has come, the request has begun.
    */
-  public final void inputTimedOut() {
+  public void inputTimedOut() {
     int was = input;
     if (stateOf(was) != BUSY) {
       afterInput();
@@ -227,23 +224,18 @@ public abstract class InputWait extends Lifetime {
   }
 
   /** The same after a read that has returned; throws what a read of a closed socket throws. */
-  public final void requireInput() {
+  public void requireInput() {
     if (!afterInput()) {
       throw Thrown.<RuntimeException>asIs(
           new SocketException("closed by CAL before this request had begun"));
     }
   }
 
-  /** The activity whose input is read where this one reads; null where nobody knows. */
-  InputWait reader() {
-    return this;
-  }
-
   /**
    * Whether the activity now waits for the first input of a step: for its next request. For any
    * thread, a momentary view.
    */
-  public final boolean awaitingInput() {
+  public boolean isAwaited() {
     return isAwaited(input);
   }
 
@@ -253,12 +245,12 @@ public abstract class InputWait extends Lifetime {
   }
 
   /** When the client came, at the latest, that its present step has accepted; 0 for none. */
-  final long clientArrived() {
+  long clientArrived() {
     return clientArrived;
   }
 
   /** After a step: whether it has accepted a client that had waited. */
-  final boolean clientWaited() {
+  boolean clientWaited() {
     return clientWaited;
   }
 
@@ -269,75 +261,58 @@ public abstract class InputWait extends Lifetime {
    * @param moment by {@link System#nanoTime}
    * @return for {@link #cutIfSilent}; 0 if there is none
    */
-  final int silentBefore(long moment) {
+  int silentBefore(long moment) {
     int now = input;
     return stateOf(now) == SILENT && since - moment <= 0 && !listener ? now : 0;
   }
 
   /** Since when the activity waits for its next request, if it does, by {@link System#nanoTime}. */
-  final long since() {
+  long since() {
     return since;
-  }
-
-  /** Closes the target of a running activity soon, so that it wakes up and ends. */
-  final void closeEarly(Closer closer) {
-    cutShort = true;
-    closer.run(EarlyClosing.of(this));
   }
 
   /**
    * Whether the activity is to be closed from now on, since it waits for its next request, and
    * nothing of that has come: the last step of a drain reads what it was begun for, too.
+   *
+   * @param named whether the binding names the socket that each step begins with
    */
-  final boolean cutIfIdle() {
+  boolean cutIfIdle(boolean named) {
     int now = input;
     return isAwaited(now)
-        && !hasBegunToCome(stateOf(now))
+        && !hasBegunToCome(stateOf(now), named)
         && INPUT.compareAndSet(this, now, with(CLOSED, now));
   }
 
-  private boolean hasBegunToCome(int state) {
-    return state == HEARD || ((state == SILENT || (state == IDLE && namesInput())) && hasInput());
+  private boolean hasBegunToCome(int state, boolean named) {
+    return state == HEARD || ((state == SILENT || (state == IDLE && named)) && hasInput());
   }
 
   /** The same where the client is silent still, in the same wait. */
-  final boolean cutIfSilent(int wait) {
+  boolean cutIfSilent(int wait) {
     return !hasInput() && INPUT.compareAndSet(this, wait, with(CLOSED, wait));
   }
 
-  /** Has the activity end where it has no worker: its next step is not run. */
-  final void cut() {
-    cutShort = true;
-  }
-
-  /** Closes the target, which may take as long as the server likes. */
-  final void closeNow() {
-    Throwable failure = closeTarget(null);
-    if (failure != null) {
-      Log.log(Level.WARNING, "closing the target of " + this + " failed", failure);
-    }
-  }
-
   /** Whether a socket was noted; one that was is there for good, or another in its place. */
-  final boolean hasSocket() {
+  boolean hasSocket() {
     return socket != null;
   }
 
   /** Ends the read of the socket that was noted last, without the target's {@code close()}. */
-  final void closeSocket() {
+  void closeSocket() {
     AwaitedSocket.close(socket);
   }
 
-  /** Whether it was closed or interrupted, so that what its step throws is no surprise. */
-  final boolean cutShort() {
-    return cutShort || stateOf(input) == CLOSED;
+  /** Whether the activity was closed while it waited. */
+  boolean isCut() {
+    return cut || stateOf(input) == CLOSED;
   }
 
   /**
    * Whether input has come for one step more, the first one since a drain has begun. For any
    * thread; another than its own may see a step late, and asks again.
    */
-  final boolean hasLastRequest() {
+  boolean hasLastRequest() {
     return !lastRequest && hasInput();
   }
 
@@ -345,22 +320,7 @@ public abstract class InputWait extends Lifetime {
    * Whether input has come of the socket that was noted last. For any thread, which waits for
    * nobody meanwhile.
    */
-  final boolean hasInput() {
+  boolean hasInput() {
     return AwaitedSocket.hasInput(socket);
   }
-
-  /** Whether its binding names the socket that each step begins with. */
-  boolean namesInput() {
-    return false;
-  }
-
-  /** Whether the target can be closed, and is the activity's to close. */
-  abstract boolean closesTarget();
-
-  /**
-   * Closes the target if that is the activity's to close.
-   *
-   * @return the failure, with what closing threw as suppressed, or else what closing threw
-   */
-  abstract Throwable closeTarget(Throwable failure);
 }

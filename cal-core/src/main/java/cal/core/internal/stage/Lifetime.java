@@ -4,13 +4,23 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The life of an activity: it is taken by one thread, begins, and ends once.
+ * The life of an activity: one thread takes it, it begins, and it ends once.
+ *
+ * <pre>
+ *   NEW --take--&gt; TAKEN --begin--&gt; TAKEN|BEGUN --end--&gt; ENDED --left--&gt; LEFT
+ *                                   |       ^
+ *                                 passOn   take           by a thread of the next generation
+ *                                   v       |
+ *                               TAKEN|BEGUN|PASSED --stay--&gt; TAKEN|BEGUN|STAYS
+ * </pre>
  *
  * <p>A model that throws when it is to start an activity may have passed it on before. So the
- * thread that comes to run it, and the one that would refuse it, both {@linkplain #take ask}: the
- * first one owns it. Whatever else is here is for the owner.
+ * thread that comes to run it, and the thread that would refuse it, both {@linkplain #take ask}:
+ * the first owns the activity. All other methods are for the owner.
+ *
+ * <p>Activities extend this class: their state costs no object of its own.
  */
-public abstract class Lifetime {
+abstract class Lifetime {
   private static final byte NEW = 0;
   private static final byte TAKEN = 1;
   private static final byte BEGUN = 2;
@@ -37,7 +47,7 @@ public abstract class Lifetime {
   /** Made with the activity, by the thread that captures it. */
   Lifetime() {}
 
-  /** Whether the calling thread is the first that asks: it may now run, refuse or end this. */
+  /** Whether the calling thread is the first to ask: it may now run, refuse or end the activity. */
   final boolean take() {
     return STATE.compareAndSet(this, NEW, TAKEN)
         || STATE.compareAndSet(this, (byte) (TAKEN | BEGUN | PASSED), (byte) (TAKEN | BEGUN));
@@ -96,17 +106,11 @@ public abstract class Lifetime {
     return (state & BEGUN) != 0;
   }
 
-  /**
-   * Ends the activity, once, whatever is thrown meanwhile. Never throws.
-   *
-   * @param worker what ran its last step; null if it never began
-   * @param failure what its last step threw, or null
-   */
-  final void end(AttachedThread worker, Throwable failure) {
-    if ((state & ENDED) == 0) {
-      state = (byte) (state | ENDED);
-      settle(worker, failure);
-    }
+  /** Whether the activity has not ended before: its thread may end it, once. */
+  final boolean mayEnd() {
+    boolean first = (state & ENDED) == 0;
+    state = (byte) (state | ENDED);
+    return first;
   }
 
   /** It has given its permit back. */
@@ -119,26 +123,8 @@ public abstract class Lifetime {
     return (state & LEFT) != 0;
   }
 
-  /** Ends the activity in place of the step that it was about to run. */
-  final void endUnrun(AttachedThread worker, boolean first) {
-    if (first) {
-      state = (byte) (state & ~BEGUN);
-    }
-    end(worker, null);
+  /** Takes a begin back: its first step was not run. */
+  final void unbegin() {
+    state = (byte) (state & ~BEGUN);
   }
-
-  /**
-   * Ends the activity as failed, or as refused if it has not begun: for a model that cannot go on
-   * with it. No other thread has it. Nothing happens if it has ended. Never throws.
-   *
-   * @param why what was thrown; null if it is just to end
-   */
-  public final void giveUp(Throwable why) {
-    if (isMine()) {
-      end(null, why);
-    }
-  }
-
-  /** Does all that is owed at the end. Never throws. */
-  abstract void settle(AttachedThread worker, Throwable failure);
 }

@@ -239,9 +239,9 @@ public final class OpenStage implements Stage, Waits.Stage {
     return admission.limit();
   }
 
-  /** {@link SpawnedActivity#spawn}, for advice. */
-  public void spawn(SpawnedActivity activity) {
-    activity.spawn();
+  /** Makes an activity of a call, for advice: {@link SpawnedActivity#spawn}. */
+  public void spawn(Invocation call) {
+    new SpawnedActivity(this, call).spawn();
   }
 
   /**
@@ -250,12 +250,12 @@ public final class OpenStage implements Stage, Waits.Stage {
    * @throws Throwable what the call threw; {@link RejectedExecutionException} if the stage refuses
    *     it; {@link IllegalStateException} if it could deadlock
    */
-  public Object handOff(StagedActivity call) throws Throwable {
+  public Object handOff(Invocation call) throws Throwable {
     return HandOff.make(this, call);
   }
 
   /** {@link #handOff} for advice, which declares no exception that its join point may throw. */
-  public Object handOffCall(StagedActivity call) {
+  public Object handOffCall(Invocation call) {
     try {
       return handOff(call);
     } catch (Throwable thrown) {

@@ -12,22 +12,17 @@ import org.aspectj.lang.JoinPoint;
  * <p>Its target is its own, and closed when it ends, whichever way. A failure reaches the failure
  * handler; a refusal is logged, since no caller is there to be told.
  */
-public abstract class SpawnedActivity extends StagedActivity {
+public class SpawnedActivity extends StagedActivity {
+  private final Invocation call;
+
   /** When its client came; 0 where it is for none. */
   private final long arrived;
 
-  /**
-   * Describes a captured call.
-   *
-   * @param stage the stage that runs it
-   * @param site the captured join point
-   * @param caller the object that made the call, or null for a static caller
-   * @param target the object called, or null for a static procedure
-   */
-  protected SpawnedActivity(
-      OpenStage stage, JoinPoint.StaticPart site, Object caller, Object target) {
-    super(stage, site, caller, target);
-    this.arrived = target instanceof AutoCloseable ? arrivalOfClient() : 0;
+  /** Makes an activity of a captured call, on the thread of the caller. */
+  public SpawnedActivity(OpenStage stage, Invocation call) {
+    super(stage, new InputWait());
+    this.call = call;
+    this.arrived = closesTarget() ? arrivalOfClient() : 0;
   }
 
   /**
@@ -64,17 +59,32 @@ public abstract class SpawnedActivity extends StagedActivity {
   }
 
   @Override
-  public final Socket awaits() {
-    Socket next = interrupted() ? null : stage().awaited(target());
-    if (next != null) {
-      readsNext(next);
-    }
-    return next;
+  Object step() throws Throwable {
+    return call.call();
   }
 
   @Override
-  boolean namesInput() {
-    return stage().leavesSteps();
+  JoinPoint.StaticPart joinPoint() {
+    return call.site();
+  }
+
+  @Override
+  Object target() {
+    return call.target();
+  }
+
+  @Override
+  public Object context() {
+    return call.context();
+  }
+
+  @Override
+  public final Socket awaits() {
+    Socket next = interrupted() ? null : stage().awaited(target());
+    if (next != null) {
+      reader().readsNext(next);
+    }
+    return next;
   }
 
   @Override
@@ -83,8 +93,8 @@ public abstract class SpawnedActivity extends StagedActivity {
   }
 
   @Override
-  boolean closesTarget() {
-    return target() instanceof AutoCloseable;
+  final boolean closesTarget() {
+    return call.target() instanceof AutoCloseable;
   }
 
   private static long arrivalOfClient() {

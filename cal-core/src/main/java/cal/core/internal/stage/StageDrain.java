@@ -152,7 +152,8 @@ public final class StageDrain {
         (worker, activity) -> {
           Thread thread = worker.thread();
           names.add(activity + " on " + thread.getName() + blockages.describe(thread));
-          activity.closeEarly(closer);
+          activity.cut();
+          closer.run(EarlyClosing.of(activity));
           worker.interrupt(activity);
         });
     return names;

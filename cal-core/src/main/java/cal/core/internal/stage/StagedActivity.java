@@ -1,18 +1,18 @@
 package cal.core.internal.stage;
 
 import cal.core.internal.support.Describer;
+import cal.core.internal.support.Log;
 import cal.core.internal.support.Thrown;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.StepInterceptor;
+import java.lang.System.Logger.Level;
 import java.util.Collection;
 import java.util.List;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * An activity as the models see it: its body, and where it comes from.
- *
- * <p>Made by {@code ActivityCapture} at a captured call. A model only passes it on; {@link
+ * An activity of a stage, as the models see it. A model only passes it on; {@link
  * AttachedThread#run} runs its steps. Not thread-safe by itself: a model hands it from worker to
  * worker with a happens-before edge (a queue, a thread start), so that its steps never overlap.
  *
@@ -20,7 +20,7 @@ import org.aspectj.lang.JoinPoint;
  * has a way into its stage of its own, and says by the methods at the end of this class how it is
  * started and how it ends. {@link Ending} calls those in one order for all of them.
  */
-public abstract class StagedActivity extends InputWait implements CapturedActivity {
+public abstract class StagedActivity extends Lifetime implements CapturedActivity {
   /** The waiters for an activity's end. */
   public enum Life {
     /** The JVM, and a drain. */
@@ -32,9 +32,12 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
   }
 
   private final OpenStage stage;
-  private final JoinPoint.StaticPart site;
-  private final Object caller;
-  private final Object target;
+
+  /** Null for an activity that reads for its caller. */
+  private final InputWait input;
+
+  /** Set once, by any thread: no other step is run. */
+  private volatile boolean cut;
 
   /** Set before the activity is started; null where nothing goes with it. */
   private StepInterceptor interceptor;
@@ -46,38 +49,32 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
   private boolean interrupted;
 
   /**
-   * Describes a captured call.
+   * Makes an activity that has not begun.
    *
-   * @param stage the stage that runs it
-   * @param site the captured join point
-   * @param caller the object that made the call, or null for a static caller
-   * @param target the object called, or null for a static procedure
+   * @param input the activity's wait for its next request; null if it reads for its caller
    */
-  protected StagedActivity(
-      OpenStage stage, JoinPoint.StaticPart site, Object caller, Object target) {
+  StagedActivity(OpenStage stage, InputWait input) {
     this.stage = stage;
-    this.site = site;
-    this.caller = caller;
-    this.target = target;
+    this.input = input;
   }
 
   /**
-   * Runs the captured procedure once, on the calling thread.
+   * Runs one step, on the calling thread.
    *
-   * @return what the procedure returned; {@link Boolean#TRUE} asks for another step
-   * @throws Throwable what the procedure threw
+   * @return {@link Boolean#TRUE} to ask for another
+   * @throws Throwable what the step threw
    */
-  protected abstract Object call() throws Throwable;
+  abstract Object step() throws Throwable;
+
+  /** Where the activity was captured; null where nobody knows. */
+  abstract JoinPoint.StaticPart joinPoint();
+
+  /** The object that the activity works on; null for a static procedure. */
+  abstract Object target();
 
   @Override
   public final OpenStage stage() {
     return stage;
-  }
-
-  /** None here: working contexts are known where calls are captured. */
-  @Override
-  public Object context() {
-    return null;
   }
 
   @Override
@@ -87,6 +84,7 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
 
   @Override
   public final String site() {
+    JoinPoint.StaticPart site = joinPoint();
     return site == null
         ? "unknown"
         : site.getSignature().toLongString() + " at " + site.getSourceLocation();
@@ -98,6 +96,7 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
   }
 
   private String name(boolean here) {
+    Object target = target();
     String text = here ? Describer.describeHere(target) : Describer.describe(target);
     return stage.name() + "[" + (target == null ? "static" : text) + "]";
   }
@@ -105,24 +104,6 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
   /** The text for its own thread, or the caller that is refused it: they may call the target. */
   final String describeHere() {
     return name(true) + " captured at " + site();
-  }
-
-  /**
-   * The object that made the captured call.
-   *
-   * @return null for a static caller
-   */
-  protected final Object caller() {
-    return caller;
-  }
-
-  /**
-   * The object whose procedure was captured.
-   *
-   * @return null for a static procedure
-   */
-  protected final Object target() {
-    return target;
   }
 
   final void interceptedBy(StepInterceptor chosen) {
@@ -143,15 +124,13 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
     return runBy;
   }
 
-  final JoinPoint.StaticPart joinPoint() {
-    return site;
-  }
-
   /** Before a step, on its thread: an interrupt status that another activity left is cleared. */
   final void beginStep() {
-    expectInput(begun() && stage.draining());
-    if (!begun()) {
-      noteListener(saysItListens());
+    if (input != null) {
+      input.expectInput(begun() && stage.draining());
+      if (!begun()) {
+        input.noteListener(saysItListens());
+      }
     }
     begin();
     if (!ownsInterrupts()) {
@@ -163,19 +142,12 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
     }
   }
 
-  /**
-   * Whether it, or the activity that it reads for, was closed or interrupted by a drain, or closed
-   * as idle.
-   */
-  public final boolean isStopped() {
-    InputWait reads = reader();
-    return cutShort() || (reads != null && reads.cutShort());
-  }
-
   /** After a step that asks for another, which may run on another thread. */
   final void betweenSteps() {
     interrupted = Thread.interrupted();
-    noteListener(saysItListens());
+    if (input != null) {
+      input.noteListener(saysItListens());
+    }
   }
 
   /** Whether the last step left an interrupt, which the next one is to find at once. */
@@ -183,16 +155,82 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
     return interrupted;
   }
 
-  @Override
-  final void settle(AttachedThread worker, Throwable failure) {
-    Ending.settle(this, worker, failure);
+  /**
+   * Ends the activity, once, whatever is thrown meanwhile. Never throws.
+   *
+   * @param worker what ran its last step; null if it never began
+   * @param failure what its last step threw, or null
+   */
+  final void end(AttachedThread worker, Throwable failure) {
+    if (mayEnd()) {
+      Ending.settle(this, worker, failure);
+    }
   }
 
   @Override
+  public final void giveUp(Throwable why) {
+    if (isMine()) {
+      end(null, why);
+    }
+  }
+
+  /** The wait for input of the activity that reads where this one does; null where nobody knows. */
+  InputWait reader() {
+    return input;
+  }
+
+  /** {@link InputWait#isAwaited}, of its own input. */
+  public final boolean awaitingInput() {
+    return input != null && input.isAwaited();
+  }
+
+  /** {@link InputWait#hasLastRequest}. */
+  final boolean hasLastRequest() {
+    return input != null && input.hasLastRequest();
+  }
+
+  /** After a step: whether it has accepted a client that had waited. */
+  final boolean clientWaited() {
+    return input != null && input.clientWaited();
+  }
+
+  /** {@link InputWait#cutIfIdle}. */
+  final boolean cutIfIdle() {
+    return input != null && input.cutIfIdle(stage.leavesSteps());
+  }
+
+  /** Has the activity end where it has no worker: its next step is not run. */
+  final void cut() {
+    cut = true;
+  }
+
+  /** Whether it was closed or interrupted, so that what its step throws is no surprise. */
+  final boolean cutShort() {
+    return cut || (input != null && input.isCut());
+  }
+
+  /** The same, also of the activity that it reads for. */
+  public boolean isStopped() {
+    return cutShort();
+  }
+
+  /** Closes the target, which may take as long as the server likes. */
+  final void closeNow() {
+    Throwable failure = closeTarget(null);
+    if (failure != null) {
+      Log.log(Level.WARNING, "closing the target of " + this + " failed", failure);
+    }
+  }
+
+  /**
+   * Closes the target if that is the activity's to close.
+   *
+   * @return the failure, with what closing threw as suppressed, or else what closing threw
+   */
   final Throwable closeTarget(Throwable failure) {
     if (closesTarget()) {
       try {
-        ((AutoCloseable) target).close();
+        ((AutoCloseable) target()).close();
       } catch (Throwable secondary) {
         return Thrown.both(failure, secondary);
       }
@@ -204,6 +242,9 @@ public abstract class StagedActivity extends InputWait implements CapturedActivi
   public String toString() {
     return name() + " captured at " + site();
   }
+
+  /** Whether the target can be closed, and is the activity's to close. */
+  abstract boolean closesTarget();
 
   /** The waiters for its end. */
   Life life() {

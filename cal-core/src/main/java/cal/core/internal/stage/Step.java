@@ -47,13 +47,13 @@ public final class Step {
   private static boolean intercepted(StagedActivity activity) throws Throwable {
     StepInterceptor interceptor = activity.interceptor();
     if (interceptor == null) {
-      return Boolean.TRUE.equals(activity.call());
+      return Boolean.TRUE.equals(activity.step());
     }
     interceptor.beforeStep();
     boolean more = false;
     Throwable failure = null;
     try {
-      more = Boolean.TRUE.equals(activity.call());
+      more = Boolean.TRUE.equals(activity.step());
     } catch (Throwable thrown) {
       failure = thrown;
     }

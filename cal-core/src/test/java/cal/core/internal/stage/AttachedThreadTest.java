@@ -51,28 +51,30 @@ class AttachedThreadTest {
                 for (int i = 0; i < rounds || delivered.get() == 0; i++) {
                   own.run(
                       Work.of(
-                          stage,
-                          () -> {
-                            meant.set(AttachedThread.currentActivity());
-                            for (int spin = 0; spin < 20; spin++) {
-                              Thread.onSpinWait();
-                            }
-                            reached.addAndGet(Thread.interrupted() ? 1 : 0);
-                            return false;
-                          }));
+                              stage,
+                              () -> {
+                                meant.set(AttachedThread.currentActivity());
+                                for (int spin = 0; spin < 20; spin++) {
+                                  Thread.onSpinWait();
+                                }
+                                reached.addAndGet(Thread.interrupted() ? 1 : 0);
+                                return false;
+                              })
+                          .activity());
                   // One that came after that look, and none can come any more.
                   reached.addAndGet(Thread.interrupted() ? 1 : 0);
                   // Nobody means this one, whose turn comes just when the other's has ended.
                   own.run(
                       Work.of(
-                          stage,
-                          () -> {
-                            for (int spin = 0; spin < 20; spin++) {
-                              Thread.onSpinWait();
-                            }
-                            misled.addAndGet(Thread.interrupted() ? 1 : 0);
-                            return false;
-                          }));
+                              stage,
+                              () -> {
+                                for (int spin = 0; spin < 20; spin++) {
+                                  Thread.onSpinWait();
+                                }
+                                misled.addAndGet(Thread.interrupted() ? 1 : 0);
+                                return false;
+                              })
+                          .activity());
                 }
               }
               return null;
@@ -93,7 +95,7 @@ class AttachedThreadTest {
   @Test
   void shouldNotInterruptWhatDoesNotRun() {
     try (AttachedThread worker = stage.attach()) {
-      Work work = Work.of(stage, () -> false);
+      StagedActivity work = Work.of(stage, () -> false).activity();
       assertThat(worker.interrupt(work)).isFalse();
       worker.run(work);
       assertThat(worker.interrupt(work)).isFalse();
@@ -125,11 +127,12 @@ class AttachedThreadTest {
             .worker()
             .run(
                 Work.of(
-                    stage,
-                    () -> {
-                      during.set(AttachedThread.current());
-                      return true;
-                    }));
+                        stage,
+                        () -> {
+                          during.set(AttachedThread.current());
+                          return true;
+                        })
+                    .activity());
     assertThat(more).isTrue();
     assertThat(during.get().stage()).isSameAs(stage);
     assertThat(AttachedThread.current()).isNull();

@@ -1,12 +1,12 @@
 package cal.core.internal.stage;
 
+import cal.core.contract.Work;
 import java.util.concurrent.CountDownLatch;
 
 /** A spawned activity that is held between its admission and its start. */
 public final class HeldActivity extends SpawnedActivity {
   private final CountDownLatch admitted;
   private final CountDownLatch goesOn;
-  private final CountDownLatch ends;
 
   /**
    * Makes one.
@@ -17,10 +17,16 @@ public final class HeldActivity extends SpawnedActivity {
    */
   public HeldActivity(
       OpenStage stage, CountDownLatch admitted, CountDownLatch goesOn, CountDownLatch ends) {
-    super(stage, null, null, null);
+    super(
+        stage,
+        Work.of(
+            stage,
+            () -> {
+              ends.await();
+              return false;
+            }));
     this.admitted = admitted;
     this.goesOn = goesOn;
-    this.ends = ends;
   }
 
   /** The first question after its admission. */
@@ -35,9 +41,8 @@ public final class HeldActivity extends SpawnedActivity {
     return super.keepsJvm();
   }
 
-  @Override
-  protected Object call() throws InterruptedException {
-    ends.await();
-    return false;
+  /** Comes into its stage on the calling thread. */
+  public void enter() {
+    spawn();
   }
 }

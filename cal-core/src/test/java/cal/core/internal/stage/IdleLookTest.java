@@ -154,8 +154,8 @@ class IdleLookTest {
         .attached()
         .forEachRunning(
             (worker, activity) -> {
-              if (activity.silentBefore(System.nanoTime()) != 0) {
-                waits.add(activity.since());
+              if (activity.reader().silentBefore(System.nanoTime()) != 0) {
+                waits.add(activity.reader().since());
               }
             });
     return waits;

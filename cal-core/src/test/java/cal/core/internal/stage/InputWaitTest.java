@@ -6,61 +6,74 @@ import cal.core.contract.Caller;
 import cal.core.contract.Connection;
 import cal.core.contract.ModelFixture;
 import cal.core.contract.Work;
+import cal.core.internal.engine.Engine;
+import cal.core.internal.settings.Configuration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** An activity that reads: when its client is silent, and what may close it then. */
 class InputWaitTest {
+  private final Engine runtime = Engine.of(Configuration.of(Map.of()), List.of("work"));
+  private final OpenStage stage = runtime.open("work");
   private final Connection target = new Connection("client");
-  private final StagedActivity activity = Work.on(null, target, () -> false);
+  private final StagedActivity activity = Work.on(stage, target, () -> false).activity();
+  private final InputWait input = activity.reader();
+
+  @AfterEach
+  void close() {
+    runtime.close();
+  }
 
   private int silent() {
-    return activity.silentBefore(System.nanoTime());
+    return input.silentBefore(System.nanoTime());
   }
 
   private void step() {
-    activity.expectInput(false);
+    input.expectInput(false);
   }
 
   @Test
   void shouldBeSilentWhileItsSocketIsReadAndNoByteHasCome() {
     assertThat(silent()).isZero();
-    activity.beforeInput();
+    input.beforeInput();
     assertThat(silent()).as("what is read may be no socket").isZero();
-    activity.beforeBytes(null);
+    input.beforeBytes(null);
     EarlyClosing.ofSilent(activity, silent()).run();
     assertThat(target.closed).hasValue(1);
-    assertThat(activity.afterInput()).as("may be begun").isFalse();
+    assertThat(input.afterInput()).as("may be begun").isFalse();
   }
 
   @Test
   void shouldNotBeSilentOnceAByteHasComeOfWhatOneCallReads() {
-    activity.beforeInput();
-    activity.beforeBytes(null);
+    input.beforeInput();
+    input.beforeBytes(null);
     int before = silent();
-    activity.afterBytes();
-    activity.beforeBytes(null);
+    input.afterBytes();
+    input.beforeBytes(null);
     assertThat(silent()).isZero();
     EarlyClosing.ofSilent(activity, before).run();
     assertThat(target.closed).hasValue(0);
     assertThat(activity.cutIfIdle()).as("its request has begun to come").isFalse();
-    assertThat(activity.afterInput()).isTrue();
+    assertThat(input.afterInput()).isTrue();
   }
 
   @Test
   void shouldNotBeClosedForAnEarlierSilence() {
-    activity.beforeInput();
-    activity.beforeBytes(null);
+    input.beforeInput();
+    input.beforeBytes(null);
     int first = silent();
-    assertThat(activity.afterInput()).isTrue();
+    assertThat(input.afterInput()).isTrue();
     step();
-    activity.beforeInput();
-    activity.beforeBytes(null);
+    input.beforeInput();
+    input.beforeBytes(null);
     EarlyClosing.ofSilent(activity, first).run();
     assertThat(target.closed).hasValue(0);
     EarlyClosing.ofSilent(activity, silent()).run();
@@ -69,27 +82,27 @@ class InputWaitTest {
 
   @Test
   void shouldGoOnWithItsWaitWhereReadsTimeOut() {
-    activity.beforeInput();
-    long since = activity.since();
-    activity.beforeBytes(null);
+    input.beforeInput();
+    long since = input.since();
+    input.beforeBytes(null);
     int first = silent();
-    activity.inputTimedOut();
+    input.inputTimedOut();
     assertThat(silent()).isZero();
-    activity.beforeInput();
-    activity.beforeBytes(null);
+    input.beforeInput();
+    input.beforeBytes(null);
     assertThat(silent()).isEqualTo(first);
-    assertThat(activity.since()).isEqualTo(since);
+    assertThat(input.since()).isEqualTo(since);
   }
 
   @Test
   void shouldBeginAnotherWaitWhereAPartHadComeBeforeAReadTimedOut() {
-    activity.beforeInput();
-    activity.beforeBytes(null);
+    input.beforeInput();
+    input.beforeBytes(null);
     int first = silent();
-    activity.afterBytes();
-    activity.inputTimedOut();
-    activity.beforeInput();
-    activity.beforeBytes(null);
+    input.afterBytes();
+    input.inputTimedOut();
+    input.beforeInput();
+    input.beforeBytes(null);
     EarlyClosing.ofSilent(activity, first).run();
     assertThat(target.closed).hasValue(0);
   }
@@ -97,8 +110,8 @@ class InputWaitTest {
   /** The closing waits for a thread for long: it has no socket that could be closed meanwhile. */
   @Test
   void shouldBeClosedAfterAForceThatFindsNoSocket() {
-    activity.beforeInput();
-    activity.beforeBytes(null);
+    input.beforeInput();
+    input.beforeBytes(null);
     EarlyClosing closing = EarlyClosing.ofSilent(activity, silent());
     closing.force();
     closing.run();
@@ -111,13 +124,13 @@ class InputWaitTest {
     try (Pair pair = new Pair(new Socket())) {
       pair.client.getOutputStream().write(1);
       ModelFixture.eventually("it has come", () -> pair.served.getInputStream().available() > 0);
-      activity.expectInput(false);
-      activity.readsNext(pair.served);
-      assertThat(activity.hasLastRequest()).isTrue();
-      activity.expectInput(true);
-      assertThat(activity.hasLastRequest()).as("for one step more").isFalse();
-      activity.beforeInput();
-      activity.beforeBytes(pair.served);
+      input.expectInput(false);
+      input.readsNext(pair.served);
+      assertThat(input.hasLastRequest()).isTrue();
+      input.expectInput(true);
+      assertThat(input.hasLastRequest()).as("for one step more").isFalse();
+      input.beforeInput();
+      input.beforeBytes(pair.served);
       assertThat(activity.cutIfIdle()).isFalse();
       EarlyClosing.ofSilent(activity, silent()).run();
       assertThat(target.closed).hasValue(0);
@@ -139,8 +152,8 @@ class InputWaitTest {
       }
     }
     try (Own own = new Own()) {
-      activity.readsNext(own);
-      assertThat(activity.hasLastRequest()).isFalse();
+      input.readsNext(own);
+      assertThat(input.hasLastRequest()).isFalse();
       assertThat(own.asked).isFalse();
     }
   }
@@ -155,8 +168,8 @@ class InputWaitTest {
           () ->
               Stream.of(reader.thread().getStackTrace())
                   .anyMatch(frame -> frame.getMethodName().equals("implRead")));
-      activity.readsNext(pair.served);
-      assertThat(activity.hasLastRequest()).isFalse();
+      input.readsNext(pair.served);
+      assertThat(input.hasLastRequest()).isFalse();
       pair.client.getOutputStream().write(1);
       assertThat(reader.join()).isEqualTo(1);
     }
@@ -184,20 +197,20 @@ class InputWaitTest {
 
   @Test
   void shouldNeverBeSilentWhileItListens() {
-    activity.beforeAccept();
-    activity.beforeBytes(null);
+    input.beforeAccept();
+    input.beforeBytes(null);
     assertThat(silent()).isZero();
-    activity.afterAccept(Work.backlog());
-    assertThat(activity.clientArrived()).isNotZero();
+    input.afterAccept(Work.backlog());
+    assertThat(input.clientArrived()).isNotZero();
     step();
-    assertThat(activity.clientArrived()).isZero();
+    assertThat(input.clientArrived()).isZero();
   }
 
   @Test
   void shouldNotTakeAFailureForAClientThatHadWaited() {
-    activity.beforeAccept();
-    activity.afterInput();
-    assertThat(activity.clientWaited()).isFalse();
-    assertThat(activity.clientArrived()).isZero();
+    input.beforeAccept();
+    input.afterInput();
+    assertThat(input.clientWaited()).isFalse();
+    assertThat(input.clientArrived()).isZero();
   }
 }

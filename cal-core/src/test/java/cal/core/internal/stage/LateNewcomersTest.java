@@ -52,8 +52,8 @@ class LateNewcomersTest {
   }
 
   /** What a step spawns after it has accepted a client. */
-  private Work spawned(Object target) {
-    Work[] made = new Work[1];
+  private SpawnedActivity spawned(Object target) {
+    SpawnedActivity[] made = new SpawnedActivity[1];
     Work.spawn(
         acceptor,
         () -> {
@@ -65,14 +65,15 @@ class LateNewcomersTest {
     return made[0];
   }
 
-  private Work job(Object target) {
+  private SpawnedActivity job(Object target) {
     return Work.on(
-        stage,
-        target,
-        () -> {
-          runs.incrementAndGet();
-          return false;
-        });
+            stage,
+            target,
+            () -> {
+              runs.incrementAndGet();
+              return false;
+            })
+        .activity();
   }
 
   private static void waitUntilLate() {
@@ -80,7 +81,7 @@ class LateNewcomersTest {
     ModelFixture.eventually("it is late", () -> System.nanoTime() - began > LATE);
   }
 
-  private void run(Work work) {
+  private void run(SpawnedActivity work) {
     try (AttachedThread worker = stage.attach()) {
       worker.run(work);
     }
@@ -89,7 +90,7 @@ class LateNewcomersTest {
   @Test
   void shouldRefuseAtItsTurnAConnectionThatHasWaitedTooLong() {
     overload();
-    Work late = spawned(client);
+    SpawnedActivity late = spawned(client);
     assertThat(stage.intake().enter(late)).isEqualTo(Admission.Outcome.ADMITTED);
     waitUntilLate();
     run(late);
@@ -103,9 +104,9 @@ class LateNewcomersTest {
   @Test
   void shouldRefuseAtTheDoorAConnectionThatHasWaitedTooLong() {
     overload();
-    Work late = spawned(client);
+    SpawnedActivity late = spawned(client);
     waitUntilLate();
-    stage.spawn(late);
+    late.spawn();
 
     assertThat(client.closed).hasValue(1);
     assertThat(runs).hasValue(0);
@@ -116,11 +117,11 @@ class LateNewcomersTest {
   @Test
   void shouldRunWhateverIsNoConnection() {
     overload();
-    Work job = job(client);
-    Work unclosable = spawned("no connection");
+    SpawnedActivity job = job(client);
+    SpawnedActivity unclosable = spawned("no connection");
     waitUntilLate();
-    stage.spawn(job);
-    stage.spawn(unclosable);
+    job.spawn();
+    unclosable.spawn();
 
     assertThat(runs).hasValue(2);
     assertThat(stage.status().rejected()).isZero();
@@ -132,9 +133,9 @@ class LateNewcomersTest {
     stage.close();
     stage = open(Map.of());
     overload();
-    Work late = spawned(client);
+    SpawnedActivity late = spawned(client);
     waitUntilLate();
-    stage.spawn(late);
+    late.spawn();
 
     assertThat(runs).hasValue(1);
     assertThat(stage.status().limit()).isEqualTo(16_384);

@@ -16,7 +16,9 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "closed before the request had begun")
 @State
 public class InputStress {
-  private final StagedActivity activity = Work.on(null, (AutoCloseable) this::close, () -> null);
+  private final StagedActivity activity =
+      Work.on(WorkerStress.STAGE, (AutoCloseable) this::close, () -> null).activity();
+  private final InputWait input = activity.reader();
   private volatile boolean closed;
 
   private void close() {
@@ -25,8 +27,8 @@ public class InputStress {
 
   @Actor
   public void read(ZZ_Result result) {
-    activity.beforeInput();
-    result.r1 = activity.afterInput();
+    input.beforeInput();
+    result.r1 = input.afterInput();
   }
 
   @Actor

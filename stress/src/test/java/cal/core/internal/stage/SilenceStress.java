@@ -16,7 +16,9 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "closed before the request had begun")
 @State
 public class SilenceStress {
-  private final StagedActivity activity = Work.on(null, (AutoCloseable) this::close, () -> null);
+  private final StagedActivity activity =
+      Work.on(WorkerStress.STAGE, (AutoCloseable) this::close, () -> null).activity();
+  private final InputWait input = activity.reader();
   private volatile boolean closed;
 
   private void close() {
@@ -25,15 +27,15 @@ public class SilenceStress {
 
   @Actor
   public void read(ZZ_Result result) {
-    activity.beforeInput();
-    activity.beforeBytes(null);
-    activity.afterBytes();
-    result.r1 = activity.afterInput();
+    input.beforeInput();
+    input.beforeBytes(null);
+    input.afterBytes();
+    result.r1 = input.afterInput();
   }
 
   @Actor
   public void look() {
-    int wait = activity.silentBefore(System.nanoTime());
+    int wait = input.silentBefore(System.nanoTime());
     if (wait != 0) {
       EarlyClosing.ofSilent(activity, wait).run();
     }

@@ -21,12 +21,12 @@ import org.openjdk.jcstress.infra.results.ZZZ_Result;
 @State
 public class WorkerStress {
   private static final Engine RUNTIME = Engine.of(Configuration.of(Map.of()), List.of());
-  private static final OpenStage STAGE =
+  static final OpenStage STAGE =
       new OpenStage(
           RUNTIME.commons(), "work", Configuration.of(Map.of()), new CallingThreadModel(false));
 
-  private final StagedActivity meant = Work.of(STAGE, () -> false);
-  private final StagedActivity other = Work.of(STAGE, () -> false);
+  private final StagedActivity meant = Work.of(STAGE, () -> false).activity();
+  private final StagedActivity other = Work.of(STAGE, () -> false).activity();
   private volatile AttachedThread worker;
 
   @Actor
