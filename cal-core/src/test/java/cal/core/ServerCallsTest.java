@@ -22,7 +22,7 @@ class ServerCallsTest {
           // switches a model, where the new one cannot start what waited in a queue.
           "a target's close()", List.of("SharedParts", "StagedActivity"),
           // Whose context it is; the parts of a call for another machine; see above.
-          "a target", List.of("CapturedCall", "HandOff", "SpawnedActivity"),
+          "a target", List.of("CapturedCall", "HandOff", "SpawnedActivity", "StagedActivity"),
           // The activity's own thread, and a helper that nobody waits for.
           "an object's toString()", List.of("Describer", "Ending", "StagedActivity"),
           // The thread that listens; threads of a closer; and the thread that keeps the JVM, which

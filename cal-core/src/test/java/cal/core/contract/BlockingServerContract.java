@@ -117,7 +117,7 @@ abstract class BlockingServerContract extends ModelFixture {
     eventually(
         "a silent client is closed",
         () -> {
-          stage.look().atSilent(System.nanoTime() + TimeUnit.MINUTES.toNanos(2));
+          stage.upkeep().atSilent(System.nanoTime() + TimeUnit.MINUTES.toNanos(2));
           return silent.closed.getCount() == 0;
         });
     Served ofContext = serve(stage);

@@ -37,7 +37,7 @@ abstract class LatenessContract extends ModelFixture {
     eventually(
         "both are refused while the worker is kept",
         () -> {
-          stage.look().atQueue(System.nanoTime());
+          stage.upkeep().atQueue(System.nanoTime());
           return stage.status().rejected() == 2;
         });
 
@@ -90,7 +90,7 @@ abstract class LatenessContract extends ModelFixture {
     eventually(
         "it is refused while the worker is kept",
         () -> {
-          stage.look().atQueue(System.nanoTime());
+          stage.upkeep().atQueue(System.nanoTime());
           return late.closed.get() == 1;
         });
 

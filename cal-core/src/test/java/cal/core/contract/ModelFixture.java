@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.stage.OpenStage;
-import cal.core.internal.stage.StagedActivity;
+import cal.core.spi.CapturedActivity;
 import cal.core.spi.StageStatus;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ public abstract class ModelFixture {
   private static final List<String> STAGES = List.of("work", "other", "third");
 
   /** A failure as the handler was told of it. */
-  record Failure(StagedActivity activity, Throwable thrown) {}
+  record Failure(CapturedActivity activity, Throwable thrown) {}
 
   final ModelContract contract;
 

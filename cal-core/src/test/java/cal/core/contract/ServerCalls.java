@@ -27,7 +27,7 @@ public final class ServerCalls {
           ".*\\.onlyListens\\(Ljava/lang/Object;\\).*", "the binding's listens(..)",
           "java/.*\\.available\\(\\)I", "a stream's available()",
           "java/lang/AutoCloseable\\.close.*", "a target's close()",
-          ".*/(Captured|Staged|Spawned)[A-Za-z]*\\.(target|caller)\\(\\)L.*", "a target",
+          ".*/(Captured|Invocation|Staged|Spawned)[A-Za-z]*\\.(target|caller)\\(\\)L.*", "a target",
           ".*\\.describeHere\\(.*", "an object's toString()",
           "java/net/ServerSocket\\.(close|isClosed|isBound)\\(.*", "a listening socket",
           "java/util/function/BiConsumer\\.accept\\(.*", "the failure handler",

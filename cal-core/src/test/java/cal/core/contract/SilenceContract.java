@@ -30,8 +30,8 @@ abstract class SilenceContract extends ModelFixture {
   /** Looks as the runtime does, minutes later. */
   private void look(OpenStage stage) {
     later += SECOND;
-    stage.look().atQueue(later);
-    stage.look().atSilent(later);
+    stage.upkeep().atQueue(later);
+    stage.upkeep().atSilent(later);
   }
 
   @Test
@@ -65,7 +65,7 @@ abstract class SilenceContract extends ModelFixture {
     look(stage);
     assertThat(silent.closed).as("closed although nothing says when").hasValue(0);
     runtime.change(List.of("cal.idle-timeout=1m"));
-    stage.look().atSilent(System.nanoTime());
+    stage.upkeep().atSilent(System.nanoTime());
     eventually(
         "the silent client is closed",
         () -> {

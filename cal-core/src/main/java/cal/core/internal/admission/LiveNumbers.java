@@ -29,8 +29,8 @@ public final class LiveNumbers {
   private final String stage;
   private final Supplier<ConcurrencyModel> model;
   private final ActivityScheduler scheduler;
-  private final Admission admission;
-  private final Tally tally;
+  private final Permits permits;
+  private final Counters counters;
   private final OfWorkers workers;
   private final BooleanSupplier inPlace;
 
@@ -44,25 +44,25 @@ public final class LiveNumbers {
       String stage,
       Supplier<ConcurrencyModel> model,
       ActivityScheduler scheduler,
-      Admission admission,
-      Tally tally,
+      Permits permits,
+      Counters counters,
       OfWorkers workers,
       BooleanSupplier inPlace) {
     this.stage = stage;
     this.model = model;
     this.scheduler = scheduler;
-    this.admission = admission;
-    this.tally = tally;
+    this.permits = permits;
+    this.counters = counters;
     this.workers = workers;
     this.inPlace = inPlace;
   }
 
   public StageStatus status() {
-    int inFlight = admission.inFlight();
+    int inFlight = permits.inFlight();
     int queued = Math.min(inFlight, scheduler.waiting().size());
-    long done = tally.completed() + workers.completed();
-    long bad = tally.failed();
-    long refused = tally.rejected();
+    long done = counters.completed() + workers.completed();
+    long bad = counters.failed();
+    long refused = counters.rejected();
     return new StageStatus(
         stage,
         model.get().name(),
@@ -72,8 +72,8 @@ public final class LiveNumbers {
         refused,
         bad,
         done,
-        tally.steps() + workers.steps(),
-        inPlace.getAsBoolean() ? 0 : admission.limit());
+        counters.steps() + workers.steps(),
+        inPlace.getAsBoolean() ? 0 : permits.limit());
   }
 
   /** The activities that await input without a thread. */
@@ -129,7 +129,7 @@ public final class LiveNumbers {
 
   /** The settings that set the limit: {@code max-in-flight}, or the room of a pool. */
   String limitingSettings() {
-    if (admission.limit() < scheduler.capacity()) {
+    if (permits.limit() < scheduler.capacity()) {
       return inFlightSetting();
     }
     List<Setting<?>> bounds = new ArrayList<>(model.get().sizes());

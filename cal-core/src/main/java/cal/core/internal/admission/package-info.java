@@ -1,10 +1,10 @@
 /**
- * Whether an activity may come into a stage, and the numbers of that stage.
+ * The permits of a stage, the reasons of refusals, and the numbers of that stage.
  *
  * <pre>
- *   Admission   one permit for each activity in flight     Refusal   why not, and the remedy
- *   Waits       which stage waits for which                Tally, LiveNumbers
- *   Newcomers   which connections come too late            Backlog   since when they wait
+ *   Permits          one for each activity in flight     Decision, Refusal   and the remedy
+ *   OverloadControl  which connections come too late     Backlog   since when they wait
+ *   Waits            which stage waits for which         Counters, LiveNumbers
  * </pre>
  *
  * <p>It sees {@link cal.core.spi} alone, and no stage: {@code stage} asks it.

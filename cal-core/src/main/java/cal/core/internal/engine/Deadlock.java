@@ -1,6 +1,7 @@
 package cal.core.internal.engine;
 
 import cal.core.internal.region.Blockages;
+import cal.core.internal.stage.ActivityStage;
 import cal.core.internal.stage.OpenStage;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,7 +39,7 @@ record Deadlock(List<Link> waits) {
    * @return each once
    */
   static Set<Deadlock> all(
-      Blockages guards, Map<Thread, OpenStage> places, List<OpenStage> stages) {
+      Blockages guards, Map<Thread, ActivityStage> places, List<OpenStage> stages) {
     Map<Long, Wait> waits = new TreeMap<>();
     guards.forEachBlocked(
         (thread, guard, holder) -> put(waits, thread, guard + ", held by ", Set.of(holder)));
@@ -71,10 +72,10 @@ record Deadlock(List<Link> waits) {
   }
 
   /** The threads that keep the places of a stage; none if there are others, which may go on. */
-  private static Set<Long> keepers(OpenStage stage) {
+  private static Set<Long> keepers(ActivityStage stage) {
     Set<Long> threads = new TreeSet<>();
     stage.attached().forEachRunning((worker, activity) -> threads.add(worker.thread().threadId()));
-    return threads.size() < stage.status().active() ? Set.of() : threads;
+    return threads.size() < stage.numbers().status().active() ? Set.of() : threads;
   }
 
   private static void put(Map<Long, Wait> waits, long thread, String what, Set<Long> others) {

@@ -3,6 +3,7 @@ package cal.core.internal.engine;
 import cal.core.internal.admission.Waits;
 import cal.core.internal.region.Blockages;
 import cal.core.internal.region.RegionStack;
+import cal.core.internal.stage.ActivityStage;
 import cal.core.internal.stage.OpenStage;
 import cal.core.internal.support.CalThread;
 import cal.core.internal.support.Log;
@@ -33,7 +34,7 @@ final class Deadlocks {
   private static final long SAMPLE_NANOS = 5_000_000L;
 
   private final Supplier<List<OpenStage>> stages;
-  private final Waits<OpenStage> waits;
+  private final Waits<ActivityStage> waits;
 
   /** Threads that waited for a guard at the last look, each with its activity or that guard. */
   private IdentityHashMap<Thread, Object> blocked = new IdentityHashMap<>();
@@ -46,7 +47,7 @@ final class Deadlocks {
   private Set<Deadlock> suspected = Set.of();
   private final Set<Deadlock> named = new HashSet<>();
 
-  Deadlocks(Supplier<List<OpenStage>> stages, Waits<OpenStage> waits) {
+  Deadlocks(Supplier<List<OpenStage>> stages, Waits<ActivityStage> waits) {
     this.stages = stages;
     this.waits = waits;
   }

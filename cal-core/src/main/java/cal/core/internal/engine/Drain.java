@@ -43,7 +43,7 @@ public final class Drain {
     // A look at all threads takes a while: once, however many begin in the place of others.
     Map<OpenStage, Blockages> blockages = new HashMap<>();
     try (Closer closer = Closer.ofDrain()) {
-      ExitLook exits = new ExitLook();
+      ExitWatch exits = new ExitWatch();
       while (busy.getAsBoolean()) {
         exits.at(stages);
         Duration elapsed = Duration.ofNanos(System.nanoTime() - start);

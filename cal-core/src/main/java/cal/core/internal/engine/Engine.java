@@ -6,11 +6,11 @@ import cal.core.internal.admission.Waits;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.ModelChoice;
 import cal.core.internal.settings.Models;
-import cal.core.internal.stage.Commons;
+import cal.core.internal.stage.ActivityStage;
 import cal.core.internal.stage.Failures;
 import cal.core.internal.stage.OpenStage;
+import cal.core.internal.stage.RuntimeParts;
 import cal.core.internal.stage.SharedParts;
-import cal.core.internal.stage.StagedActivity;
 import cal.core.internal.stage.StepInterceptors;
 import cal.core.internal.support.Closer;
 import cal.core.internal.support.KeepAlive;
@@ -18,6 +18,7 @@ import cal.core.internal.support.Opening;
 import cal.core.spi.ActivityScheduler.LeftStatus;
 import cal.core.spi.ActivityScheduler.MemberStatus;
 import cal.core.spi.CalRuntimeMXBean;
+import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.SocketProvider;
@@ -47,7 +48,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   private final Reconfiguration choices;
   private final Models models;
   private final Map<String, OpenStage> stages = Collections.synchronizedMap(new LinkedHashMap<>());
-  private final Waits<OpenStage> waits = new Waits<>();
+  private final Waits<ActivityStage> waits = new Waits<>();
   private final Listeners listeners = new Listeners();
   private final DrainedContexts drained = new DrainedContexts();
   private final Failures failures = new Failures();
@@ -57,7 +58,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   private volatile boolean listenersKeep = true;
 
   private final KeepAlive keepAlive;
-  private final Commons commons;
+  private final RuntimeParts commons;
 
   public Engine(Configuration configuration, Models models) {
     this(configuration, models, null);
@@ -66,10 +67,10 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   public Engine(Configuration configuration, Models models, StepInterceptors interceptors) {
     this.choices = new Reconfiguration(configuration, models);
     this.models = models;
-    Looks looks =
-        new Looks(this::all, new Deadlocks(this::all, waits), new Adaptive(models, choices));
+    Housekeeping looks =
+        new Housekeeping(this::all, new Deadlocks(this::all, waits), new Adaptive(models, choices));
     this.keepAlive = new KeepAlive(this::keepsJvm, looks);
-    this.commons = new Commons(keepAlive, waits, interceptors, drained, failures, parts);
+    this.commons = new RuntimeParts(keepAlive, waits, interceptors, drained, failures, parts);
   }
 
   /**
@@ -170,7 +171,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
    *
    * @param handler the new handler
    */
-  public void onFailure(BiConsumer<? super StagedActivity, Throwable> handler) {
+  public void onFailure(BiConsumer<? super CapturedActivity, Throwable> handler) {
     failures.handler(handler);
   }
 
@@ -247,7 +248,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     return choices.change(settings, reason);
   }
 
-  public Commons commons() {
+  public RuntimeParts commons() {
     return commons;
   }
 
@@ -255,7 +256,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     return models;
   }
 
-  public Waits<OpenStage> waits() {
+  public Waits<ActivityStage> waits() {
     return waits;
   }
 

@@ -84,11 +84,11 @@ final class LoadMeter {
   }
 
   private void look(Thread thread, int[] stacks) {
-    if (ThreadLook.isWithSystem(thread)) {
+    if (ThreadProbe.isWithSystem(thread)) {
       active++;
       if (stacks[0]-- > 0) {
         seen++;
-        inFiles += ThreadLook.isInFileCall(thread) ? 1 : 0;
+        inFiles += ThreadProbe.isInFileCall(thread) ? 1 : 0;
       }
     }
   }

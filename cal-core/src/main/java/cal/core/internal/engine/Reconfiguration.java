@@ -162,7 +162,7 @@ final class Reconfiguration {
   private static List<String> tell(List<StageChange> changes, String reason) {
     List<String> lines = new ArrayList<>();
     for (StageChange change : changes) {
-      String stage = change.stage().name();
+      String stage = change.stageName();
       String before = change.from().model().name();
       String after = change.to().model().name();
       if (!before.equals(after)) {

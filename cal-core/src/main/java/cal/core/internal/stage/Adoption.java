@@ -1,6 +1,6 @@
 package cal.core.internal.stage;
 
-import cal.core.internal.admission.Admission;
+import cal.core.internal.admission.Decision;
 import cal.core.internal.admission.Refusal;
 import cal.core.internal.support.StackRoom;
 import java.util.Optional;
@@ -91,47 +91,47 @@ public final class Adoption {
 
   private void admitAndStart(AdoptedActivity activity, Thread own) {
     StackRoom.require(); // a permit that is taken is given back
-    stage.intake().intercept(activity);
-    Admission.Outcome outcome = enter();
-    if (own != null && (stage.draining() || !waits) && outcome != Admission.Outcome.ADMITTED) {
-      stage.intake().overdraw();
-      outcome = Admission.Outcome.ADMITTED;
+    stage.admission().intercept(activity);
+    Decision decision = enter();
+    if (own != null && (stage.draining() || !waits) && decision != Decision.ADMITTED) {
+      stage.admission().overdraw();
+      decision = Decision.ADMITTED;
     }
-    switch (outcome) {
+    switch (decision) {
       case ADMITTED -> {
         admitted(activity);
         startAdmitted(activity, own);
       }
       case CALLER_RUNS -> {
         admitted(activity);
-        stage.intake().runInCaller(activity);
+        stage.admission().runInCaller(activity);
       }
-      default -> throw Ending.refused(activity, activity::name, outcome.refusal());
+      default -> throw Ending.refused(activity, activity::name, decision.refusal());
     }
   }
 
-  private Admission.Outcome enter() {
+  private Decision enter() {
     if (stage.draining()) {
-      return Admission.Outcome.CLOSED;
+      return Decision.CLOSED;
     }
     if (waits) {
-      return stage.intake().enter();
+      return stage.admission().enter();
     }
-    return stage.intake().enterUnqueued() ? Admission.Outcome.ADMITTED : Admission.Outcome.FULL;
+    return stage.admission().enterUnqueued() ? Decision.ADMITTED : Decision.FULL;
   }
 
   private void admitted(AdoptedActivity activity) {
-    stage.intake().admitted(activity);
+    stage.admission().admitted(activity);
     activity.admit();
   }
 
   private void startAdmitted(AdoptedActivity activity, Thread own) {
     try {
       activity.startsOn(own);
-      stage.intake().start(activity);
+      stage.admission().start(activity);
     } catch (Throwable noWorker) {
-      if (stage.intake().neverStarts(activity)) {
-        stage.tally().addRefused();
+      if (stage.admission().neverStarts(activity)) {
+        stage.counters().addRefused();
         throw Refusal.NO_WORKER.thrown(activity.name(), stage.numbers(), noWorker);
       }
     }
@@ -160,12 +160,12 @@ public final class Adoption {
 
   /** Waits for a place only where the full-policy says so, the stage not draining. */
   private void admitAnyway(AdoptedActivity activity) {
-    Admission.Outcome outcome = enter();
-    if (outcome != Admission.Outcome.ADMITTED && outcome != Admission.Outcome.CALLER_RUNS) {
-      stage.intake().overdraw();
+    Decision decision = enter();
+    if (decision != Decision.ADMITTED && decision != Decision.CALLER_RUNS) {
+      stage.admission().overdraw();
     }
     admitted(activity);
-    stage.intake().keepJvm(activity);
+    stage.admission().keepJvm(activity);
   }
 
   /**

@@ -34,7 +34,7 @@ public final class AttachedThread implements Worker {
     }
   }
 
-  private final OpenStage stage;
+  private final ActivityStage stage;
   private final Thread thread;
   private final AttachedThread outer;
 
@@ -66,7 +66,7 @@ public final class AttachedThread implements Worker {
   /** Steps that ended here: written as those are. */
   private long steps;
 
-  private AttachedThread(OpenStage stage, Thread thread, AttachedThread outer, Cores before) {
+  private AttachedThread(ActivityStage stage, Thread thread, AttachedThread outer, Cores before) {
     this.stage = stage;
     this.thread = thread;
     this.outer = outer;
@@ -74,12 +74,12 @@ public final class AttachedThread implements Worker {
   }
 
   /** A worker of the calling thread, which knows it once it {@linkplain #set is set}. */
-  static AttachedThread of(OpenStage stage, Cores before) {
+  static AttachedThread of(ActivityStage stage, Cores before) {
     return new AttachedThread(stage, Thread.currentThread(), CURRENT.get(), before);
   }
 
   /** The part of a thread that could not be attached: it is attached for a step at a time. */
-  static AttachedThread unattached(OpenStage stage) {
+  static AttachedThread unattached(ActivityStage stage) {
     return new AttachedThread(stage, null, null, null);
   }
 
@@ -161,7 +161,7 @@ public final class AttachedThread implements Worker {
       activity.end(this, null);
       return false;
     }
-    Refusal refusal = first ? activity.stage().intake().begin(activity) : null;
+    Refusal refusal = first ? activity.stage().begin(activity) : null;
     if (refusal != null) {
       activity.end(this, new Ending.Late(refusal));
       return false;
@@ -174,7 +174,7 @@ public final class AttachedThread implements Worker {
     boolean more = false;
     try {
       // A drain of its context looks for it after it was announced: one of the two sees the other.
-      unrun = activity.stage().ending().drainsContextOf(activity);
+      unrun = activity.stage().drainsContextOf(activity);
       more = !unrun && Step.run(activity);
       if (more && activity.stage().draining()) {
         activity.awaits(); // the drain asks the socket for a last request
@@ -236,7 +236,7 @@ public final class AttachedThread implements Worker {
     return now == INTERRUPTING ? null : (StagedActivity) now;
   }
 
-  OpenStage stage() {
+  ActivityStage stage() {
     return stage;
   }
 

@@ -13,18 +13,18 @@ final class CallChain {
   private CallChain() {}
 
   /** Whether the calling thread works for a stage. */
-  static boolean has(OpenStage stage) {
+  static boolean has(ActivityStage stage) {
     return any(one -> one == stage);
   }
 
   /** Whether one of the stages passes the test. */
-  static boolean any(Predicate<OpenStage> test) {
+  static boolean any(Predicate<ActivityStage> test) {
     return any(AttachedThread.current(), test);
   }
 
   /** The stages, each once. */
-  static List<OpenStage> stages() {
-    Set<OpenStage> stages = new LinkedHashSet<>();
+  static List<ActivityStage> stages() {
+    Set<ActivityStage> stages = new LinkedHashSet<>();
     any(
         stage -> {
           stages.add(stage);
@@ -36,14 +36,14 @@ final class CallChain {
   /** Whether the calling thread is one of an event loop, which nothing may keep. */
   static boolean onEventLoop() {
     for (AttachedThread w = AttachedThread.current(); w != null; w = w.outer()) {
-      if (w.stage().model().eventLoop()) {
+      if (w.stage().onEventLoop()) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean any(AttachedThread worker, Predicate<OpenStage> test) {
+  private static boolean any(AttachedThread worker, Predicate<ActivityStage> test) {
     return anyActivity(worker, activity -> test.test(activity.stage()));
   }
 

@@ -1,7 +1,7 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.admission.Counters;
 import cal.core.internal.admission.Refusal;
-import cal.core.internal.admission.Tally;
 import cal.core.internal.report.RejectedEvent;
 import cal.core.internal.support.Log;
 import cal.core.internal.support.StackRoom;
@@ -74,7 +74,7 @@ public final class Ending {
       failure = Thrown.both(failure, uncounted);
     }
     try {
-      activity.stage().intake().leave(activity);
+      activity.stage().leave(activity);
     } catch (Throwable kept) {
       failure = Thrown.both(failure, kept);
     }
@@ -88,13 +88,13 @@ public final class Ending {
 
   /** An activity that never began was not completed: a drain has refused it after its admission. */
   private static void count(StagedActivity activity, AttachedThread worker, boolean normally) {
-    Tally tally = activity.stage().tally();
+    Counters counters = activity.stage().counters();
     if (!activity.begun()) {
-      tally.addRefused();
+      counters.addRefused();
     } else if (!normally) {
-      tally.addFailed();
+      counters.addFailed();
     } else if (worker == null) {
-      tally.addCompleted(1);
+      counters.addCompleted(1);
     } else {
       worker.countCompleted();
     }
@@ -111,14 +111,14 @@ public final class Ending {
   /** Settles an activity that holds no permit and has not begun. Never throws. */
   static void refuse(StagedActivity activity, Refusal reason, Throwable cause) {
     Throwable failure = activity.closeTarget(cause);
-    activity.stage().tally().addRefused();
+    activity.stage().counters().addRefused();
     sayRefused(activity, reason, failure);
   }
 
   /** Counts a refusal that its caller is told of: the exception that it gets. */
   static RejectedExecutionException refused(
       StagedActivity activity, Supplier<String> what, Refusal reason) {
-    activity.stage().tally().addRefused();
+    activity.stage().counters().addRefused();
     RejectedEvent.emit(activity.stage().name(), activity::describeHere, reason.reason());
     return reason.thrown(what.get(), activity.stage().numbers(), null);
   }

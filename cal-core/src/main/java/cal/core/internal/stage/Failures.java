@@ -1,9 +1,9 @@
 package cal.core.internal.stage;
 
-import cal.core.internal.report.ActivityFailedEvent;
+import cal.core.internal.report.BoundedLog;
 import cal.core.internal.report.Reports;
-import cal.core.internal.support.Log;
 import cal.core.internal.support.Thrown;
+import cal.core.spi.CapturedActivity;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,11 +16,12 @@ public final class Failures {
   /** The first mistake of a binding that showed while activities ran. */
   private final AtomicReference<String> mistake = new AtomicReference<>();
 
-  private volatile BiConsumer<StagedActivity, Throwable> handler = Failures::log;
+  /** Null where failures are logged. */
+  private volatile BiConsumer<? super CapturedActivity, Throwable> handler;
 
   /** Chooses who is told; by default failures are logged. */
-  public void handler(BiConsumer<? super StagedActivity, Throwable> chosen) {
-    handler = chosen::accept;
+  public void handler(BiConsumer<? super CapturedActivity, Throwable> chosen) {
+    handler = chosen;
   }
 
   /** The reports that are under way. */
@@ -38,21 +39,25 @@ public final class Failures {
     return Optional.ofNullable(mistake.get());
   }
 
-  /** Tells of the failure of an activity that has begun, once. */
-  void failed(StagedActivity activity, Throwable failure) {
-    Throwable seen = ActivityFailedEvent.tell(activity, failure);
-    if (activity.cutShort()) {
-      Log.log(Level.DEBUG, "closed or interrupted, failed: " + activity, seen);
+  /**
+   * Tells of the failure of an activity that has begun, once.
+   *
+   * @param log its stage's
+   */
+  void failed(CapturedActivity activity, Throwable failure, BoundedLog log) {
+    BiConsumer<? super CapturedActivity, Throwable> told = handler;
+    if (told == null) {
+      log(activity, failure, log);
       return;
     }
     try {
-      handler.accept(activity, failure);
+      told.accept(activity, failure);
     } catch (Throwable secondary) {
-      log(activity, Thrown.both(failure, secondary));
+      log(activity, Thrown.both(failure, secondary), log);
     }
   }
 
-  private static void log(StagedActivity activity, Throwable failure) {
-    activity.stage().log().log(Level.ERROR, "activity failed: ", activity::toString, failure);
+  private static void log(CapturedActivity activity, Throwable failure, BoundedLog log) {
+    log.log(Level.ERROR, "activity failed: ", activity::toString, failure);
   }
 }

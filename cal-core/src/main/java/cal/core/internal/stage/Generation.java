@@ -1,9 +1,7 @@
 package cal.core.internal.stage;
 
-import cal.core.internal.support.Opening;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ConcurrencyModel;
-import cal.core.spi.CoreSettings;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -27,7 +25,13 @@ final class Generation {
   /** Waits for the last one to leave; null while nobody does. */
   private volatile Thread closer;
 
-  private Generation(
+  /**
+   * A model that has opened a stage.
+   *
+   * @param settings the values that it has read
+   * @param unshare closes what the stages of its model share, if that was made for this one
+   */
+  Generation(
       ConcurrencyModel model,
       ActivityScheduler scheduler,
       List<Object> settings,
@@ -39,27 +43,6 @@ final class Generation {
     this.unshare = unshare;
     this.workersAtMost =
         scheduler.bounded() ? scheduler.capacity() - queueCapacity : Integer.MAX_VALUE;
-  }
-
-  /**
-   * Has the model of a choice open a stage.
-   *
-   * @throws RuntimeException or an error, if it cannot be opened: nothing of it is kept then
-   */
-  static Generation open(OpenStage stage, StageChoice choice) {
-    choice.requireCores(stage);
-    ConcurrencyModel model = choice.model();
-    List<Object> settings = choice.settings(stage.name());
-    int queue = choice.configuration().get(CoreSettings.QUEUE_CAPACITY, stage.name());
-    SharedParts parts = stage.parts();
-    Runnable unshare = parts.has(model) ? () -> {} : () -> parts.giveBack(model);
-    try (Opening opening = new Opening()) {
-      opening.get(() -> unshare, Runnable::run);
-      ActivityScheduler made = opening.get(() -> model.open(stage), ActivityScheduler::close);
-      Generation opened = new Generation(model, made, settings, queue, unshare);
-      opening.complete();
-      return opened;
-    }
   }
 
   /** Gives back what it has opened: no activity was ever given to it. */

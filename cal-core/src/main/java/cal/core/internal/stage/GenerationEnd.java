@@ -17,22 +17,20 @@ final class GenerationEnd implements BooleanSupplier {
   /** Activities that the log names at most. */
   private static final int NAMED = 10;
 
-  private final OpenStage stage;
   private final Generations generations;
   private final Generation generation;
   private final long since = System.nanoTime();
   private boolean told;
 
-  private GenerationEnd(OpenStage stage, Generations generations, Generation generation) {
-    this.stage = stage;
+  private GenerationEnd(Generations generations, Generation generation) {
     this.generations = generations;
     this.generation = generation;
   }
 
   /** The thread for it, not started. */
-  static Thread thread(OpenStage stage, Generations generations, Generation generation) {
+  static Thread thread(Generations generations, Generation generation) {
     return CalThread.ofRounds(
-        "cal-switch-" + stage.name(), new GenerationEnd(stage, generations, generation));
+        "cal-switch-" + generations.stageName(), new GenerationEnd(generations, generation));
   }
 
   /** Looks whether it is empty, and waits; false once nobody needs to wait any more. */
@@ -41,7 +39,7 @@ final class GenerationEnd implements BooleanSupplier {
     if (generations.closeIfEmpty(generation)) {
       return false;
     }
-    long limit = TimeUnit.NANOSECONDS.convert(stage.shutdownTimeout());
+    long limit = TimeUnit.NANOSECONDS.convert(generations.settings().shutdownTimeout());
     long left = limit - (System.nanoTime() - since);
     if (told) {
       LockSupport.park(this);
@@ -56,7 +54,7 @@ final class GenerationEnd implements BooleanSupplier {
 
   private void tell() {
     List<String> names = new ArrayList<>();
-    stage.forEachInFlight(
+    generations.forEachInFlight(
         (worker, activity) -> {
           if (activity.runBy() == generation) {
             names.add(activity.name());
@@ -67,7 +65,7 @@ final class GenerationEnd implements BooleanSupplier {
         Level.WARNING,
         "stage=%s: %d activities are still run by %s; each goes over with its next step: %s%s"
             .formatted(
-                stage.name(),
+                generations.stageName(),
                 names.size(),
                 generation.model().name(),
                 String.join(", ", names.subList(0, Math.min(NAMED, names.size()))),

@@ -1,10 +1,12 @@
 package cal.core.internal.stage;
 
-import cal.core.internal.admission.Admission;
+import cal.core.internal.admission.Permits;
 import cal.core.internal.support.Log;
 import cal.core.internal.support.Opening;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
+import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.CoreSettings;
 import cal.core.spi.SocketProvider;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -27,8 +29,10 @@ import java.util.stream.Stream;
  * and then looks at the count. So nothing is given to what is closed.
  */
 final class Generations implements ActivityScheduler {
-  private final OpenStage stage;
-  private final Handover handover;
+  private final ActivityStage stage;
+  private final RuntimeParts parts;
+  private final Permits permits;
+  private final Migration migration;
   private final AtomicReference<StageChoice> chosen;
   private volatile Generation current;
   private volatile StageSettings settings;
@@ -50,12 +54,19 @@ final class Generations implements ActivityScheduler {
    *
    * @param chosen the choice that the stage tells a model of while it is opened
    */
-  Generations(OpenStage stage, AtomicReference<StageChoice> chosen) {
+  Generations(ActivityStage stage, RuntimeParts parts, AtomicReference<StageChoice> chosen) {
     this.stage = stage;
-    this.handover = new Handover(stage, this);
+    this.parts = parts;
     this.chosen = chosen;
     this.settings = StageSettings.of(chosen.get(), stage.name());
-    this.current = Generation.open(stage, chosen.get());
+    this.current = opened(chosen.get());
+    this.permits = new Permits(limit(), settings.whenFull());
+    this.migration = new Migration(this);
+  }
+
+  /** The permits of what is in flight. */
+  Permits permits() {
+    return permits;
   }
 
   Generation current() {
@@ -65,6 +76,16 @@ final class Generations implements ActivityScheduler {
   /** The settings of the stage, whatever its model. */
   StageSettings settings() {
     return settings;
+  }
+
+  /** The name of the stage, for people. */
+  String stageName() {
+    return stage.name();
+  }
+
+  /** Visits what is in flight, with its worker or null. */
+  void forEachInFlight(Workers.Visitor visitor) {
+    stage.attached().forEachInFlight(this, visitor);
   }
 
   /** How many activities may be in flight. */
@@ -88,7 +109,7 @@ final class Generations implements ActivityScheduler {
             .orElse(null);
     try (Opening opening = new Opening()) {
       Generation next = there == null ? opening.get(() -> open(to), Generation::giveUp) : there;
-      StageChange ready = new StageChange(stage, from, to, read, next, there == null);
+      StageChange ready = new StageChange(this, from, to, read, next, there == null);
       opening.complete();
       prepared = next;
       return ready;
@@ -100,21 +121,45 @@ final class Generations implements ActivityScheduler {
     StageChoice before = chosen.get();
     chosen.set(to);
     try {
-      return Generation.open(stage, to);
+      return opened(to);
     } finally {
       chosen.set(before);
     }
   }
 
+  /**
+   * Has the model of a choice open the stage.
+   *
+   * @throws RuntimeException or an error, if it cannot be opened: nothing of it is kept then
+   */
+  private Generation opened(StageChoice choice) {
+    choice.requireCores(stage);
+    ConcurrencyModel model = choice.model();
+    List<Object> read = choice.settings(stage.name());
+    int queue = choice.configuration().get(CoreSettings.QUEUE_CAPACITY, stage.name());
+    SharedParts shared = parts.parts();
+    Runnable unshare = shared.has(model) ? () -> {} : () -> shared.giveBack(model);
+    try (Opening opening = new Opening()) {
+      opening.get(() -> unshare, Runnable::run);
+      ActivityScheduler made = opening.get(() -> model.open(stage), ActivityScheduler::close);
+      Generation generation = new Generation(model, made, read, queue, unshare);
+      opening.complete();
+      return generation;
+    }
+  }
+
   /** Where the limit of what is in flight is lower, it is so before the other model begins. */
-  void make(StageChange change, Admission admission) {
+  void make(StageChange change) {
     synchronized (changing) {
       chosen.set(change.to());
       settings = change.settings();
       int room = limitOf(change.generation());
-      admission.change(Math.min(room, admission.limit()), settings.whenFull());
+      permits.change(Math.min(room, permits.limit()), settings.whenFull());
       replaceBy(change.generation());
-      admission.change(room, settings.whenFull());
+      permits.change(room, settings.whenFull());
+    }
+    if (change.from().model() != change.to().model() && parts.interceptors() != null) {
+      parts.interceptors().switched(stage.name());
     }
   }
 
@@ -132,9 +177,9 @@ final class Generations implements ActivityScheduler {
   }
 
   /** Asks the present generation how much fits in. */
-  void resize(Admission admission) {
+  void resize() {
     synchronized (changing) {
-      admission.change(limit(), settings.whenFull());
+      permits.change(limit(), settings.whenFull());
     }
   }
 
@@ -156,7 +201,7 @@ final class Generations implements ActivityScheduler {
       current = next;
       next.wakeCloser(); // it has nothing to wait for any more
     }
-    handover.passOnWhatWaits(before, next);
+    migration.passOnWhatWaits(before, next);
     if (!retire(before)) {
       Log.log(
           Level.WARNING,
@@ -169,7 +214,7 @@ final class Generations implements ActivityScheduler {
   /** Has a thread close a former generation once it has no activity; false if none can be had. */
   private boolean retire(Generation one) {
     try {
-      Thread closer = GenerationEnd.thread(stage, this, one);
+      Thread closer = GenerationEnd.thread(this, one);
       synchronized (this) {
         if (one.hasCloser() || !former.contains(one)) {
           return true;
@@ -201,9 +246,9 @@ final class Generations implements ActivityScheduler {
     }
   }
 
-  /** {@link Handover#takesOver}. */
+  /** {@link Migration#takesOver}. */
   boolean takesOver(StagedActivity activity) {
-    return handover.takesOver(activity);
+    return migration.takesOver(activity);
   }
 
   /** Where calls proceed in their caller since a moment ago, the caller runs the activity. */
@@ -213,7 +258,7 @@ final class Generations implements ActivityScheduler {
     Generation now = enter();
     if (now.inPlace()) {
       now.leave();
-      stage.intake().runInCaller(activity);
+      stage.attached().runInCaller(activity);
       return;
     }
     activity.runBy(now);

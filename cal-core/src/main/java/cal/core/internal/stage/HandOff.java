@@ -1,6 +1,6 @@
 package cal.core.internal.stage;
 
-import cal.core.internal.admission.Admission;
+import cal.core.internal.admission.Decision;
 import cal.core.internal.admission.Refusal;
 import cal.core.internal.region.RegionStack;
 import cal.core.internal.support.StackRoom;
@@ -51,7 +51,7 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
   /** Guarded by this: an interrupt that has not reached the call, or that the call has left. */
   private boolean interrupted;
 
-  private HandOff(OpenStage stage, Invocation call, AttachedThread waitingWorker) {
+  private HandOff(ActivityStage stage, Invocation call, AttachedThread waitingWorker) {
     super(stage, null);
     this.call = call;
     this.waitingWorker = waitingWorker;
@@ -63,41 +63,41 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
    * @throws Throwable what the call threw; {@link RejectedExecutionException} if the stage refuses
    *     it; {@link IllegalStateException} if it could deadlock
    */
-  static Object make(OpenStage stage, Invocation call) throws Throwable {
-    if (stage.inPlace() || CallChain.has(stage)) {
-      stage.countInPlace();
+  static Object make(ActivityStage stage, Admission admission, Invocation call) throws Throwable {
+    if (admission.inPlace() || CallChain.has(stage)) {
+      stage.counters().addInPlace();
       return call.call();
     }
     StackRoom.require(); // its caller must not go on while the call is made
     RegionStack.requireOutside(stage.name());
     HandOff handOff = new HandOff(stage, call, AttachedThread.current());
-    stage.intake().intercept(handOff);
-    Admission.Outcome outcome = stage.intake().enterHandOff(handOff);
-    switch (outcome) {
+    admission.intercept(handOff);
+    Decision decision = admission.enterHandOff(handOff);
+    switch (decision) {
       case ADMITTED -> {
-        handOff.start();
+        handOff.start(admission);
         return handOff.await();
       }
       case CALLER_RUNS -> {
-        stage.countInPlace();
+        stage.counters().addInPlace();
         return call.call();
       }
       case CLOSED -> throw Ending.refused(handOff, () -> "hand-off", Refusal.CLOSED);
-      default -> throw Ending.refused(handOff, () -> "hand-off", outcome.refusal());
+      default -> throw Ending.refused(handOff, () -> "hand-off", decision.refusal());
     }
   }
 
   /**
    * The caller's interrupt status goes with the call, from before its start: it may end at once.
    */
-  private void start() {
+  private void start(Admission admission) {
     interrupted = Thread.interrupted();
     try {
-      stage().intake().start(this);
+      admission.start(this);
     } catch (Throwable none) {
-      if (stage().intake().neverStarts(this)) {
+      if (admission.neverStarts(this)) {
         returnInterrupt();
-        stage().tally().addRefused();
+        stage().counters().addRefused();
         throw noWorker(none);
       }
     }
@@ -260,7 +260,7 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
   }
 
   /**
-   * An exception beside the call, for example of an interceptor: the caller has the call's outcome.
+   * An exception beside the call, for example of an interceptor: the caller has the call's decision.
    */
   @Override
   void report(Throwable failure) {

@@ -11,7 +11,7 @@ import java.net.SocketException;
  * How an activity stands to its next request, so that it is closed early only while it waits.
  *
  * <p>The first input of a step is the wait for the next request. It is marked by the thread that
- * reads. A drain closes what is marked, and an {@link IdleLook} those of which no byte has come:
+ * reads. A drain closes what is marked, and an {@link IdleReaper} those of which no byte has come:
  * one of the two is first. Both ask the socket that was noted last, and nothing of the server's: a
  * buffer of its own may be locked by the very thread that waits for its input. Whatever else is
  * here is for the activity's own thread.

@@ -1,10 +1,8 @@
 package cal.core.internal.stage;
 
-import cal.core.internal.admission.Admission;
 import cal.core.internal.admission.LiveNumbers;
-import cal.core.internal.admission.Tally;
-import cal.core.internal.admission.Waits;
-import cal.core.internal.report.BoundedLog;
+import cal.core.internal.admission.Permits;
+import cal.core.internal.admission.Refusal;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.support.Closer;
 import cal.core.internal.support.Thrown;
@@ -13,10 +11,8 @@ import cal.core.spi.ActivityScheduler.MemberStatus;
 import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.Setting;
 import cal.core.spi.SocketProvider;
-import cal.core.spi.Stage;
 import cal.core.spi.StageStatus;
 import cal.core.spi.Worker;
-import java.net.Socket;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -24,50 +20,40 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
  * A stage that is open: it admits what one binding captures, and has it run under its model.
  *
- * <p>It knows no kinds of activities. {@link Intake} lets them in, {@link Workers} run them, {@link
- * StageDrain} ends them early, {@link LiveNumbers} tells of them. Thread-safe. Bindings reach it
- * through {@code ActivityCapture}.
+ * <p>It knows no kinds of activities. {@link Admission} lets them in, {@link Workers} run them,
+ * {@link StageDrain} ends them early, {@link LiveNumbers} tells of them. Thread-safe. Bindings reach
+ * it through {@code ActivityCapture}.
  */
-public final class OpenStage implements Stage, Waits.Stage {
-  private final String name;
-  private final Commons commons;
+public final class OpenStage extends ActivityStage {
+  private final RuntimeParts parts;
   private final AtomicInteger threads = new AtomicInteger();
-  private final Tally tally = new Tally();
-  private final BoundedLog log = new BoundedLog();
-  private final Workers workers = new Workers(this, tally);
+  private final Workers workers = new Workers(this, counters());
   private final AtomicReference<StageChoice> chosen;
   private final Generations scheduler;
+  private final Permits permits;
   private final Admission admission;
-  private final Intake intake;
   private final StageDrain drain;
   private final LiveNumbers numbers;
-  private final StageLook look;
-
-  /** Null where the binding says nothing. */
-  private volatile Function<Object, Socket> awaits;
-
-  /** Null where the binding says nothing. */
-  private volatile Predicate<Object> listens;
+  private final StageUpkeep upkeep;
 
   public OpenStage(
-      Commons commons, String name, Configuration configuration, ConcurrencyModel model) {
-    this.name = name;
-    this.commons = commons;
+      RuntimeParts parts, String name, Configuration configuration, ConcurrencyModel model) {
+    super(name, parts.failures());
+    this.parts = parts;
     this.chosen = new AtomicReference<>(new StageChoice(model, configuration));
-    this.scheduler = new Generations(this, chosen);
-    this.admission = new Admission(scheduler.limit(), scheduler.settings().whenFull());
-    this.intake = new Intake(this, scheduler, admission, tally, commons);
-    this.drain = new StageDrain(workers, scheduler, admission, commons.drained());
+    this.scheduler = new Generations(this, parts, chosen);
+    this.permits = scheduler.permits();
+    this.admission = new Admission(this, scheduler, parts);
+    this.drain = new StageDrain(workers, scheduler, permits, parts.drained());
     this.numbers =
-        new LiveNumbers(name, this::model, scheduler, admission, tally, workers, this::inPlace);
-    this.look = new StageLook(this, scheduler, admission);
+        new LiveNumbers(
+            name, this::model, scheduler, permits, counters(), workers, this::inPlace);
+    this.upkeep = new StageUpkeep(this, scheduler, admission);
   }
 
   /**
@@ -89,67 +75,32 @@ public final class OpenStage implements Stage, Waits.Stage {
     return scheduler.prepare(to);
   }
 
-  void make(StageChange change) {
-    scheduler.make(change, admission);
-    if (change.from().model() != change.to().model() && commons.interceptors() != null) {
-      commons.interceptors().switched(name);
-    }
-  }
-
-  void giveUp(StageChange change) {
-    scheduler.giveUp(change);
-  }
-
-  /** The objects that the stages of a model share. */
-  SharedParts parts() {
-    return commons.parts();
-  }
-
-  boolean takesOver(StagedActivity activity) {
-    return scheduler.takesOver(activity);
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
   @Override
   public <T> T setting(Setting<T> setting) {
-    return chosen.get().configuration().get(setting, name);
+    return chosen.get().configuration().get(setting, name());
   }
 
   /** How long activities may go on in a drain. */
   public Duration shutdownTimeout() {
-    return settings().shutdownTimeout();
+    return scheduler.settings().shutdownTimeout();
   }
 
-  /** The settings of the stage, whatever its model. */
-  StageSettings settings() {
-    return scheduler.settings();
-  }
-
-  /** The look at what waits, for one thread, some times a second. */
-  public StageLook look() {
-    return look;
-  }
-
-  @Override
-  public void mistaken(String sentence) {
-    commons.failures().mistaken(sentence);
+  /** The upkeep of what waits, for one thread, some times a second. */
+  public StageUpkeep upkeep() {
+    return upkeep;
   }
 
   /** Where it is being opened still, the capacity is asked for afterwards. */
   @Override
   public void resized() {
-    if (admission != null) {
-      scheduler.resize(admission);
+    if (scheduler != null) {
+      scheduler.resize();
     }
   }
 
   @Override
   public String nextThreadName() {
-    return "cal-" + model().name() + "-" + name + "-" + threads.incrementAndGet();
+    return "cal-" + model().name() + "-" + name() + "-" + threads.incrementAndGet();
   }
 
   @Override
@@ -164,7 +115,7 @@ public final class OpenStage implements Stage, Waits.Stage {
 
   @Override
   public <T extends AutoCloseable> T shared(Class<T> type, Supplier<T> maker) {
-    return type.cast(commons.parts().of(model(), maker));
+    return type.cast(parts.parts().of(model(), maker));
   }
 
   @Override
@@ -181,34 +132,9 @@ public final class OpenStage implements Stage, Waits.Stage {
     return chosen.get();
   }
 
-  /** Says which socket an activity awaits between two steps, by its target; before it is used. */
-  public void awaits(Function<Object, Socket> said) {
-    awaits = said;
-  }
-
-  /** Says whose clients only listen, by the targets of their activities; before it is used. */
-  public void listens(Predicate<Object> said) {
-    listens = said;
-  }
-
-  @Override
-  public boolean leavesSteps() {
-    return awaits != null;
-  }
-
   /** Whether its activities have no thread while they await what its binding says. */
   public boolean takesThreads() {
     return leavesSteps() && scheduler.takesThreads();
-  }
-
-  Socket awaited(Object target) {
-    Function<Object, Socket> said = awaits;
-    return said == null ? null : said.apply(target);
-  }
-
-  boolean onlyListens(Object target) {
-    Predicate<Object> said = listens;
-    return said != null && said.test(target);
   }
 
   public Optional<SocketProvider> sockets() {
@@ -236,12 +162,12 @@ public final class OpenStage implements Stage, Waits.Stage {
 
   @Override
   public int limit() {
-    return admission.limit();
+    return permits.limit();
   }
 
-  /** Makes an activity of a call, for advice: {@link SpawnedActivity#spawn}. */
+  /** Makes an activity of a call, for advice: {@link Admission#spawn}. */
   public void spawn(Invocation call) {
-    new SpawnedActivity(this, call).spawn();
+    admission.spawn(new SpawnedActivity(this, call));
   }
 
   /**
@@ -251,7 +177,7 @@ public final class OpenStage implements Stage, Waits.Stage {
    *     it; {@link IllegalStateException} if it could deadlock
    */
   public Object handOff(Invocation call) throws Throwable {
-    return HandOff.make(this, call);
+    return HandOff.make(this, admission, call);
   }
 
   /** {@link #handOff} for advice, which declares no exception that its join point may throw. */
@@ -263,10 +189,11 @@ public final class OpenStage implements Stage, Waits.Stage {
     }
   }
 
-  Intake intake() {
-    return intake;
+  Admission admission() {
+    return admission;
   }
 
+  @Override
   public Workers attached() {
     return workers;
   }
@@ -275,27 +202,52 @@ public final class OpenStage implements Stage, Waits.Stage {
     return drain;
   }
 
-  LiveNumbers numbers() {
+  @Override
+  public LiveNumbers numbers() {
     return numbers;
   }
 
-  BoundedLog log() {
-    return log;
+  @Override
+  boolean onEventLoop() {
+    return model().eventLoop();
   }
 
-  Failures failures() {
-    return commons.failures();
+  @Override
+  boolean mustEnd(StagedActivity activity) {
+    return drain.mustEnd(activity);
+  }
+
+  @Override
+  boolean drainsContextOf(StagedActivity activity) {
+    return drain.drainsContextOf(activity);
+  }
+
+  @Override
+  void leaveToJvm(StagedActivity activity) {
+    drain.leaveToJvm(activity);
+  }
+
+  @Override
+  Refusal begin(StagedActivity activity) {
+    return admission.begin(activity);
+  }
+
+  @Override
+  boolean takesOver(StagedActivity activity) {
+    return scheduler.takesOver(activity);
+  }
+
+  @Override
+  void leave(StagedActivity activity) {
+    admission.leave(activity);
   }
 
   /** Counts a call that proceeds in its caller. */
   public void countInPlace() {
-    tally.addInPlace();
+    counters().addInPlace();
   }
 
-  Tally tally() {
-    return tally;
-  }
-
+  @Override
   public boolean draining() {
     return drain.hasBegun();
   }
@@ -314,24 +266,22 @@ public final class OpenStage implements Stage, Waits.Stage {
 
   /** Visits what has no worker now, with null for that, and then what runs, with its worker. */
   public void forEachInFlight(Workers.Visitor visitor) {
-    StagedActivity.all(scheduler.waiting()).forEach(activity -> visitor.visit(null, activity));
-    scheduler.left().forEach(one -> visitor.visit(null, (StagedActivity) one.activity()));
-    workers.forEachRunning(visitor);
+    workers.forEachInFlight(scheduler, visitor);
   }
 
   /** Admitted activities that have not ended. */
   public int inFlight() {
-    return admission.inFlight();
+    return permits.inFlight();
   }
 
   /** Whether activities are in flight that a drain waits for. */
   public boolean busy() {
-    return inFlight() > tally.unawaited() + drain.exiting();
+    return inFlight() > counters().unawaited() + drain.exiting();
   }
 
   /** Whether activities are in flight that the JVM waits for. */
   public boolean keepsAlive() {
-    return inFlight() > tally.daemons();
+    return inFlight() > counters().daemons();
   }
 
   public int count(Object context) {

@@ -1,8 +1,8 @@
 package cal.core.internal.stage;
 
-import cal.core.internal.admission.Admission;
-import cal.core.internal.admission.Refusal;
-import cal.core.internal.support.StackRoom;
+import cal.core.internal.report.ActivityFailedEvent;
+import cal.core.internal.support.Log;
+import java.lang.System.Logger.Level;
 import java.net.Socket;
 import org.aspectj.lang.JoinPoint;
 
@@ -19,43 +19,10 @@ public class SpawnedActivity extends StagedActivity {
   private final long arrived;
 
   /** Makes an activity of a captured call, on the thread of the caller. */
-  public SpawnedActivity(OpenStage stage, Invocation call) {
+  public SpawnedActivity(ActivityStage stage, Invocation call) {
     super(stage, new InputWait());
     this.call = call;
     this.arrived = closesTarget() ? arrivalOfClient() : 0;
-  }
-
-  /**
-   * Comes into its stage and is started, or refused as the full-policy says. Never throws, unless
-   * the caller has no stack left: then nothing was captured, and the call has failed as unwoven.
-   */
-  final void spawn() {
-    StackRoom.require(); // for whatever comes of it: a start, a run on this thread, a refusal
-    Intake intake = stage().intake();
-    boolean entered = false;
-    try {
-      Admission.Outcome outcome = Admission.Outcome.CLOSED;
-      if (intake.takes(this)) {
-        intake.intercept(this);
-        outcome = intake.enter(this);
-      }
-      entered = outcome == Admission.Outcome.ADMITTED || outcome == Admission.Outcome.CALLER_RUNS;
-      switch (outcome) {
-        case ADMITTED -> intake.start(this);
-        case CALLER_RUNS -> intake.runInCaller(this);
-        default -> refuse(outcome.refusal());
-      }
-    } catch (Throwable broken) {
-      if (entered ? intake.neverStarts(this) : take()) {
-        Ending.refuse(this, Refusal.NO_WORKER, broken);
-      }
-    }
-  }
-
-  private void refuse(Refusal reason) {
-    if (take()) {
-      Ending.refuse(this, reason, null);
-    }
   }
 
   @Override
@@ -116,9 +83,18 @@ public class SpawnedActivity extends StagedActivity {
   @Override
   void report(Throwable failure) {
     if (begun()) {
-      stage().failures().failed(this, failure);
+      reportFailed(failure);
     } else {
       Ending.sayUnbegun(this, failure);
+    }
+  }
+
+  private void reportFailed(Throwable failure) {
+    Throwable seen = ActivityFailedEvent.tell(this, failure);
+    if (cutShort()) {
+      Log.log(Level.DEBUG, "closed or interrupted, failed: " + this, seen);
+    } else {
+      stage().failures().failed(this, failure, stage().log());
     }
   }
 }

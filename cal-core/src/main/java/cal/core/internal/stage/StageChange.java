@@ -9,7 +9,7 @@ import java.util.List;
  * stage is prepared.
  */
 public final class StageChange {
-  private final OpenStage stage;
+  private final Generations generations;
   private final StageChoice from;
   private final StageChoice to;
   private final StageSettings settings;
@@ -24,33 +24,34 @@ public final class StageChange {
    * @param opened whether it was opened for this change
    */
   StageChange(
-      OpenStage stage,
+      Generations generations,
       StageChoice from,
       StageChoice to,
       StageSettings settings,
       Generation generation,
       boolean opened) {
-    this.stage = stage;
+    this.generations = generations;
     this.from = from;
     this.to = to;
     this.settings = settings;
     this.generation = generation;
     this.opened = opened;
-    this.changed = to.since(from, stage.name(), generation.scheduler());
+    this.changed = to.since(from, generations.stageName(), generation.scheduler());
   }
 
   /** Runs what is new by it from now on. It fails for want of memory alone, and then at once. */
   public void make() {
-    stage.make(this);
+    generations.make(this);
   }
 
   /** Gives back what it has opened: nothing has changed. */
   public void giveUp() {
-    stage.giveUp(this);
+    generations.giveUp(this);
   }
 
-  public OpenStage stage() {
-    return stage;
+  /** The name of the stage. */
+  public String stageName() {
+    return generations.stageName();
   }
 
   public StageChoice from() {

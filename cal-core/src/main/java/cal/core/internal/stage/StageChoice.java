@@ -7,6 +7,7 @@ import cal.core.spi.ConfigurationException;
 import cal.core.spi.CoreSettings;
 import cal.core.spi.Cores;
 import cal.core.spi.Setting;
+import cal.core.spi.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -58,7 +59,7 @@ public record StageChoice(ConcurrencyModel model, Configuration configuration) {
    * @param stage which has this choice
    * @throws ConfigurationException if they cannot
    */
-  void requireCores(OpenStage stage) {
+  void requireCores(Stage stage) {
     String name = stage.name();
     Cores cores = configuration.get(CoreSettings.CORES, name);
     boolean general = !configuration.isSetFor(CoreSettings.CORES, name);

@@ -1,7 +1,7 @@
 package cal.core.internal.stage;
 
-import cal.core.internal.admission.Admission;
 import cal.core.internal.admission.DrainedContexts;
+import cal.core.internal.admission.Permits;
 import cal.core.internal.region.Blockages;
 import cal.core.internal.stage.StagedActivity.Life;
 import cal.core.internal.support.Closer;
@@ -27,7 +27,7 @@ import java.util.function.Predicate;
 public final class StageDrain {
   private final Workers workers;
   private final ActivityScheduler scheduler;
-  private final Admission admission;
+  private final Permits permits;
   private final DrainedContexts drained;
 
   /** Set once: activities end instead of running another step. */
@@ -44,17 +44,17 @@ public final class StageDrain {
   private volatile boolean adopts;
 
   StageDrain(
-      Workers workers, ActivityScheduler scheduler, Admission admission, DrainedContexts drained) {
+      Workers workers, ActivityScheduler scheduler, Permits permits, DrainedContexts drained) {
     this.workers = workers;
     this.scheduler = scheduler;
-    this.admission = admission;
+    this.permits = permits;
     this.drained = drained;
   }
 
   /** Refuses new activities and lets the others end after their present step. */
   void begin() {
     draining = true;
-    admission.closeToSpawns();
+    permits.closeToSpawns();
   }
 
   /** Leaves what runs here at the end to the JVM, which ends it as unwoven. */
@@ -73,16 +73,20 @@ public final class StageDrain {
   public void leaveExitingToJvm() {
     for (AttachedThread worker : workers.attached()) {
       if (JvmEnd.isAskedBy(worker.thread())) {
-        CallChain.anyActivity(worker, StageDrain::leaveToJvm);
+        CallChain.anyActivity(worker, StageDrain::leaveExiting);
       }
     }
   }
 
-  private static boolean leaveToJvm(StagedActivity activity) {
+  private static boolean leaveExiting(StagedActivity activity) {
     if (activity.life() == Life.AWAITED && !activity.hasLeft()) {
-      activity.stage().ending().exiting.add(activity);
+      activity.stage().leaveToJvm(activity);
     }
     return false;
+  }
+
+  void leaveToJvm(StagedActivity activity) {
+    exiting.add(activity);
   }
 
   /** How many of those that are in flight only the JVM ends. */
@@ -169,7 +173,7 @@ public final class StageDrain {
       return List.of();
     }
     stopped = true;
-    admission.close();
+    permits.close();
     List<String> names = new ArrayList<>();
     for (StagedActivity never : StagedActivity.all(scheduler.close())) {
       names.add(never + (never.begun() ? ", between two steps" : ", never begun"));

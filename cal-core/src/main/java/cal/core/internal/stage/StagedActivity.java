@@ -31,7 +31,7 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     DAEMON
   }
 
-  private final OpenStage stage;
+  private final ActivityStage stage;
 
   /** Null for an activity that reads for its caller. */
   private final InputWait input;
@@ -53,7 +53,7 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
    *
    * @param input the activity's wait for its next request; null if it reads for its caller
    */
-  StagedActivity(OpenStage stage, InputWait input) {
+  StagedActivity(ActivityStage stage, InputWait input) {
     this.stage = stage;
     this.input = input;
   }
@@ -73,13 +73,13 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   abstract Object target();
 
   @Override
-  public final OpenStage stage() {
+  public final ActivityStage stage() {
     return stage;
   }
 
   @Override
   public final boolean mustEnd() {
-    return cutShort() || stage.ending().mustEnd(this);
+    return cutShort() || stage.mustEnd(this);
   }
 
   @Override

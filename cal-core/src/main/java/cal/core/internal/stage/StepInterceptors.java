@@ -2,6 +2,7 @@ package cal.core.internal.stage;
 
 import cal.core.internal.support.Log;
 import cal.core.internal.support.Thrown;
+import cal.core.spi.CapturedActivity;
 import cal.core.spi.StageStatus;
 import cal.core.spi.StepInterceptor;
 import cal.core.spi.StepInterceptorProvider;
@@ -45,8 +46,8 @@ public final class StepInterceptors {
     }
   }
 
-  /** Gives an activity its interceptors; it goes without those that cannot be had. Never throws. */
-  void join(StagedActivity activity) {
+  /** The interceptors of an activity; it goes without those that cannot be had. Never throws. */
+  StepInterceptor of(CapturedActivity activity) {
     StepInterceptor all = null;
     for (int i = 0; i < providers.size(); i++) {
       try {
@@ -58,10 +59,10 @@ public final class StepInterceptors {
         complain(activity, failure);
       }
     }
-    activity.interceptedBy(all);
+    return all;
   }
 
-  private void complain(StagedActivity activity, Throwable failure) {
+  private void complain(CapturedActivity activity, Throwable failure) {
     if (complained.getAndSet(true)) {
       return;
     }

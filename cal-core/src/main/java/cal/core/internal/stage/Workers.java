@@ -1,9 +1,12 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.admission.Counters;
 import cal.core.internal.admission.LiveNumbers;
-import cal.core.internal.admission.Tally;
+import cal.core.spi.ActivityScheduler;
+import cal.core.spi.CapturedActivity;
 import cal.core.spi.CoreSettings;
 import cal.core.spi.Cores;
+import cal.core.spi.Turn;
 import cal.core.spi.Worker;
 import java.util.Collection;
 import java.util.Collections;
@@ -17,14 +20,14 @@ public final class Workers implements LiveNumbers.OfWorkers {
     void visit(AttachedThread worker, StagedActivity activity);
   }
 
-  private final OpenStage stage;
-  private final Tally tally;
+  private final ActivityStage stage;
+  private final Counters counters;
   private final Set<AttachedThread> attached = ConcurrentHashMap.newKeySet();
   private final AttachedThread unattached;
 
-  Workers(OpenStage stage, Tally tally) {
+  Workers(ActivityStage stage, Counters counters) {
     this.stage = stage;
-    this.tally = tally;
+    this.counters = counters;
     this.unattached = AttachedThread.unattached(stage);
   }
 
@@ -64,8 +67,8 @@ public final class Workers implements LiveNumbers.OfWorkers {
   }
 
   void detach(AttachedThread worker) {
-    tally.addCompleted(worker.completed());
-    tally.addSteps(worker.steps());
+    counters.addCompleted(worker.completed());
+    counters.addSteps(worker.steps());
     attached.remove(worker);
     giveCoresBack(worker);
   }
@@ -93,6 +96,37 @@ public final class Workers implements LiveNumbers.OfWorkers {
       if (activity != null && activity.stage() == stage) {
         visitor.visit(worker, activity);
       }
+    }
+  }
+
+  /** Visits what has no worker now, with null for that, and then what runs, with its worker. */
+  public void forEachInFlight(ActivityScheduler scheduler, Visitor visitor) {
+    StagedActivity.all(scheduler.waiting()).forEach(activity -> visitor.visit(null, activity));
+    scheduler.left().forEach(one -> visitor.visit(null, (StagedActivity) one.activity()));
+    forEachRunning(visitor);
+  }
+
+  /**
+   * Runs an activity on the calling thread, until it ends. An interrupt of the caller waits for
+   * that; the activity's own ends with it.
+   */
+  void runInCaller(StagedActivity activity) {
+    boolean interrupted = Thread.interrupted();
+    try (AttachedThread worker = attach()) {
+      new CallersTurn().run(worker, activity);
+    } finally {
+      Thread.interrupted();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** A caller that runs an activity gives nothing to others: it is within a call of its own. */
+  private static final class CallersTurn extends Turn {
+    @Override
+    protected boolean goesOn(CapturedActivity activity) {
+      return true;
     }
   }
 

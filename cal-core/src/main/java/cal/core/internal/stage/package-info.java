@@ -5,7 +5,7 @@
  *   SpawnedActivity.spawn   HandOff.make   Adoption.start      each kind has a way in of its own
  *          '---------------------+---------------'
  *                                v
- *          Intake -- Door -- Admission       may it come in?
+ *          Admission -- AdmissionQueue -- Permits       may it come in?
  *                                |
  *          ActivityScheduler.start(activity)     the model's
  *                                |
@@ -16,10 +16,10 @@
  *
  * <p>An {@code OpenStage} knows no kinds of activities: a {@code StagedActivity} says how it is
  * started, and what its end means for its waiters. {@code StageDrain} is what a drain sees of a
- * stage. Its scheduler is {@code Generations}, whose {@code Handover} brings activities from one
+ * stage. Its scheduler is {@code Generations}, whose {@code Migration} brings activities from one
  * model to the next.
  *
- * <p>It sees {@code admission}, {@code report}, {@code region}, {@code settings}, {@code support}
+ * <p>It sees {@code permits}, {@code report}, {@code region}, {@code settings}, {@code support}
  * and {@link cal.core.spi}. A new model is no change here. A change of an activity's way takes part
  * in the fault suite of the tests.
  */

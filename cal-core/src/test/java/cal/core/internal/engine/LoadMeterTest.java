@@ -115,7 +115,7 @@ class LoadMeterTest {
           .forEachRunning(
               (worker, one) ->
                   ModelFixture.eventually(
-                      "a call on a file", () -> ThreadLook.isInFileCall(worker.thread())));
+                      "a call on a file", () -> ThreadProbe.isInFileCall(worker.thread())));
       look(LoadMeter.LOOKS, 0);
       assertThat(read())
           .containsEntry(Measure.ACTIVE, (double) THREADS)

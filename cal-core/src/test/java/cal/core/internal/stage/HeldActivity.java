@@ -43,6 +43,6 @@ public final class HeldActivity extends SpawnedActivity {
 
   /** Comes into its stage on the calling thread. */
   public void enter() {
-    spawn();
+    ((OpenStage) stage()).admission().spawn(this);
   }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** An activity that reads: when its client is silent, and what may close it then. */
 class InputWaitTest {
-  private final Engine runtime = Engine.of(Configuration.of(Map.of()), List.of("work"));
+  private final Engine runtime = Engine.of(Configuration.of(Map.of("cal.model", "sequential")), List.of("work"));
   private final OpenStage stage = runtime.open("work");
   private final Connection target = new Connection("client");
   private final StagedActivity activity = Work.on(stage, target, () -> false).activity();

@@ -4,8 +4,8 @@ package cal.core.internal.engine;
  * A momentary view of a thread's state in the system. The view leans on names of the JDK: other
  * names in another JDK are not seen. Stateless.
  */
-final class ThreadLook {
-  private ThreadLook() {}
+final class ThreadProbe {
+  private ThreadProbe() {}
 
   /**
    * Whether a thread has a thread of the system without a park or a wait for a monitor: running,

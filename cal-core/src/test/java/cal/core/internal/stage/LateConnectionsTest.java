@@ -6,8 +6,8 @@ import cal.core.contract.CallingThreadModel;
 import cal.core.contract.Connection;
 import cal.core.contract.ModelFixture;
 import cal.core.contract.Work;
-import cal.core.internal.admission.Admission;
-import cal.core.internal.admission.Newcomers;
+import cal.core.internal.admission.Decision;
+import cal.core.internal.admission.OverloadControl;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Connections that come to their turn while a queue stands, which lasts longer than any test. */
-class LateNewcomersTest {
+class LateConnectionsTest {
   private static final long LATE = TimeUnit.MILLISECONDS.toNanos(300);
   private static final Map<String, String> AUTO = Map.of("cal.max-in-flight", "auto");
 
@@ -42,13 +42,13 @@ class LateNewcomersTest {
 
   /** From before now until an hour later newcomers are late, and one is refused at the end. */
   private void overload() {
-    Newcomers newcomers = stage.intake().newcomers();
+    OverloadControl overload = stage.admission().overload();
     long tick = TimeUnit.MILLISECONDS.toNanos(10);
     long end = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
     for (long now = System.nanoTime() - 1000 * tick; now - end < 0; now += tick) {
-      newcomers.begin(now, now - LATE);
+      overload.begin(now, now - LATE);
     }
-    assertThat(newcomers.begin(end, end - 3 * LATE)).as("one begins at the end").isFalse();
+    assertThat(overload.begin(end, end - 3 * LATE)).as("one begins at the end").isFalse();
   }
 
   /** What a step spawns after it has accepted a client. */
@@ -91,7 +91,7 @@ class LateNewcomersTest {
   void shouldRefuseAtItsTurnAConnectionThatHasWaitedTooLong() {
     overload();
     SpawnedActivity late = spawned(client);
-    assertThat(stage.intake().enter(late)).isEqualTo(Admission.Outcome.ADMITTED);
+    assertThat(stage.admission().enter(late)).isEqualTo(Decision.ADMITTED);
     waitUntilLate();
     run(late);
 
@@ -106,7 +106,7 @@ class LateNewcomersTest {
     overload();
     SpawnedActivity late = spawned(client);
     waitUntilLate();
-    late.spawn();
+    stage.admission().spawn(late);
 
     assertThat(client.closed).hasValue(1);
     assertThat(runs).hasValue(0);
@@ -120,8 +120,8 @@ class LateNewcomersTest {
     SpawnedActivity job = job(client);
     SpawnedActivity unclosable = spawned("no connection");
     waitUntilLate();
-    job.spawn();
-    unclosable.spawn();
+    stage.admission().spawn(job);
+    stage.admission().spawn(unclosable);
 
     assertThat(runs).hasValue(2);
     assertThat(stage.status().rejected()).isZero();
@@ -135,7 +135,7 @@ class LateNewcomersTest {
     overload();
     SpawnedActivity late = spawned(client);
     waitUntilLate();
-    late.spawn();
+    stage.admission().spawn(late);
 
     assertThat(runs).hasValue(1);
     assertThat(stage.status().limit()).isEqualTo(16_384);

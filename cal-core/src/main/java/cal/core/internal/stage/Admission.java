@@ -1,45 +1,81 @@
 package cal.core.internal.stage;
 
-import cal.core.internal.admission.Admission;
+import cal.core.internal.admission.Counters;
+import cal.core.internal.admission.Decision;
 import cal.core.internal.admission.DrainedContexts;
-import cal.core.internal.admission.Newcomers;
+import cal.core.internal.admission.OverloadControl;
+import cal.core.internal.admission.Permits;
 import cal.core.internal.admission.Refusal;
-import cal.core.internal.admission.Tally;
 import cal.core.internal.stage.StagedActivity.Life;
 import cal.core.internal.support.KeepAlive;
-import cal.core.spi.CapturedActivity;
-import cal.core.spi.Turn;
+import cal.core.internal.support.StackRoom;
 
 /**
  * The way into a stage: whether an activity may come in, its start, and its permit back.
  *
  * <p>Each kind of activity goes this way by itself, and says what a refusal means to it: {@link
- * SpawnedActivity#spawn}, {@link HandOff#make}, {@link Adoption#start}. Thread-safe.
+ * #spawn}, {@link HandOff#make}, {@link Adoption#start}. Thread-safe.
  */
-final class Intake {
-  private final OpenStage stage;
+final class Admission {
+  private final ActivityStage stage;
   private final Generations scheduler;
-  private final Admission admission;
-  private final Tally tally;
-  private final Door door;
-  private final Newcomers newcomers;
+  private final Permits permits;
+  private final Counters counters;
+  private final AdmissionQueue queue;
+  private final OverloadControl overload;
   private final KeepAlive keepAlive;
   private final DrainedContexts drained;
 
   /** Null where nothing goes with activities. */
   private final StepInterceptors interceptors;
 
-  Intake(
-      OpenStage stage, Generations scheduler, Admission admission, Tally tally, Commons commons) {
+  Admission(ActivityStage stage, Generations scheduler, RuntimeParts commons) {
     this.stage = stage;
     this.scheduler = scheduler;
-    this.admission = admission;
-    this.newcomers = admission.newcomers();
-    this.tally = tally;
-    this.door = new Door(stage, admission, commons.waits());
+    this.permits = scheduler.permits();
+    this.overload = permits.overload();
+    this.counters = stage.counters();
+    this.queue = new AdmissionQueue(stage, scheduler, commons.waits());
     this.keepAlive = commons.keepAlive();
     this.drained = commons.drained();
     this.interceptors = commons.interceptors();
+  }
+
+  /**
+   * Starts a spawned activity, or refuses it as the full-policy says. Never throws, unless the
+   * caller has no stack left: then nothing was captured, and the call has failed as unwoven.
+   */
+  void spawn(SpawnedActivity activity) {
+    StackRoom.require(); // for whatever comes of it: a start, a run on this thread, a refusal
+    boolean entered = false;
+    try {
+      Decision decision = Decision.CLOSED;
+      if (takes(activity)) {
+        intercept(activity);
+        decision = enter(activity);
+      }
+      entered = decision == Decision.ADMITTED || decision == Decision.CALLER_RUNS;
+      switch (decision) {
+        case ADMITTED -> start(activity);
+        case CALLER_RUNS -> runInCaller(activity);
+        default -> refuse(activity, decision.refusal());
+      }
+    } catch (Throwable broken) {
+      if (entered ? neverStarts(activity) : activity.take()) {
+        Ending.refuse(activity, Refusal.NO_WORKER, broken);
+      }
+    }
+  }
+
+  private static void refuse(SpawnedActivity activity, Refusal reason) {
+    if (activity.take()) {
+      Ending.refuse(activity, reason, null);
+    }
+  }
+
+  /** Whether calls proceed in their caller. */
+  boolean inPlace() {
+    return scheduler.current().inPlace();
   }
 
   /** Whether the stage takes an activity: neither it nor the activity's context drains. */
@@ -50,40 +86,40 @@ final class Intake {
   /** Gives an activity what goes with it. Never throws. */
   void intercept(StagedActivity activity) {
     if (interceptors != null) {
-      interceptors.join(activity);
+      activity.interceptedBy(interceptors.of(activity));
     }
   }
 
   /** Asks for a permit, unless its client comes too late. */
-  Admission.Outcome enter(StagedActivity activity) {
-    return refusesLate(activity) && !newcomers.admit(System.nanoTime(), activity.arrived())
-        ? Admission.Outcome.OVERLOADED
+  Decision enter(StagedActivity activity) {
+    return refusesLate(activity) && !overload.admit(System.nanoTime(), activity.arrived())
+        ? Decision.OVERLOADED
         : enter();
   }
 
   /** Which connections come too late. */
-  Newcomers newcomers() {
-    return newcomers;
+  OverloadControl overload() {
+    return overload;
   }
 
   private boolean refusesLate(StagedActivity activity) {
-    return activity.isConnection() && stage.settings().refusesLate();
+    return activity.isConnection() && scheduler.settings().refusesLate();
   }
 
   /** Asks for a permit, as the full-policy says. */
-  Admission.Outcome enter() {
-    return admission.tryEnter() ? Admission.Outcome.ADMITTED : door.spawn();
+  Decision enter() {
+    return permits.tryEnter() ? Decision.ADMITTED : queue.spawn();
   }
 
   /** Takes a permit only where a worker is free at once. */
   boolean enterUnqueued() {
-    if (!admission.tryEnter()) {
+    if (!permits.tryEnter()) {
       return false;
     }
-    if (admission.inFlight() <= workersAtMost()) {
+    if (permits.inFlight() <= workersAtMost()) {
       return true;
     }
-    admission.leave();
+    permits.leave();
     return false;
   }
 
@@ -97,14 +133,14 @@ final class Intake {
    *
    * @throws IllegalStateException if it would close a circle of stages that wait for each other
    */
-  Admission.Outcome enterHandOff(StagedActivity call) {
+  Decision enterHandOff(StagedActivity call) {
     call.queue(System.nanoTime());
-    return door.handOff();
+    return queue.handOff();
   }
 
   /** Takes a permit beyond the limit. */
   void overdraw() {
-    admission.overdraw();
+    permits.overdraw();
   }
 
   /** Counts the waiters for an activity that holds a permit now, where not all do. */
@@ -126,7 +162,7 @@ final class Intake {
     if (isLate(activity)) {
       return Refusal.LATE;
     }
-    if (refusesLate(activity) && !newcomers.begin(System.nanoTime(), activity.arrived())) {
+    if (refusesLate(activity) && !overload.begin(System.nanoTime(), activity.arrived())) {
       return Refusal.OVERLOADED;
     }
     activity.dequeue();
@@ -135,7 +171,7 @@ final class Intake {
 
   /** Whether an activity that has not begun is refused, since it has waited too long. */
   boolean isLate(StagedActivity activity) {
-    long deadline = stage.settings().queueDeadline();
+    long deadline = scheduler.settings().queueDeadline();
     return deadline > 0
         && activity.waited(System.nanoTime()) > deadline
         && !activity.begun()
@@ -154,17 +190,9 @@ final class Intake {
     return true;
   }
 
-  /** An interrupt of the caller waits for the activity's end; the activity's own ends with it. */
+  /** Runs an admitted activity on the calling thread. */
   void runInCaller(StagedActivity activity) {
-    boolean interrupted = Thread.interrupted();
-    try (AttachedThread worker = stage.attach()) {
-      new CallersTurn().run(worker, activity);
-    } finally {
-      Thread.interrupted();
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    stage.attached().runInCaller(activity);
   }
 
   /** Keeps the JVM for an activity that has a thread already, where anybody waits for its end. */
@@ -177,7 +205,7 @@ final class Intake {
   /** First the count, then the permit: between them another activity must not seem a daemon. */
   void leave(StagedActivity activity) {
     count(activity, -1);
-    admission.leave();
+    permits.leave();
     activity.left();
     Generation generation = activity.runBy();
     if (generation != null) {
@@ -188,15 +216,7 @@ final class Intake {
   private void count(StagedActivity activity, int change) {
     Life life = activity.life();
     if (life != Life.AWAITED) {
-      tally.addUnawaited(change, life == Life.DAEMON);
-    }
-  }
-
-  /** A caller that runs an activity gives nothing to others: it is within a call of its own. */
-  private static final class CallersTurn extends Turn {
-    @Override
-    protected boolean goesOn(CapturedActivity activity) {
-      return true;
+      counters.addUnawaited(change, life == Life.DAEMON);
     }
   }
 }

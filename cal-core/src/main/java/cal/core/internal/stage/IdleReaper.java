@@ -1,6 +1,6 @@
 package cal.core.internal.stage;
 
-import cal.core.internal.admission.Admission;
+import cal.core.internal.admission.Permits;
 import cal.core.internal.support.Log;
 import cal.core.spi.ActivityScheduler.LeftActivity;
 import cal.core.spi.StageStatus;
@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  * <p>Nothing else is left where others wait, and none of those workers or places has come free for
  * a second. A pool that gets on closes nobody, however many wait.
  */
-final class IdleLook {
+final class IdleReaper {
   /**
    * How long a client is silent at least before its worker or place goes to another, and nothing
    * has come free.
@@ -37,9 +37,9 @@ final class IdleLook {
    */
   private record Idle(StagedActivity activity, long since, int inWait) {}
 
-  private final OpenStage stage;
+  private final ActivityStage stage;
   private final Generations scheduler;
-  private final Admission admission;
+  private final Permits permits;
   private final Closings closings;
 
   /** Whether others waited at the last look; if so, what had come free by then, and since when. */
@@ -51,16 +51,16 @@ final class IdleLook {
   /** Whether it was told that clients are closed for others. */
   private boolean told;
 
-  IdleLook(OpenStage stage, Generations scheduler, Admission admission) {
+  IdleReaper(ActivityStage stage, Generations scheduler) {
     this.stage = stage;
     this.scheduler = scheduler;
-    this.admission = admission;
+    this.permits = scheduler.permits();
     this.closings = new Closings(stage.name());
   }
 
   /** Where others wait and nothing comes free, closes as many as wait, the longest idle first. */
   void makeRoom(long now) {
-    int callers = admission.callers();
+    int callers = permits.callers();
     int queued = callers == 0 ? starving() : 0;
     if (callers + queued == 0) {
       stuck = false;
@@ -68,7 +68,7 @@ final class IdleLook {
       stuck = false; // those that are closed now need a moment to end
       int closed =
           callers > 0
-              ? close(now - LEAST_NANOS, Math.max(callers, admission.limit() / PART), any -> true)
+              ? close(now - LEAST_NANOS, Math.max(callers, permits.limit() / PART), any -> true)
               : close(now - LEAST_NANOS, queued, this::isOfPresent);
       if (closed > 0 && !told) {
         told = true;
@@ -79,7 +79,7 @@ final class IdleLook {
 
   /** Whether nothing has come free since a second ago, though others have waited since then. */
   private boolean isStuck(long now, boolean places) {
-    StageStatus counts = stage.status();
+    StageStatus counts = stage.numbers().status();
     long free = places ? counts.completed() + counts.failed() : counts.steps();
     if (!stuck || free != freed) {
       stuck = true;
@@ -117,7 +117,7 @@ final class IdleLook {
     int[] taken = {0, 0};
     stage.attached().forEachRunning((worker, one) -> taken[isOfPresent(one) ? 0 : 1]++);
     int others = stage.attached().all().size() - taken[1];
-    return taken[0] >= Math.min(others, stage.intake().workersAtMost());
+    return taken[0] >= Math.min(others, scheduler.current().workersAtMost());
   }
 
   /** Whether the end of an activity frees a worker for what is new. */

@@ -12,15 +12,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** The door of a stage, alone. */
-class AdmissionTest {
+class PermitsTest {
   @Test
   void shouldAdmitUpToItsLimit() {
-    Admission door = new Admission(2, WhenFull.REJECT);
+    Permits door = new Permits(2, WhenFull.REJECT);
     assertThat(door.tryEnter()).isTrue();
     assertThat(door.tryEnter()).isTrue();
     assertThat(door.tryEnter()).isFalse();
-    assertThat(door.enterFull(true, true)).isEqualTo(Admission.Outcome.FULL);
-    assertThat(door.enterHandOff(true, 0, Runnable::run)).isEqualTo(Admission.Outcome.FULL);
+    assertThat(door.enterFull(true, true)).isEqualTo(Decision.FULL);
+    assertThat(door.enterHandOff(true, 0, Runnable::run)).isEqualTo(Decision.FULL);
     assertThat(door.inFlight()).isEqualTo(2);
     door.leave();
     assertThat(door.tryEnter()).isTrue();
@@ -28,9 +28,9 @@ class AdmissionTest {
 
   @Test
   void shouldCountACallerThatRunsBeyondTheLimit() {
-    Admission door = new Admission(1, WhenFull.CALLER_RUNS);
+    Permits door = new Permits(1, WhenFull.CALLER_RUNS);
     assertThat(door.tryEnter()).isTrue();
-    assertThat(door.enterFull(true, true)).isEqualTo(Admission.Outcome.CALLER_RUNS);
+    assertThat(door.enterFull(true, true)).isEqualTo(Decision.CALLER_RUNS);
     assertThat(door.inFlight()).isEqualTo(2);
     door.leave();
     assertThat(door.tryEnter()).as("the first is still there").isFalse();
@@ -41,7 +41,7 @@ class AdmissionTest {
 
   @Test
   void shouldLetACallerOnAnEventLoopWaitInsteadOfRunning() throws Exception {
-    Admission door = new Admission(1, WhenFull.CALLER_RUNS);
+    Permits door = new Permits(1, WhenFull.CALLER_RUNS);
     assertThat(door.tryEnter()).isTrue();
     AtomicReference<Object> spawn = new AtomicReference<>();
     AtomicReference<Object> handOff = new AtomicReference<>();
@@ -50,38 +50,38 @@ class AdmissionTest {
     awaitBoth(spawner, caller);
     assertThat(door.enterFull(false, false))
         .as("what would wait for itself is run")
-        .isEqualTo(Admission.Outcome.CALLER_RUNS);
+        .isEqualTo(Decision.CALLER_RUNS);
     for (int ended = 0; ended < 3; ended++) {
       door.leave();
     }
     spawner.join();
     caller.join();
-    assertThat(spawn.get()).isEqualTo(Admission.Outcome.ADMITTED);
-    assertThat(handOff.get()).isEqualTo(Admission.Outcome.ADMITTED);
+    assertThat(spawn.get()).isEqualTo(Decision.ADMITTED);
+    assertThat(handOff.get()).isEqualTo(Decision.ADMITTED);
     assertThat(door.inFlight()).isEqualTo(1);
   }
 
   @Test
   void shouldNeverLetAWorkerOfTheStageWait() {
-    Admission door = new Admission(1, WhenFull.BLOCK);
+    Permits door = new Permits(1, WhenFull.BLOCK);
     assertThat(door.tryEnter()).isTrue();
-    assertThat(door.enterFull(false, true)).isEqualTo(Admission.Outcome.FULL);
+    assertThat(door.enterFull(false, true)).isEqualTo(Decision.FULL);
   }
 
   @Test
   void shouldLeaveAnInterruptToTheCall() {
-    Admission door = new Admission(1, WhenFull.BLOCK);
+    Permits door = new Permits(1, WhenFull.BLOCK);
     Thread.currentThread().interrupt();
-    assertThat(door.enterHandOff(true, 0, Runnable::run)).isEqualTo(Admission.Outcome.ADMITTED);
-    assertThat(door.enterFull(true, true)).isEqualTo(Admission.Outcome.INTERRUPTED);
+    assertThat(door.enterHandOff(true, 0, Runnable::run)).isEqualTo(Decision.ADMITTED);
+    assertThat(door.enterFull(true, true)).isEqualTo(Decision.INTERRUPTED);
     assertThat(door.enterHandOff(true, TimeUnit.MILLISECONDS.toNanos(1), Runnable::run))
-        .isEqualTo(Admission.Outcome.LATE);
+        .isEqualTo(Decision.LATE);
     assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test
   void shouldReleaseWhoWaitsWhenItCloses() throws Exception {
-    Admission door = new Admission(1, WhenFull.BLOCK);
+    Permits door = new Permits(1, WhenFull.BLOCK);
     assertThat(door.tryEnter()).isTrue();
     AtomicReference<Object> spawn = new AtomicReference<>();
     AtomicReference<Object> handOff = new AtomicReference<>();
@@ -90,12 +90,12 @@ class AdmissionTest {
     awaitBoth(spawner, caller);
     door.closeToSpawns();
     spawner.join();
-    assertThat(spawn.get()).isEqualTo(Admission.Outcome.CLOSED);
+    assertThat(spawn.get()).isEqualTo(Decision.CLOSED);
     assertThat(caller.thread().isAlive()).as("a hand-off still waits for its place").isTrue();
     door.close();
     door.close();
     caller.join();
-    assertThat(handOff.get()).isEqualTo(Admission.Outcome.CLOSED);
+    assertThat(handOff.get()).isEqualTo(Decision.CLOSED);
     assertThat(door.inFlight()).isZero();
   }
 
@@ -115,7 +115,7 @@ class AdmissionTest {
   @Test
   void shouldCloseOnceThoughManyDo() throws Exception {
     for (int round = 0; round < 500; round++) {
-      Admission door = new Admission(1_000_000, WhenFull.BLOCK);
+      Permits door = new Permits(1_000_000, WhenFull.BLOCK);
       CountDownLatch go = new CountDownLatch(3);
       Caller.startMany(
           3,

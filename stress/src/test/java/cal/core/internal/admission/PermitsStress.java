@@ -13,13 +13,13 @@ import org.openjdk.jcstress.infra.results.IZ_Result;
 import org.openjdk.jcstress.infra.results.LI_Result;
 
 /** The door of a stage: who waits there is answered, and no place is lost or given twice. */
-public class AdmissionStress {
+public class PermitsStress {
   static {
     ForkedLife.bound();
   }
 
-  private static Admission full(WhenFull policy) {
-    Admission door = new Admission(1, policy);
+  private static Permits full(WhenFull policy) {
+    Permits door = new Permits(1, policy);
     door.tryEnter();
     return door;
   }
@@ -28,7 +28,7 @@ public class AdmissionStress {
   @Outcome(id = "ADMITTED, 1", expect = ACCEPTABLE, desc = "the place goes to who waits")
   @State
   public static class ThePlaceGoesToWhoWaits {
-    private final Admission door = full(WhenFull.BLOCK);
+    private final Permits door = full(WhenFull.BLOCK);
 
     @Actor
     public void spawn(LI_Result result) {
@@ -51,7 +51,7 @@ public class AdmissionStress {
   @Outcome(id = "CLOSED, 0", expect = ACCEPTABLE, desc = "after that: it has given its permit back")
   @State
   public static class NoPermitIsLostAtADoorClosedToSpawns {
-    private final Admission door = full(WhenFull.BLOCK);
+    private final Permits door = full(WhenFull.BLOCK);
 
     @Actor
     public void spawn(LI_Result result) {
@@ -74,7 +74,7 @@ public class AdmissionStress {
   @Outcome(id = "CLOSED, 0", expect = ACCEPTABLE, desc = "a closed door admits nobody")
   @State
   public static class WhoSpawnsIsAnsweredByAClosingDoor {
-    private final Admission door = full(WhenFull.BLOCK);
+    private final Permits door = full(WhenFull.BLOCK);
 
     @Actor
     public void spawn(LI_Result result) {
@@ -96,7 +96,7 @@ public class AdmissionStress {
   @Outcome(id = "CLOSED, 0", expect = ACCEPTABLE, desc = "a closed door admits nobody")
   @State
   public static class WhoHandsOffIsAnsweredByAClosingDoor {
-    private final Admission door = full(WhenFull.BLOCK);
+    private final Permits door = full(WhenFull.BLOCK);
 
     @Actor
     public void handOff(LI_Result result) {
@@ -122,7 +122,7 @@ public class AdmissionStress {
   @Outcome(id = "1, false", expect = ACCEPTABLE, desc = "the caller that runs has the place")
   @State
   public static class ACallerThatRunsIsCounted {
-    private final Admission door = full(WhenFull.CALLER_RUNS);
+    private final Permits door = full(WhenFull.CALLER_RUNS);
 
     @Actor
     public void callerRuns() {

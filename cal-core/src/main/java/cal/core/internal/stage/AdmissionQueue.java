@@ -1,6 +1,7 @@
 package cal.core.internal.stage;
 
-import cal.core.internal.admission.Admission;
+import cal.core.internal.admission.Decision;
+import cal.core.internal.admission.Permits;
 import cal.core.internal.admission.Waits;
 import cal.core.internal.region.RegionStack;
 import java.util.List;
@@ -12,19 +13,21 @@ import java.util.function.Predicate;
  *
  * <p>Thread-safe; for the calling thread, whose workers, loop and regions it looks at.
  */
-final class Door {
-  private final OpenStage stage;
-  private final Admission admission;
-  private final Waits<OpenStage> waits;
+final class AdmissionQueue {
+  private final ActivityStage stage;
+  private final Generations scheduler;
+  private final Permits permits;
+  private final Waits<ActivityStage> waits;
 
   /** Made once: hand-offs are frequent. */
-  private final Predicate<OpenStage> order;
+  private final Predicate<ActivityStage> order;
 
   private final Consumer<Runnable> forPlace;
 
-  Door(OpenStage stage, Admission admission, Waits<OpenStage> waits) {
+  AdmissionQueue(ActivityStage stage, Generations scheduler, Waits<ActivityStage> waits) {
     this.stage = stage;
-    this.admission = admission;
+    this.scheduler = scheduler;
+    this.permits = scheduler.permits();
     this.waits = waits;
     this.order =
         caller -> {
@@ -35,16 +38,16 @@ final class Door {
   }
 
   /** Does what the full-policy says of a spawned activity that found no place. */
-  Admission.Outcome spawn() {
+  Decision spawn() {
     boolean callerMayRun = !CallChain.onEventLoop();
-    if (!admission.waitsWhenFull(callerMayRun)) {
-      return admission.enterFull(true, callerMayRun);
+    if (!permits.waitsWhenFull(callerMayRun)) {
+      return permits.enterFull(true, callerMayRun);
     }
-    List<OpenStage> callers = CallChain.stages();
-    Admission.Outcome hopeless = hopeless(callers);
+    List<ActivityStage> callers = CallChain.stages();
+    Decision hopeless = hopeless(callers);
     try {
-      Admission.Outcome outcome = admission.enterFull(hopeless == null, callerMayRun);
-      return outcome == Admission.Outcome.FULL ? hopeless : outcome;
+      Decision decision = permits.enterFull(hopeless == null, callerMayRun);
+      return decision == Decision.FULL ? hopeless : decision;
     } finally {
       if (hopeless == null) {
         waits.end(callers, stage);
@@ -53,14 +56,14 @@ final class Door {
   }
 
   /** Why the caller could wait for itself; null if it cannot, and is now known to wait. */
-  private Admission.Outcome hopeless(List<OpenStage> callers) {
+  private Decision hopeless(List<ActivityStage> callers) {
     if (callers.contains(stage)) {
-      return Admission.Outcome.FULL_OF_ITS_CALLERS;
+      return Decision.FULL_OF_ITS_CALLERS;
     }
     if (RegionStack.inside()) {
-      return Admission.Outcome.FULL_IN_A_REGION;
+      return Decision.FULL_IN_A_REGION;
     }
-    return waits.begin(callers, stage) == null ? null : Admission.Outcome.FULL_IN_A_CIRCLE;
+    return waits.begin(callers, stage) == null ? null : Decision.FULL_IN_A_CIRCLE;
   }
 
   /**
@@ -68,16 +71,16 @@ final class Door {
    *
    * @throws IllegalStateException if it would close a circle of stages that wait for each other
    */
-  Admission.Outcome handOff() {
+  Decision handOff() {
     if (stage.bounded()) {
       CallChain.any(order);
     }
-    StageSettings settings = stage.settings();
+    StageSettings settings = scheduler.settings();
     long deadline = settings.queueDeadline();
     long patience = settings.patience();
     boolean impatient = patience > 0 && (deadline == 0 || patience < deadline);
-    Admission.Outcome outcome =
-        admission.enterHandOff(!CallChain.onEventLoop(), impatient ? patience : deadline, forPlace);
-    return impatient && outcome == Admission.Outcome.LATE ? Admission.Outcome.NO_PLACE : outcome;
+    Decision decision =
+        permits.enterHandOff(!CallChain.onEventLoop(), impatient ? patience : deadline, forPlace);
+    return impatient && decision == Decision.LATE ? Decision.NO_PLACE : decision;
   }
 }

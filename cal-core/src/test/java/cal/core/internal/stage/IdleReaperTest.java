@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The look at silent clients: whom it closes, in which order, and whom it leaves alone. */
-class IdleLookTest {
+class IdleReaperTest {
   private static final long MINUTES = TimeUnit.MINUTES.toNanos(2);
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -111,7 +111,7 @@ class IdleLookTest {
       OpenStage stage = new OpenStage(runtime.commons(), "work", configuration, model);
       AtomicInteger steps = new AtomicInteger();
       Work.spawnOn(stage, target, () -> steps.incrementAndGet() < 2);
-      stage.look().atSilent(System.nanoTime() + MINUTES);
+      stage.upkeep().atSilent(System.nanoTime() + MINUTES);
       ModelFixture.await(model.asked, "the look's request");
       if (found == Found.READY) {
         model.start(model.left().iterator().next().activity());
@@ -170,8 +170,8 @@ class IdleLookTest {
 
   /** Looks as often as is needed to find that nothing has come free for a second. */
   private static void look(OpenStage stage, long now) {
-    stage.look().atQueue(now - SECOND);
-    stage.look().atQueue(now);
+    stage.upkeep().atQueue(now - SECOND);
+    stage.upkeep().atQueue(now);
   }
 
   @Test
@@ -225,14 +225,14 @@ class IdleLookTest {
                       == 4);
       long now = System.nanoTime() + MINUTES;
       for (int i = 1; i <= 3; i++) {
-        stage.look().atQueue(now += SECOND);
+        stage.upkeep().atQueue(now += SECOND);
         ends.release();
         int ended = i;
         ModelFixture.eventually(
             "the next has its place",
             () -> stage.status().completed() == ended && stage.status().active() == 2);
       }
-      stage.look().atQueue(now += SECOND);
+      stage.upkeep().atQueue(now += SECOND);
       assertThat(client.closed).as("closings while places come free").hasValue(0);
       assertThat(log.lines()).isEmpty();
       look(stage, now + SECOND);
@@ -271,7 +271,7 @@ class IdleLookTest {
       look(stage, now);
       caller.join();
       ModelFixture.eventually("the other is closed", () -> silent.closed.get() > 0);
-      stage.look().atSilent(now);
+      stage.upkeep().atSilent(now);
       assertThat(listener.closed).hasValue(0);
       assertThat(asked).as("on threads of the stage").doesNotContain(null, Thread.currentThread());
       listener.close();
@@ -296,7 +296,7 @@ class IdleLookTest {
       AtomicInteger steps = new AtomicInteger();
       stage.listens(target -> steps.get() > 0); // since its first step
       Work.spawnOn(stage, new Connection("listener"), () -> steps.incrementAndGet() < 2);
-      stage.look().atSilent(System.nanoTime() + MINUTES);
+      stage.upkeep().atSilent(System.nanoTime() + MINUTES);
       assertThat(model.asked.getCount()).as("asked for nobody").isEqualTo(1);
       assertThat(model.left()).hasSize(1);
       model.start(model.left().iterator().next().activity());

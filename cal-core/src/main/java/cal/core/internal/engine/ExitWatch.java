@@ -9,7 +9,7 @@ import java.util.List;
  * this call has begun the drain, each would wait for the other. For a single thread, and for 5% of
  * its time at most.
  */
-final class ExitLook {
+final class ExitWatch {
   private static final int PAUSES = 19;
 
   private long due = System.nanoTime();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Refusals of simulated servers: a tick is a millisecond. */
-class NewcomersTest {
+class OverloadControlTest {
   /** The part of a service that a refusal costs. */
   private static final double REFUSAL = 0.05;
 
@@ -38,7 +38,7 @@ class NewcomersTest {
 
   /** Serves first come, first served. */
   private static final class Simulated {
-    private final Newcomers newcomers = new Newcomers();
+    private final OverloadControl overload = new OverloadControl();
     private final Deque<Long> line = new ArrayDeque<>();
     private final Deque<Client> stage = new ArrayDeque<>();
     private final List<Long> latencies = new ArrayList<>();
@@ -133,7 +133,7 @@ class NewcomersTest {
         if (next == null) {
           return;
         }
-        if (newcomers.begin(nanos(now), next.arrived())) {
+        if (overload.begin(nanos(now), next.arrived())) {
           latencies.add(now - next.came());
           room--;
         } else {
@@ -156,7 +156,7 @@ class NewcomersTest {
       long came = line.poll();
       boolean waited = waits == Waits.WITH_THE_SYSTEM && came < now;
       long arrived = backlog.accepted(nanos(now), nanos(now), waited);
-      if (newcomers.admit(nanos(now), arrived)) {
+      if (overload.admit(nanos(now), arrived)) {
         stage.add(new Client(came, arrived));
       } else {
         refuse();
@@ -242,19 +242,19 @@ class NewcomersTest {
   /** An hour of few late ones says nothing of the present second, and no more does a busy one. */
   @Test
   void shouldCountTheLateOnesOfThePresent() {
-    Newcomers newcomers = new Newcomers();
+    OverloadControl overload = new OverloadControl();
     long now = 0;
-    long wait = Newcomers.HOPELESS + 1;
+    long wait = OverloadControl.HOPELESS + 1;
     for (int i = 0; i < 3_600 * 10; i++, now += TimeUnit.MILLISECONDS.toNanos(100)) {
-      assertThat(newcomers.begin(now, now - wait)).as("ten a second").isTrue();
+      assertThat(overload.begin(now, now - wait)).as("ten a second").isTrue();
     }
     int refused = 0;
     for (int i = 0; i < 3_000; i++, now += TimeUnit.MILLISECONDS.toNanos(1)) {
-      refused += newcomers.begin(now, now - wait) ? 0 : 1;
+      refused += overload.begin(now, now - wait) ? 0 : 1;
     }
     assertThat(refused).as("of a thousand a second").isPositive();
     for (int i = 0; i < 60; i++, now += TimeUnit.MILLISECONDS.toNanos(100)) {
-      boolean begins = newcomers.begin(now, now - wait);
+      boolean begins = overload.begin(now, now - wait);
       assertThat(begins || i < 25).as("ten a second again").isTrue();
     }
   }
@@ -262,7 +262,7 @@ class NewcomersTest {
   @ParameterizedTest
   @EnumSource
   void shouldRefuseNobodyWhereClientsAreAsPatientAsTheServerIsSlow(Waits waits) {
-    Simulated server = new Simulated(Newcomers.LEAST_A_SECOND - 4, waits);
+    Simulated server = new Simulated(OverloadControl.LEAST_A_SECOND - 4, waits);
     server.runClosed(200, 60_000);
 
     assertThat(server.refused).isZero();
@@ -271,27 +271,27 @@ class NewcomersTest {
   /** Each of them comes late, however few are served. */
   @Test
   void shouldNotStayClosedWhereAllAreLateForAnotherReason() {
-    Newcomers newcomers = new Newcomers();
+    OverloadControl overload = new OverloadControl();
     int begun = 0;
     for (long millis = 0; millis < 60_000; millis++) {
       long now = TimeUnit.MILLISECONDS.toNanos(millis);
-      begun += newcomers.begin(now, now - 2 * Newcomers.HOPELESS) ? 1 : 0;
+      begun += overload.begin(now, now - 2 * OverloadControl.HOPELESS) ? 1 : 0;
     }
     assertThat(begun).isGreaterThan(30_000);
   }
 
   @Test
   void shouldKnowTimesOnBothSidesOfTheClocksEnd() {
-    Newcomers newcomers = new Newcomers();
+    OverloadControl overload = new OverloadControl();
     long end = Long.MAX_VALUE;
     long tick = TimeUnit.MILLISECONDS.toNanos(5);
     for (long now = end - 200 * tick; now - end < 200 * tick; now += tick) {
-      newcomers.begin(now, now - Newcomers.LATE - 1);
+      overload.begin(now, now - OverloadControl.LATE - 1);
     }
     long now = end + 200 * tick;
-    assertThat(newcomers.admit(now, now - Newcomers.HOPELESS)).isTrue();
-    assertThat(newcomers.admit(now, now - Newcomers.HOPELESS - 1)).isFalse();
-    assertThat(newcomers.admit(now, now - Newcomers.DEADLINE)).isTrue();
-    assertThat(newcomers.admit(now, now - Newcomers.DEADLINE - 1)).isFalse();
+    assertThat(overload.admit(now, now - OverloadControl.HOPELESS)).isTrue();
+    assertThat(overload.admit(now, now - OverloadControl.HOPELESS - 1)).isFalse();
+    assertThat(overload.admit(now, now - OverloadControl.DEADLINE)).isTrue();
+    assertThat(overload.admit(now, now - OverloadControl.DEADLINE - 1)).isFalse();
   }
 }

@@ -1,51 +1,26 @@
 package cal.core.internal.admission;
 
+import cal.core.internal.admission.Decision;
 import cal.core.spi.WhenFull;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The door of a stage: one permit for each activity in flight, from admission to its end.
+ * The permits of a stage: one for each activity in flight, from admission to its end.
  *
  * <p>Thread-safe. A re-queue of an admitted activity never comes here, so it never waits and is
  * never refused.
  */
-public final class Admission {
-  /** The outcome of a request to enter. */
-  public enum Outcome {
-    ADMITTED(null),
-    CALLER_RUNS(null),
-    FULL(Refusal.FULL),
-    FULL_OF_ITS_CALLERS(Refusal.FULL_OF_ITS_CALLERS),
-    FULL_IN_A_REGION(Refusal.FULL_IN_A_REGION),
-    FULL_IN_A_CIRCLE(Refusal.FULL_IN_A_CIRCLE),
-    OVERLOADED(Refusal.OVERLOADED),
-    LATE(Refusal.LATE),
-    NO_PLACE(Refusal.NO_PLACE),
-    INTERRUPTED(Refusal.INTERRUPTED),
-    CLOSED(Refusal.DRAINS);
-
-    private final Refusal refusal;
-
-    Outcome(Refusal refusal) {
-      this.refusal = refusal;
-    }
-
-    /** Why a spawned activity is refused; null if it is not. */
-    public Refusal refusal() {
-      return refusal;
-    }
-  }
-
-  /** Enough permits to wake every waiter up when the door closes. */
+public final class Permits {
+  /** Enough permits to wake every waiter up at the end. */
   private static final int OPEN_WIDE = Integer.MAX_VALUE / 2;
 
   /** Permits that can be overdrawn. */
-  private static final class Permits extends Semaphore {
+  private static final class ReducibleSemaphore extends Semaphore {
     private static final long serialVersionUID = 1L;
 
-    Permits(int limit) {
+    ReducibleSemaphore(int limit) {
       super(limit);
     }
 
@@ -60,15 +35,15 @@ public final class Admission {
   /** Odd while the limit is changed. */
   private volatile int changes;
 
-  private final Permits permits;
-  private final Newcomers newcomers = new Newcomers();
+  private final ReducibleSemaphore semaphore;
+  private final OverloadControl overload = new OverloadControl();
   private volatile boolean closedToSpawns;
   private volatile boolean closed;
 
-  public Admission(int limit, WhenFull whenFull) {
+  public Permits(int limit, WhenFull whenFull) {
     this.limit = limit;
     this.whenFull = whenFull;
-    this.permits = new Permits(limit);
+    this.semaphore = new ReducibleSemaphore(limit);
   }
 
   public int limit() {
@@ -76,8 +51,8 @@ public final class Admission {
   }
 
   /** Which connections are refused, where {@code max-in-flight} is {@code auto}. */
-  public Newcomers newcomers() {
-    return newcomers;
+  public OverloadControl overload() {
+    return overload;
   }
 
   /**
@@ -89,9 +64,9 @@ public final class Admission {
     int more = newLimit - limit;
     changes++;
     if (more > 0) {
-      permits.release(more);
+      semaphore.release(more);
     } else {
-      permits.reduce(-more);
+      semaphore.reduce(-more);
     }
     limit = newLimit;
     changes++;
@@ -101,7 +76,7 @@ public final class Admission {
   public int inFlight() {
     while (!closed) {
       int before = changes;
-      int taken = limit - permits.availablePermits();
+      int taken = limit - semaphore.availablePermits();
       if (before == changes && (before & 1) == 0) {
         return Math.max(0, taken);
       }
@@ -112,12 +87,12 @@ public final class Admission {
 
   /** Callers that wait for a place; a momentary view. */
   public int callers() {
-    return permits.getQueueLength();
+    return semaphore.getQueueLength();
   }
 
   /** Takes a permit for a spawned activity if there is one. */
   public boolean tryEnter() {
-    return permits.tryAcquire();
+    return semaphore.tryAcquire();
   }
 
   /**
@@ -135,7 +110,7 @@ public final class Admission {
    * @param mayWait false for a caller that could wait for itself
    * @param callerMayRun false for a caller on an event loop: it waits instead, if it may
    */
-  public Outcome enterFull(boolean mayWait, boolean callerMayRun) {
+  public Decision enterFull(boolean mayWait, boolean callerMayRun) {
     return switch (whenFull) {
       case CALLER_RUNS -> {
         if (mayWait && !callerMayRun) {
@@ -143,35 +118,35 @@ public final class Admission {
         }
         // In flight beyond the limit: it gives this permit back at its end, like any other.
         overdraw();
-        yield Outcome.CALLER_RUNS;
+        yield Decision.CALLER_RUNS;
       }
-      case REJECT -> Outcome.FULL;
-      case BLOCK -> mayWait ? waitForPermit() : Outcome.FULL;
+      case REJECT -> Decision.FULL;
+      case BLOCK -> mayWait ? waitForPermit() : Decision.FULL;
     };
   }
 
-  /** Waits in slices, since closing the door to spawns gives no permit that would wake them up. */
-  private Outcome waitForPermit() {
+  /** Waits in slices, since closing to spawns gives no permit that would wake them up. */
+  private Decision waitForPermit() {
     try {
       while (!closedToSpawns) {
-        if (permits.tryAcquire(100, TimeUnit.MILLISECONDS)) {
+        if (semaphore.tryAcquire(100, TimeUnit.MILLISECONDS)) {
           return admitted();
         }
       }
-      return Outcome.CLOSED;
+      return Decision.CLOSED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Outcome.INTERRUPTED;
+      return Decision.INTERRUPTED;
     }
   }
 
-  /** A permit is taken; but the door may have been closed since the caller looked. */
-  private Outcome admitted() {
+  /** A permit is taken; but spawns may have been closed since the caller looked. */
+  private Decision admitted() {
     if (closedToSpawns) {
-      permits.release();
-      return Outcome.CLOSED;
+      semaphore.release();
+      return Decision.CLOSED;
     }
-    return Outcome.ADMITTED;
+    return Decision.ADMITTED;
   }
 
   /**
@@ -181,27 +156,27 @@ public final class Admission {
    * @param deadline nanoseconds that it may wait at most; 0 for ever
    * @param waiting waits for a place in its own way, or throws if the caller must not
    */
-  public Outcome enterHandOff(boolean callerMayRun, long deadline, Consumer<Runnable> waiting) {
-    if (!permits.tryAcquire()) {
+  public Decision enterHandOff(boolean callerMayRun, long deadline, Consumer<Runnable> waiting) {
+    if (!semaphore.tryAcquire()) {
       if (whenFull == WhenFull.REJECT) {
-        return Outcome.FULL;
+        return Decision.FULL;
       }
       if (whenFull == WhenFull.CALLER_RUNS && callerMayRun) {
-        return Outcome.CALLER_RUNS;
+        return Decision.CALLER_RUNS;
       }
       boolean[] taken = {false};
       waiting.accept(() -> taken[0] = acquire(deadline));
       if (!taken[0]) {
-        return Outcome.LATE;
+        return Decision.LATE;
       }
     }
-    return closed ? Outcome.CLOSED : Outcome.ADMITTED;
+    return closed ? Decision.CLOSED : Decision.ADMITTED;
   }
 
   /** Waits for a place, at most so many nanoseconds unless they are 0; an interrupt is kept. */
   private boolean acquire(long deadline) {
     if (deadline == 0) {
-      permits.acquireUninterruptibly();
+      semaphore.acquireUninterruptibly();
       return true;
     }
     long end = System.nanoTime() + deadline;
@@ -209,7 +184,7 @@ public final class Admission {
     try {
       while (true) {
         try {
-          return permits.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+          return semaphore.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
           interrupted = true;
         }
@@ -223,11 +198,11 @@ public final class Admission {
 
   /** Takes a permit although there may be none. */
   public void overdraw() {
-    permits.reduce(1);
+    semaphore.reduce(1);
   }
 
   public void leave() {
-    permits.release();
+    semaphore.release();
   }
 
   public void closeToSpawns() {
@@ -239,7 +214,7 @@ public final class Admission {
     if (!closed) {
       closed = true;
       closedToSpawns = true;
-      permits.release(OPEN_WIDE);
+      semaphore.release(OPEN_WIDE);
     }
   }
 }

@@ -14,9 +14,9 @@ import cal.core.internal.support.KeepAlive;
  * @param failures the receivers of failures
  * @param parts the objects that the stages of a model share
  */
-public record Commons(
+public record RuntimeParts(
     KeepAlive keepAlive,
-    Waits<OpenStage> waits,
+    Waits<ActivityStage> waits,
     StepInterceptors interceptors,
     DrainedContexts drained,
     Failures failures,

@@ -7,18 +7,16 @@ import java.lang.System.Logger.Level;
  * The way of activities from one generation of a stage to the next: between two steps, or out of a
  * queue. Each is counted by both on the way, so that neither is closed. Thread-safe.
  */
-final class Handover {
-  private final OpenStage stage;
+final class Migration {
   private final Generations generations;
 
-  Handover(OpenStage stage, Generations generations) {
-    this.stage = stage;
+  Migration(Generations generations) {
     this.generations = generations;
   }
 
   /** Whether a generation has room for all that is in flight. */
   private boolean fits(Generation next) {
-    return !next.inPlace() && stage.inFlight() <= next.scheduler().capacity();
+    return !next.inPlace() && generations.permits().inFlight() <= next.scheduler().capacity();
   }
 
   /** Whether an activity between two steps is another thread's now, of the present generation. */

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * <p>It refuses nobody who had come before the first was late: no burst, and no client of a pause.
  * Thread-safe, and a pure computation over the times that it is given.
  */
-public final class Newcomers {
+public final class OverloadControl {
   /** A newcomer that has waited longer is late. */
   static final long LATE = TimeUnit.MILLISECONDS.toNanos(100);
 

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p>The counts of an activity's end need no memory, so that its end cannot fail.
  */
-public final class Tally {
+public final class Counters {
   /** Activities in flight that the JVM does not wait for. */
   private final AtomicInteger daemons = new AtomicInteger();
 

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
  * The looks at all stages: ten times a second at waits, and once a second for deadlocks, for silent
  * clients, and at the load. For a single thread, the keeper of the JVM.
  */
-final class Looks implements Runnable {
+final class Housekeeping implements Runnable {
   private static final int A_SECOND = 10;
 
   private final Supplier<List<OpenStage>> stages;
@@ -16,7 +16,7 @@ final class Looks implements Runnable {
   private final Adaptive adaptive;
   private int number;
 
-  Looks(Supplier<List<OpenStage>> stages, Deadlocks deadlocks, Adaptive adaptive) {
+  Housekeeping(Supplier<List<OpenStage>> stages, Deadlocks deadlocks, Adaptive adaptive) {
     this.stages = stages;
     this.deadlocks = deadlocks;
     this.adaptive = adaptive;
@@ -28,9 +28,9 @@ final class Looks implements Runnable {
     number++;
     long now = System.nanoTime();
     for (OpenStage stage : stages.get()) {
-      stage.look().atQueue(now);
+      stage.upkeep().atQueue(now);
       if (number % A_SECOND == 0) {
-        stage.look().atSilent(now);
+        stage.upkeep().atSilent(now);
       }
     }
     adaptive.look(now);

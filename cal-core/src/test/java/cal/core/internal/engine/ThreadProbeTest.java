@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** It leans on names of the JDK: this says where they have changed. */
-class ThreadLookTest {
+class ThreadProbeTest {
   /** Something that waits, or goes on until the test ends. */
   private interface Work {
     void run() throws Exception;
@@ -71,8 +71,8 @@ class ThreadLookTest {
   }
 
   private static void requireKeptByAFile(Thread thread) {
-    ModelFixture.eventually("a call on a file", () -> ThreadLook.isInFileCall(thread));
-    assertThat(ThreadLook.isWithSystem(thread)).isTrue();
+    ModelFixture.eventually("a call on a file", () -> ThreadProbe.isInFileCall(thread));
+    assertThat(ThreadProbe.isWithSystem(thread)).isTrue();
   }
 
   private void requireKept(Thread.Builder builder) throws Exception {
@@ -123,7 +123,7 @@ class ThreadLookTest {
     for (int i = 0; i <= Runtime.getRuntime().availableProcessors(); i++) {
       many.add(start(this::spin));
     }
-    assertThat(many).allMatch(ThreadLook::isWithSystem).noneMatch(ThreadLook::isInFileCall);
+    assertThat(many).allMatch(ThreadProbe::isWithSystem).noneMatch(ThreadProbe::isInFileCall);
   }
 
   @Test
@@ -136,7 +136,7 @@ class ThreadLookTest {
             StackTraceElement[] stack = accepting.getStackTrace();
             return stack.length > 0 && stack[0].isNativeMethod();
           });
-      assertThat(ThreadLook.isInFileCall(accepting)).isFalse();
+      assertThat(ThreadProbe.isInFileCall(accepting)).isFalse();
     }
   }
 
@@ -150,7 +150,7 @@ class ThreadLookTest {
         };
     for (Thread thread : List.of(start(parks), start(Thread.ofVirtual(), parks))) {
       ModelFixture.eventually("it parks", () -> thread.getState() == Thread.State.WAITING);
-      assertThat(ThreadLook.isWithSystem(thread)).isFalse();
+      assertThat(ThreadProbe.isWithSystem(thread)).isFalse();
     }
   }
 
@@ -170,7 +170,7 @@ class ThreadLookTest {
     ModelFixture.await(run, "threads that keep all carriers");
     Thread waiting = start(Thread.ofVirtual().name("a@b]/c"), this::spin);
     assertThat(waiting.getState()).isEqualTo(Thread.State.RUNNABLE);
-    assertThat(ThreadLook.isWithSystem(waiting)).isFalse();
-    assertThat(threads.subList(0, carriers)).allMatch(ThreadLook::isWithSystem);
+    assertThat(ThreadProbe.isWithSystem(waiting)).isFalse();
+    assertThat(threads.subList(0, carriers)).allMatch(ThreadProbe::isWithSystem);
   }
 }

@@ -1,6 +1,5 @@
 package cal.core.internal.stage;
 
-import cal.core.internal.admission.Admission;
 import cal.core.internal.admission.Refusal;
 import cal.core.internal.support.Log;
 import cal.core.spi.ActivityScheduler;
@@ -13,17 +12,19 @@ import java.util.stream.Stream;
  * The look at what waits in a stage: for a worker, or for clients that are silent. It takes no
  * time, and never throws. Thread-safe.
  */
-public final class StageLook {
-  private final OpenStage stage;
+public final class StageUpkeep {
+  private final ActivityStage stage;
   private final Generations scheduler;
+  private final Admission admission;
   private final Closings late;
-  private final IdleLook idle;
+  private final IdleReaper idle;
 
-  StageLook(OpenStage stage, Generations scheduler, Admission admission) {
+  StageUpkeep(ActivityStage stage, Generations scheduler, Admission admission) {
     this.stage = stage;
     this.scheduler = scheduler;
+    this.admission = admission;
     this.late = new Closings(stage.name());
-    this.idle = new IdleLook(stage, scheduler, admission);
+    this.idle = new IdleReaper(stage, scheduler);
   }
 
   /**
@@ -48,7 +49,7 @@ public final class StageLook {
   public synchronized void atSilent(long now) {
     try {
       scheduler.retireFormer();
-      long timeout = stage.settings().idleTimeout();
+      long timeout = scheduler.settings().idleTimeout();
       if (timeout > 0) {
         idle.closeIdleBefore(now - timeout);
       }
@@ -59,20 +60,20 @@ public final class StageLook {
 
   /** A worker that comes to run them would refuse them, too; but all may be kept for long. */
   private void refuseLate() {
-    if (stage.settings().queueDeadline() > 0 && scheduler.queues().anyMatch(this::hasLate)) {
+    if (scheduler.settings().queueDeadline() > 0 && scheduler.queues().anyMatch(this::hasLate)) {
       late.begin(() -> scheduler.queues().filter(this::hasLate).flatMap(this::takeLate).toList());
     }
   }
 
   private boolean hasLate(ActivityScheduler queue) {
-    return StagedActivity.all(queue.waiting()).stream().anyMatch(stage.intake()::isLate);
+    return StagedActivity.all(queue.waiting()).stream().anyMatch(admission::isLate);
   }
 
   /** The ends of those that are late; the others wait on, where they were. */
   private Stream<Runnable> takeLate(ActivityScheduler queue) {
     List<Runnable> ends = new ArrayList<>();
     for (StagedActivity activity : StagedActivity.all(queue.withdraw())) {
-      if (stage.intake().isLate(activity)) {
+      if (admission.isLate(activity)) {
         ends.add(() -> activity.giveUp(new Ending.Late(Refusal.LATE)));
       } else {
         waitOn(activity, queue);

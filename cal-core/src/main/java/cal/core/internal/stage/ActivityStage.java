@@ -1,0 +1,117 @@
+package cal.core.internal.stage;
+
+import cal.core.internal.admission.Counters;
+import cal.core.internal.admission.LiveNumbers;
+import cal.core.internal.admission.Refusal;
+import cal.core.internal.admission.Waits;
+import cal.core.internal.report.BoundedLog;
+import cal.core.spi.Stage;
+import java.net.Socket;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * A stage as its activities, and the threads that run them, see it. Thread-safe.
+ *
+ * <p>A class and no interface: its one subclass lets compilers call its methods without a look at
+ * the type.
+ */
+public abstract class ActivityStage implements Stage, Waits.Stage {
+  private final String name;
+  private final Failures failures;
+  private final Counters counters = new Counters();
+  private final BoundedLog log = new BoundedLog();
+
+  /** Null where the binding says nothing. */
+  private volatile Function<Object, Socket> awaits;
+
+  /** Null where the binding says nothing. */
+  private volatile Predicate<Object> listens;
+
+  /**
+   * Makes a stage that has run nothing.
+   *
+   * @param failures is told of the failures of its activities
+   */
+  protected ActivityStage(String name, Failures failures) {
+    this.name = name;
+    this.failures = failures;
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  public final Failures failures() {
+    return failures;
+  }
+
+  public final Counters counters() {
+    return counters;
+  }
+
+  public final BoundedLog log() {
+    return log;
+  }
+
+  @Override
+  public final void mistaken(String sentence) {
+    failures.mistaken(sentence);
+  }
+
+  /** Says which socket an activity awaits between two steps, by its target; before it is used. */
+  public final void awaits(Function<Object, Socket> said) {
+    awaits = said;
+  }
+
+  /** Says whose clients only listen, by the targets of their activities; before it is used. */
+  public final void listens(Predicate<Object> said) {
+    listens = said;
+  }
+
+  @Override
+  public final boolean leavesSteps() {
+    return awaits != null;
+  }
+
+  final Socket awaited(Object target) {
+    Function<Object, Socket> said = awaits;
+    return said == null ? null : said.apply(target);
+  }
+
+  final boolean onlyListens(Object target) {
+    Predicate<Object> said = listens;
+    return said != null && said.test(target);
+  }
+
+  /** The threads that are attached. */
+  public abstract Workers attached();
+
+  /** The counts as they are now. */
+  public abstract LiveNumbers numbers();
+
+  /** Whether the threads of its model are event loops, which nothing may keep. */
+  abstract boolean onEventLoop();
+
+  /** Whether new activities are refused, and others end after their present step. */
+  public abstract boolean draining();
+
+  /** Whether an activity must end now instead of running its next step. */
+  abstract boolean mustEnd(StagedActivity activity);
+
+  /** Whether the context of an activity has been drained, so that it runs no other step. */
+  abstract boolean drainsContextOf(StagedActivity activity);
+
+  /** Leaves the end of an activity to the JVM: no drain waits for it any more. */
+  abstract void leaveToJvm(StagedActivity activity);
+
+  /** Begins an activity now; if it has waited too long for that, the reason for its refusal. */
+  abstract Refusal begin(StagedActivity activity);
+
+  /** Whether an activity between two steps is another thread's now. */
+  abstract boolean takesOver(StagedActivity activity);
+
+  /** Gives the permit of an activity back, at its end. */
+  abstract void leave(StagedActivity activity);
+}
