@@ -45,7 +45,7 @@ class RoomsTest {
           "cal.core.internal.stage.Adoption",
           "cal.core.internal.stage.AdoptedActivity",
           // Their callers are contexts of another kind.
-          "cal.core.internal.stage.StagedActivity",
+          "cal.core.internal.activity.StagedActivity",
           // Each module makes its own threads there, and ends the process by the same words.
           "cal.core.internal.support.CalThread",
           "cal.core.internal.support.JvmEnd",

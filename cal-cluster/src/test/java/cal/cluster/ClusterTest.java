@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cal.core.contract.ModelFixture;
+import cal.core.internal.activity.StepInterceptors;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.Models;
 import cal.core.internal.stage.OpenStage;
-import cal.core.internal.stage.StepInterceptors;
 import cal.core.spi.ActivityScheduler.MemberStatus;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConfigurationException;

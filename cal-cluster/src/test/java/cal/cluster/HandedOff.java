@@ -1,6 +1,6 @@
 package cal.cluster;
 
-import cal.core.internal.stage.Invocation;
+import cal.core.internal.activity.Invocation;
 import cal.core.internal.stage.OpenStage;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -20,7 +20,7 @@ final class HandedOff extends Invocation {
   }
 
   /** Hands a call of a method off, by its name. */
-  static Object call(
+  public static Object call(
       OpenStage stage, Class<?> type, String name, Object target, Object... arguments)
       throws Throwable {
     Method method =
@@ -51,12 +51,12 @@ final class HandedOff extends Invocation {
   }
 
   @Override
-  protected Object call() throws Throwable {
+  public Object call() throws Throwable {
     return method.invoke(target(), arguments);
   }
 
   @Override
-  protected Object[] arguments() {
+  public Object[] arguments() {
     return arguments;
   }
 

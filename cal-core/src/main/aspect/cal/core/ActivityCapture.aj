@@ -66,7 +66,7 @@ public abstract aspect ActivityCapture {
       return proceed(caller, callee);
     }
     stage.spawn(new CapturedCall(thisJoinPointStaticPart, caller, callee) {
-      protected Object call() {
+      public Object call() {
         return proceed(caller(), target());
       }
     });
@@ -81,7 +81,7 @@ public abstract aspect ActivityCapture {
       return proceed(callee);
     }
     stage.spawn(new CapturedCall(thisJoinPointStaticPart, null, callee) {
-      protected Object call() {
+      public Object call() {
         return proceed(target());
       }
     });
@@ -95,7 +95,7 @@ public abstract aspect ActivityCapture {
       return proceed();
     }
     stage.spawn(new CapturedCall(thisJoinPointStaticPart, null, null) {
-      protected Object call() {
+      public Object call() {
         return proceed();
       }
     });
@@ -109,7 +109,7 @@ public abstract aspect ActivityCapture {
       return proceed();
     }
     return stage.handOffCall(new CapturedCall(thisJoinPoint) {
-      protected Object call() {
+      public Object call() {
         return proceed();
       }
     });

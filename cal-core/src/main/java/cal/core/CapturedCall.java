@@ -1,6 +1,6 @@
 package cal.core;
 
-import cal.core.internal.stage.Invocation;
+import cal.core.internal.activity.Invocation;
 import org.aspectj.lang.JoinPoint;
 
 /**
@@ -32,7 +32,7 @@ public abstract class CapturedCall extends Invocation {
   }
 
   @Override
-  protected final Object[] arguments() {
+  public final Object[] arguments() {
     return point == null ? null : point.getArgs();
   }
 }

@@ -20,7 +20,7 @@ final class InstantiatedActivity extends CapturedCall {
   }
 
   @Override
-  protected Object call() throws Exception {
+  public Object call() throws Exception {
     return activity.proceed();
   }
 

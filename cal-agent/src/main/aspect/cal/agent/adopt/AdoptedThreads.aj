@@ -1,6 +1,6 @@
 package cal.agent.adopt;
 
-import cal.core.internal.stage.StagedActivity.Life;
+import cal.core.internal.activity.StagedActivity.Life;
 import java.util.concurrent.ThreadFactory;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.SuppressAjWarnings;

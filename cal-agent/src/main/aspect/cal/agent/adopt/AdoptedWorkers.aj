@@ -1,6 +1,6 @@
 package cal.agent.adopt;
 
-import cal.core.internal.stage.StagedActivity.Life;
+import cal.core.internal.activity.StagedActivity.Life;
 
 /**
  * Takes over the threads of a server's own pools, apart from the JDK's executors.

@@ -1,7 +1,7 @@
 package cal.agent.adopt;
 
+import cal.core.internal.activity.StagedActivity.Life;
 import cal.core.internal.stage.Adoption;
-import cal.core.internal.stage.StagedActivity.Life;
 import org.aspectj.lang.JoinPoint;
 
 /**

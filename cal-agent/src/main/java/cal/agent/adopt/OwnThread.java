@@ -1,8 +1,8 @@
 package cal.agent.adopt;
 
+import cal.core.internal.activity.StagedActivity.Life;
 import cal.core.internal.stage.AdoptedActivity;
 import cal.core.internal.stage.Adoption;
-import cal.core.internal.stage.StagedActivity.Life;
 import cal.core.internal.support.WeakIdentityMap;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;

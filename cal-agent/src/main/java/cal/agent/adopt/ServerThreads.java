@@ -1,7 +1,7 @@
 package cal.agent.adopt;
 
+import cal.core.internal.activity.StagedActivity.Life;
 import cal.core.internal.stage.Adoption;
-import cal.core.internal.stage.StagedActivity.Life;
 import cal.core.internal.start.LoadTime;
 import cal.core.internal.support.WeakIdentityMap;
 import java.util.concurrent.RejectedExecutionException;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.region.RegionStack;
-import cal.core.internal.stage.AttachedThread;
 import cal.core.internal.stage.OpenStage;
 import cal.core.spi.StageStatus;
 import java.util.List;

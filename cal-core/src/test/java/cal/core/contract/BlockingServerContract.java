@@ -3,9 +3,9 @@ package cal.core.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.WorkingContext;
+import cal.core.internal.activity.AttachedThread;
+import cal.core.internal.activity.InputWait;
 import cal.core.internal.engine.Engine;
-import cal.core.internal.stage.AttachedThread;
-import cal.core.internal.stage.InputWait;
 import cal.core.internal.stage.OpenStage;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package cal.core.contract;
 
-import cal.core.internal.stage.AttachedThread;
-import cal.core.internal.stage.InputWait;
+import cal.core.internal.activity.AttachedThread;
+import cal.core.internal.activity.InputWait;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 

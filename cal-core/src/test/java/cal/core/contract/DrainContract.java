@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cal.core.WorkingContext;
+import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.engine.Engine;
-import cal.core.internal.stage.AttachedThread;
 import cal.core.internal.stage.OpenStage;
 import cal.core.spi.StageStatus;
 import java.io.IOException;

@@ -1,13 +1,13 @@
 package cal.core.contract;
 
+import cal.core.internal.activity.StagedActivity.Life;
+import cal.core.internal.activity.StepInterceptors;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.Models;
 import cal.core.internal.stage.AdoptedActivity;
 import cal.core.internal.stage.Adoption;
 import cal.core.internal.stage.OpenStage;
-import cal.core.internal.stage.StagedActivity.Life;
-import cal.core.internal.stage.StepInterceptors;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.StageStatus;
 import cal.core.spi.StepInterceptor;

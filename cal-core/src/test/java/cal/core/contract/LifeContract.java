@@ -2,9 +2,9 @@ package cal.core.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.internal.activity.StagedActivity;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.stage.OpenStage;
-import cal.core.internal.stage.StagedActivity;
 import cal.core.spi.ActivityScheduler;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package cal.core.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.engine.Engine;
-import cal.core.internal.stage.AttachedThread;
 import cal.core.internal.stage.OpenStage;
 import java.net.SocketException;
 import java.util.concurrent.CountDownLatch;

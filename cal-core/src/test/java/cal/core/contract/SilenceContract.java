@@ -3,10 +3,10 @@ package cal.core.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.engine.Engine;
-import cal.core.internal.stage.AttachedThread;
+import cal.core.internal.generation.StageChoice;
 import cal.core.internal.stage.OpenStage;
-import cal.core.internal.stage.StageChoice;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cal.core.internal.engine.Engine;
+import cal.core.internal.generation.StageChoice;
 import cal.core.internal.stage.HeldActivity;
 import cal.core.internal.stage.OpenStage;
-import cal.core.internal.stage.StageChoice;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConcurrencyModel;

@@ -80,7 +80,7 @@ public final class Work extends CapturedCall {
   }
 
   @Override
-  protected Object call() throws Throwable {
+  public Object call() throws Throwable {
     return body.call();
   }
 

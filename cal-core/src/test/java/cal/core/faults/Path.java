@@ -17,34 +17,34 @@ final class Path {
           "cal.core.internal.admission.OverloadControl",
           "cal.core.internal.stage.AdoptedActivity",
           "cal.core.internal.stage.Adoption",
-          "cal.core.internal.stage.CallChain",
+          "cal.core.internal.activity.CallChain",
           "cal.core.internal.stage.RuntimeParts",
           "cal.core.internal.admission.DrainedContexts",
-          "cal.core.internal.stage.Failures",
-          "cal.core.internal.stage.InputWait",
+          "cal.core.internal.activity.Failures",
+          "cal.core.internal.activity.InputWait",
           "cal.core.internal.stage.Admission",
-          "cal.core.internal.stage.Generation",
+          "cal.core.internal.generation.Generation",
           "cal.core.internal.stage.Generations",
           "cal.core.internal.admission.LiveNumbers",
           "cal.core.internal.stage.SpawnedActivity",
           "cal.core.internal.stage.StageDrain",
-          "cal.core.internal.stage.Workers",
-          "cal.core.internal.stage.StagedActivity",
-          "cal.core.internal.stage.AttachedThread",
+          "cal.core.internal.activity.Workers",
+          "cal.core.internal.activity.StagedActivity",
+          "cal.core.internal.activity.AttachedThread",
           "cal.core.spi.CapturedActivity",
-          "cal.core.internal.stage.StepInterceptors",
-          "cal.core.internal.stage.StepInterceptors$Both",
-          "cal.core.internal.stage.Ending",
+          "cal.core.internal.activity.StepInterceptors",
+          "cal.core.internal.activity.StepInterceptors$Both",
+          "cal.core.internal.activity.Ending",
           "cal.core.internal.stage.HandOff",
           "cal.core.internal.support.KeepAlive",
           "cal.core.internal.admission.Refusal",
           "cal.core.internal.report.RejectedEvent",
           "cal.core.internal.report.BoundedLog",
           "cal.core.internal.report.Reports",
-          "cal.core.internal.stage.Lifetime",
+          "cal.core.internal.activity.Lifetime",
           "cal.core.internal.stage.OpenStage",
           "cal.core.spi.Stage",
-          "cal.core.internal.stage.Step",
+          "cal.core.internal.activity.Step",
           "cal.core.internal.admission.Counters",
           "cal.core.internal.region.GuardPolicies",
           "cal.core.internal.region.Conditions",
@@ -98,7 +98,7 @@ final class Path {
                   "keepsAlive",
                   "status")),
           Map.entry(
-              "cal.core.internal.stage.Generation",
+              "cal.core.internal.generation.Generation",
               Set.of("<init>", "open", "giveUp", "is", "isEmpty", "closedBy", "wakeCloser")),
           Map.entry(
               "cal.core.internal.stage.Generations",
@@ -124,7 +124,7 @@ final class Path {
                   "sockets",
                   "close")),
           Map.entry(
-              "cal.core.internal.stage.Workers",
+              "cal.core.internal.activity.Workers",
               Set.of("<init>", "all", "forEachRunning", "completed", "steps")),
           Map.entry(
               "cal.core.internal.stage.StageDrain",
@@ -132,7 +132,7 @@ final class Path {
           Map.entry("cal.core.internal.admission.LiveNumbers", Set.of("<init>", "status")),
           Map.entry("cal.core.internal.stage.Admission", Set.of("<init>")),
           Map.entry("cal.core.internal.admission.DrainedContexts", Set.of("<init>", "add")),
-          Map.entry("cal.core.internal.stage.Failures", Set.of("<init>", "handler")),
+          Map.entry("cal.core.internal.activity.Failures", Set.of("<init>", "handler")),
           Map.entry("cal.core.internal.support.KeepAlive", Set.of("look", "isBusy", "<init>")),
           Map.entry("cal.core.internal.admission.Counters", Set.of("<init>", "completed", "steps")),
           Map.entry("cal.core.internal.admission.Permits", Set.of("<init>", "close")),
@@ -167,11 +167,11 @@ final class Path {
       List.of(
           "java.lang.Object.<init>",
           "java.util.concurrent.atomic.AtomicInteger.",
-          "cal.core.internal.stage.Generation.",
+          "cal.core.internal.generation.Generation.",
           "cal.core.internal.stage.Generations.current",
-          "cal.core.internal.stage.StagedActivity.runBy",
-          "cal.core.internal.stage.Invocation.site",
-          "cal.core.internal.stage.Invocation.target",
+          "cal.core.internal.activity.StagedActivity.runBy",
+          "cal.core.internal.activity.Invocation.site",
+          "cal.core.internal.activity.Invocation.target",
           "java.lang.Runnable.run",
           "cal.reactive.Loop.activities",
           "java.lang.Record.<init>",
@@ -219,7 +219,7 @@ final class Path {
   /** Whether a call may fail that code of the path makes: the path's own calls do not. */
   static boolean fails(String owner, String method) {
     String call = owner + "." + method;
-    if (call.equals("cal.core.internal.stage.StagedActivity.step")) {
+    if (call.equals("cal.core.internal.activity.StagedActivity.step")) {
       return true;
     }
     return !has(owner) && !method.equals("ordinal") && SAFE.stream().noneMatch(call::startsWith);

@@ -1,7 +1,7 @@
 package cal.core.internal.socket;
 
-import cal.core.internal.stage.AttachedThread;
-import cal.core.internal.stage.InputWait;
+import cal.core.internal.activity.AttachedThread;
+import cal.core.internal.activity.InputWait;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import org.aspectj.lang.annotation.SuppressAjWarnings;

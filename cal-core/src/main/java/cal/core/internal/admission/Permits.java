@@ -1,6 +1,5 @@
 package cal.core.internal.admission;
 
-import cal.core.internal.admission.Decision;
 import cal.core.spi.WhenFull;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;

@@ -1,9 +1,9 @@
 package cal.core.internal.engine;
 
+import cal.core.internal.activity.ActivityStage;
 import cal.core.internal.admission.Waits;
 import cal.core.internal.region.Blockages;
 import cal.core.internal.region.RegionStack;
-import cal.core.internal.stage.ActivityStage;
 import cal.core.internal.stage.OpenStage;
 import cal.core.internal.support.CalThread;
 import cal.core.internal.support.Log;

@@ -1,8 +1,8 @@
 package cal.core.internal.engine;
 
+import cal.core.internal.activity.StagedActivity;
 import cal.core.internal.region.Blockages;
 import cal.core.internal.stage.OpenStage;
-import cal.core.internal.stage.StagedActivity;
 import cal.core.internal.support.Closer;
 import java.time.Duration;
 import java.util.ArrayList;

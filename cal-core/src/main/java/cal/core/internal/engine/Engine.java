@@ -1,17 +1,17 @@
 package cal.core.internal.engine;
 
 import cal.core.CalRuntime;
+import cal.core.internal.activity.ActivityStage;
+import cal.core.internal.activity.Failures;
+import cal.core.internal.activity.StepInterceptors;
 import cal.core.internal.admission.DrainedContexts;
 import cal.core.internal.admission.Waits;
+import cal.core.internal.generation.SharedParts;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.ModelChoice;
 import cal.core.internal.settings.Models;
-import cal.core.internal.stage.ActivityStage;
-import cal.core.internal.stage.Failures;
 import cal.core.internal.stage.OpenStage;
 import cal.core.internal.stage.RuntimeParts;
-import cal.core.internal.stage.SharedParts;
-import cal.core.internal.stage.StepInterceptors;
 import cal.core.internal.support.Closer;
 import cal.core.internal.support.KeepAlive;
 import cal.core.internal.support.Opening;

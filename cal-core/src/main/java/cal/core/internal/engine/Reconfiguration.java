@@ -1,5 +1,7 @@
 package cal.core.internal.engine;
 
+import cal.core.internal.generation.StageChoice;
+import cal.core.internal.generation.StageChoice.Changed;
 import cal.core.internal.report.SettingChangedEvent;
 import cal.core.internal.report.SwitchedEvent;
 import cal.core.internal.settings.Configuration;
@@ -7,8 +9,6 @@ import cal.core.internal.settings.ModelChoice;
 import cal.core.internal.settings.Models;
 import cal.core.internal.stage.OpenStage;
 import cal.core.internal.stage.StageChange;
-import cal.core.internal.stage.StageChoice;
-import cal.core.internal.stage.StageChoice.Changed;
 import cal.core.internal.support.Log;
 import cal.core.internal.support.Opening;
 import cal.core.spi.ConcurrencyModel;

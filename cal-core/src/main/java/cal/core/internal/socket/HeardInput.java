@@ -1,8 +1,8 @@
 package cal.core.internal.socket;
 
-import cal.core.internal.stage.AttachedThread;
-import cal.core.internal.stage.AwaitedSocket;
-import cal.core.internal.stage.InputWait;
+import cal.core.internal.activity.AttachedThread;
+import cal.core.internal.activity.AwaitedSocket;
+import cal.core.internal.activity.InputWait;
 import cal.core.internal.support.WeakIdentityMap;
 import java.io.FilterInputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package cal.core.internal.socket;
 
-import cal.core.internal.stage.AttachedThread;
-import cal.core.internal.stage.StagedActivity;
+import cal.core.internal.activity.AttachedThread;
+import cal.core.internal.activity.StagedActivity;
 
 /**
  * The interrupt status that a step has left set, put aside while its virtual thread is in a call of

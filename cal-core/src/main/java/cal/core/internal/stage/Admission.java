@@ -1,12 +1,17 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.activity.ActivityStage;
+import cal.core.internal.activity.Ending;
+import cal.core.internal.activity.StagedActivity;
+import cal.core.internal.activity.StagedActivity.Life;
+import cal.core.internal.activity.StepInterceptors;
 import cal.core.internal.admission.Counters;
 import cal.core.internal.admission.Decision;
 import cal.core.internal.admission.DrainedContexts;
 import cal.core.internal.admission.OverloadControl;
 import cal.core.internal.admission.Permits;
 import cal.core.internal.admission.Refusal;
-import cal.core.internal.stage.StagedActivity.Life;
+import cal.core.internal.generation.Generation;
 import cal.core.internal.support.KeepAlive;
 import cal.core.internal.support.StackRoom;
 

@@ -1,8 +1,11 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.activity.ActivityStage;
+import cal.core.internal.activity.CallChain;
 import cal.core.internal.admission.Decision;
 import cal.core.internal.admission.Permits;
 import cal.core.internal.admission.Waits;
+import cal.core.internal.generation.StageSettings;
 import cal.core.internal.region.RegionStack;
 import java.util.List;
 import java.util.function.Consumer;

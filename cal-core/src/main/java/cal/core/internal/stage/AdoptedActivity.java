@@ -1,5 +1,8 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.activity.Ending;
+import cal.core.internal.activity.InputWait;
+import cal.core.internal.activity.StagedActivity;
 import cal.core.internal.admission.Refusal;
 import cal.core.internal.report.ActivityFailedEvent;
 import cal.core.internal.support.Log;
@@ -53,12 +56,12 @@ public abstract class AdoptedActivity extends StagedActivity {
   protected abstract void run() throws Throwable;
 
   @Override
-  final JoinPoint.StaticPart joinPoint() {
+  public final JoinPoint.StaticPart joinPoint() {
     return site;
   }
 
   @Override
-  final Object target() {
+  public final Object target() {
     return thread;
   }
 
@@ -69,7 +72,7 @@ public abstract class AdoptedActivity extends StagedActivity {
   }
 
   @Override
-  final Object step() throws Throwable {
+  public final Object step() throws Throwable {
     ran = true;
     run();
     return false;
@@ -86,7 +89,7 @@ public abstract class AdoptedActivity extends StagedActivity {
   }
 
   @Override
-  final Life life() {
+  public final Life life() {
     return life;
   }
 
@@ -115,7 +118,7 @@ public abstract class AdoptedActivity extends StagedActivity {
   }
 
   @Override
-  void startBy(ActivityScheduler scheduler) {
+  public void startBy(ActivityScheduler scheduler) {
     if (own == null) {
       scheduler.start(this);
     } else {
@@ -125,17 +128,17 @@ public abstract class AdoptedActivity extends StagedActivity {
 
   /** Its thread was started, or its pool has taken it. */
   @Override
-  boolean mayBeLate() {
+  public boolean mayBeLate() {
     return false;
   }
 
   @Override
-  boolean ownsInterrupts() {
+  public boolean ownsInterrupts() {
     return true;
   }
 
   @Override
-  void release() {
+  public void release() {
     if (!ran) {
       notRun();
     }
@@ -143,7 +146,7 @@ public abstract class AdoptedActivity extends StagedActivity {
 
   /** Its thread has handled the exception of its run. */
   @Override
-  void report(Throwable failure) {
+  public void report(Throwable failure) {
     if (ran) {
       ActivityFailedEvent.tell(this, failure);
     } else {
@@ -153,7 +156,7 @@ public abstract class AdoptedActivity extends StagedActivity {
 
   /** The target of a thread is the server's to close. */
   @Override
-  boolean closesTarget() {
+  public boolean closesTarget() {
     return false;
   }
 }

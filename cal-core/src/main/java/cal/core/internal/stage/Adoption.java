@@ -1,5 +1,7 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.activity.AttachedThread;
+import cal.core.internal.activity.Ending;
 import cal.core.internal.admission.Decision;
 import cal.core.internal.admission.Refusal;
 import cal.core.internal.support.StackRoom;

@@ -1,5 +1,6 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.generation.Generation;
 import cal.core.internal.support.CalThread;
 import cal.core.internal.support.Log;
 import java.lang.System.Logger.Level;

@@ -1,6 +1,13 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.activity.ActivityStage;
+import cal.core.internal.activity.StagedActivity;
+import cal.core.internal.activity.Workers;
 import cal.core.internal.admission.Permits;
+import cal.core.internal.generation.Generation;
+import cal.core.internal.generation.SharedParts;
+import cal.core.internal.generation.StageChoice;
+import cal.core.internal.generation.StageSettings;
 import cal.core.internal.support.Log;
 import cal.core.internal.support.Opening;
 import cal.core.spi.ActivityScheduler;

@@ -1,5 +1,12 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.activity.ActivityStage;
+import cal.core.internal.activity.AttachedThread;
+import cal.core.internal.activity.CallChain;
+import cal.core.internal.activity.Ending;
+import cal.core.internal.activity.InputWait;
+import cal.core.internal.activity.Invocation;
+import cal.core.internal.activity.StagedActivity;
 import cal.core.internal.admission.Decision;
 import cal.core.internal.admission.Refusal;
 import cal.core.internal.region.RegionStack;
@@ -114,19 +121,19 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
   }
 
   @Override
-  AttachedThread waitingWorker() {
+  public AttachedThread waitingWorker() {
     return waitingWorker;
   }
 
   /** Its caller keeps the JVM, or does not. */
   @Override
-  boolean keepsJvm() {
+  public boolean keepsJvm() {
     return false;
   }
 
   /** A call reads for its caller: that is idle while the first input of its step is awaited. */
   @Override
-  InputWait reader() {
+  public InputWait reader() {
     return waiting == null ? null : waiting.reader();
   }
 
@@ -137,7 +144,7 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
   }
 
   @Override
-  JoinPoint.StaticPart joinPoint() {
+  public JoinPoint.StaticPart joinPoint() {
     return call.site();
   }
 
@@ -153,17 +160,17 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
 
   /** Its caller's, where that makes the call itself. */
   @Override
-  boolean ownsInterrupts() {
+  public boolean ownsInterrupts() {
     return callerThread == Thread.currentThread();
   }
 
   @Override
-  boolean mayStayUnbegun() {
+  public boolean mayStayUnbegun() {
     return false;
   }
 
   @Override
-  Object step() {
+  public Object step() {
     enter();
     try {
       result = other == null ? call.call() : other.call();
@@ -231,7 +238,7 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
 
   /** A call that was not made is never answered: its caller gets the reason. */
   @Override
-  boolean decideOutcome(Throwable failure) {
+  public boolean decideOutcome(Throwable failure) {
     if (!answered) {
       thrown = notMade(failure);
     }
@@ -255,15 +262,16 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
   }
 
   @Override
-  void release() {
+  public void release() {
     done.countDown();
   }
 
   /**
-   * An exception beside the call, for example of an interceptor: the caller has the call's decision.
+   * An exception beside the call, for example of an interceptor: the caller has the call's
+   * decision.
    */
   @Override
-  void report(Throwable failure) {
+  public void report(Throwable failure) {
     if (answered) {
       stage().log().log(Level.WARNING, "after the call, of hand-off ", this::toString, failure);
     }
@@ -271,7 +279,7 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
 
   /** The target of a hand-off is its caller's: never closed here. */
   @Override
-  boolean closesTarget() {
+  public boolean closesTarget() {
     return false;
   }
 

@@ -1,6 +1,11 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.activity.ActivityStage;
+import cal.core.internal.activity.EarlyClosing;
+import cal.core.internal.activity.InputWait;
+import cal.core.internal.activity.StagedActivity;
 import cal.core.internal.admission.Permits;
+import cal.core.internal.generation.Generation;
 import cal.core.internal.support.Log;
 import cal.core.spi.ActivityScheduler.LeftActivity;
 import cal.core.spi.StageStatus;
@@ -19,7 +24,7 @@ import java.util.function.Predicate;
  * <p>Nothing else is left where others wait, and none of those workers or places has come free for
  * a second. A pool that gets on closes nobody, however many wait.
  */
-final class IdleReaper {
+public final class IdleReaper {
   /**
    * How long a client is silent at least before its worker or place goes to another, and nothing
    * has come free.

@@ -1,8 +1,14 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.activity.ActivityStage;
+import cal.core.internal.activity.AttachedThread;
+import cal.core.internal.activity.Invocation;
+import cal.core.internal.activity.StagedActivity;
+import cal.core.internal.activity.Workers;
 import cal.core.internal.admission.LiveNumbers;
 import cal.core.internal.admission.Permits;
 import cal.core.internal.admission.Refusal;
+import cal.core.internal.generation.StageChoice;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.support.Closer;
 import cal.core.internal.support.Thrown;
@@ -26,8 +32,8 @@ import java.util.function.Supplier;
  * A stage that is open: it admits what one binding captures, and has it run under its model.
  *
  * <p>It knows no kinds of activities. {@link Admission} lets them in, {@link Workers} run them,
- * {@link StageDrain} ends them early, {@link LiveNumbers} tells of them. Thread-safe. Bindings reach
- * it through {@code ActivityCapture}.
+ * {@link StageDrain} ends them early, {@link LiveNumbers} tells of them. Thread-safe. Bindings
+ * reach it through {@code ActivityCapture}.
  */
 public final class OpenStage extends ActivityStage {
   private final RuntimeParts parts;
@@ -51,8 +57,7 @@ public final class OpenStage extends ActivityStage {
     this.admission = new Admission(this, scheduler, parts);
     this.drain = new StageDrain(workers, scheduler, permits, parts.drained());
     this.numbers =
-        new LiveNumbers(
-            name, this::model, scheduler, permits, counters(), workers, this::inPlace);
+        new LiveNumbers(name, this::model, scheduler, permits, counters(), workers, this::inPlace);
     this.upkeep = new StageUpkeep(this, scheduler, admission);
   }
 
@@ -208,37 +213,37 @@ public final class OpenStage extends ActivityStage {
   }
 
   @Override
-  boolean onEventLoop() {
+  public boolean onEventLoop() {
     return model().eventLoop();
   }
 
   @Override
-  boolean mustEnd(StagedActivity activity) {
+  public boolean mustEnd(StagedActivity activity) {
     return drain.mustEnd(activity);
   }
 
   @Override
-  boolean drainsContextOf(StagedActivity activity) {
+  public boolean drainsContextOf(StagedActivity activity) {
     return drain.drainsContextOf(activity);
   }
 
   @Override
-  void leaveToJvm(StagedActivity activity) {
+  public void leaveToJvm(StagedActivity activity) {
     drain.leaveToJvm(activity);
   }
 
   @Override
-  Refusal begin(StagedActivity activity) {
+  public Refusal begin(StagedActivity activity) {
     return admission.begin(activity);
   }
 
   @Override
-  boolean takesOver(StagedActivity activity) {
+  public boolean takesOver(StagedActivity activity) {
     return scheduler.takesOver(activity);
   }
 
   @Override
-  void leave(StagedActivity activity) {
+  public void leave(StagedActivity activity) {
     admission.leave(activity);
   }
 

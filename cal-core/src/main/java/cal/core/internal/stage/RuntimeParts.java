@@ -1,7 +1,11 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.activity.ActivityStage;
+import cal.core.internal.activity.Failures;
+import cal.core.internal.activity.StepInterceptors;
 import cal.core.internal.admission.DrainedContexts;
 import cal.core.internal.admission.Waits;
+import cal.core.internal.generation.SharedParts;
 import cal.core.internal.support.KeepAlive;
 
 /**

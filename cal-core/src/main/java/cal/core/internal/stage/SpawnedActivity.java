@@ -1,5 +1,11 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.activity.ActivityStage;
+import cal.core.internal.activity.AttachedThread;
+import cal.core.internal.activity.Ending;
+import cal.core.internal.activity.InputWait;
+import cal.core.internal.activity.Invocation;
+import cal.core.internal.activity.StagedActivity;
 import cal.core.internal.report.ActivityFailedEvent;
 import cal.core.internal.support.Log;
 import java.lang.System.Logger.Level;
@@ -26,17 +32,17 @@ public class SpawnedActivity extends StagedActivity {
   }
 
   @Override
-  Object step() throws Throwable {
+  public Object step() throws Throwable {
     return call.call();
   }
 
   @Override
-  JoinPoint.StaticPart joinPoint() {
+  public JoinPoint.StaticPart joinPoint() {
     return call.site();
   }
 
   @Override
-  Object target() {
+  public Object target() {
     return call.target();
   }
 
@@ -55,12 +61,12 @@ public class SpawnedActivity extends StagedActivity {
   }
 
   @Override
-  boolean saysItListens() {
+  public boolean saysItListens() {
     return stage().onlyListens(target());
   }
 
   @Override
-  final boolean closesTarget() {
+  public final boolean closesTarget() {
     return call.target() instanceof AutoCloseable;
   }
 
@@ -70,18 +76,18 @@ public class SpawnedActivity extends StagedActivity {
   }
 
   @Override
-  boolean isConnection() {
+  public boolean isConnection() {
     return arrived != 0;
   }
 
   @Override
-  long arrived() {
+  public long arrived() {
     return arrived;
   }
 
   /** An activity that has not begun was refused by its model, after its admission. */
   @Override
-  void report(Throwable failure) {
+  public void report(Throwable failure) {
     if (begun()) {
       reportFailed(failure);
     } else {

@@ -1,6 +1,9 @@
 package cal.core.internal.stage;
 
-import cal.core.internal.stage.StageChoice.Changed;
+import cal.core.internal.generation.Generation;
+import cal.core.internal.generation.StageChoice;
+import cal.core.internal.generation.StageChoice.Changed;
+import cal.core.internal.generation.StageSettings;
 import java.util.List;
 
 /**

@@ -1,9 +1,14 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.activity.AttachedThread;
+import cal.core.internal.activity.CallChain;
+import cal.core.internal.activity.EarlyClosing;
+import cal.core.internal.activity.StagedActivity;
+import cal.core.internal.activity.StagedActivity.Life;
+import cal.core.internal.activity.Workers;
 import cal.core.internal.admission.DrainedContexts;
 import cal.core.internal.admission.Permits;
 import cal.core.internal.region.Blockages;
-import cal.core.internal.stage.StagedActivity.Life;
 import cal.core.internal.support.Closer;
 import cal.core.internal.support.JvmEnd;
 import cal.core.spi.ActivityScheduler;

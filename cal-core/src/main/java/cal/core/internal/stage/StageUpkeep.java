@@ -1,5 +1,8 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.activity.ActivityStage;
+import cal.core.internal.activity.Ending;
+import cal.core.internal.activity.StagedActivity;
 import cal.core.internal.admission.Refusal;
 import cal.core.internal.support.Log;
 import cal.core.spi.ActivityScheduler;

@@ -1,5 +1,6 @@
 package cal.core.internal.start;
 
+import cal.core.internal.activity.StepInterceptors;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.record.Captures;
 import cal.core.internal.record.SharedGuards;
@@ -9,7 +10,6 @@ import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.ModelChoice;
 import cal.core.internal.settings.Models;
 import cal.core.internal.stage.OpenStage;
-import cal.core.internal.stage.StepInterceptors;
 import cal.core.spi.ConfigurationException;
 import java.util.List;
 import java.util.function.Function;

@@ -3,9 +3,9 @@ package cal.core.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.Work;
+import cal.core.internal.generation.SequentialModel;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.stage.OpenStage;
-import cal.core.internal.stage.SequentialModel;
 import cal.core.spi.CalRuntimeMXBean;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
 import java.lang.management.ManagementFactory;

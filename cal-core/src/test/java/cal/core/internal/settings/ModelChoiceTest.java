@@ -3,7 +3,7 @@ package cal.core.internal.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.CallingThreadModel;
-import cal.core.internal.stage.SequentialModel;
+import cal.core.internal.generation.SequentialModel;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -131,7 +131,7 @@ class InputSeamTest {
   private static final String READERS =
       """
       package app;
-      import cal.core.internal.stage.AttachedThread;
+      import cal.core.internal.activity.AttachedThread;
       import cal.core.internal.stage.OpenStage;
       import java.io.*;
       import java.net.*;

@@ -4,6 +4,7 @@ import cal.core.contract.ModelFixture;
 import cal.core.contract.ThreadsModel;
 import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
+import cal.core.internal.generation.StageChoice;
 import cal.core.internal.settings.Configuration;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;

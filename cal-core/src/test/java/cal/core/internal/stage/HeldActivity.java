@@ -31,7 +31,7 @@ public final class HeldActivity extends SpawnedActivity {
 
   /** The first question after its admission. */
   @Override
-  boolean keepsJvm() {
+  public boolean keepsJvm() {
     admitted.countDown();
     try {
       goesOn.await();

@@ -7,6 +7,7 @@ import cal.core.contract.LogLines;
 import cal.core.contract.ModelFixture;
 import cal.core.contract.ThreadsModel;
 import cal.core.contract.Work;
+import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import cal.core.spi.ActivityScheduler;

@@ -6,6 +6,7 @@ import cal.core.contract.CallingThreadModel;
 import cal.core.contract.Connection;
 import cal.core.contract.ModelFixture;
 import cal.core.contract.Work;
+import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.admission.Decision;
 import cal.core.internal.admission.OverloadControl;
 import cal.core.internal.engine.Engine;

@@ -3,6 +3,9 @@ package cal.core.internal.stage;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import cal.core.contract.Work;
+import cal.core.internal.activity.EarlyClosing;
+import cal.core.internal.activity.InputWait;
+import cal.core.internal.activity.StagedActivity;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;

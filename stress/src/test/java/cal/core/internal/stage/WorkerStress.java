@@ -4,6 +4,8 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import cal.core.contract.CallingThreadModel;
 import cal.core.contract.Work;
+import cal.core.internal.activity.AttachedThread;
+import cal.core.internal.activity.StagedActivity;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import java.util.List;

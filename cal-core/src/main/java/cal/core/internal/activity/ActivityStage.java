@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.activity;
 
 import cal.core.internal.admission.Counters;
 import cal.core.internal.admission.LiveNumbers;
@@ -75,12 +75,12 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
     return awaits != null;
   }
 
-  final Socket awaited(Object target) {
+  public final Socket awaited(Object target) {
     Function<Object, Socket> said = awaits;
     return said == null ? null : said.apply(target);
   }
 
-  final boolean onlyListens(Object target) {
+  public final boolean onlyListens(Object target) {
     Predicate<Object> said = listens;
     return said != null && said.test(target);
   }
@@ -92,26 +92,26 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
   public abstract LiveNumbers numbers();
 
   /** Whether the threads of its model are event loops, which nothing may keep. */
-  abstract boolean onEventLoop();
+  public abstract boolean onEventLoop();
 
   /** Whether new activities are refused, and others end after their present step. */
   public abstract boolean draining();
 
   /** Whether an activity must end now instead of running its next step. */
-  abstract boolean mustEnd(StagedActivity activity);
+  public abstract boolean mustEnd(StagedActivity activity);
 
   /** Whether the context of an activity has been drained, so that it runs no other step. */
-  abstract boolean drainsContextOf(StagedActivity activity);
+  public abstract boolean drainsContextOf(StagedActivity activity);
 
   /** Leaves the end of an activity to the JVM: no drain waits for it any more. */
-  abstract void leaveToJvm(StagedActivity activity);
+  public abstract void leaveToJvm(StagedActivity activity);
 
   /** Begins an activity now; if it has waited too long for that, the reason for its refusal. */
-  abstract Refusal begin(StagedActivity activity);
+  public abstract Refusal begin(StagedActivity activity);
 
   /** Whether an activity between two steps is another thread's now. */
-  abstract boolean takesOver(StagedActivity activity);
+  public abstract boolean takesOver(StagedActivity activity);
 
   /** Gives the permit of an activity back, at its end. */
-  abstract void leave(StagedActivity activity);
+  public abstract void leave(StagedActivity activity);
 }

@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.generation;
 
 import cal.core.internal.settings.Configuration;
 import cal.core.spi.ActivityScheduler;
@@ -28,7 +28,7 @@ public record StageChoice(ConcurrencyModel model, Configuration configuration) {
    * @param name the stage's
    * @param scheduler runs its activities by this choice
    */
-  List<Changed> since(StageChoice before, String name, ActivityScheduler scheduler) {
+  public List<Changed> since(StageChoice before, String name, ActivityScheduler scheduler) {
     return scheduler == SequentialModel.IN_PLACE
         ? List.of()
         : read(scheduler.bounded())
@@ -59,7 +59,7 @@ public record StageChoice(ConcurrencyModel model, Configuration configuration) {
    * @param stage which has this choice
    * @throws ConfigurationException if they cannot
    */
-  void requireCores(Stage stage) {
+  public void requireCores(Stage stage) {
     String name = stage.name();
     Cores cores = configuration.get(CoreSettings.CORES, name);
     boolean general = !configuration.isSetFor(CoreSettings.CORES, name);
@@ -84,7 +84,7 @@ public record StageChoice(ConcurrencyModel model, Configuration configuration) {
   }
 
   /** The values of a stage that a model reads where it is opened: with others it is opened anew. */
-  List<Object> settings(String stage) {
+  public List<Object> settings(String stage) {
     List<Object> values = new ArrayList<>();
     values.add(configuration.get(CoreSettings.QUEUE_CAPACITY, stage));
     values.add(configuration.get(CoreSettings.CORES, stage));

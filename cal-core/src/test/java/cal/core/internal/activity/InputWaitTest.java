@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,7 @@ import cal.core.contract.ModelFixture;
 import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
+import cal.core.internal.stage.OpenStage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -21,7 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /** An activity that reads: when its client is silent, and what may close it then. */
 class InputWaitTest {
-  private final Engine runtime = Engine.of(Configuration.of(Map.of("cal.model", "sequential")), List.of("work"));
+  private final Engine runtime =
+      Engine.of(Configuration.of(Map.of("cal.model", "sequential")), List.of("work"));
   private final OpenStage stage = runtime.open("work");
   private final Connection target = new Connection("client");
   private final StagedActivity activity = Work.on(stage, target, () -> false).activity();

@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +8,7 @@ import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.Models;
+import cal.core.internal.stage.OpenStage;
 import cal.core.internal.support.Thrown;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.StageStatus;

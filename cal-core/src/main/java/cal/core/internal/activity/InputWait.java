@@ -1,6 +1,7 @@
-package cal.core.internal.stage;
+package cal.core.internal.activity;
 
 import cal.core.internal.admission.Backlog;
+import cal.core.internal.stage.IdleReaper;
 import cal.core.internal.support.Thrown;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -107,7 +108,7 @@ public final class InputWait {
   }
 
   /** Whether the client only listened when its activity passed by; for any thread. */
-  boolean isListener() {
+  public boolean isListener() {
     return listener;
   }
 
@@ -161,7 +162,7 @@ public final class InputWait {
   }
 
   /** Says with which socket the next step begins, on the thread of this one. */
-  void readsNext(Socket next) {
+  public void readsNext(Socket next) {
     note(AwaitedSocket.ofAnyThread(next));
   }
 
@@ -245,7 +246,7 @@ public final class InputWait {
   }
 
   /** When the client came, at the latest, that its present step has accepted; 0 for none. */
-  long clientArrived() {
+  public long clientArrived() {
     return clientArrived;
   }
 
@@ -261,13 +262,13 @@ public final class InputWait {
    * @param moment by {@link System#nanoTime}
    * @return for {@link #cutIfSilent}; 0 if there is none
    */
-  int silentBefore(long moment) {
+  public int silentBefore(long moment) {
     int now = input;
     return stateOf(now) == SILENT && since - moment <= 0 && !listener ? now : 0;
   }
 
   /** Since when the activity waits for its next request, if it does, by {@link System#nanoTime}. */
-  long since() {
+  public long since() {
     return since;
   }
 
@@ -320,7 +321,7 @@ public final class InputWait {
    * Whether input has come of the socket that was noted last. For any thread, which waits for
    * nobody meanwhile.
    */
-  boolean hasInput() {
+  public boolean hasInput() {
     return AwaitedSocket.hasInput(socket);
   }
 }

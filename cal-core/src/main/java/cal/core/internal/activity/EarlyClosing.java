@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.activity;
 
 import cal.core.internal.support.Closer;
 import java.util.function.BooleanSupplier;
@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
  * does. Where it takes long, the socket is closed that the activity reads. The activity ends then,
  * and closes its target by itself.
  */
-final class EarlyClosing implements Closer.Closing {
+public final class EarlyClosing implements Closer.Closing {
   private final StagedActivity activity;
   private final BooleanSupplier cut;
 
@@ -20,12 +20,12 @@ final class EarlyClosing implements Closer.Closing {
   }
 
   /** Of an activity that is to end wherever it is. */
-  static EarlyClosing of(StagedActivity activity) {
+  public static EarlyClosing of(StagedActivity activity) {
     return new EarlyClosing(activity, () -> true);
   }
 
   /** Of one whose client is silent still, in the same wait. */
-  static EarlyClosing ofSilent(StagedActivity activity, int wait) {
+  public static EarlyClosing ofSilent(StagedActivity activity, int wait) {
     return new EarlyClosing(activity, () -> activity.reader().cutIfSilent(wait));
   }
 
@@ -34,7 +34,7 @@ final class EarlyClosing implements Closer.Closing {
    *
    * @param busy is told that it does not
    */
-  static EarlyClosing ofIdle(StagedActivity activity, Runnable busy) {
+  public static EarlyClosing ofIdle(StagedActivity activity, Runnable busy) {
     return new EarlyClosing(
         activity,
         () -> {

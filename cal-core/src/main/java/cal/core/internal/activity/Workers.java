@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.activity;
 
 import cal.core.internal.admission.Counters;
 import cal.core.internal.admission.LiveNumbers;
@@ -25,14 +25,14 @@ public final class Workers implements LiveNumbers.OfWorkers {
   private final Set<AttachedThread> attached = ConcurrentHashMap.newKeySet();
   private final AttachedThread unattached;
 
-  Workers(ActivityStage stage, Counters counters) {
+  public Workers(ActivityStage stage, Counters counters) {
     this.stage = stage;
     this.counters = counters;
     this.unattached = AttachedThread.unattached(stage);
   }
 
   /** Attaches the calling thread. One that cannot be is attached for a step at a time. */
-  AttachedThread attach() {
+  public AttachedThread attach() {
     try {
       return attachOrThrow();
     } catch (Throwable none) {
@@ -74,18 +74,18 @@ public final class Workers implements LiveNumbers.OfWorkers {
   }
 
   /** The calling thread's, as it was attached last. */
-  AttachedThread current() {
+  public AttachedThread current() {
     AttachedThread worker = AttachedThread.current();
     return worker == null || worker.stage() != stage ? unattached : worker;
   }
 
   /** Those that there are: a view. */
-  Collection<Worker> all() {
+  public Collection<Worker> all() {
     return Collections.unmodifiableCollection(attached);
   }
 
   /** The same, for its stage. */
-  Set<AttachedThread> attached() {
+  public Set<AttachedThread> attached() {
     return attached;
   }
 
@@ -110,7 +110,7 @@ public final class Workers implements LiveNumbers.OfWorkers {
    * Runs an activity on the calling thread, until it ends. An interrupt of the caller waits for
    * that; the activity's own ends with it.
    */
-  void runInCaller(StagedActivity activity) {
+  public void runInCaller(StagedActivity activity) {
     boolean interrupted = Thread.interrupted();
     try (AttachedThread worker = attach()) {
       new CallersTurn().run(worker, activity);

@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.activity;
 
 import cal.core.internal.region.RegionStack;
 import cal.core.internal.report.ActivityStepEvent;

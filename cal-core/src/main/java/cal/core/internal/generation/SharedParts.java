@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.generation;
 
 import cal.core.internal.support.Describer;
 import cal.core.internal.support.Log;
@@ -13,21 +13,21 @@ public final class SharedParts implements AutoCloseable {
   /** Guarded by itself. */
   private final Map<ConcurrencyModel, AutoCloseable> parts = new LinkedHashMap<>();
 
-  AutoCloseable of(ConcurrencyModel model, Supplier<? extends AutoCloseable> maker) {
+  public AutoCloseable of(ConcurrencyModel model, Supplier<? extends AutoCloseable> maker) {
     synchronized (parts) {
       return parts.computeIfAbsent(model, absent -> maker.get());
     }
   }
 
   /** Whether the stages of a model share one. */
-  boolean has(ConcurrencyModel model) {
+  public boolean has(ConcurrencyModel model) {
     synchronized (parts) {
       return parts.containsKey(model);
     }
   }
 
   /** Closes that of a model, which no stage uses. */
-  void giveBack(ConcurrencyModel model) {
+  public void giveBack(ConcurrencyModel model) {
     synchronized (parts) {
       AutoCloseable unused = parts.remove(model);
       if (unused != null) {

@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.activity;
 
 import cal.core.internal.support.Log;
 import cal.core.internal.support.Thrown;
@@ -36,7 +36,7 @@ public final class StepInterceptors {
   }
 
   /** Tells of a stage that has another model now. Never throws. */
-  void switched(String stage) {
+  public void switched(String stage) {
     for (StepInterceptorProvider provider : providers) {
       try {
         provider.switched(stage);
@@ -47,7 +47,7 @@ public final class StepInterceptors {
   }
 
   /** The interceptors of an activity; it goes without those that cannot be had. Never throws. */
-  StepInterceptor of(CapturedActivity activity) {
+  public StepInterceptor of(CapturedActivity activity) {
     StepInterceptor all = null;
     for (int i = 0; i < providers.size(); i++) {
       try {

@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.activity;
 
 import cal.core.internal.report.BoundedLog;
 import cal.core.internal.report.Reports;
@@ -44,7 +44,7 @@ public final class Failures {
    *
    * @param log its stage's
    */
-  void failed(CapturedActivity activity, Throwable failure, BoundedLog log) {
+  public void failed(CapturedActivity activity, Throwable failure, BoundedLog log) {
     BiConsumer<? super CapturedActivity, Throwable> told = handler;
     if (told == null) {
       log(activity, failure, log);

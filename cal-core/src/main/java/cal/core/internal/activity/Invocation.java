@@ -1,5 +1,7 @@
-package cal.core.internal.stage;
+package cal.core.internal.activity;
 
+import cal.core.internal.stage.HandOff;
+import cal.core.internal.stage.SpawnedActivity;
 import org.aspectj.lang.JoinPoint;
 
 /**
@@ -30,13 +32,13 @@ public abstract class Invocation {
    * @return the procedure's value; of a spawned call, {@link Boolean#TRUE} asks for another step
    * @throws Throwable what the procedure threw
    */
-  protected abstract Object call() throws Throwable;
+  public abstract Object call() throws Throwable;
 
   /** The working context that made the call, or is called; null if neither is a context. */
   public abstract Object context();
 
   /** The arguments of a call that is handed off; null where the call has kept none. */
-  protected Object[] arguments() {
+  public Object[] arguments() {
     return null;
   }
 

@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.activity;
 
 import cal.core.internal.admission.Counters;
 import cal.core.internal.admission.Refusal;
@@ -20,11 +20,11 @@ import java.util.function.Supplier;
  */
 public final class Ending {
   /** Ends an activity that has waited too long. It has no trace: there may be many. */
-  static final class Late extends RuntimeException {
+  public static final class Late extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final Refusal reason;
 
-    Late(Refusal reason) {
+    public Late(Refusal reason) {
       super("it has waited too long", null, true, false);
       this.reason = reason;
     }
@@ -109,14 +109,14 @@ public final class Ending {
   }
 
   /** Settles an activity that holds no permit and has not begun. Never throws. */
-  static void refuse(StagedActivity activity, Refusal reason, Throwable cause) {
+  public static void refuse(StagedActivity activity, Refusal reason, Throwable cause) {
     Throwable failure = activity.closeTarget(cause);
     activity.stage().counters().addRefused();
     sayRefused(activity, reason, failure);
   }
 
   /** Counts a refusal that its caller is told of: the exception that it gets. */
-  static RejectedExecutionException refused(
+  public static RejectedExecutionException refused(
       StagedActivity activity, Supplier<String> what, Refusal reason) {
     activity.stage().counters().addRefused();
     RejectedEvent.emit(activity.stage().name(), activity::describeHere, reason.reason());
@@ -124,7 +124,7 @@ public final class Ending {
   }
 
   /** Tells of an activity that was admitted, and has not begun. Never throws. */
-  static void sayUnbegun(StagedActivity activity, Throwable failure) {
+  public static void sayUnbegun(StagedActivity activity, Throwable failure) {
     if (failure instanceof Late late) {
       sayRefused(activity, late.reason, late.getSuppressed().length == 0 ? null : late);
     } else {
@@ -133,7 +133,7 @@ public final class Ending {
   }
 
   /** Tells of a refusal. Never throws. */
-  static void sayRefused(StagedActivity activity, Refusal reason, Throwable failure) {
+  public static void sayRefused(StagedActivity activity, Refusal reason, Throwable failure) {
     try {
       RejectedEvent.emit(activity.stage().name(), activity::describeHere, reason.reason());
     } catch (Throwable untold) {

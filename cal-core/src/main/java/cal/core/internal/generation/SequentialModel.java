@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.generation;
 
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;

@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.activity;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -48,7 +48,7 @@ abstract class Lifetime {
   Lifetime() {}
 
   /** Whether the calling thread is the first to ask: it may now run, refuse or end the activity. */
-  final boolean take() {
+  public final boolean take() {
     return STATE.compareAndSet(this, NEW, TAKEN)
         || STATE.compareAndSet(this, (byte) (TAKEN | BEGUN | PASSED), (byte) (TAKEN | BEGUN));
   }
@@ -62,38 +62,38 @@ abstract class Lifetime {
   }
 
   /** Between two steps, before it is passed on to others: one of their threads is to take it. */
-  final void passOn() {
+  public final void passOn() {
     state = (byte) (TAKEN | BEGUN | PASSED);
   }
 
   /** Whether nobody has taken it since it was passed on: its present thread keeps it to its end. */
-  final boolean stay() {
+  public final boolean stay() {
     return STATE.compareAndSet(
         this, (byte) (TAKEN | BEGUN | PASSED), (byte) (TAKEN | BEGUN | STAYS));
   }
 
   /** Whether its thread keeps it to its end. */
-  final boolean stays() {
+  public final boolean stays() {
     return (state & STAYS) != 0;
   }
 
   /** Before it is passed to those that may run it, or asks for a place: it waits from now on. */
-  final void queue(long now) {
+  public final void queue(long now) {
     queuedAt = now == 0 ? 1 : now;
   }
 
   /** Whether it waits for its first worker. */
-  final boolean isQueued() {
+  public final boolean isQueued() {
     return queuedAt != 0;
   }
 
   /** Ends its wait for its first worker. */
-  final void dequeue() {
+  public final void dequeue() {
     queuedAt = 0;
   }
 
   /** How long it waits for its first worker, in nanoseconds; 0 if it does not. */
-  final long waited(long now) {
+  public final long waited(long now) {
     return queuedAt == 0 ? 0 : now - queuedAt;
   }
 
@@ -102,7 +102,7 @@ abstract class Lifetime {
   }
 
   /** Whether the activity has run a step, so that it now is between two. */
-  final boolean begun() {
+  public final boolean begun() {
     return (state & BEGUN) != 0;
   }
 
@@ -114,12 +114,12 @@ abstract class Lifetime {
   }
 
   /** It has given its permit back. */
-  final void left() {
+  public final void left() {
     state = (byte) (state | LEFT);
   }
 
   /** Whether it has; for its thread, or where that stands still. */
-  final boolean hasLeft() {
+  public final boolean hasLeft() {
     return (state & LEFT) != 0;
   }
 

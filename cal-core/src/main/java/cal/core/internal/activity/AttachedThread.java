@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.activity;
 
 import cal.core.internal.admission.Refusal;
 import cal.core.internal.region.RegionStack;
@@ -84,7 +84,7 @@ public final class AttachedThread implements Worker {
   }
 
   /** Tells the calling thread who it is, when it has other thread locals. */
-  static void set(AttachedThread worker) {
+  public static void set(AttachedThread worker) {
     CURRENT.set(worker);
   }
 
@@ -213,7 +213,7 @@ public final class AttachedThread implements Worker {
    * @param activity the activity that is meant
    * @return whether the thread was interrupted
    */
-  boolean interrupt(StagedActivity activity) {
+  public boolean interrupt(StagedActivity activity) {
     if (!RUNNING.compareAndSet(this, activity, INTERRUPTING)) {
       return false;
     }
@@ -223,7 +223,7 @@ public final class AttachedThread implements Worker {
   }
 
   /** Has an activity closed soon that waits for input, if it then still does: each look asks. */
-  void closeAwaitingInput(StagedActivity activity, Consumer<Runnable> closer) {
+  public void closeAwaitingInput(StagedActivity activity, Consumer<Runnable> closer) {
     if (activity.awaitingInput() && activity.closesTarget() && closedEarly != activity) {
       closedEarly = activity;
       closer.accept(EarlyClosing.ofIdle(activity, () -> closedEarly = null));
@@ -236,12 +236,12 @@ public final class AttachedThread implements Worker {
     return now == INTERRUPTING ? null : (StagedActivity) now;
   }
 
-  ActivityStage stage() {
+  public ActivityStage stage() {
     return stage;
   }
 
   /** The attachment of this thread before it was attached here; null for none. */
-  AttachedThread outer() {
+  public AttachedThread outer() {
     return outer;
   }
 
@@ -249,7 +249,7 @@ public final class AttachedThread implements Worker {
    * The activity that the thread runs or ends; null for none. For itself, and for the thread that
    * it waits for.
    */
-  StagedActivity own() {
+  public StagedActivity own() {
     return own;
   }
 

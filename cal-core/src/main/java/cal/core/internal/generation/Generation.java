@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.generation;
 
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ConcurrencyModel;
@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
  * and what it has opened. It counts the activities that it was given, so that it can be closed once
  * it has none. Thread-safe.
  */
-final class Generation {
+public final class Generation {
   private final ConcurrencyModel model;
   private final ActivityScheduler scheduler;
   private final List<Object> settings;
@@ -31,7 +31,7 @@ final class Generation {
    * @param settings the values that it has read
    * @param unshare closes what the stages of its model share, if that was made for this one
    */
-  Generation(
+  public Generation(
       ConcurrencyModel model,
       ActivityScheduler scheduler,
       List<Object> settings,
@@ -46,7 +46,7 @@ final class Generation {
   }
 
   /** Gives back what it has opened: no activity was ever given to it. */
-  void giveUp() {
+  public void giveUp() {
     try {
       scheduler.close();
     } finally {
@@ -55,37 +55,37 @@ final class Generation {
   }
 
   /** How many activities it runs at a time at most: the others wait in its queue. */
-  int workersAtMost() {
+  public int workersAtMost() {
     return workersAtMost;
   }
 
-  boolean is(ConcurrencyModel other, List<Object> withSettings) {
+  public boolean is(ConcurrencyModel other, List<Object> withSettings) {
     return model == other && settings.equals(withSettings);
   }
 
-  ConcurrencyModel model() {
+  public ConcurrencyModel model() {
     return model;
   }
 
-  ActivityScheduler scheduler() {
+  public ActivityScheduler scheduler() {
     return scheduler;
   }
 
   /** Whether captured calls simply proceed in their caller. */
-  boolean inPlace() {
+  public boolean inPlace() {
     return scheduler == SequentialModel.IN_PLACE;
   }
 
-  void enter() {
+  public void enter() {
     inside.incrementAndGet();
   }
 
-  void leave() {
+  public void leave() {
     inside.decrementAndGet();
     wakeCloser();
   }
 
-  void wakeCloser() {
+  public void wakeCloser() {
     Thread waits = closer;
     if (waits != null) {
       LockSupport.unpark(waits);
@@ -93,16 +93,16 @@ final class Generation {
   }
 
   /** Says who waits for the last one to leave; null for nobody. */
-  void closedBy(Thread waits) {
+  public void closedBy(Thread waits) {
     closer = waits;
   }
 
-  boolean hasCloser() {
+  public boolean hasCloser() {
     return closer != null;
   }
 
   /** Whether none is left: for good, where nobody enters any more. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return inside.get() == 0;
   }
 }

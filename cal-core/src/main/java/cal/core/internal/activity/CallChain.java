@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.activity;
 
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,21 +9,21 @@ import java.util.function.Predicate;
  * The stages that the calling thread works for: in what it runs, in what waits for that in a
  * hand-off, and in what runs it in its place. To wait for one of them could be for ever. Stateless.
  */
-final class CallChain {
+public final class CallChain {
   private CallChain() {}
 
   /** Whether the calling thread works for a stage. */
-  static boolean has(ActivityStage stage) {
+  public static boolean has(ActivityStage stage) {
     return any(one -> one == stage);
   }
 
   /** Whether one of the stages passes the test. */
-  static boolean any(Predicate<ActivityStage> test) {
+  public static boolean any(Predicate<ActivityStage> test) {
     return any(AttachedThread.current(), test);
   }
 
   /** The stages, each once. */
-  static List<ActivityStage> stages() {
+  public static List<ActivityStage> stages() {
     Set<ActivityStage> stages = new LinkedHashSet<>();
     any(
         stage -> {
@@ -34,7 +34,7 @@ final class CallChain {
   }
 
   /** Whether the calling thread is one of an event loop, which nothing may keep. */
-  static boolean onEventLoop() {
+  public static boolean onEventLoop() {
     for (AttachedThread w = AttachedThread.current(); w != null; w = w.outer()) {
       if (w.stage().onEventLoop()) {
         return true;
@@ -48,7 +48,7 @@ final class CallChain {
   }
 
   /** The same of the activities that a thread works for, which is this one or stands still. */
-  static boolean anyActivity(AttachedThread worker, Predicate<StagedActivity> test) {
+  public static boolean anyActivity(AttachedThread worker, Predicate<StagedActivity> test) {
     for (AttachedThread w = worker; w != null; w = w.outer()) {
       StagedActivity activity = w.own();
       if (activity != null

@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.generation;
 
 import cal.core.internal.settings.Configuration;
 import cal.core.spi.CoreSettings;
@@ -17,7 +17,7 @@ import java.time.Duration;
  * @param idleTimeout nanoseconds that they may wait for a request; 0 for ever
  * @param shutdownTimeout how long they may go on in a drain
  */
-record StageSettings(
+public record StageSettings(
     int maxInFlight,
     boolean refusesLate,
     WhenFull whenFull,
@@ -34,7 +34,7 @@ record StageSettings(
    * @param choice where its settings are
    * @param stage its name
    */
-  static StageSettings of(StageChoice choice, String stage) {
+  public static StageSettings of(StageChoice choice, String stage) {
     Configuration settings = choice.configuration();
     Setting<Duration> patience = choice.model().patience();
     int most = settings.get(CoreSettings.MAX_IN_FLIGHT, stage);

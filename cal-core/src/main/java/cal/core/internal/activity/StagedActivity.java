@@ -1,5 +1,9 @@
-package cal.core.internal.stage;
+package cal.core.internal.activity;
 
+import cal.core.internal.generation.Generation;
+import cal.core.internal.stage.AdoptedActivity;
+import cal.core.internal.stage.HandOff;
+import cal.core.internal.stage.SpawnedActivity;
 import cal.core.internal.support.Describer;
 import cal.core.internal.support.Log;
 import cal.core.internal.support.Thrown;
@@ -53,7 +57,7 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
    *
    * @param input the activity's wait for its next request; null if it reads for its caller
    */
-  StagedActivity(ActivityStage stage, InputWait input) {
+  public StagedActivity(ActivityStage stage, InputWait input) {
     this.stage = stage;
     this.input = input;
   }
@@ -64,13 +68,13 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
    * @return {@link Boolean#TRUE} to ask for another
    * @throws Throwable what the step threw
    */
-  abstract Object step() throws Throwable;
+  public abstract Object step() throws Throwable;
 
   /** Where the activity was captured; null where nobody knows. */
-  abstract JoinPoint.StaticPart joinPoint();
+  public abstract JoinPoint.StaticPart joinPoint();
 
   /** The object that the activity works on; null for a static procedure. */
-  abstract Object target();
+  public abstract Object target();
 
   @Override
   public final ActivityStage stage() {
@@ -106,21 +110,21 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     return name(true) + " captured at " + site();
   }
 
-  final void interceptedBy(StepInterceptor chosen) {
+  public final void interceptedBy(StepInterceptor chosen) {
     interceptor = chosen;
   }
 
-  final StepInterceptor interceptor() {
+  public final StepInterceptor interceptor() {
     return interceptor;
   }
 
   /** Says whose workers run it from now on. */
-  final void runBy(Generation generation) {
+  public final void runBy(Generation generation) {
     runBy = generation;
   }
 
   /** The generation of its stage that runs it; null where none does. */
-  final Generation runBy() {
+  public final Generation runBy() {
     return runBy;
   }
 
@@ -151,7 +155,7 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   }
 
   /** Whether the last step left an interrupt, which the next one is to find at once. */
-  final boolean interrupted() {
+  public final boolean interrupted() {
     return interrupted;
   }
 
@@ -175,7 +179,7 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   }
 
   /** The wait for input of the activity that reads where this one does; null where nobody knows. */
-  InputWait reader() {
+  public InputWait reader() {
     return input;
   }
 
@@ -185,7 +189,7 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   }
 
   /** {@link InputWait#hasLastRequest}. */
-  final boolean hasLastRequest() {
+  public final boolean hasLastRequest() {
     return input != null && input.hasLastRequest();
   }
 
@@ -200,12 +204,12 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   }
 
   /** Has the activity end where it has no worker: its next step is not run. */
-  final void cut() {
+  public final void cut() {
     cut = true;
   }
 
   /** Whether it was closed or interrupted, so that what its step throws is no surprise. */
-  final boolean cutShort() {
+  public final boolean cutShort() {
     return cut || (input != null && input.isCut());
   }
 
@@ -244,50 +248,50 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   }
 
   /** Whether the target can be closed, and is the activity's to close. */
-  abstract boolean closesTarget();
+  public abstract boolean closesTarget();
 
   /** The waiters for its end. */
-  Life life() {
+  public Life life() {
     return Life.AWAITED;
   }
 
   /** Whether the JVM is to be kept from its start on: not where its caller waits for it. */
-  boolean keepsJvm() {
+  public boolean keepsJvm() {
     return life() != Life.DAEMON;
   }
 
   /** Starts it, admitted, on a worker of its stage. */
-  void startBy(ActivityScheduler scheduler) {
+  public void startBy(ActivityScheduler scheduler) {
     scheduler.start(this);
   }
 
   /** Whether its context may stop it before it begins: not where a caller waits for its answer. */
-  boolean mayStayUnbegun() {
+  public boolean mayStayUnbegun() {
     return true;
   }
 
   /** Whether it may be refused as late: it is for a client just accepted, who sees its end. */
-  boolean isConnection() {
+  public boolean isConnection() {
     return false;
   }
 
   /** Whether its client only listens from now on, as its binding says; for its own thread. */
-  boolean saysItListens() {
+  public boolean saysItListens() {
     return false;
   }
 
   /** When its client came, at the latest, by {@link System#nanoTime}; for a connection alone. */
-  long arrived() {
+  public long arrived() {
     return 0;
   }
 
   /** Whether it is refused where it has waited too long: not if it was promised to be run. */
-  boolean mayBeLate() {
+  public boolean mayBeLate() {
     return true;
   }
 
   /** Whether an interrupt that its thread got before the first step is meant for it. */
-  boolean ownsInterrupts() {
+  public boolean ownsInterrupts() {
     return false;
   }
 
@@ -297,23 +301,23 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   }
 
   /** The worker of that thread; null where it has none. */
-  AttachedThread waitingWorker() {
+  public AttachedThread waitingWorker() {
     return null;
   }
 
   /** Whether it ended normally, at its end; a hand-off decides what its caller gets. */
-  boolean decideOutcome(Throwable failure) {
+  public boolean decideOutcome(Throwable failure) {
     return failure == null;
   }
 
   /** Lets a caller go on that waits for the end. */
-  void release() {}
+  public void release() {}
 
   /** Reports the failure that ended it, to those that it concerns. */
-  abstract void report(Throwable failure);
+  public abstract void report(Throwable failure);
 
   /** The activities that a model gives back: it was given no others. */
-  static List<StagedActivity> all(Collection<CapturedActivity> activities) {
+  public static List<StagedActivity> all(Collection<CapturedActivity> activities) {
     return activities.stream().map(StagedActivity.class::cast).toList();
   }
 }

@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.activity;
 
 /**
  * The time for which a thread goes on accepting clients that wait, before others have a turn: those

@@ -1,4 +1,4 @@
-package cal.core.internal.stage;
+package cal.core.internal.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
