@@ -6,7 +6,9 @@ import cal.core.internal.admission.Refusal;
 import cal.core.internal.admission.Waits;
 import cal.core.internal.report.BoundedLog;
 import cal.core.spi.Stage;
+import cal.core.spi.Worker;
 import java.net.Socket;
+import java.util.Collection;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -87,6 +89,21 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
 
   /** The threads that are attached. */
   public abstract Workers attached();
+
+  @Override
+  public final AttachedThread attach() {
+    return attached().attach();
+  }
+
+  @Override
+  public final AttachedThread worker() {
+    return attached().current();
+  }
+
+  @Override
+  public final Collection<Worker> workers() {
+    return attached().all();
+  }
 
   /** The counts as they are now. */
   public abstract LiveNumbers numbers();

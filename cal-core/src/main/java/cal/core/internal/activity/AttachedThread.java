@@ -10,10 +10,29 @@ import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 
 /**
- * The worker of a thread that is attached to a stage, platform or virtual.
+ * The worker of a thread that is attached to a stage, platform or virtual: it runs steps.
  *
- * <p>{@link #run} and {@link #close} are for that thread alone; {@link #interrupt} may be called by
- * any other, and reaches the thread only while it runs the activity that is meant.
+ * <pre>
+ *   run: taken? --no--&gt; nothing           refused, or kept by another thread
+ *          | yes
+ *          v
+ *        must end? --yes--&gt; end           a drain, or a target closed early
+ *          | no
+ *          v
+ *        too late? --yes--&gt; refuse        the first step alone
+ *          | no
+ *          v
+ *        step: running = activity, interceptors, procedure; leave regions; running = null
+ *          |
+ *          '--true--&gt; the present generation's (Migration), or this worker's again
+ *          '--false, failure--&gt; end
+ * </pre>
+ *
+ * <p>{@link #run} never throws, and ends each activity once. {@link #run} and {@link #close} are
+ * for the thread alone. Any other thread may {@link #interrupt} it, and reaches it only while it
+ * runs the activity that is meant: {@code running} is locked by compare-and-set for that moment, so
+ * no interrupt comes after the step. Steps that accept waiting clients go on for a while ({@link
+ * Accepting}).
  */
 public final class AttachedThread implements Worker {
   private static final ThreadLocal<AttachedThread> CURRENT = new ThreadLocal<>();
@@ -41,16 +60,12 @@ public final class AttachedThread implements Worker {
   /** The cores of the thread before it took those of the stage; null where it has them still. */
   final Cores before;
 
-  /**
-   * The activity that the thread runs, for other threads: {@link #INTERRUPTING} while it is being
-   * interrupted.
-   */
+  /** The activity that the thread runs, for other threads; or {@link #INTERRUPTING}. */
   private volatile Object running;
 
   /**
-   * The activity that the thread runs or ends, for itself, and for the thread that it waits for in
-   * a hand-off. Kept while the target is closed and a failure is reported: an activity spawned
-   * there must not wait for this thread.
+   * The activity that the thread runs or ends, for itself and for the worker of its hand-off. Kept
+   * to the end of a report: an activity spawned there must not wait for this thread.
    */
   private StagedActivity own;
 
@@ -146,7 +161,6 @@ public final class AttachedThread implements Worker {
     return more;
   }
 
-  /** Attached for this step. */
   private boolean runOnce(StagedActivity activity) {
     try (AttachedThread worker = stage.attached().attachOrThrow()) {
       return worker.run(activity);
@@ -207,12 +221,7 @@ public final class AttachedThread implements Worker {
     }
   }
 
-  /**
-   * Interrupts the thread if it runs the given activity now.
-   *
-   * @param activity the activity that is meant
-   * @return whether the thread was interrupted
-   */
+  /** Interrupts the thread if it runs the given activity now; whether it does. */
   public boolean interrupt(StagedActivity activity) {
     if (!RUNNING.compareAndSet(this, activity, INTERRUPTING)) {
       return false;
@@ -245,10 +254,7 @@ public final class AttachedThread implements Worker {
     return outer;
   }
 
-  /**
-   * The activity that the thread runs or ends; null for none. For itself, and for the thread that
-   * it waits for.
-   */
+  /** For the thread itself, and the worker of its hand-off: the activity, to its end; or null. */
   public StagedActivity own() {
     return own;
   }

@@ -1,6 +1,8 @@
 package cal.core.internal.activity;
 
 import cal.core.internal.support.Closer;
+import cal.core.internal.support.Log;
+import java.lang.System.Logger.Level;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -49,7 +51,14 @@ public final class EarlyClosing implements Closer.Closing {
   @Override
   public void run() {
     if (cut.getAsBoolean()) {
-      activity.closeNow();
+      close();
+    }
+  }
+
+  private void close() {
+    Throwable failure = activity.closeTarget(null);
+    if (failure != null) {
+      Log.log(Level.WARNING, "closing the target of " + activity + " failed", failure);
     }
   }
 

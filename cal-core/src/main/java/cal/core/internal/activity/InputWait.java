@@ -1,7 +1,6 @@
 package cal.core.internal.activity;
 
 import cal.core.internal.admission.Backlog;
-import cal.core.internal.stage.IdleReaper;
 import cal.core.internal.support.Thrown;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -9,31 +8,30 @@ import java.net.Socket;
 import java.net.SocketException;
 
 /**
- * How an activity stands to its next request, so that it is closed early only while it waits.
+ * The wait of an activity for its next request: the activity is closed early only during the wait.
  *
- * <p>The first input of a step is the wait for the next request. It is marked by the thread that
- * reads. A drain closes what is marked, and an {@link IdleReaper} those of which no byte has come:
- * one of the two is first. Both ask the socket that was noted last, and nothing of the server's: a
- * buffer of its own may be locked by the very thread that waits for its input. Whatever else is
- * here is for the activity's own thread.
+ * <pre>
+ *                 beforeBytes          afterBytes
+ *   BUSY --&gt; IDLE ----------&gt; SILENT ----------&gt; HEARD      marked by the thread that reads
+ *    | ^       |                 |                 |
+ *    | '-------+---- afterInput -+-----------------'
+ *    '--&gt; LISTENS, before an accept
+ *
+ *   IDLE, SILENT, LISTENS --&gt; CLOSED    by a drain, or SILENT by the reaper of idle clients
+ * </pre>
+ *
+ * <p>The first input of a step is the wait. {@code SILENT}: the socket is read, and no byte has
+ * come; {@code HEARD}: a byte has come. Input and a closing are decided by one compare-and-set: the
+ * request is answered, or its read fails as a read of a closed socket. Other threads ask the socket
+ * noted last, and nothing of the server's: the reading thread may hold the lock of a buffer. All
+ * other methods are for the activity's own thread.
  */
 public final class InputWait {
-  /** The first input of a step is not awaited: it is there, or not asked for yet. */
   private static final int BUSY = 0;
-
-  /** It is awaited: the activity waits for its next request. */
   private static final int IDLE = 1;
-
-  /** The activity was closed while it waited. */
   private static final int CLOSED = 2;
-
-  /** A client is awaited: the activity accepts connections. */
   private static final int LISTENS = 3;
-
-  /** The first input is awaited, and so is its first byte: its socket is read. */
   private static final int SILENT = 4;
-
-  /** The first input is awaited, and bytes of it have come. */
   private static final int HEARD = 5;
 
   /** The bits of a state; those above are the number of the wait. */
@@ -54,11 +52,7 @@ public final class InputWait {
     }
   }
 
-  /**
-   * How the activity stands to its next request, and in which wait. It goes from {@link #BUSY} and
-   * back on its own thread, and from all between to {@link #CLOSED} on another: one of the two is
-   * first.
-   */
+  /** The state, and the number of the wait. */
   private volatile int input;
 
   /** Written before {@link #input} is: since when the present wait lasts. */
@@ -75,10 +69,10 @@ public final class InputWait {
 
   private boolean inputSeen;
 
-  /** Whether the last wait ended without input: the next goes on with it. */
+  /** The last wait ended without input: the next goes on with it. */
   private boolean waitsOn;
 
-  /** Whether a step has begun after a drain had. */
+  /** A step has begun after a drain had. */
   private boolean lastRequest;
 
   /** When the client came that the step has accepted; 0 where it has accepted none. */
@@ -87,14 +81,7 @@ public final class InputWait {
   /** Whether that client had come before: more may wait. */
   private boolean clientWaited;
 
-  /** Made with the activity, by the thread that captures it. */
-  public InputWait() {}
-
-  /**
-   * Before a step: its first read waits for the next request.
-   *
-   * @param last whether a drain has begun before the step, after which none follows
-   */
+  /** Before a step: its first read waits for the next request, the last one after a drain began. */
   void expectInput(boolean last) {
     inputSeen = false;
     lastRequest |= last;
@@ -161,7 +148,7 @@ public final class InputWait {
     }
   }
 
-  /** Says with which socket the next step begins, on the thread of this one. */
+  /** The socket that the next step begins with, on the thread of this one. */
   public void readsNext(Socket next) {
     note(AwaitedSocket.ofAnyThread(next));
   }
@@ -177,11 +164,7 @@ public final class InputWait {
     goOver(SILENT, HEARD);
   }
 
-  /**
-   * After a client was accepted.
-   *
-   * @param backlog that of the listener
-   */
+  /** After a client of a listener was accepted. */
   public void afterAccept(Backlog backlog) {
     long now = System.nanoTime();
     clientWaited = stateOf(input) == LISTENS && now - since < AT_ONCE_NANOS;
@@ -211,10 +194,7 @@ public final class InputWait {
     return false;
   }
 
-  /**
-   * After a read whose time has run out: the request has not come, and the next read waits for it
-   * again. Where a part has come, the request has begun.
-   */
+  /** After a read whose time has run out: the next read waits again, unless a part has come. */
   public void inputTimedOut() {
     int was = input;
     if (stateOf(was) != BUSY) {
@@ -232,10 +212,7 @@ public final class InputWait {
     }
   }
 
-  /**
-   * Whether the activity now waits for the first input of a step: for its next request. For any
-   * thread, a momentary view.
-   */
+  /** Whether the activity now waits for its next request; for any thread, a momentary view. */
   public boolean isAwaited() {
     return isAwaited(input);
   }
@@ -317,10 +294,7 @@ public final class InputWait {
     return !lastRequest && hasInput();
   }
 
-  /**
-   * Whether input has come of the socket that was noted last. For any thread, which waits for
-   * nobody meanwhile.
-   */
+  /** Whether input has come of the socket noted last; for any thread, which never waits here. */
   public boolean hasInput() {
     return AwaitedSocket.hasInput(socket);
   }

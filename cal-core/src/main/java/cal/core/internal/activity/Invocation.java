@@ -1,12 +1,10 @@
 package cal.core.internal.activity;
 
-import cal.core.internal.stage.HandOff;
-import cal.core.internal.stage.SpawnedActivity;
 import org.aspectj.lang.JoinPoint;
 
 /**
  * A captured call: where it was captured, and how it proceeds. Advice makes one, and its stage
- * makes an activity of it: a {@link SpawnedActivity}, or a {@link HandOff}. Immutable.
+ * makes an activity of it, which is spawned or handed off. Immutable.
  */
 public abstract class Invocation {
   private final JoinPoint.StaticPart site;

@@ -1,28 +1,23 @@
 package cal.core.internal.activity;
 
 import cal.core.internal.generation.Generation;
-import cal.core.internal.stage.AdoptedActivity;
-import cal.core.internal.stage.HandOff;
-import cal.core.internal.stage.SpawnedActivity;
 import cal.core.internal.support.Describer;
-import cal.core.internal.support.Log;
 import cal.core.internal.support.Thrown;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.StepInterceptor;
-import java.lang.System.Logger.Level;
 import java.util.Collection;
 import java.util.List;
 import org.aspectj.lang.JoinPoint;
 
 /**
  * An activity of a stage, as the models see it. A model only passes it on; {@link
- * AttachedThread#run} runs its steps. Not thread-safe by itself: a model hands it from worker to
- * worker with a happens-before edge (a queue, a thread start), so that its steps never overlap.
+ * AttachedThread#run} runs its steps. Not thread-safe by itself: a model hands an activity from
+ * worker to worker with a happens-before edge (a queue, a thread start), so steps never overlap.
  *
- * <p>There are three kinds: {@link SpawnedActivity}, {@link HandOff}, {@link AdoptedActivity}. Each
- * has a way into its stage of its own, and says by the methods at the end of this class how it is
- * started and how it ends. {@link Ending} calls those in one order for all of them.
+ * <p>There are three kinds: spawned, handed off, adopted. Each kind has a way into its stage of its
+ * own, and says by the methods at the end of this class how it is started and how it ends. {@link
+ * Ending} calls those in one order for all kinds.
  */
 public abstract class StagedActivity extends Lifetime implements CapturedActivity {
   /** The waiters for an activity's end. */
@@ -203,7 +198,7 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     return input != null && input.cutIfIdle(stage.leavesSteps());
   }
 
-  /** Has the activity end where it has no worker: its next step is not run. */
+  /** Its next step is not run. */
   public final void cut() {
     cut = true;
   }
@@ -216,14 +211,6 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   /** The same, also of the activity that it reads for. */
   public boolean isStopped() {
     return cutShort();
-  }
-
-  /** Closes the target, which may take as long as the server likes. */
-  final void closeNow() {
-    Throwable failure = closeTarget(null);
-    if (failure != null) {
-      Log.log(Level.WARNING, "closing the target of " + this + " failed", failure);
-    }
   }
 
   /**
@@ -265,22 +252,12 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     scheduler.start(this);
   }
 
-  /** Whether its context may stop it before it begins: not where a caller waits for its answer. */
-  public boolean mayStayUnbegun() {
-    return true;
-  }
-
-  /** Whether it may be refused as late: it is for a client just accepted, who sees its end. */
-  public boolean isConnection() {
-    return false;
-  }
-
   /** Whether its client only listens from now on, as its binding says; for its own thread. */
   public boolean saysItListens() {
     return false;
   }
 
-  /** When its client came, at the latest, by {@link System#nanoTime}; for a connection alone. */
+  /** When the client of a connection came, by {@link System#nanoTime}; 0 for no connection. */
   public long arrived() {
     return 0;
   }

@@ -1,7 +1,10 @@
 package cal.core.internal.generation;
 
+import cal.core.internal.support.Opening;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.CoreSettings;
+import cal.core.spi.Stage;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -17,7 +20,7 @@ public final class Generation {
   private final List<Object> settings;
   private final int workersAtMost;
 
-  /** Closes what the stages of its model share, if that was made for this one. */
+  /** Ends its share in what the stages of its model share. */
   private final Runnable unshare;
 
   private final AtomicInteger inside = new AtomicInteger();
@@ -25,13 +28,7 @@ public final class Generation {
   /** Waits for the last one to leave; null while nobody does. */
   private volatile Thread closer;
 
-  /**
-   * A model that has opened a stage.
-   *
-   * @param settings the values that it has read
-   * @param unshare closes what the stages of its model share, if that was made for this one
-   */
-  public Generation(
+  private Generation(
       ConcurrencyModel model,
       ActivityScheduler scheduler,
       List<Object> settings,
@@ -43,6 +40,32 @@ public final class Generation {
     this.unshare = unshare;
     this.workersAtMost =
         scheduler.bounded() ? scheduler.capacity() - queueCapacity : Integer.MAX_VALUE;
+  }
+
+  /**
+   * Has the model of a choice open a stage.
+   *
+   * @param parts what the stages of a model share
+   * @throws RuntimeException or an error, if it cannot be opened: nothing of it is kept then
+   */
+  public static Generation open(Stage stage, SharedParts parts, StageChoice choice) {
+    choice.requireCores(stage);
+    ConcurrencyModel model = choice.model();
+    List<Object> settings = choice.settings(stage.name());
+    int queue = choice.configuration().get(CoreSettings.QUEUE_CAPACITY, stage.name());
+    Runnable unshare = () -> parts.leave(model);
+    try (Opening opening = new Opening()) {
+      opening.get(
+          () -> {
+            parts.enter(model);
+            return unshare;
+          },
+          Runnable::run);
+      ActivityScheduler made = opening.get(() -> model.open(stage), ActivityScheduler::close);
+      Generation opened = new Generation(model, made, settings, queue, unshare);
+      opening.complete();
+      return opened;
+    }
   }
 
   /** Gives back what it has opened: no activity was ever given to it. */

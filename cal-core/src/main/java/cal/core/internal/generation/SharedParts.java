@@ -8,30 +8,49 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The objects that the stages of a model share, one a model. Thread-safe. */
+/**
+ * The objects that the stages of a model share, one a model. A part is closed with the runtime, or
+ * where no stage of its model could be opened. Thread-safe.
+ */
 public final class SharedParts implements AutoCloseable {
-  /** Guarded by itself. */
-  private final Map<ConcurrencyModel, AutoCloseable> parts = new LinkedHashMap<>();
+  /** A part, and the number of generations that were opened with it, or are being opened. */
+  private static final class Part {
+    private AutoCloseable made;
+    private int generations;
+  }
 
+  /** Guarded by itself. */
+  private final Map<ConcurrencyModel, Part> parts = new LinkedHashMap<>();
+
+  /** The part of a model, made by its first stage. */
   public AutoCloseable of(ConcurrencyModel model, Supplier<? extends AutoCloseable> maker) {
     synchronized (parts) {
-      return parts.computeIfAbsent(model, absent -> maker.get());
+      Part part = part(model);
+      if (part.made == null) {
+        part.made = maker.get();
+      }
+      return part.made;
     }
   }
 
-  /** Whether the stages of a model share one. */
-  public boolean has(ConcurrencyModel model) {
+  private Part part(ConcurrencyModel model) {
+    return parts.computeIfAbsent(model, absent -> new Part());
+  }
+
+  /** Before a generation of a model is opened. */
+  void enter(ConcurrencyModel model) {
     synchronized (parts) {
-      return parts.containsKey(model);
+      part(model).generations++;
     }
   }
 
-  /** Closes that of a model, which no stage uses. */
-  public void giveBack(ConcurrencyModel model) {
+  /** After a generation could not be opened, or was given up: closes the part of no other. */
+  void leave(ConcurrencyModel model) {
     synchronized (parts) {
-      AutoCloseable unused = parts.remove(model);
-      if (unused != null) {
-        close(unused);
+      Part part = parts.get(model);
+      if (part != null && --part.generations == 0) {
+        parts.remove(model);
+        close(part);
       }
     }
   }
@@ -44,11 +63,13 @@ public final class SharedParts implements AutoCloseable {
     }
   }
 
-  private static void close(AutoCloseable one) {
+  private static void close(Part part) {
     try {
-      one.close();
+      if (part.made != null) {
+        part.made.close();
+      }
     } catch (Exception failure) {
-      Log.log(Level.WARNING, "closing " + Describer.describe(one) + " failed", failure);
+      Log.log(Level.WARNING, "closing " + Describer.describe(part.made) + " failed", failure);
     }
   }
 }

@@ -11,14 +11,30 @@ import cal.core.internal.admission.DrainedContexts;
 import cal.core.internal.admission.OverloadControl;
 import cal.core.internal.admission.Permits;
 import cal.core.internal.admission.Refusal;
+import cal.core.internal.admission.Waits;
 import cal.core.internal.generation.Generation;
 import cal.core.internal.support.KeepAlive;
 import cal.core.internal.support.StackRoom;
 
 /**
- * The way into a stage: whether an activity may come in, its start, and its permit back.
+ * Admission to a stage: may an activity come in, its start, and its permit back.
  *
- * <p>Each kind of activity goes this way by itself, and says what a refusal means to it: {@link
+ * <pre>
+ *   spawn, handOff ---------&gt; permit? --yes--&gt; ADMITTED --&gt; start --&gt; begin --&gt; ... --&gt; leave
+ *                               | no                                    |
+ *                               v                                       v
+ *                       AdmissionQueue: when-full                refused, if too late
+ *          block: the caller waits      caller-runs: it runs the activity      reject: refused
+ * </pre>
+ *
+ * <p>A permit is held from the admission of an activity to its end; between two steps none is taken
+ * or given back, so an admitted activity never waits here again. Bounded queues in front of bounded
+ * pools, as in SEDA (Welsh et al., SOSP 2001), with two differences: no wait closes a circle of
+ * stages ({@link Waits}), and lateness is decided by time, as in CoDel, not by length ({@link
+ * OverloadControl}). An activity that has waited beyond {@code queue-deadline} is refused at its
+ * begin.
+ *
+ * <p>Each kind of activity comes in by itself, and knows what a refusal means to it: {@link
  * #spawn}, {@link HandOff#make}, {@link Adoption#start}. Thread-safe.
  */
 final class Admission {
@@ -108,7 +124,7 @@ final class Admission {
   }
 
   private boolean refusesLate(StagedActivity activity) {
-    return activity.isConnection() && scheduler.settings().refusesLate();
+    return activity.arrived() != 0 && scheduler.settings().refusesLate();
   }
 
   /** Asks for a permit, as the full-policy says. */

@@ -1,5 +1,6 @@
 package cal.core.internal.stage;
 
+import cal.core.internal.activity.ActivityStage;
 import cal.core.internal.generation.Generation;
 import cal.core.internal.support.CalThread;
 import cal.core.internal.support.Log;
@@ -18,20 +19,22 @@ final class GenerationEnd implements BooleanSupplier {
   /** Activities that the log names at most. */
   private static final int NAMED = 10;
 
+  private final ActivityStage stage;
   private final Generations generations;
   private final Generation generation;
   private final long since = System.nanoTime();
   private boolean told;
 
-  private GenerationEnd(Generations generations, Generation generation) {
+  private GenerationEnd(ActivityStage stage, Generations generations, Generation generation) {
+    this.stage = stage;
     this.generations = generations;
     this.generation = generation;
   }
 
   /** The thread for it, not started. */
-  static Thread thread(Generations generations, Generation generation) {
+  static Thread thread(ActivityStage stage, Generations generations, Generation generation) {
     return CalThread.ofRounds(
-        "cal-switch-" + generations.stageName(), new GenerationEnd(generations, generation));
+        "cal-switch-" + stage.name(), new GenerationEnd(stage, generations, generation));
   }
 
   /** Looks whether it is empty, and waits; false once nobody needs to wait any more. */
@@ -55,18 +58,21 @@ final class GenerationEnd implements BooleanSupplier {
 
   private void tell() {
     List<String> names = new ArrayList<>();
-    generations.forEachInFlight(
-        (worker, activity) -> {
-          if (activity.runBy() == generation) {
-            names.add(activity.name());
-          }
-        });
+    stage
+        .attached()
+        .forEachInFlight(
+            generations,
+            (worker, activity) -> {
+              if (activity.runBy() == generation) {
+                names.add(activity.name());
+              }
+            });
     int more = names.size() - NAMED;
     Log.log(
         Level.WARNING,
         "stage=%s: %d activities are still run by %s; each goes over with its next step: %s%s"
             .formatted(
-                generations.stageName(),
+                stage.name(),
                 names.size(),
                 generation.model().name(),
                 String.join(", ", names.subList(0, Math.min(NAMED, names.size()))),

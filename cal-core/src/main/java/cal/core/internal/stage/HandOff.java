@@ -22,24 +22,21 @@ import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.reflect.MethodSignature;
 
 /**
- * A call that runs in another stage while its caller waits.
+ * A call that runs in another stage while its caller waits, and which a model may have made
+ * elsewhere.
  *
- * <p>Thread-safe: the caller waits in {@link #await}, a worker runs {@link #call}. Interruption is
- * as unwoven: a caller that is interrupted, before or while it waits, interrupts the call and goes
- * on waiting; what is left of the interrupt when the call has returned is the caller's again.
+ * <p>Thread-safe: the caller waits in {@link #await}, a worker runs {@link #step}. Interruption is
+ * as unwoven: an interrupt of the caller, before the wait or in it, interrupts the call, and the
+ * caller goes on waiting; an interrupt that the call has left is the caller's again.
  */
 public final class HandOff extends StagedActivity implements CapturedActivity.Call {
   private final Invocation call;
   private final AttachedThread waitingWorker;
 
-  /**
-   * The activity that waits for the call, and for the input that the call reads; null off all
-   * workers.
-   */
+  /** The activity that waits, also for input that the call reads; null off all workers. */
   private final StagedActivity waiting = AttachedThread.currentActivity();
 
   private final Thread callerThread = Thread.currentThread();
-
   private final long since = System.nanoTime();
   private final CountDownLatch done = new CountDownLatch(1);
 
@@ -114,7 +111,6 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
     return Refusal.NO_WORKER.thrown("hand-off", stage().numbers(), cause);
   }
 
-  /** The thread that waits for the call. */
   @Override
   public Thread waitingThread() {
     return callerThread;
@@ -162,11 +158,6 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
   @Override
   public boolean ownsInterrupts() {
     return callerThread == Thread.currentThread();
-  }
-
-  @Override
-  public boolean mayStayUnbegun() {
-    return false;
   }
 
   @Override

@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  * <p>Nothing else is left where others wait, and none of those workers or places has come free for
  * a second. A pool that gets on closes nobody, however many wait.
  */
-public final class IdleReaper {
+final class IdleReaper {
   /**
    * How long a client is silent at least before its worker or place goes to another, and nothing
    * has come free.

@@ -1,14 +1,15 @@
 package cal.core.internal.stage;
 
 import cal.core.internal.activity.ActivityStage;
-import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.activity.Invocation;
 import cal.core.internal.activity.StagedActivity;
 import cal.core.internal.activity.Workers;
 import cal.core.internal.admission.LiveNumbers;
 import cal.core.internal.admission.Permits;
 import cal.core.internal.admission.Refusal;
+import cal.core.internal.generation.Generation;
 import cal.core.internal.generation.StageChoice;
+import cal.core.internal.generation.StageSettings;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.support.Closer;
 import cal.core.internal.support.Thrown;
@@ -18,9 +19,7 @@ import cal.core.spi.ConcurrencyModel;
 import cal.core.spi.Setting;
 import cal.core.spi.SocketProvider;
 import cal.core.spi.StageStatus;
-import cal.core.spi.Worker;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
@@ -41,6 +40,8 @@ public final class OpenStage extends ActivityStage {
   private final Workers workers = new Workers(this, counters());
   private final AtomicReference<StageChoice> chosen;
   private final Generations scheduler;
+  private final Migration migration;
+  private final ModelSwitch switching;
   private final Permits permits;
   private final Admission admission;
   private final StageDrain drain;
@@ -52,13 +53,19 @@ public final class OpenStage extends ActivityStage {
     super(name, parts.failures());
     this.parts = parts;
     this.chosen = new AtomicReference<>(new StageChoice(model, configuration));
-    this.scheduler = new Generations(this, parts, chosen);
+    this.scheduler =
+        new Generations(
+            this,
+            Generation.open(this, parts.parts(), chosen.get()),
+            StageSettings.of(chosen.get(), name));
+    this.migration = new Migration(scheduler);
+    this.switching = new ModelSwitch(this, scheduler, migration, parts, chosen);
     this.permits = scheduler.permits();
     this.admission = new Admission(this, scheduler, parts);
     this.drain = new StageDrain(workers, scheduler, permits, parts.drained());
     this.numbers =
         new LiveNumbers(name, this::model, scheduler, permits, counters(), workers, this::inPlace);
-    this.upkeep = new StageUpkeep(this, scheduler, admission);
+    this.upkeep = new StageUpkeep(this, scheduler, switching, admission);
   }
 
   /**
@@ -77,7 +84,7 @@ public final class OpenStage extends ActivityStage {
    * @throws RuntimeException or an error, if that cannot be: nothing of it is kept then
    */
   public StageChange prepare(StageChoice to) {
-    return scheduler.prepare(to);
+    return switching.prepare(to);
   }
 
   @Override
@@ -98,8 +105,8 @@ public final class OpenStage extends ActivityStage {
   /** Where it is being opened still, the capacity is asked for afterwards. */
   @Override
   public void resized() {
-    if (scheduler != null) {
-      scheduler.resize();
+    if (switching != null) {
+      switching.resize();
     }
   }
 
@@ -109,23 +116,8 @@ public final class OpenStage extends ActivityStage {
   }
 
   @Override
-  public AttachedThread attach() {
-    return workers.attach();
-  }
-
-  @Override
-  public AttachedThread worker() {
-    return workers.current();
-  }
-
-  @Override
   public <T extends AutoCloseable> T shared(Class<T> type, Supplier<T> maker) {
     return type.cast(parts.parts().of(model(), maker));
-  }
-
-  @Override
-  public Collection<Worker> workers() {
-    return workers.all();
   }
 
   public ConcurrencyModel model() {
@@ -239,7 +231,7 @@ public final class OpenStage extends ActivityStage {
 
   @Override
   public boolean takesOver(StagedActivity activity) {
-    return scheduler.takesOver(activity);
+    return migration.takesOver(activity);
   }
 
   @Override

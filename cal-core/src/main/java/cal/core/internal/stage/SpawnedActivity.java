@@ -76,11 +76,6 @@ public class SpawnedActivity extends StagedActivity {
   }
 
   @Override
-  public boolean isConnection() {
-    return arrived != 0;
-  }
-
-  @Override
   public long arrived() {
     return arrived;
   }

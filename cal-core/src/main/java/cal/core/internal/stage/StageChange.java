@@ -12,7 +12,8 @@ import java.util.List;
  * stage is prepared.
  */
 public final class StageChange {
-  private final Generations generations;
+  private final ModelSwitch owner;
+  private final String stage;
   private final StageChoice from;
   private final StageChoice to;
   private final StageSettings settings;
@@ -27,34 +28,36 @@ public final class StageChange {
    * @param opened whether it was opened for this change
    */
   StageChange(
-      Generations generations,
+      ModelSwitch owner,
+      String stage,
       StageChoice from,
       StageChoice to,
       StageSettings settings,
       Generation generation,
       boolean opened) {
-    this.generations = generations;
+    this.owner = owner;
+    this.stage = stage;
     this.from = from;
     this.to = to;
     this.settings = settings;
     this.generation = generation;
     this.opened = opened;
-    this.changed = to.since(from, generations.stageName(), generation.scheduler());
+    this.changed = to.since(from, stage, generation.scheduler());
   }
 
   /** Runs what is new by it from now on. It fails for want of memory alone, and then at once. */
   public void make() {
-    generations.make(this);
+    owner.make(this);
   }
 
   /** Gives back what it has opened: nothing has changed. */
   public void giveUp() {
-    generations.giveUp(this);
+    owner.giveUp(this);
   }
 
   /** The name of the stage. */
   public String stageName() {
-    return generations.stageName();
+    return stage;
   }
 
   public StageChoice from() {

@@ -112,9 +112,12 @@ public final class StageDrain {
         || drainsContextOf(activity);
   }
 
-  /** Whether the context of an activity has been drained, so that it runs no other step. */
+  /**
+   * Whether the context of an activity has been drained, so that it runs no other step. A call is
+   * made all the same: its caller waits.
+   */
   boolean drainsContextOf(StagedActivity activity) {
-    return activity.mayStayUnbegun() && drained.drains(activity);
+    return activity.waitingThread() == null && drained.drains(activity);
   }
 
   /** Has the targets of activities closed that wait for their next input, and ends those left. */

@@ -18,13 +18,16 @@ import java.util.stream.Stream;
 public final class StageUpkeep {
   private final ActivityStage stage;
   private final Generations scheduler;
+  private final ModelSwitch switching;
   private final Admission admission;
   private final Closings late;
   private final IdleReaper idle;
 
-  StageUpkeep(ActivityStage stage, Generations scheduler, Admission admission) {
+  StageUpkeep(
+      ActivityStage stage, Generations scheduler, ModelSwitch switching, Admission admission) {
     this.stage = stage;
     this.scheduler = scheduler;
+    this.switching = switching;
     this.admission = admission;
     this.late = new Closings(stage.name());
     this.idle = new IdleReaper(stage, scheduler);
@@ -51,7 +54,7 @@ public final class StageUpkeep {
    */
   public synchronized void atSilent(long now) {
     try {
-      scheduler.retireFormer();
+      switching.retireFormer();
       long timeout = scheduler.settings().idleTimeout();
       if (timeout > 0) {
         idle.closeIdleBefore(now - timeout);

@@ -48,18 +48,30 @@ public final class LastWords {
             .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** First the part without need of memory, then the cause, by a thread with a short wait. */
+  /**
+   * First the part without need of memory, then the cause: by a thread with a short wait, since a
+   * full pipe keeps its writer for good. The dying thread speaks itself where no other can be had.
+   */
   public void speak(Throwable cause) {
     reserve = null;
     try {
-      err.write(sentence);
       Thread teller = CalThread.ofTask("cal-last-words", () -> tell(cause));
       teller.start();
       teller.join(limit);
-    } catch (Throwable noMore) {
-      Thread.onSpinWait(); // there is no way left to say it
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    } catch (Throwable noTeller) {
+      say();
     } finally {
       end();
+    }
+  }
+
+  private void say() {
+    try {
+      err.write(sentence);
+    } catch (Throwable mute) {
+      Thread.onSpinWait(); // there is no way left to say it
     }
   }
 
@@ -75,6 +87,7 @@ public final class LastWords {
   }
 
   private void tell(Throwable cause) {
+    say();
     System.err.println("cal: " + who + " died of " + cause);
     System.err.flush();
     LOG.log(System.Logger.Level.ERROR, who + " died, and the server with it", cause);

@@ -1,5 +1,7 @@
 package cal.core.internal.stage;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import cal.core.contract.ModelFixture;
 import cal.core.contract.ThreadsModel;
 import cal.core.contract.Work;
@@ -79,6 +81,33 @@ class GenerationsTest {
       ModelFixture.eventually("it is closed", () -> closings.get() == 2);
       ModelFixture.eventually("its closer is gone", () -> closers() == 0);
       stage.close();
+    }
+  }
+
+  /** Two stages open the model at once, and one of the two changes is given up. */
+  @Test
+  void shouldKeepAPartThatAnotherStageSharesWhereAChangeIsGivenUp() {
+    AtomicInteger closed = new AtomicInteger();
+    ConcurrencyModel sharing =
+        new ThreadsModel() {
+          @Override
+          public ActivityScheduler open(Stage stage) {
+            stage.shared(AutoCloseable.class, () -> closed::incrementAndGet);
+            return super.open(stage);
+          }
+        };
+    try (Engine runtime = Engine.of(configuration, List.of())) {
+      ConcurrencyModel before = new ThreadsModel.OfVirtual();
+      OpenStage stage = new OpenStage(runtime.commons(), STAGE, configuration, before);
+      OpenStage other = new OpenStage(runtime.commons(), "other", configuration, before);
+      StageChange first = stage.prepare(new StageChoice(sharing, configuration));
+      StageChange second = other.prepare(new StageChoice(sharing, configuration));
+      first.giveUp();
+      assertThat(closed).as("closed, though the other has it").hasValue(0);
+      second.giveUp();
+      assertThat(closed).as("closed by the last").hasValue(1);
+      stage.close();
+      other.close();
     }
   }
 

@@ -77,6 +77,21 @@ class LastWordsTest {
     never.countDown();
   }
 
+  @Test
+  void shouldEndTheProcessWhereStandardErrorIsFull() {
+    CountDownLatch never = new CountDownLatch(1);
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int one) {
+            awaitForever(never);
+          }
+        };
+    speak(full, Duration.ofMillis(100), () -> {});
+    assertThat(halts).containsExactly("halted");
+    never.countDown();
+  }
+
   private static void awaitForever(CountDownLatch never) {
     try {
       never.await();
