@@ -108,7 +108,7 @@ public abstract aspect ActivityCapture {
       stage.countInPlace();
       return proceed();
     }
-    return stage.handOffCall(new CapturedCall(thisJoinPoint) {
+    return stage.handOffCall(new HandedOffCall(thisJoinPoint) {
       public Object call() {
         return proceed();
       }

@@ -28,7 +28,7 @@ public final class EarlyClosing implements Closer.Closing {
 
   /** Of one whose client is silent still, in the same wait. */
   public static EarlyClosing ofSilent(StagedActivity activity, int wait) {
-    return new EarlyClosing(activity, () -> activity.reader().cutIfSilent(wait));
+    return new EarlyClosing(activity, () -> activity.input().cutIfSilent(wait));
   }
 
   /**
@@ -65,7 +65,7 @@ public final class EarlyClosing implements Closer.Closing {
   /** Without a socket nothing is cut: no read would end, and the target would not be closed. */
   @Override
   public void force() {
-    InputWait input = activity.reader();
+    InputWait input = activity.input();
     if (input != null && input.hasSocket() && (activity.cutShort() || cut.getAsBoolean())) {
       input.closeSocket();
     }

@@ -32,8 +32,11 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
 
   private final ActivityStage stage;
 
-  /** Null for an activity that reads for its caller. */
-  private final InputWait input;
+  /**
+   * Null before its thread reads for the first time: an activity without input has none. Given to
+   * other threads by a race, which is harmless: all fields of a new one have their defaults.
+   */
+  private InputWait input;
 
   /** Set once, by any thread: no other step is run. */
   private volatile boolean cut;
@@ -47,14 +50,9 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   /** An interrupt status that the last step left set: it goes with the activity, not the thread. */
   private boolean interrupted;
 
-  /**
-   * Makes an activity that has not begun.
-   *
-   * @param input the activity's wait for its next request; null if it reads for its caller
-   */
-  public StagedActivity(ActivityStage stage, InputWait input) {
+  /** Makes an activity that has not begun. */
+  public StagedActivity(ActivityStage stage) {
     this.stage = stage;
-    this.input = input;
   }
 
   /**
@@ -127,9 +125,9 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   final void beginStep() {
     if (input != null) {
       input.expectInput(begun() && stage.draining());
-      if (!begun()) {
-        input.noteListener(saysItListens());
-      }
+    }
+    if (!begun()) {
+      noteListener();
     }
     begin();
     if (!ownsInterrupts()) {
@@ -144,8 +142,13 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   /** After a step that asks for another, which may run on another thread. */
   final void betweenSteps() {
     interrupted = Thread.interrupted();
-    if (input != null) {
-      input.noteListener(saysItListens());
+    noteListener();
+  }
+
+  private void noteListener() {
+    boolean listens = saysItListens();
+    if (listens || input != null) {
+      reader().noteListener(listens);
     }
   }
 
@@ -173,9 +176,22 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     }
   }
 
-  /** The wait for input of the activity that reads where this one does; null where nobody knows. */
+  /** The wait for input, on its own thread; that of its caller, or null, for a hand-off. */
   public InputWait reader() {
+    if (input == null) {
+      input = new InputWait();
+    }
     return input;
+  }
+
+  /** Its own wait for input, for any thread; null where it has read nothing. */
+  public final InputWait input() {
+    return input;
+  }
+
+  /** When the client came that its present step has accepted, at the latest; 0 for none. */
+  public long clientArrived() {
+    return input == null ? 0 : input.clientArrived();
   }
 
   /** {@link InputWait#isAwaited}, of its own input. */

@@ -1,7 +1,6 @@
 package cal.core.internal.stage;
 
 import cal.core.internal.activity.Ending;
-import cal.core.internal.activity.InputWait;
 import cal.core.internal.activity.StagedActivity;
 import cal.core.internal.admission.Refusal;
 import cal.core.internal.report.ActivityFailedEvent;
@@ -42,7 +41,7 @@ public abstract class AdoptedActivity extends StagedActivity {
    */
   protected AdoptedActivity(
       Adoption adoption, JoinPoint.StaticPart site, Thread thread, Life life) {
-    super(adoption.stage(), new InputWait());
+    super(adoption.stage());
     this.site = site;
     this.thread = thread;
     this.life = life;

@@ -56,7 +56,7 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
   private boolean interrupted;
 
   private HandOff(ActivityStage stage, Invocation call, AttachedThread waitingWorker) {
-    super(stage, null);
+    super(stage);
     this.call = call;
     this.waitingWorker = waitingWorker;
   }
@@ -131,6 +131,11 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
   @Override
   public InputWait reader() {
     return waiting == null ? null : waiting.reader();
+  }
+
+  @Override
+  public long clientArrived() {
+    return waiting == null ? 0 : waiting.clientArrived();
   }
 
   /** Its caller's end is its own. */

@@ -143,8 +143,8 @@ final class IdleReaper {
         .forEachRunning(
             (worker, activity) -> {
               if (activity.closesTarget() && which.test(activity)) {
-                InputWait input = activity.reader();
-                int wait = input.silentBefore(moment);
+                InputWait input = activity.input();
+                int wait = input == null ? 0 : input.silentBefore(moment);
                 if (wait != 0) {
                   idle.add(new Idle(activity, input.since(), wait));
                 }
@@ -154,7 +154,7 @@ final class IdleReaper {
       StagedActivity activity = (StagedActivity) one.activity();
       if (one.since() - moment <= 0
           && activity.closesTarget()
-          && !activity.reader().isListener()
+          && !listens(activity)
           && which.test(activity)) {
         idle.add(new Idle(activity, one.since(), 0));
       }
@@ -165,6 +165,14 @@ final class IdleReaper {
       closings.begin(() -> closings(longest));
     }
     return longest.size();
+  }
+
+  private static boolean listens(StagedActivity activity) {
+    return activity.input() != null && activity.input().isListener();
+  }
+
+  private static boolean hasInput(StagedActivity activity) {
+    return activity.input() != null && activity.input().hasInput();
   }
 
   private List<Runnable> closings(List<Idle> longest) {
@@ -186,7 +194,7 @@ final class IdleReaper {
   /** Those without a worker get one, and end there, unless their input has come meanwhile. */
   private void endLeft(IdentityHashMap<Object, Idle> left) {
     scheduler.resume(
-        activity -> left.containsKey(activity) && !((StagedActivity) activity).reader().hasInput(),
+        activity -> left.containsKey(activity) && !hasInput((StagedActivity) activity),
         claimed -> {
           Idle one = left.get(claimed.activity());
           if (one != null && claimed.since() == one.since()) { // or another is there by now

@@ -3,7 +3,6 @@ package cal.core.internal.stage;
 import cal.core.internal.activity.ActivityStage;
 import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.activity.Ending;
-import cal.core.internal.activity.InputWait;
 import cal.core.internal.activity.Invocation;
 import cal.core.internal.activity.StagedActivity;
 import cal.core.internal.report.ActivityFailedEvent;
@@ -26,7 +25,7 @@ public class SpawnedActivity extends StagedActivity {
 
   /** Makes an activity of a captured call, on the thread of the caller. */
   public SpawnedActivity(ActivityStage stage, Invocation call) {
-    super(stage, new InputWait());
+    super(stage);
     this.call = call;
     this.arrived = closesTarget() ? arrivalOfClient() : 0;
   }
@@ -71,7 +70,7 @@ public class SpawnedActivity extends StagedActivity {
   }
 
   private static long arrivalOfClient() {
-    InputWait spawner = AttachedThread.currentReader();
+    StagedActivity spawner = AttachedThread.currentActivity();
     return spawner == null ? 0 : spawner.clientArrived();
   }
 

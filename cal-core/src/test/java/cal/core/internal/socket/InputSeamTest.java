@@ -152,7 +152,7 @@ class InputSeamTest {
           OpenStage stage = STAGES.poll(60, TimeUnit.SECONDS);
           String end = null;
           while (end == null) {
-            stage.look().atSilent(System.nanoTime() + TimeUnit.MINUTES.toNanos(2));
+            stage.upkeep().atSilent(System.nanoTime() + TimeUnit.MINUTES.toNanos(2));
             end = ENDS.poll(10, TimeUnit.MILLISECONDS);
           }
           System.out.println(end);
@@ -194,7 +194,7 @@ class InputSeamTest {
           this.socket = socket;
         }
         void answer() {
-          Server.STAGES.add(AttachedThread.currentActivity().stage());
+          Server.STAGES.add((OpenStage) AttachedThread.currentActivity().stage());
           try {
             InputStream in = new Told(socket.getInputStream());
             Server.ENDS.add(name + ": " + new BufferedReader(new InputStreamReader(in)).readLine());

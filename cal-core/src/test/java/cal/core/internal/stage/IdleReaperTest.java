@@ -8,6 +8,7 @@ import cal.core.contract.ModelFixture;
 import cal.core.contract.ThreadsModel;
 import cal.core.contract.Work;
 import cal.core.internal.activity.AttachedThread;
+import cal.core.internal.activity.InputWait;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import cal.core.spi.ActivityScheduler;
@@ -155,8 +156,9 @@ class IdleReaperTest {
         .attached()
         .forEachRunning(
             (worker, activity) -> {
-              if (activity.reader().silentBefore(System.nanoTime()) != 0) {
-                waits.add(activity.reader().since());
+              InputWait input = activity.input();
+              if (input != null && input.silentBefore(System.nanoTime()) != 0) {
+                waits.add(input.since());
               }
             });
     return waits;
