@@ -102,13 +102,14 @@ public abstract aspect ActivityCapture {
     return Boolean.FALSE;
   }
 
+  /** ajc names the parts of the call so; a join point would cost a call in place two objects. */
   @SuppressAjWarnings("adviceDidNotMatch")
   Object around(): captureHandOff() && elsewhere() {
     if (stage.inPlace()) {
       stage.countInPlace();
       return proceed();
     }
-    return stage.handOffCall(new HandedOffCall(thisJoinPoint) {
+    return stage.handOffCall(new HandedOffCall(thisJoinPointStaticPart, ajc$aroundClosure) {
       public Object call() {
         return proceed();
       }
