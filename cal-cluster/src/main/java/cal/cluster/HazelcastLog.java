@@ -1,6 +1,8 @@
 package cal.cluster;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -27,15 +29,25 @@ final class HazelcastLog implements AutoCloseable {
   /** Guarded by the class. */
   private static int members;
 
+  /** The loggers whose levels CAL has set, none of which had a level. Guarded by the class. */
+  private static final Map<Logger, Level> SET = new LinkedHashMap<>();
+
   private final AtomicBoolean open = new AtomicBoolean(true);
 
   /** A member is about to start. */
   HazelcastLog() {
     synchronized (HazelcastLog.class) {
       if (members++ == 0 && ALL.getLevel() == null) {
-        ALL.setLevel(Level.WARNING);
-        WARN_IN_VAIN.forEach(logger -> logger.setLevel(Level.SEVERE));
+        set(ALL, Level.WARNING);
+        WARN_IN_VAIN.forEach(logger -> set(logger, Level.SEVERE));
       }
+    }
+  }
+
+  private static void set(Logger logger, Level level) {
+    if (logger.getLevel() == null) {
+      logger.setLevel(level);
+      SET.put(logger, level);
     }
   }
 
@@ -43,10 +55,16 @@ final class HazelcastLog implements AutoCloseable {
   @Override
   public void close() {
     synchronized (HazelcastLog.class) {
-      if (open.getAndSet(false) && --members == 0 && Level.WARNING.equals(ALL.getLevel())) {
-        ALL.setLevel(null);
-        WARN_IN_VAIN.forEach(logger -> logger.setLevel(null));
+      if (open.getAndSet(false) && --members == 0) {
+        SET.forEach(HazelcastLog::giveBack);
+        SET.clear();
       }
+    }
+  }
+
+  private static void giveBack(Logger logger, Level level) {
+    if (level.equals(logger.getLevel())) { // or somebody has set another one since
+      logger.setLevel(null);
     }
   }
 }

@@ -5,10 +5,9 @@ import cal.core.internal.support.Opening;
 import cal.core.spi.ConfigurationException;
 import cal.core.spi.Stage;
 import com.hazelcast.cluster.Member;
+import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent;
-import com.hazelcast.instance.impl.HazelcastInstanceFactory;
-import com.hazelcast.internal.util.ConcurrencyUtil;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -149,7 +148,7 @@ record Membership(
     requireClosed();
     if (ForkJoinPool.getCommonPoolParallelism() <= 1) {
       // Here Hazelcast starts a platform thread for each answer, only to complete a future.
-      ConcurrencyUtil.setDefaultAsyncExecutor(Thread::startVirtualThread);
+      HazelcastInternals.completeBy(Thread::startVirtualThread);
     }
     try (Opening opening = new Opening()) {
       HazelcastLog log = opening.get(HazelcastLog::new, HazelcastLog::close);
@@ -164,8 +163,9 @@ record Membership(
     FutureTask<HazelcastInstance> starting =
         new FutureTask<>(
             () ->
-                HazelcastInstanceFactory.newHazelcastInstance(
-                    MemberConfig.of(this), null, SharedSecret.context(secret)));
+                secret == null
+                    ? Hazelcast.newHazelcastInstance(MemberConfig.of(this))
+                    : HazelcastInternals.start(MemberConfig.of(this), new SharedSecret(secret)));
     // Its threads become daemons like this one: the server decides when the process ends.
     CalThread.ofTask("cal-cluster-start", starting).start();
     boolean interrupted = false;

@@ -1,11 +1,5 @@
 package cal.cluster;
 
-import com.hazelcast.instance.EndpointQualifier;
-import com.hazelcast.instance.impl.DefaultNodeContext;
-import com.hazelcast.instance.impl.DefaultNodeExtension;
-import com.hazelcast.instance.impl.Node;
-import com.hazelcast.instance.impl.NodeContext;
-import com.hazelcast.instance.impl.NodeExtension;
 import com.hazelcast.nio.MemberSocketInterceptor;
 import java.io.EOFException;
 import java.io.IOException;
@@ -31,8 +25,7 @@ import javax.crypto.spec.SecretKeySpec;
  * to another member. The side that was dialled proves nothing before the other side has. Addresses
  * that are translated between members (NAT) end each proof.
  *
- * <p>Hazelcast has a place for this in its community edition, and nothing that fills it: this class
- * uses its internals for that. Thread-safe.
+ * <p>Thread-safe.
  */
 final class SharedSecret implements MemberSocketInterceptor {
   /** The other side does not know the secret, or finds that this one does not. */
@@ -54,25 +47,6 @@ final class SharedSecret implements MemberSocketInterceptor {
 
   SharedSecret(String secret) {
     this.secret = secret.getBytes(StandardCharsets.UTF_8);
-  }
-
-  /** The parts of a member, with this among them where there is a secret. */
-  static NodeContext context(String secret) {
-    if (secret == null) {
-      return new DefaultNodeContext();
-    }
-    SharedSecret shared = new SharedSecret(secret);
-    return new DefaultNodeContext() {
-      @Override
-      public NodeExtension createNodeExtension(Node node) {
-        return new DefaultNodeExtension(node) {
-          @Override
-          public MemberSocketInterceptor getSocketInterceptor(EndpointQualifier endpoint) {
-            return shared;
-          }
-        };
-      }
-    };
   }
 
   @Override

@@ -55,6 +55,20 @@ class HazelcastLogTest {
     assertThat(one.getLevel()).isNull();
   }
 
+  /** Of a logger that CAL would set otherwise, before or while a member is there. */
+  @Test
+  void shouldKeepTheLevelOfOneLoggerThatSomebodyHasSet() {
+    one.setLevel(Level.FINE);
+    try (HazelcastLog log = new HazelcastLog()) {
+      assertThat(log).isNotNull();
+      assertThat(one.getLevel()).isEqualTo(Level.FINE);
+      assertThat(all.getLevel()).isEqualTo(Level.WARNING);
+      all.setLevel(Level.INFO);
+    }
+    assertThat(one.getLevel()).isEqualTo(Level.FINE);
+    assertThat(all.getLevel()).isEqualTo(Level.INFO);
+  }
+
   @Test
   void shouldLeaveALevelThatSomebodyHasSet() {
     all.setLevel(Level.FINE);
