@@ -41,7 +41,8 @@ class ArchitectureTest {
         .resideInAPackage(seeing)
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(Stream.concat(seen, Stream.of("cal.bench..")).toArray(String[]::new))
+        .resideInAnyPackage(
+            Stream.concat(seen, Stream.of("cal.bench..", "cal.weave..")).toArray(String[]::new))
         .check(CLASSES);
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.server.ServerProcess;
 import cal.cli.Cal;
-import cal.core.CaptureRecord;
+import cal.weave.CaptureRecord;
 import java.io.File;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -144,7 +144,11 @@ class GuideTest {
             classes.toString()));
     run(
         List.of(
-            JAVA.toString(), "-cp", classPath, CaptureRecord.class.getName(), classes.toString()));
+            JAVA.toString(),
+            "-cp",
+            classPath + File.pathSeparator + onClassPath("cal-weave"),
+            CaptureRecord.class.getName(),
+            classes.toString()));
   }
 
   /** The woven classes, and what they need. */

@@ -178,7 +178,8 @@ class RecipesTest {
     assertThat(script)
         .contains("'org.calaspects:cal-executor:" + VERSION + "'")
         .contains("'org.calaspects:cal-test:" + VERSION + "'")
-        .contains("'org.aspectj:aspectjtools:" + aspectj + "'");
+        .contains("'org.aspectj:aspectjtools:" + aspectj + "'")
+        .contains("'org.calaspects:cal-weave:" + VERSION + "'");
     Path project = project("compile-time", "gradle");
     Path classes = Files.createDirectories(project.resolve("build/classes"));
     compile(project.resolve("src/main/java"), classes);
@@ -187,7 +188,10 @@ class RecipesTest {
         core + File.pathSeparator + repository.jar("org.aspectj", "aspectjrt", aspectj);
     Map<String, String> filledIn =
         Map.of("libraries.asPath", libraries, "core", core, "classes", classes.toString());
-    String tools = repository.jar("org.aspectj", "aspectjtools", aspectj).toString();
+    String tools =
+        repository.jar("org.aspectj", "aspectjtools", aspectj)
+            + File.pathSeparator
+            + repository.jar("org.calaspects", "cal-weave", VERSION);
     List<List<String>> lists =
         Pattern.compile("args = \\[(.*?)\\]", Pattern.DOTALL)
             .matcher(script)
@@ -202,7 +206,8 @@ class RecipesTest {
             .toList();
 
     java(project, tools, mains.getFirst(), lists.getFirst());
-    java(project, classes + File.pathSeparator + libraries, mains.getLast(), lists.getLast());
+    String all = String.join(File.pathSeparator, tools, libraries, classes.toString());
+    java(project, all, mains.getLast(), lists.getLast());
 
     assertThat(classes.resolve("META-INF/cal/captures"))
         .content()

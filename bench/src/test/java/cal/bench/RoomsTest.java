@@ -40,8 +40,6 @@ class RoomsTest {
           "cal.core.internal.start.LoadTime",
           // A node makes the calls that the record names.
           "cal.core.internal.record.Captures",
-          "cal.core.internal.record.AwaitedInput",
-          "cal.core.internal.record.DeclaredAspect",
           "cal.core.internal.stage.Adoption",
           "cal.core.internal.stage.AdoptedActivity",
           // Their callers are contexts of another kind.
@@ -59,11 +57,8 @@ class RoomsTest {
           "cal.core.internal.os.SystemCalls",
           // Where a part cannot be had, the others are given back.
           "cal.core.internal.support.Opening",
-          // Command lines list models, hint at names, read woven classes and the stages of their
-          // bindings, and say which JDK was tried.
-          "cal.core.internal.settings.AspectNames",
+          // Command lines list models, hint at names, and say which JDK was tried.
           "cal.core.internal.settings.Models",
-          "cal.core.internal.support.AjcNames",
           "cal.core.internal.support.Nearest",
           "cal.core.internal.support.TestedJdk",
           "cal.core.internal.support.WeakIdentityMap",
@@ -85,6 +80,7 @@ class RoomsTest {
               "cal.cluster",
               "cal.micrometer",
               "cal.agent",
+              "cal.weave",
               "cal.test",
               "cal.cli",
               "cal.bench");
@@ -100,6 +96,7 @@ class RoomsTest {
         "jcsp",
         "cluster",
         "micrometer",
+        "weave",
         "bench"
       })
   void shouldLetNoCycleCrossPackages(String module) {

@@ -20,7 +20,13 @@ final class UserRepository implements AutoCloseable {
   private static final Path HOUSE = Path.of("..").toAbsolutePath().normalize();
   private static final List<String> MODULES =
       List.of(
-          "cal-core", "cal-executor", "cal-reactive", "cal-test", "cal-agent", "cal-maven-plugin");
+          "cal-weave",
+          "cal-core",
+          "cal-executor",
+          "cal-reactive",
+          "cal-test",
+          "cal-agent",
+          "cal-maven-plugin");
 
   private final List<Path> links = new ArrayList<>();
   private final Path repository;

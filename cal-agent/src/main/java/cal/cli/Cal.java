@@ -1,9 +1,9 @@
 package cal.cli;
 
-import cal.agent.check.CheckCommand;
 import cal.agent.top.SwitchCommand;
 import cal.agent.top.TopCommand;
 import cal.core.internal.support.Nearest;
+import cal.weave.check.CheckCommand;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

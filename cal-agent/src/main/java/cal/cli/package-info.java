@@ -5,7 +5,7 @@
  * <pre>
  *   Cal --+-- NewCommand
  *         +-- RunCommand, DoctorCommand (become the java of a server)
- *         +-- CheckCommand, TopCommand (cal.agent.check, cal.agent.top)
+ *         +-- CheckCommand, TopCommand (cal.weave.check, cal.agent.top)
  *         '-- CommandSet, by ServiceLoader &lt;-- cal.bench.cli: demo, serve, load, models, bench
  * </pre>
  */

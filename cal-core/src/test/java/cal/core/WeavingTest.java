@@ -425,6 +425,6 @@ class WeavingTest {
     ChildJvm.Outcome outcome = project.run("app.Server", List.of());
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.out()).isEmpty();
-    assertThat(outcome.err()).contains("cal.core.CaptureRecord");
+    assertThat(outcome.err()).contains("cal.weave.CaptureRecord");
   }
 }

@@ -95,7 +95,19 @@ abstract class CalMojo extends AbstractMojo {
 
   /** The jar of AspectJ's compiler, on which this plugin depends. */
   final Path ajc() {
-    return plugin.getArtifactMap().get("org.aspectj:aspectjtools").getFile().toPath();
+    return dependency("org.aspectj:aspectjtools");
+  }
+
+  /** The class path of the programs of {@code cal-weave}. */
+  final Stream<Path> tools() {
+    return Stream.of(
+        dependency("org.calaspects:cal-weave"),
+        dependency("org.snakeyaml:snakeyaml-engine"),
+        ajc());
+  }
+
+  private Path dependency(String name) {
+    return plugin.getArtifactMap().get(name).getFile().toPath();
   }
 
   /**

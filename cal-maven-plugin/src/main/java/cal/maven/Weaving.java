@@ -115,7 +115,7 @@ final class Weaving {
     List<Path> all = new ArrayList<>(plan.classPath());
     all.addAll(plan.inpath());
     all.addAll(plan.aspectPath());
-    all.add(goal.ajc());
+    goal.tools().forEach(all::add);
     if (plan.finisher() != null) {
       all.add(plan.finisher());
     }
@@ -143,8 +143,8 @@ final class Weaving {
             plan.folder(),
             List.of(
                 "-cp",
-                goal.cal().toString(),
-                "cal.agent.load.GeneratedAspects",
+                joined(goal.tools()),
+                "cal.weave.GeneratedAspects",
                 plan.config().toString(),
                 aspects.toString(),
                 made.toString()));
@@ -201,10 +201,11 @@ final class Weaving {
   }
 
   private void record(Path binding) throws IOException, MojoFailureException {
-    String classPath = joined(Stream.concat(Stream.of(made), plan.classPath().stream()));
+    String classPath =
+        joined(Stream.of(goal.tools(), Stream.of(made), plan.classPath().stream()).flatMap(s -> s));
     Jdk.Run run =
         jdk.run(
-            plan.folder(), List.of("-cp", classPath, "cal.core.CaptureRecord", made.toString()));
+            plan.folder(), List.of("-cp", classPath, "cal.weave.CaptureRecord", made.toString()));
     requireSuccess(run, PointcutPlace.of(String.join("\n", run.lines()), binding));
     long points =
         Files.readAllLines(made.resolve(RECORD)).stream()

@@ -1,6 +1,6 @@
 package cal.bench.effort;
 
-import cal.core.internal.support.AjcNames;
+import cal.weave.support.AjcNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

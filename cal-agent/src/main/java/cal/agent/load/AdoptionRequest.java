@@ -1,8 +1,8 @@
 package cal.agent.load;
 
-import cal.core.internal.record.DeclaredAspect;
 import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
+import cal.weave.record.DeclaredAspect;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

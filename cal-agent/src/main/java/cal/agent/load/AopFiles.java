@@ -1,6 +1,7 @@
 package cal.agent.load;
 
 import cal.core.spi.ConfigurationException;
+import cal.weave.binding.BindingFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

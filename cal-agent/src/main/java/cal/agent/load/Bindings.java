@@ -1,8 +1,9 @@
 package cal.agent.load;
 
-import cal.core.internal.record.DeclaredAspect;
 import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
+import cal.weave.binding.BindingFile;
+import cal.weave.record.DeclaredAspect;
 import java.io.IOException;
 import java.lang.classfile.AnnotationValue;
 import java.lang.classfile.Attributes;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,7 +59,8 @@ record Bindings(
     AopFiles files = AopFiles.of(classPath);
     Map<String, byte[]> compiled = compiled(files, classPath);
     AdoptionRequest adoption = AdoptionRequest.of(request.adopt(), classPath);
-    List<ConcreteAspect> made = new ArrayList<>(declared.aspects());
+    List<ConcreteAspect> made = new ArrayList<>();
+    declared.aspects().forEach(each -> made.add(ConcreteAspect.of(each)));
     made.addAll(adoption.aspects());
     if (compiled.isEmpty() && made.isEmpty()) {
       PreMainWeaver.requireUnwoven(classPath);
@@ -188,12 +191,8 @@ record Bindings(
     return adopting;
   }
 
-  /** The aspects that a file declares, by their names. */
-  Map<String, DeclaredAspect> declared() {
-    Map<String, DeclaredAspect> declared = new LinkedHashMap<>();
-    made.stream()
-        .filter(one -> one.declared() != null)
-        .forEach(one -> declared.put(one.name(), one.declared()));
-    return declared;
+  /** The aspects that a file declares. */
+  List<DeclaredAspect> declared() {
+    return made.stream().map(ConcreteAspect::declared).filter(Objects::nonNull).toList();
   }
 }

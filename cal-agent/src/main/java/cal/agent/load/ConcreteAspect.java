@@ -1,6 +1,6 @@
 package cal.agent.load;
 
-import cal.core.internal.record.DeclaredAspect;
+import cal.weave.record.DeclaredAspect;
 import java.util.Map;
 import org.aspectj.weaver.loadtime.definition.Definition;
 
@@ -14,6 +14,24 @@ import org.aspectj.weaver.loadtime.definition.Definition;
  */
 record ConcreteAspect(
     String name, String extended, Map<String, String> pointcuts, DeclaredAspect declared) {
+  private static final String CAPTURE = "cal.core.ActivityCapture";
+  private static final String BLOCKING = "cal.agent.load.BlockingActivities";
+  private static final String REGIONS = "cal.agent.load.DeclaredRegions";
+
+  /** The aspect of an entry of a file. */
+  static ConcreteAspect of(DeclaredAspect declared) {
+    return declared.isRegions()
+        ? new ConcreteAspect(
+            declared.name(),
+            REGIONS,
+            Map.of("regions", declared.pointcuts().get(DeclaredAspect.REGION)),
+            declared)
+        : new ConcreteAspect(
+            declared.name(),
+            declared.blocks() ? BLOCKING : CAPTURE,
+            declared.pointcuts(),
+            declared);
+  }
 
   Definition.ConcreteAspect definition() {
     Definition.ConcreteAspect made = new Definition.ConcreteAspect(name, extended);

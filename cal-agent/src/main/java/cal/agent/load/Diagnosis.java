@@ -2,8 +2,8 @@ package cal.agent.load;
 
 import cal.agent.adopt.ThreadSites;
 import cal.core.internal.start.LoadTime;
-import cal.core.internal.support.AjcNames;
 import cal.core.internal.support.TestedJdk;
+import cal.weave.support.AjcNames;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;

@@ -1,5 +1,7 @@
 package cal.agent.load;
 
+import cal.weave.binding.BindingFile;
+
 /** The end of a process whose server would run otherwise than it should. */
 final class Exit {
   private Exit() {}

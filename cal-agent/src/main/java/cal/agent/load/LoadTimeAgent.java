@@ -2,6 +2,8 @@ package cal.agent.load;
 
 import cal.core.internal.start.LoadTime;
 import cal.core.spi.ConfigurationException;
+import cal.weave.binding.BindingFile;
+import cal.weave.support.WeaveException;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.net.URISyntaxException;
@@ -31,7 +33,7 @@ public final class LoadTimeAgent {
     }
     try {
       weave(instrumentation);
-    } catch (ConfigurationException mistake) {
+    } catch (ConfigurationException | WeaveException mistake) {
       throw Exit.with(mistake.getMessage());
     } catch (IOException failure) {
       throw Exit.with("the class path cannot be read: " + failure);

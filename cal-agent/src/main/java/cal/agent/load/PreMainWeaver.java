@@ -2,10 +2,14 @@ package cal.agent.load;
 
 import cal.core.internal.start.LoadTime;
 import cal.core.spi.ConfigurationException;
+import cal.weave.record.RecordWriter;
+import cal.weave.record.WovenClasses;
+import cal.weave.support.WeaveException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +22,7 @@ final class PreMainWeaver {
   private static final String ASPECT = "org.aspectj.weaver.Aspect";
 
   /** The file that a build which weaves a server leaves in it. */
-  static final String RECORD = "META-INF/cal/captures";
+  static final String RECORD = RecordWriter.RESOURCE;
 
   private PreMainWeaver() {}
 
@@ -60,8 +64,8 @@ final class PreMainWeaver {
     looked.addAll(bindings.compiled().values());
     List<String> record;
     try {
-      record = LoadTime.record(looked, classes.values(), bindings.declared(), bindings.adopting());
-    } catch (ConfigurationException unmatched) {
+      record = record(looked, classes.values(), bindings);
+    } catch (WeaveException unmatched) {
       throw weaver.explained(unmatched, loader);
     }
     requireBinding(record, bindings);
@@ -74,6 +78,18 @@ final class PreMainWeaver {
             made,
             woven);
     return new Result(weaving, weaver, changed, classes.size());
+  }
+
+  /** The record of classes that are woven, given to the library as that of an artifact is. */
+  private static List<String> record(
+      Collection<byte[]> woven, Collection<byte[]> seen, Bindings bindings) {
+    List<String> lines = new ArrayList<>();
+    bindings.adopting().forEach((aspect, scope) -> lines.add("adopts " + aspect + " " + scope));
+    lines.addAll(
+        RecordWriter.lines(
+            WovenClasses.of(woven, bindings.declared()), () -> WovenClasses.of(seen)));
+    LoadTime.recorded(lines);
+    return List.copyOf(lines);
   }
 
   private static void requireBinding(List<String> record, Bindings bindings) {

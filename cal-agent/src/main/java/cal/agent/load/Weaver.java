@@ -2,6 +2,8 @@ package cal.agent.load;
 
 import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
+import cal.weave.binding.BindingFile;
+import cal.weave.support.WeaveException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Field;
@@ -79,17 +81,16 @@ final class Weaver extends ClassLoaderWeavingAdaptor {
    * A mistake, with the types that AspectJ has not found while it was weaving, though they are
    * there: it says nothing, and takes what asks for them for no match.
    */
-  ConfigurationException explained(ConfigurationException mistake, ClassLoader loader) {
+  ConfigurationException explained(WeaveException mistake, ClassLoader loader) {
     List<String> overlooked =
         messages.unmatched.stream().filter(type -> find(loader, type) != null).toList();
-    return overlooked.isEmpty()
-        ? mistake
-        : new ConfigurationException(
-            mistake.getMessage()
-                + "; AspectJ has not found "
+    String more =
+        overlooked.isEmpty()
+            ? ""
+            : "; AspectJ has not found "
                 + String.join(", ", overlooked)
-                + ", though the class path has it",
-            mistake);
+                + ", though the class path has it";
+    return new ConfigurationException(mistake.getMessage() + more, mistake);
   }
 
   /** Where a type is, nested in another or not; null if it is nowhere. */

@@ -2,9 +2,10 @@ package cal.agent.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.core.CaptureRecord;
 import cal.core.contract.Ajc;
 import cal.core.contract.ChildJvm;
+import cal.weave.CaptureRecord;
+import cal.weave.binding.BindingFile;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;

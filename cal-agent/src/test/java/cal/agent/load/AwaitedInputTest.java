@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cal.core.contract.AjcProject;
 import cal.core.contract.ChildJvm.Outcome;
 import cal.core.spi.ConfigurationException;
+import cal.weave.GeneratedAspects;
+import cal.weave.binding.BindingFile;
+import cal.weave.support.WeaveException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -234,7 +237,7 @@ class AwaitedInputTest {
     String text = "stages:\n  one:\n    " + captured + "\n    " + more;
 
     assertThatThrownBy(() -> BindingFile.parse("cal.yaml", text))
-        .isInstanceOf(ConfigurationException.class)
+        .isInstanceOf(WeaveException.class)
         .hasMessageStartingWith("cal.yaml: stages.one")
         .hasMessageContaining(sentence);
   }

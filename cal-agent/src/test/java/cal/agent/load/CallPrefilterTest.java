@@ -2,6 +2,7 @@ package cal.agent.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.weave.binding.BindingFile;
 import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.contract.AjcProject;
 import cal.core.contract.ChildJvm.Outcome;
-import cal.core.spi.ConfigurationException;
+import cal.weave.GeneratedAspects;
+import cal.weave.binding.BindingFile;
+import cal.weave.support.WeaveException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -128,7 +130,7 @@ class ListeningClientTest {
     String text = "stages:\n  one:\n    hand-off: void a.B.c()\n    listens: a.B.quiet";
 
     assertThatThrownBy(() -> BindingFile.parse("cal.yaml", text))
-        .isInstanceOf(ConfigurationException.class)
+        .isInstanceOf(WeaveException.class)
         .hasMessage(
             "cal.yaml: stages.one.listens is for a stage that spawns; write spawn: beside it");
   }

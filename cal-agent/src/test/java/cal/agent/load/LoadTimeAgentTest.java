@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.contract.ChildJvm.Outcome;
 import cal.core.spi.ConfigurationException;
+import cal.weave.support.WeaveException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -126,7 +127,7 @@ class LoadTimeAgentTest {
   /** Found before {@code main} as each mistake is, whose sentence ends the process. */
   private void assertRefused(String file, String sentence) {
     assertThatThrownBy(() -> project.weaveHere(file))
-        .isInstanceOf(ConfigurationException.class)
+        .isInstanceOfAny(ConfigurationException.class, WeaveException.class)
         .hasMessageContaining(sentence);
   }
 

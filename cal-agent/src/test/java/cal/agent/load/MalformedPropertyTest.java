@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.spi.ConfigurationException;
+import cal.weave.binding.BindingFile;
+import cal.weave.support.WeaveException;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -60,7 +62,7 @@ class MalformedPropertyTest {
   @Property(tries = 500)
   void shouldTellWhatIsWrongInAFileInOneSentence(@ForAll("malformed") String text) {
     assertThatThrownBy(() -> BindingFile.parse("cal.yaml", text))
-        .isInstanceOf(ConfigurationException.class)
+        .isInstanceOf(WeaveException.class)
         .message()
         .startsWith("cal.yaml")
         .satisfies(message -> assertThat(message.lines()).hasSize(1));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.ActivityCapture;
 import cal.core.internal.record.Captures;
-import cal.core.internal.record.RecordWriter;
+import cal.weave.record.RecordWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -144,7 +144,7 @@ public final class AjcProject {
    * @return how that ended
    */
   public ChildJvm.Outcome record() {
-    return run("cal.core.CaptureRecord", List.of(), woven.toString());
+    return run("cal.weave.CaptureRecord", List.of(), woven.toString());
   }
 
   /**

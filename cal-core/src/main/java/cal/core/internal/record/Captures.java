@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /**
  * The weaver's record: which join points each binding captured, and which executions are critical
- * regions. Written by {@link RecordWriter} after weaving, read at start-up.
+ * regions. Written after weaving by {@code cal-weave}, read at start-up.
  */
 public final class Captures {
   /** Where the record stands in an artifact. */

@@ -1,14 +1,11 @@
 /**
- * The weaver's record: what each binding captured, read from woven classes, written and read again.
+ * The weaver's record, read at the start of a woven server: what each binding captured.
  *
  * <pre>
- *   class files --&gt; WovenClasses: LibraryAspects, AdviceForms, JoinPointScan
- *                        |
- *                        v
- *   RecordWriter --&gt; META-INF/cal/captures --&gt; Captures --&gt; a start
+ *   META-INF/cal/captures, or the lines that an agent gives --&gt; Captures --&gt; a start
  * </pre>
  *
- * <p>It sees {@code region}, {@code settings} and {@code support}, and runs nothing. It knows the
- * form of ajc's class files; {@code support.AjcNames} knows the names that ajc gives.
+ * <p>The record sees {@code region} and {@code settings}, and runs nothing. A build writes the
+ * record by {@code cal-weave}.
  */
 package cal.core.internal.record;

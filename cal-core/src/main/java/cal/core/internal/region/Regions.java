@@ -1,7 +1,7 @@
 package cal.core.internal.region;
 
-import cal.core.internal.support.AjcNames;
 import cal.core.spi.SynchronizationPolicy;
+import java.util.regex.Pattern;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.reflect.MethodSignature;
 
@@ -24,6 +24,9 @@ public final class Regions {
 
   private static final StackWalker FRAMES =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+  /** The name that ajc gives to around advice which it inlines into a woven class. */
+  private static final Pattern INLINED = Pattern.compile(".*_aroundBody\\d+\\$advice");
 
   /** More than one policy is in use, so that a guard might be entered through two. */
   private static volatile boolean mixed;
@@ -124,9 +127,9 @@ public final class Regions {
   /** The advice of a region, inlined into the woven class by ajc, or not. */
   private static boolean isAdvice(StackWalker.StackFrame frame) {
     String method = frame.getMethodName();
-    return (AjcNames.isInlinedAdvice(method)
+    return (INLINED.matcher(method).matches()
             && frame.getMethodType().parameterList().stream().anyMatch(Regions::isLibrary))
-        || (AjcNames.isAroundAdvice(method) && isLibrary(frame.getDeclaringClass()));
+        || (method.startsWith("ajc$around$") && isLibrary(frame.getDeclaringClass()));
   }
 
   private static boolean isLibrary(Class<?> type) {

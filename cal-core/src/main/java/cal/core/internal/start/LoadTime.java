@@ -1,15 +1,10 @@
 package cal.core.internal.start;
 
-import cal.core.internal.record.DeclaredAspect;
 import cal.core.internal.record.GivenRecord;
-import cal.core.internal.record.RecordWriter;
-import cal.core.internal.record.WovenClasses;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.GivenSettings;
 import cal.core.internal.stage.Adoption;
 import cal.core.spi.ConfigurationException;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -23,32 +18,10 @@ public final class LoadTime {
   private LoadTime() {}
 
   /**
-   * Makes the record of classes that are woven, in place of the one that {@link RecordWriter}
-   * writes into an artifact.
+   * Gives the record of classes that were woven as they are loaded, in place of an artifact's.
    *
-   * @param woven the class files, those of compiled bindings among them
-   * @param seen class files that the weaver has left as they were, for hints
-   * @param declared the bindings and regions that no class file declares, by their class names
-   * @param adopted the scopes of the aspects that adopt threads, by their class names
-   * @return the lines of the record
-   * @throws ConfigurationException if a pointcut has matched nothing
-   */
-  public static List<String> record(
-      Collection<byte[]> woven,
-      Collection<byte[]> seen,
-      Map<String, DeclaredAspect> declared,
-      Map<String, String> adopted) {
-    List<String> lines = new ArrayList<>();
-    adopted.forEach((aspect, scope) -> lines.add("adopts " + aspect + " " + scope));
-    lines.addAll(RecordWriter.lines(WovenClasses.of(woven, declared), () -> WovenClasses.of(seen)));
-    GivenRecord.give(lines);
-    return GivenRecord.lines();
-  }
-
-  /**
-   * Gives the record of a weaving that was made, and recorded, by an earlier process.
-   *
-   * @param lines as {@link #record} has made them
+   * @param lines as in {@code META-INF/cal/captures}; those of adopted threads among them: {@code
+   *     adopts CLASS SCOPE}
    */
   public static void recorded(List<String> lines) {
     GivenRecord.give(lines);

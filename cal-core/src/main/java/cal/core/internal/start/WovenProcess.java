@@ -88,7 +88,7 @@ final class WovenProcess {
               + " has no captured join point in any "
               + Captures.RESOURCE
               + ", so parts of the server could run sequentially unnoticed; run"
-              + " cal.core.CaptureRecord over the woven classes after ajc");
+              + " cal.weave.CaptureRecord over the woven classes after ajc");
     }
     String stage = AspectNames.stage(binding);
     boolean onlyHandsOff = captures.onlyHandsOff(binding);

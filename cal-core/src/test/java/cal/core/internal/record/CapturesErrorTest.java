@@ -128,12 +128,4 @@ class CapturesErrorTest {
     Files.createDirectories(file.getParent());
     Files.writeString(file, text);
   }
-
-  @Test
-  void shouldRefuseAFolderWithoutABinding() {
-    assertThatThrownBy(() -> RecordWriter.write(folder))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("no binding")
-        .hasMessageContaining(folder.toString());
-  }
 }

@@ -1,0 +1,88 @@
+package cal.weave.calls;
+
+import cal.weave.calls.Captured.Role;
+import cal.weave.code.CallSite;
+import cal.weave.code.Lambdas;
+import cal.weave.code.MethodName;
+import cal.weave.code.Procedure;
+import cal.weave.code.Program;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The methods that may answer a call: any below the type that it is called on, by class hierarchy,
+ * and any lambda of that type.
+ *
+ * <p>Calls through the methods of {@code java.lang.Object} ({@code toString}, {@code equals}) are
+ * not followed: they would lead everywhere.
+ */
+public final class CallGraph {
+  private final Program program;
+  private final Captured captured;
+  private final Lambdas lambdas;
+  private final Map<MethodName, Set<Procedure>> answers = new HashMap<>();
+
+  public CallGraph(Program program, Captured captured) {
+    this.program = program;
+    this.captured = captured;
+    this.lambdas = new Lambdas(program);
+  }
+
+  public Program program() {
+    return program;
+  }
+
+  public Lambdas lambdas() {
+    return lambdas;
+  }
+
+  /** The methods with code that a call may run; none where no given class has one. */
+  public Set<Procedure> targets(CallSite site) {
+    if (site.isDispatched()) {
+      return answers.computeIfAbsent(site.callee(), this::answers);
+    }
+    Procedure target = program.resolve(site.callee());
+    return target == null ? Set.of() : Set.of(target);
+  }
+
+  private Set<Procedure> answers(MethodName callee) {
+    if (callee.owner().equals("java/lang/Object")) {
+      return Set.of();
+    }
+    Set<Procedure> found = new LinkedHashSet<>();
+    for (String type : program.subtypes(callee.owner())) {
+      Procedure target = program.resolve(new MethodName(type, callee.name(), callee.descriptor()));
+      if (target != null) {
+        found.add(target);
+      }
+    }
+    found.addAll(lambdas.answering(callee));
+    return found;
+  }
+
+  public boolean isRegion(Procedure procedure) {
+    return captured.is(Role.REGION, program, procedure.name());
+  }
+
+  /** Whether a call is captured; AspectJ does not capture those on {@code super}. */
+  public boolean isCaptured(CallSite site) {
+    return is(Role.SPAWN, site) || is(Role.HAND_OFF, site);
+  }
+
+  public boolean is(Role role, CallSite site) {
+    return (site.isStatic() || site.isDispatched()) && captured.is(role, program, site.callee());
+  }
+
+  /** Whether a spawned call may stand in a method, by the names of what it calls. */
+  public boolean mentionsSpawned(Procedure procedure) {
+    return procedure.mentions(captured::mayBeSpawned);
+  }
+
+  /** The methods with a role. */
+  public List<Procedure> procedures(Role role) {
+    return captured.procedures(role, program);
+  }
+}

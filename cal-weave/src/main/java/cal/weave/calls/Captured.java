@@ -1,0 +1,175 @@
+package cal.weave.calls;
+
+import cal.weave.binding.BindingFile;
+import cal.weave.code.MethodName;
+import cal.weave.code.Procedure;
+import cal.weave.code.Program;
+import cal.weave.support.MethodPattern;
+import cal.weave.support.WeaveException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Which methods are spawned, handed off, or critical regions. Not thread-safe. */
+public final class Captured {
+  /** The way in which CAL captures a method. */
+  public enum Role {
+    SPAWN("--spawn"),
+    HAND_OFF("--hand-off"),
+    CLUSTER("--cluster"),
+    /** Of a call for a cluster whose target stays: each member has its own. */
+    SERVED("cluster.target"),
+    REGION("--region");
+
+    private final String option;
+
+    Role(String option) {
+      this.option = option;
+    }
+  }
+
+  private record Line(Role role, MethodPattern pattern, String source) {}
+
+  private final List<Line> lines = new ArrayList<>();
+  private final AwaitingStages awaiting = new AwaitingStages();
+  private final Map<MethodName, List<Role>> known = new HashMap<>();
+
+  /** Adds a pattern that the command line gave. */
+  public void add(Role role, MethodPattern pattern) {
+    lines.add(new Line(role, pattern, role.option));
+  }
+
+  /**
+   * Adds what a file of bindings declares.
+   *
+   * @param file where it was read
+   */
+  public void addFile(Path file, BindingFile declared) {
+    declared
+        .signatures()
+        .forEach(
+            (place, texts) -> {
+              for (Role role : roles(place, declared)) {
+                texts.forEach(text -> add(role, text, file + ": " + place));
+              }
+            });
+    awaiting.addFile(declared.signatures());
+  }
+
+  private static Set<Role> roles(String place, BindingFile declared) {
+    if (place.startsWith("regions.")) {
+      return Set.of(Role.REGION);
+    }
+    int dot = place.lastIndexOf('.');
+    String stage = place.substring("stages.".length(), dot);
+    return switch (place.substring(dot + 1)) {
+      case "spawn" -> Set.of(Role.SPAWN);
+      case "buffer" -> Set.of();
+      default ->
+          !declared.isOnCluster(stage)
+              ? Set.of(Role.HAND_OFF)
+              : declared.isServedByMembers(stage)
+                  ? Set.of(Role.HAND_OFF, Role.CLUSTER, Role.SERVED)
+                  : Set.of(Role.HAND_OFF, Role.CLUSTER);
+    };
+  }
+
+  /**
+   * Adds what the weaver has recorded (see {@code cal.weave.CaptureRecord}).
+   *
+   * @param source where the record was found
+   */
+  public void addRecord(String source, List<String> record) {
+    for (String line : record) {
+      String[] words = line.strip().split(" ", 3);
+      if (words[0].matches("spawn|handoff|instantiation|region") && words.length < 3) {
+        throw new WeaveException(
+            source + " has a damaged record: '" + line + "'; build the artifact again");
+      }
+      switch (words[0]) {
+        case "spawn" -> add(Role.SPAWN, words[2], source);
+        case "handoff" -> add(Role.HAND_OFF, words[2], source);
+        case "instantiation" ->
+            add(
+                Role.SPAWN,
+                "boolean " + words[2].replaceFirst("\\.new\\(.*", "+.proceed()"),
+                source);
+        case "region" -> add(Role.REGION, "* " + words[1].replaceFirst("\\(.*", "(..)"), source);
+        default -> {}
+      }
+    }
+    awaiting.addRecord(record);
+  }
+
+  /** The stages that may say which input they await. */
+  public AwaitingStages awaiting() {
+    return awaiting;
+  }
+
+  private void add(Role role, String pattern, String source) {
+    lines.add(new Line(role, MethodPattern.inFull(pattern), source));
+  }
+
+  public boolean isEmpty() {
+    return lines.stream().noneMatch(line -> line.role != Role.REGION);
+  }
+
+  /** Whether a method has a role, as it is called or as it is declared. */
+  public boolean is(Role role, Program program, MethodName name) {
+    return known
+        .computeIfAbsent(
+            name,
+            key ->
+                lines.stream()
+                    .filter(line -> Methods.areMeant(line.pattern, program, key))
+                    .map(Line::role)
+                    .toList())
+        .contains(role);
+  }
+
+  /** Whether a spawned method may have a name. */
+  public boolean mayBeSpawned(String name) {
+    return lines.stream().anyMatch(line -> line.role == Role.SPAWN && line.pattern.isNamed(name));
+  }
+
+  /** The methods with a role that have code. */
+  public List<Procedure> procedures(Role role, Program program) {
+    return program.procedures().stream()
+        .filter(procedure -> procedure.body().size() > 0 || !procedure.body().isReadable())
+        .filter(procedure -> is(role, program, procedure.name()))
+        .toList();
+  }
+
+  /**
+   * Makes sure that each pattern means a method: a mistyped one would find nothing, silently.
+   *
+   * @throws WeaveException naming the first that does not, and methods of that name
+   */
+  public void requireMatches(Program program) {
+    for (Line line : lines) {
+      List<Procedure> all = program.procedures();
+      if (all.stream().noneMatch(each -> Methods.areMeant(line.pattern, program, each.name()))) {
+        List<String> similar =
+            all.stream()
+                .filter(each -> each.name().name().equals(line.pattern.method()))
+                .map(Procedure::toString)
+                .distinct()
+                .limit(3)
+                .toList();
+        throw new WeaveException(
+            line.source
+                + " '"
+                + line.pattern
+                + "' matches no method of the "
+                + program.size()
+                + " classes; "
+                + (similar.isEmpty()
+                    ? "give the classes that declare it"
+                    : "those of that name are " + String.join(", ", similar)));
+      }
+    }
+  }
+}

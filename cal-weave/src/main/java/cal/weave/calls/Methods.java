@@ -1,0 +1,47 @@
+package cal.weave.calls;
+
+import cal.weave.code.MethodName;
+import cal.weave.code.Program;
+import cal.weave.support.MethodPattern;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+
+/**
+ * The methods of a program that a pattern means. {@code TYPE} means the methods that the type
+ * declares or inherits, called on the type or on a subtype; {@code TYPE+} also those that only a
+ * subtype declares. Stateless.
+ */
+public final class Methods {
+  private Methods() {}
+
+  /** Whether a method, called on {@code name.owner()} or declared there, is meant. */
+  public static boolean areMeant(MethodPattern pattern, Program program, MethodName name) {
+    if (!pattern.isNamed(name.name())) {
+      return false;
+    }
+    MethodTypeDesc signature = MethodTypeDesc.ofDescriptor(name.descriptor());
+    return pattern.hasTypes(
+            written(signature.returnType()),
+            signature.parameterList().stream().map(Methods::written).toList())
+        && program.supertypes(name.owner()).stream()
+            .anyMatch(above -> pattern.isOf(above) && has(pattern, program, name, above));
+  }
+
+  private static boolean has(
+      MethodPattern pattern, Program program, MethodName name, String above) {
+    return pattern.subtypes()
+        || above.equals(name.owner())
+        || !program.has(above)
+        || program.resolve(new MethodName(above, name.name(), name.descriptor())) != null;
+  }
+
+  private static String written(ClassDesc type) {
+    if (type.isArray()) {
+      return written(type.componentType()) + "[]";
+    }
+    String descriptor = type.descriptorString();
+    return type.isPrimitive()
+        ? type.displayName()
+        : descriptor.substring(1, descriptor.length() - 1);
+  }
+}

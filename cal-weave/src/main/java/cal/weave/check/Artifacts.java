@@ -1,0 +1,87 @@
+package cal.weave.check;
+
+import cal.weave.code.Program;
+import cal.weave.record.RecordWriter;
+import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The classes and weaver's records in class files, folders and jars. Not thread-safe. */
+final class Artifacts {
+  private final List<ClassModel> classes = new ArrayList<>();
+  private final Map<String, List<String>> records = new LinkedHashMap<>();
+
+  /**
+   * Reads a class file, a folder or a jar.
+   *
+   * @throws IOException if it cannot be read, or is none of these
+   */
+  void add(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      addFolder(path, path);
+    } else if (path.toString().endsWith(".class")) {
+      addClass(path);
+    } else if (path.endsWith(RecordWriter.RESOURCE)) {
+      records.put(path.toString(), Files.readAllLines(path));
+    } else if (path.toString().endsWith(".jar")) {
+      if (!Files.exists(path)) {
+        throw new NoSuchFileException(path.toString());
+      }
+      try (FileSystem jar = FileSystems.newFileSystem(path)) {
+        addFolder(jar.getPath("/"), path);
+      }
+    } else if (Files.exists(path)) {
+      throw new IOException(path + " is no class file, folder or jar");
+    } else {
+      throw new NoSuchFileException(path.toString());
+    }
+  }
+
+  private void addFolder(Path folder, Path artifact) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Artifacts::isClass).sorted().toList()) {
+        addClass(file);
+      }
+    }
+    Path record = folder.resolve(RecordWriter.RESOURCE);
+    if (Files.exists(record)) {
+      records.put(artifact.toString(), Files.readAllLines(record));
+    }
+  }
+
+  /** Versions of a class for other releases, and module descriptors, are left out. */
+  private static boolean isClass(Path file) {
+    String name = file.toString();
+    return name.endsWith(".class")
+        && !name.contains("META-INF")
+        && !name.endsWith("module-info.class");
+  }
+
+  private void addClass(Path file) throws IOException {
+    try {
+      classes.add(ClassFile.of().parse(Files.readAllBytes(file)));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(file + " is no class file: " + e.getMessage(), e);
+    }
+  }
+
+  /** All classes read, as one program. */
+  Program program() {
+    return new Program(classes);
+  }
+
+  /** The records, by the artifact that they were found in. */
+  Map<String, List<String>> records() {
+    return records;
+  }
+}

@@ -1,0 +1,156 @@
+package cal.weave.check;
+
+import cal.weave.binding.BindingFile;
+import cal.weave.calls.Captured;
+import cal.weave.calls.Captured.Role;
+import cal.weave.code.Program;
+import cal.weave.support.MethodPattern;
+import cal.weave.support.WeaveException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command {@code check}: whether classes are concurrency-aware. Reads class files, runs nothing
+ * of them. Not thread-safe.
+ */
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Checks by its classes whether a server is concurrency-aware: activities end and owe their",
+      "caller nothing (1), callers leave alone what activities use (2), what activities share is",
+      "written in critical regions, and nothing synchronizes by itself (3), regions hand nothing",
+      "off (4), calls for a cluster travel (6). docs/check.md explains each rule by an example.",
+      "",
+      "What is captured is said by the binding, where the classes are woven, by a file of"
+          + " bindings,",
+      "or by patterns:",
+      "RESULT TYPE.METHOD(PARAMETERS), with * in names, .. for packages and parameters, and + for",
+      "methods of subtypes.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ${ROOT-COMMAND-NAME} check target/woven                   a woven server: its binding says"
+          + " what to check",
+      "  ${ROOT-COMMAND-NAME} check target/classes --config cal.yaml",
+      "  ${ROOT-COMMAND-NAME} check server.jar --spawn 'boolean server.Connection.serve()'",
+      "  ${ROOT-COMMAND-NAME} check target/classes --spawn 'void server.Worker+.run()' \\",
+      "      --hand-off 'int server.Store.store(..)' --region 'void server.Totals.count(..)'",
+      "",
+      "Exit status: 0 if nothing was found, 1 if something was, 2 for a mistake."
+    })
+public final class CheckCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "PATH",
+      arity = "1..*",
+      description = "class files, folders of them, or jars")
+  private List<Path> paths;
+
+  @Option(
+      names = "--spawn",
+      paramLabel = "PATTERN",
+      description = "methods whose calls are spawned; repeatable")
+  private List<String> spawned = List.of();
+
+  @Option(
+      names = "--hand-off",
+      paramLabel = "PATTERN",
+      description = "methods whose calls are handed off; repeatable")
+  private List<String> handedOff = List.of();
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "PATTERN",
+      description = "methods whose calls are handed off to a cluster, so that they must travel")
+  private List<String> clustered = List.of();
+
+  @Option(
+      names = "--region",
+      paramLabel = "PATTERN",
+      description = "methods that are critical regions; repeatable")
+  private List<String> regions = List.of();
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "a file of bindings (cal.yaml), whose signatures say what is captured")
+  private Path config;
+
+  /** Made by picocli. */
+  public CheckCommand() {}
+
+  @Override
+  public Integer call() {
+    Artifacts artifacts = read();
+    Program program = artifacts.program();
+    Report report = Report.of(program, captured(artifacts, program));
+    print(report.lines());
+    return report.findings().isEmpty() ? 0 : 1;
+  }
+
+  private void print(List<String> lines) {
+    PrintWriter out = spec.commandLine().getOut();
+    lines.forEach(out::println);
+    out.flush();
+  }
+
+  private Artifacts read() {
+    Artifacts artifacts = new Artifacts();
+    for (Path path : paths) {
+      try {
+        artifacts.add(path);
+      } catch (NoSuchFileException missing) {
+        throw mistake(path + " does not exist; name class files, folders or jars");
+      } catch (IOException failure) {
+        throw mistake("cannot read " + path + ": " + failure.getMessage());
+      }
+    }
+    return artifacts;
+  }
+
+  private Captured captured(Artifacts artifacts, Program program) {
+    Captured captured = new Captured();
+    try {
+      spawned.forEach(text -> captured.add(Role.SPAWN, MethodPattern.inFull(text)));
+      handedOff.forEach(text -> captured.add(Role.HAND_OFF, MethodPattern.inFull(text)));
+      for (String text : clustered) {
+        captured.add(Role.HAND_OFF, MethodPattern.inFull(text));
+        captured.add(Role.CLUSTER, MethodPattern.inFull(text));
+      }
+      regions.forEach(text -> captured.add(Role.REGION, MethodPattern.inFull(text)));
+      artifacts.records().forEach(captured::addRecord);
+      if (config != null) {
+        captured.addFile(config, BindingFile.read(config));
+      }
+      if (captured.isEmpty()) {
+        print(Candidates.of(program).lines());
+        throw mistake(
+            "nothing says what is captured, so nothing was checked: give woven classes with their"
+                + " record (META-INF/cal/captures), a file of bindings (--config cal.yaml), or"
+                + " --spawn 'boolean server.Connection.serve()'");
+      }
+      captured.requireMatches(program);
+    } catch (WeaveException wrong) {
+      throw mistake(wrong.getMessage());
+    }
+    return captured;
+  }
+
+  private ParameterException mistake(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence);
+  }
+}

@@ -1,0 +1,48 @@
+package cal.weave.code;
+
+import java.lang.classfile.Opcode;
+import java.util.List;
+
+/**
+ * One call, as its author wrote it.
+ *
+ * @param caller the method that it stands in
+ * @param at its instruction there
+ * @param opcode how it is dispatched
+ * @param callee what is called
+ * @param arguments the receiver, unless the callee is static, then the arguments
+ */
+public record CallSite(
+    Procedure caller, int at, Opcode opcode, MethodName callee, List<Value> arguments) {
+
+  public boolean isStatic() {
+    return opcode == Opcode.INVOKESTATIC;
+  }
+
+  /** Whether subtypes may answer; {@code super} calls, constructors and private ones do not. */
+  public boolean isDispatched() {
+    return opcode == Opcode.INVOKEVIRTUAL || opcode == Opcode.INVOKEINTERFACE;
+  }
+
+  public boolean isConstructor() {
+    return callee.name().equals("<init>");
+  }
+
+  /** The object it is called on; null where the callee is static. */
+  public Value receiver() {
+    return isStatic() || arguments.isEmpty() ? null : arguments.getFirst();
+  }
+
+  /** Whether it is called on the caller's own object. */
+  public boolean isOnThis() {
+    return receiver() != null && !caller.isStatic() && isThis(receiver());
+  }
+
+  private static boolean isThis(Value value) {
+    return new Origin.Parameter(0).equals(value.single());
+  }
+
+  public Origin result() {
+    return new Origin.Result(at);
+  }
+}

@@ -1,0 +1,75 @@
+package cal.weave.code;
+
+/** Where a value comes from, within one method. */
+public sealed interface Origin {
+  /** Chains of fields are followed this far. */
+  int LONGEST_CHAIN = 4;
+
+  /** The instruction that makes the value anew each time it runs; -1 where there is none. */
+  default int madeAt() {
+    return -1;
+  }
+
+  /** How many fields and elements lead to it. */
+  default int length() {
+    return 0;
+  }
+
+  /**
+   * A parameter, by its slot; slot 0 of an instance method is {@code this}.
+   *
+   * @param slot the local variable
+   */
+  record Parameter(int slot) implements Origin {}
+
+  /**
+   * An object or array that an instruction makes.
+   *
+   * @param madeAt the instruction
+   * @param type its internal name
+   */
+  record Made(int madeAt, String type) implements Origin {}
+
+  /**
+   * The result of a call.
+   *
+   * @param madeAt the call
+   */
+  record Result(int madeAt) implements Origin {}
+
+  /**
+   * The value of a field.
+   *
+   * @param holder whose field; null for a static one
+   * @param owner the internal name of the class it is looked up in
+   * @param name its name
+   */
+  record FieldOf(Origin holder, String owner, String name) implements Origin {
+    @Override
+    public int length() {
+      return holder == null ? 1 : holder.length() + 1;
+    }
+  }
+
+  /**
+   * An element of an array.
+   *
+   * @param array the array
+   */
+  record Element(Origin array) implements Origin {
+    @Override
+    public int length() {
+      return array.length() + 1;
+    }
+  }
+
+  /**
+   * An int constant.
+   *
+   * @param value the constant
+   */
+  record Constant(int value) implements Origin {}
+
+  /** Anything else. */
+  record Unknown() implements Origin {}
+}

@@ -1,0 +1,129 @@
+package cal.weave.code;
+
+import cal.weave.support.AjcNames;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.AccessFlag;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** A method of the classes that are checked; its analyses are made when they are asked for. */
+public final class Procedure {
+  private final Program program;
+  private final MethodModel model;
+  private final MethodName name;
+  private Body body;
+  private Values values;
+  private List<CallSite> calls;
+
+  public Procedure(Program program, ClassModel owner, MethodModel model) {
+    this.program = program;
+    this.model = model;
+    this.name =
+        new MethodName(
+            owner.thisClass().asInternalName(),
+            model.methodName().stringValue(),
+            model.methodType().stringValue());
+  }
+
+  public MethodName name() {
+    return name;
+  }
+
+  public String owner() {
+    return name.owner();
+  }
+
+  public MethodTypeDesc type() {
+    return model.methodTypeSymbol();
+  }
+
+  public boolean is(AccessFlag flag) {
+    return model.flags().has(flag);
+  }
+
+  public boolean isStatic() {
+    return is(AccessFlag.STATIC);
+  }
+
+  public boolean isSynchronized() {
+    return is(AccessFlag.SYNCHRONIZED);
+  }
+
+  public boolean isConstructor() {
+    return name.name().equals("<init>");
+  }
+
+  public boolean isInitializer() {
+    return isConstructor() || name.name().equals("<clinit>");
+  }
+
+  public Body body() {
+    if (body == null) {
+      body = model.code().map(Body::of).orElseGet(Body::none);
+    }
+    return body;
+  }
+
+  public Values values() {
+    if (values == null) {
+      values = Values.of(this);
+    }
+    return values;
+  }
+
+  /** Its calls, as they were before ajc wove them. */
+  public List<CallSite> calls() {
+    if (calls == null) {
+      calls = new ArrayList<>();
+      for (int i = 0; i < body().size(); i++) {
+        if (body().at(i) instanceof InvokeInstruction call && values().isReached(i)) {
+          MethodName callee =
+              new MethodName(
+                  call.owner().asInternalName(),
+                  call.name().stringValue(),
+                  call.type().stringValue());
+          CallSite site = new CallSite(this, i, call.opcode(), callee, values().operands(i));
+          calls.add(Unweaving.unwoven(program, site));
+        }
+      }
+    }
+    return calls;
+  }
+
+  /** The instructions that make lambdas and method references, or join strings. */
+  public List<Integer> dynamicCalls() {
+    List<Integer> found = new ArrayList<>();
+    for (int i = 0; i < body().size(); i++) {
+      if (body().at(i) instanceof InvokeDynamicInstruction) {
+        found.add(i);
+      }
+    }
+    return found;
+  }
+
+  /** Whether it calls something of such a name, or something woven; cheaper than its calls. */
+  public boolean mentions(Predicate<String> callee) {
+    for (int i = 0; i < body().size(); i++) {
+      if (body().at(i) instanceof InvokeInstruction call
+          && (Unweaving.isAdvice(call) || callee.test(call.name().stringValue()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** {@code class.method}, as its author wrote it. */
+  @Override
+  public String toString() {
+    String written =
+        AjcNames.declared(AjcNames.authors(name.name()))
+            .replaceFirst("^lambda\\$(.+)\\$\\d+$", "$1")
+            .replace("<init>", "new");
+    return owner().replace('/', '.') + "." + written;
+  }
+}

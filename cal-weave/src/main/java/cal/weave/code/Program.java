@@ -1,0 +1,126 @@
+package cal.weave.code;
+
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The classes that are checked, and how they inherit.
+ *
+ * <p>Of classes that were not given, only the names are known that the given ones extend.
+ */
+public final class Program {
+  private final Map<String, ClassModel> classes = new TreeMap<>();
+  private final Map<String, Map<String, Procedure>> procedures = new HashMap<>();
+  private final Map<String, List<String>> children = new HashMap<>();
+  private final Map<String, Set<String>> subtypes = new HashMap<>();
+  private final List<Procedure> all = new ArrayList<>();
+
+  public Program(Collection<ClassModel> models) {
+    for (ClassModel model : models) {
+      String name = model.thisClass().asInternalName();
+      if (classes.putIfAbsent(name, model) != null) {
+        continue;
+      }
+      for (String parent : parents(name)) {
+        children.computeIfAbsent(parent, key -> new ArrayList<>()).add(name);
+      }
+      Map<String, Procedure> own = new LinkedHashMap<>();
+      for (MethodModel method : model.methods()) {
+        Procedure procedure = new Procedure(this, model, method);
+        own.put(method.methodName().stringValue() + method.methodType().stringValue(), procedure);
+      }
+      procedures.put(name, own);
+    }
+    classes.keySet().forEach(name -> all.addAll(procedures.get(name).values()));
+  }
+
+  /** Every method, ordered by class. */
+  public List<Procedure> procedures() {
+    return all;
+  }
+
+  /** The internal names of the given classes. */
+  public Set<String> types() {
+    return classes.keySet();
+  }
+
+  public int size() {
+    return classes.size();
+  }
+
+  public boolean has(String type) {
+    return classes.containsKey(type);
+  }
+
+  public ClassModel model(String type) {
+    return classes.get(type);
+  }
+
+  /** The superclass and the interfaces that a class names. */
+  private List<String> parents(String type) {
+    List<String> parents = new ArrayList<>();
+    ClassModel model = classes.get(type);
+    if (model != null) {
+      model.superclass().ifPresent(parent -> parents.add(parent.asInternalName()));
+      model.interfaces().stream().map(ClassEntry::asInternalName).forEach(parents::add);
+    }
+    return parents;
+  }
+
+  /** A type and all below it that were given. */
+  public Set<String> subtypes(String type) {
+    return subtypes.computeIfAbsent(
+        type,
+        key -> {
+          Set<String> found = new LinkedHashSet<>();
+          ArrayDeque<String> open = new ArrayDeque<>(List.of(key));
+          while (!open.isEmpty()) {
+            String next = open.pop();
+            if (found.add(next)) {
+              open.addAll(children.getOrDefault(next, List.of()));
+            }
+          }
+          return found;
+        });
+  }
+
+  /** All types above a type, itself first, as far as they are known. */
+  public Set<String> supertypes(String type) {
+    Set<String> found = new LinkedHashSet<>();
+    ArrayDeque<String> open = new ArrayDeque<>(List.of(type));
+    while (!open.isEmpty()) {
+      String next = open.pop();
+      if (found.add(next)) {
+        open.addAll(parents(next));
+      }
+    }
+    return found;
+  }
+
+  /** The method that a class declares, or null. */
+  public Procedure declared(MethodName name) {
+    return procedures.getOrDefault(name.owner(), Map.of()).get(name.name() + name.descriptor());
+  }
+
+  /** The method that a class declares or inherits; null where it is in no given class. */
+  public Procedure resolve(MethodName name) {
+    for (String type : supertypes(name.owner())) {
+      Procedure found = declared(new MethodName(type, name.name(), name.descriptor()));
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,36 @@
+package cal.weave.record;
+
+import java.util.Optional;
+
+/**
+ * The input with which the next step of a stage's activities begins, as a file declares it. Both
+ * are members of the server's types, such as {@code com.acme.Connection.socket} or {@code
+ * com.acme.Connection.session().in}; in a record, the type ends in {@code #}. Immutable.
+ *
+ * @param socket whose input it is
+ * @param buffer where input of that socket may be left; {@link #NONE} if nowhere
+ */
+public record AwaitedInput(String socket, String buffer) {
+  /** Each step reads all that has come, or asks the socket itself for more. */
+  public static final String NONE = "none";
+
+  /** The constant of an aspect that a build has made of a file. */
+  public static final String CONSTANT = "AWAITS";
+
+  /** Reads {@link #toString()}. */
+  static AwaitedInput parse(String text) {
+    String[] words = text.split(" ");
+    return new AwaitedInput(words[0], words[1]);
+  }
+
+  /** The member that tells what is left, if there is one. */
+  public Optional<String> left() {
+    return buffer.equals(NONE) ? Optional.empty() : Optional.of(buffer);
+  }
+
+  /** Both words: neither has a blank. */
+  @Override
+  public String toString() {
+    return socket + " " + buffer;
+  }
+}

@@ -1,0 +1,33 @@
+package cal.weave.record;
+
+import java.util.Locale;
+
+/**
+ * One captured join point, as a line of the record. Immutable.
+ *
+ * @param form how it was captured
+ * @param site {@code class.method(File.java:line)}
+ * @param signature what is called there
+ */
+record JoinPoint(Form form, String site, String signature) {
+  /** The ways to capture. */
+  enum Form {
+    SPAWN,
+    INSTANTIATION,
+    CANCEL,
+    HANDOFF,
+    REGION,
+    CLASS_REGION
+  }
+
+  /** The class of the site. */
+  String type() {
+    return site.substring(0, site.lastIndexOf('.', site.indexOf('(')));
+  }
+
+  @Override
+  public String toString() {
+    String word = form.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return word + " " + site + " " + signature;
+  }
+}

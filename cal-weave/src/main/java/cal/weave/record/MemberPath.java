@@ -1,0 +1,156 @@
+package cal.weave.record;
+
+import cal.weave.support.Nearest;
+import cal.weave.support.WeaveException;
+import java.io.IOException;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.FieldModel;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A field, or a method without parameters, of a type, and further ones of what that has: {@code
+ * com.acme.Connection.session().in}. Found in class files. Immutable.
+ *
+ * @param type with dots; nested ones after a dollar
+ * @param members names; those of methods end in parentheses
+ * @param result the descriptor of the last one
+ */
+record MemberPath(String type, List<String> members, String result) {
+
+  /**
+   * Finds it.
+   *
+   * @param place where it is written, for people
+   * @throws WeaveException naming what is not there, and the nearest that is
+   */
+  static MemberPath find(String place, String text, LibraryAspects classes) {
+    try {
+      String[] words = text.split("\\.");
+      int type = typeIn(words, classes);
+      if (type < 0 || type + 1 == words.length) {
+        throw new WeaveException(
+            place
+                + " names "
+                + text
+                + ", and no class of the class path is there; write TYPE.FIELD or TYPE.METHOD(),"
+                + " such as com.acme.Connection.socket");
+      }
+      String owner = typeName(words, type, classes).replace('/', '.');
+      List<String> members = Arrays.asList(words).subList(type + 1, words.length);
+      String at = "L" + owner.replace('.', '/') + ";";
+      for (String member : members) {
+        at = next(place, text, at, member, classes);
+      }
+      return new MemberPath(owner, members, at);
+    } catch (IOException unreadable) {
+      throw new WeaveException(
+          place + " names " + text + ", which cannot be read: " + unreadable.getMessage(),
+          unreadable);
+    }
+  }
+
+  /** Up to which word it is the name of a type; -1 if nowhere. */
+  private static int typeIn(String[] words, LibraryAspects classes) throws IOException {
+    int found = -1;
+    for (int last = 0; last < words.length; last++) {
+      if (typeName(words, last, classes) != null) {
+        found = last;
+      } else if (found >= 0) {
+        break;
+      }
+    }
+    return found;
+  }
+
+  /** The type that the first words name, nested or not; null if there is none. */
+  private static String typeName(String[] words, int last, LibraryAspects classes)
+      throws IOException {
+    String name = String.join("/", Arrays.asList(words).subList(0, last + 1));
+    if (name.contains("(")) {
+      return null;
+    }
+    for (int slash = name.length(); slash > 0; slash = name.lastIndexOf('/')) {
+      if (slash < name.length()) {
+        name = name.substring(0, slash) + "$" + name.substring(slash + 1);
+      }
+      if (classes.load(name) != null) {
+        return name;
+      }
+    }
+    return null;
+  }
+
+  private static String next(
+      String place, String text, String owner, String member, LibraryAspects classes)
+      throws IOException {
+    Map<String, String> there = new LinkedHashMap<>();
+    if (owner.startsWith("L")) {
+      collect(owner.substring(1, owner.length() - 1), there, classes);
+    }
+    String found = there.get(member);
+    if (found == null) {
+      throw new WeaveException(
+          place
+              + " names "
+              + text
+              + ", and "
+              + nameOf(owner)
+              + " has no "
+              + (member.endsWith(")") ? "method " : "field ")
+              + member
+              + "; the nearest there is "
+              + Nearest.to(member, there.keySet()));
+    }
+    return found;
+  }
+
+  /** The fields and methods without parameters of a type, and of those above it. */
+  private static void collect(String type, Map<String, String> into, LibraryAspects classes)
+      throws IOException {
+    ClassModel model = classes.load(type);
+    if (model == null) {
+      return;
+    }
+    for (FieldModel field : model.fields()) {
+      into.putIfAbsent(field.fieldName().stringValue(), field.fieldType().stringValue());
+    }
+    for (MethodModel method : model.methods()) {
+      String descriptor = method.methodType().stringValue();
+      if (descriptor.startsWith("()") && !descriptor.endsWith(")V")) {
+        into.putIfAbsent(method.methodName().stringValue() + "()", descriptor.substring(2));
+      }
+    }
+    List<String> above =
+        model.interfaces().stream().map(ClassEntry::asInternalName).collect(Collectors.toList());
+    model.superclass().ifPresent(parent -> above.add(parent.asInternalName()));
+    for (String parent : above) {
+      collect(parent, into, classes);
+    }
+  }
+
+  /** The type and the members, as {@code com.acme.Connection#session().in}. */
+  @Override
+  public String toString() {
+    return type + "#" + String.join(".", members);
+  }
+
+  /** Whether the result is one of some types, or extends one, as far as class files tell. */
+  boolean isA(List<String> types, Hierarchy hierarchy) {
+    return result.startsWith("L") && hierarchy.may(nameOf(result), types::contains);
+  }
+
+  /** The type of the result, for people. */
+  String resultName() {
+    return nameOf(result);
+  }
+
+  private static String nameOf(String descriptor) {
+    return Member.nameOf(java.lang.constant.ClassDesc.ofDescriptor(descriptor));
+  }
+}

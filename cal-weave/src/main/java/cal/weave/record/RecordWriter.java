@@ -1,0 +1,160 @@
+package cal.weave.record;
+
+import cal.weave.support.AspectNames;
+import cal.weave.support.Nearest;
+import cal.weave.support.WeaveException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Writes the weaver's record of woven classes, and fails where an aspect matched nothing: for each
+ * binding, and for each aspect of critical regions, its pointcuts and the join points that they
+ * matched; and whether the classes use {@code wait} and {@code notify}. Weaver lints are no
+ * substitute: they name the library's advice, not the binding.
+ */
+public final class RecordWriter {
+  /** Where the record stands in an artifact. */
+  public static final String RESOURCE = "META-INF/cal/captures";
+
+  /** The library's pointcuts that a server overrides. */
+  private static final Map<String, JoinPoint.Form> FORMS =
+      Map.of(
+          "captureOnInvocation", JoinPoint.Form.SPAWN,
+          "captureOnInstantiation", JoinPoint.Form.INSTANTIATION,
+          "captureHandOff", JoinPoint.Form.HANDOFF,
+          "cancelCall", JoinPoint.Form.CANCEL,
+          "criticalRegion", JoinPoint.Form.REGION,
+          "criticalClassRegion", JoinPoint.Form.CLASS_REGION);
+
+  private RecordWriter() {}
+
+  /**
+   * Scans a folder of woven classes and writes its record there.
+   *
+   * @param folder the root of the class files
+   * @throws WeaveException if there is no binding, or a pointcut that matched nothing
+   * @throws IOException if the folder cannot be read or written
+   */
+  public static void write(Path folder) throws IOException {
+    WovenClasses classes = WovenClasses.read(folder);
+    if (classes.bindings().isEmpty()) {
+      throw new WeaveException(
+          "no binding (a concrete aspect that extends ActivityCapture) is in "
+              + folder
+              + "; compile one with ajc into it");
+    }
+    Path record = folder.resolve(RESOURCE);
+    Files.createDirectories(record.getParent());
+    Files.write(record, lines(classes, () -> classes));
+  }
+
+  /**
+   * The record of woven classes.
+   *
+   * @param seen the classes whose methods are hinted at
+   * @throws WeaveException if a pointcut has matched nothing
+   */
+  public static List<String> lines(WovenClasses classes, Supplier<WovenClasses> seen) {
+    List<String> lines = new ArrayList<>();
+    for (LibraryAspects.Binding binding : classes.bindings().values()) {
+      requireCaptures(binding, classes, seen);
+      lines.add("binding " + binding.name() + " " + AspectNames.stage(binding.name()));
+      if (binding.awaits() != null) {
+        lines.add("  awaits " + classes.awaited(binding));
+      }
+      if (binding.listens() != null) {
+        lines.add("  listens " + classes.listens(binding));
+      }
+      add(binding, lines);
+    }
+    for (LibraryAspects.Binding regions : classes.regions().values()) {
+      requireRegions(regions, classes, seen);
+      lines.add("regions " + regions.name());
+      add(regions, lines);
+    }
+    lines.add("conditions " + (classes.conditions() ? "some" : "none"));
+    return lines;
+  }
+
+  private static void add(LibraryAspects.Binding binding, List<String> lines) {
+    binding.pointcuts().forEach((name, text) -> lines.add("  pointcut " + name + " " + text));
+    binding.matches().forEach(match -> lines.add("  " + match.point()));
+  }
+
+  /** Regions that exclude nobody would be noticed by wrong answers only. */
+  private static void requireRegions(
+      LibraryAspects.Binding regions, WovenClasses woven, Supplier<WovenClasses> seen) {
+    if (regions.pointcuts().isEmpty()) {
+      throw new WeaveException(
+          "regions "
+              + regions.name()
+              + " has no pointcut; override criticalRegion or criticalClassRegion");
+    }
+    requireMatches("regions ", regions, woven, seen);
+  }
+
+  private static void requireCaptures(
+      LibraryAspects.Binding binding, WovenClasses woven, Supplier<WovenClasses> seen) {
+    if (binding.pointcuts().isEmpty()) {
+      throw new WeaveException(
+          "binding "
+              + binding.name()
+              + " has no pointcut; override captureOnInvocation,"
+              + " captureOnInstantiation or captureHandOff");
+    }
+    requireMatches("binding ", binding, woven, seen);
+  }
+
+  /** Every operand of a pointcut counts for itself: one that matches would hide the others. */
+  private static void requireMatches(
+      String kind, LibraryAspects.Binding aspect, WovenClasses woven, Supplier<WovenClasses> seen) {
+    aspect
+        .pointcuts()
+        .forEach(
+            (name, text) -> {
+              JoinPoint.Form form = formOf(kind + aspect.name(), name);
+              List<Match> matches =
+                  aspect.matches().stream().filter(each -> each.point().form() == form).toList();
+              woven
+                  .unmatched(text, matches)
+                  .ifPresent(
+                      operand -> {
+                        throw new WeaveException(
+                            Unmatched.sentence(kind, aspect, name, operand, seen.get()));
+                      });
+              if (matches.isEmpty()) { // it was not understood
+                throw new WeaveException(
+                    Unmatched.sentence(
+                        kind, aspect, name, new Pointcut.Designator("", text), seen.get()));
+              }
+            });
+  }
+
+  /** A misspelt pointcut overrides none, and would capture nothing. */
+  private static JoinPoint.Form formOf(String aspect, String pointcut) {
+    JoinPoint.Form form = FORMS.get(pointcut);
+    if (form == null) {
+      throw new WeaveException(
+          aspect
+              + ": pointcut "
+              + pointcut
+              + " overrides none of the library; did you mean "
+              + Nearest.to(pointcut, FORMS.keySet())
+              + "?");
+    }
+    return form;
+  }
+
+  /** The class files below a folder. */
+  static List<Path> classFiles(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(file -> file.toString().endsWith(".class")).sorted().toList();
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package cal.weave.record;
+
+import cal.weave.support.MethodPattern;
+import cal.weave.support.Nearest;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Says that an operand of a pointcut matches nothing, and what was probably meant. Stateless. */
+final class Unmatched {
+  private Unmatched() {}
+
+  /**
+   * The sentence.
+   *
+   * @param kind of the aspect, with a blank
+   * @param seen the classes whose members are hinted at
+   */
+  static String sentence(
+      String kind,
+      LibraryAspects.Binding aspect,
+      String pointcut,
+      Pointcut operand,
+      WovenClasses seen) {
+    String text = operand.toString();
+    boolean execution = pointcut.startsWith("critical") && !text.contains("call(");
+    boolean declared = !aspect.place().isEmpty();
+    return (declared
+            ? aspect.place() + key(pointcut)
+            : kind + aspect.name() + ": pointcut " + pointcut)
+        + (execution ? " matches no execution: " : " matches no call: ")
+        + (declared ? signatures(operand) : text)
+        + signature(operand)
+            .map(each -> execution ? hint(each, "declared", seen.declared()) : callHint(each, seen))
+            .orElse("");
+  }
+
+  /** The first signature with a type in a pointcut. */
+  private static Optional<MethodPattern> signature(Pointcut pointcut) {
+    return switch (pointcut) {
+      case Pointcut.Designator designator when designator.isOfMethods() ->
+          MethodPattern.imported(designator.argument()).filter(each -> !each.type().isEmpty());
+      case Pointcut.All(var all) -> firstSignature(all);
+      case Pointcut.Either(var all) -> firstSignature(all);
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<MethodPattern> firstSignature(List<Pointcut> operands) {
+    return operands.stream().flatMap(each -> signature(each).stream()).findFirst();
+  }
+
+  /** A method that is there needs another remedy than a misspelt one. */
+  private static String callHint(MethodPattern signature, WovenClasses seen) {
+    String name = nameOf(signature);
+    if (isAmong(seen.called(), name).isPresent()) {
+      return hint(signature, "called", seen.called());
+    }
+    return isAmong(seen.referenced(), name)
+        .map(each -> "; " + each + " is a method reference there, which is no call: write a lambda")
+        .or(
+            () ->
+                isAmong(seen.declared(), name)
+                    .map(
+                        each ->
+                            "; "
+                                + each
+                                + " is there, and no class that is woven calls it: weave the"
+                                + " classes that do"))
+        .orElseGet(() -> hint(signature, "called", seen.called()));
+  }
+
+  private static Optional<String> isAmong(Set<Member> members, String name) {
+    return members.stream().filter(each -> each.isNamed(name)).findFirst().map(Member::shortText);
+  }
+
+  private static String key(String pointcut) {
+    return switch (pointcut) {
+      case "captureOnInvocation" -> ".spawn";
+      case "captureHandOff" -> ".hand-off";
+      default -> "";
+    };
+  }
+
+  /** As the file has them: without the designator of a signature. */
+  private static String signatures(Pointcut operand) {
+    return switch (operand) {
+      case Pointcut.Designator designator when designator.isOfMethods() -> designator.argument();
+      case Pointcut.All(var all) ->
+          all.stream().map(Unmatched::signatures).collect(Collectors.joining(" && "));
+      default -> operand.toString();
+    };
+  }
+
+  private static String nameOf(MethodPattern signature) {
+    return signature.type() + "." + signature.method();
+  }
+
+  private static String hint(MethodPattern signature, String how, Set<Member> members) {
+    if (members.isEmpty()) {
+      return "";
+    }
+    // Without its package, as the members have their names here.
+    String name = nameOf(signature).replaceFirst("^.*\\.(?=[^.]+\\.[^.]+$)", "");
+    boolean constructor = name.endsWith(".new");
+    String nearest =
+        Nearest.to(
+            name,
+            texts(
+                members.stream()
+                    .map(Member::shortName)
+                    .filter(each -> each.endsWith(".new") == constructor)));
+    String whole =
+        Nearest.to(
+            signature.toString(),
+            texts(
+                members.stream()
+                    .filter(each -> each.shortName().equals(nearest))
+                    .map(Member::shortText)));
+    return "; the nearest method that is " + how + " is " + whole;
+  }
+
+  private static Collection<String> texts(Stream<String> texts) {
+    return texts.collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,111 @@
+package cal.weave.record;
+
+import cal.weave.support.WeaveException;
+import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The traces of ajc in class files: the library's aspects, and the join points that they matched.
+ */
+public final class WovenClasses {
+  private final LibraryAspects aspects;
+  private final JoinPointScan scan;
+
+  private WovenClasses(LibraryAspects aspects, JoinPointScan scan) {
+    this.aspects = aspects;
+    this.scan = scan;
+  }
+
+  static WovenClasses read(Path folder) throws IOException {
+    List<byte[]> files = new ArrayList<>();
+    for (Path file : RecordWriter.classFiles(folder)) {
+      files.add(Files.readAllBytes(file));
+    }
+    return of(files);
+  }
+
+  public static WovenClasses of(Collection<byte[]> files) {
+    return of(files, List.of());
+  }
+
+  /**
+   * Looks at woven classes.
+   *
+   * @param declared bindings and regions that are in no class file
+   */
+  public static WovenClasses of(Collection<byte[]> files, Collection<DeclaredAspect> declared) {
+    Map<String, ClassModel> classes = new TreeMap<>();
+    for (byte[] file : files) {
+      ClassModel model = ClassFile.of().parse(file);
+      classes.put(model.thisClass().asInternalName(), model);
+    }
+    LibraryAspects aspects = new LibraryAspects(classes, declared);
+    JoinPointScan scan = new JoinPointScan(aspects, adviceForms(aspects));
+    classes.values().forEach(scan::scan);
+    return new WovenClasses(aspects, scan);
+  }
+
+  private static AdviceForms adviceForms(LibraryAspects aspects) {
+    try {
+      return new AdviceForms(aspects.load(LibraryAspects.CAPTURE));
+    } catch (IOException e) {
+      throw new WeaveException("cal-core cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** The bindings, by class name. */
+  Map<String, LibraryAspects.Binding> bindings() {
+    return aspects.bindings();
+  }
+
+  /** The concrete aspects that extend {@code CriticalRegions}, and the executions they advise. */
+  Map<String, LibraryAspects.Binding> regions() {
+    return aspects.regions();
+  }
+
+  /** Whether the classes wait on objects, or signal there. */
+  boolean conditions() {
+    return scan.conditions();
+  }
+
+  /** Which operand of an aspect's pointcut has matched none of these join points. */
+  Optional<Pointcut> unmatched(String pointcut, List<Match> matches) {
+    return PointcutReader.read(pointcut, aspects::pointcut)
+        .unmatched(matches, new Hierarchy(aspects));
+  }
+
+  /** {@link AwaitedInputs#find}. */
+  AwaitedInput awaited(LibraryAspects.Binding binding) {
+    return AwaitedInputs.find(binding, aspects);
+  }
+
+  /** {@link AwaitedInputs#listens}. */
+  String listens(LibraryAspects.Binding binding) {
+    return AwaitedInputs.listens(binding, aspects);
+  }
+
+  /** Every member that the classes call, for hints. */
+  Set<Member> called() {
+    return scan.called();
+  }
+
+  /** Every method that the classes refer to without a call, for hints. */
+  Set<Member> referenced() {
+    return scan.referenced();
+  }
+
+  /** Every method that the classes declare, for hints. */
+  Set<Member> declared() {
+    return scan.declared();
+  }
+}

@@ -1,0 +1,144 @@
+package cal.weave.support;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A pattern of methods or constructors, {@code RESULT TYPE.METHOD(PARAMETERS)}, as AspectJ writes
+ * it. {@code ..} among the parameters is any number of them. Modifiers, annotations, type arguments
+ * and {@code throws} mean nothing here. Immutable.
+ */
+public final class MethodPattern {
+  private static final Pattern PARTS =
+      Pattern.compile(
+          "(.*?)(?:([\\w$.*]+)(\\+?)\\.)?([\\w$*]+)\\s*\\(((?:[^()]|\\([^()]*\\))*)\\)"
+              + "(?:\\s*throws\\b.*)?");
+
+  private static final Pattern MODIFIER =
+      Pattern.compile(
+          "(?<!\\S)!?\\s*(?:public|protected|private|static|final|abstract|synchronized|native"
+              + "|strictfp|transient|volatile)(?=\\s)");
+
+  private static final String ANY_NUMBER = "..";
+
+  private final String text;
+  private final String type;
+  private final boolean subtypes;
+  private final String method;
+  private final String result;
+  private final Pattern methods;
+  private final TypePattern types;
+  private final TypePattern results;
+  private final List<Optional<TypePattern>> parameters;
+
+  private MethodPattern(String text, Matcher parts, Function<String, TypePattern> reader) {
+    this.text = text.strip();
+    this.result = MODIFIER.matcher(parts.group(1)).replaceAll(" ").strip();
+    this.type = parts.group(2) == null ? "" : parts.group(2);
+    this.subtypes = "+".equals(parts.group(3));
+    this.method = parts.group(4);
+    this.methods = Pattern.compile(method.replace("$", "\\$").replace("*", ".*"));
+    this.types = reader.apply(type.isEmpty() ? "*" : type);
+    this.results = reader.apply(result.isEmpty() ? "*" : result);
+    String list = parts.group(5).strip();
+    this.parameters =
+        list.isEmpty()
+            ? List.of()
+            : Arrays.stream(list.split(","))
+                .map(String::strip)
+                .map(each -> each.equals(ANY_NUMBER) ? null : reader.apply(each))
+                .map(Optional::ofNullable)
+                .toList();
+  }
+
+  private static Optional<MethodPattern> of(String text, Function<String, TypePattern> reader) {
+    Matcher parts = PARTS.matcher(withoutTypeArguments(text).strip());
+    return parts.matches() ? Optional.of(new MethodPattern(text, parts, reader)) : Optional.empty();
+  }
+
+  /**
+   * Reads a pattern of a binding or of the command line, with its types as in {@link
+   * TypePattern#inFull}.
+   *
+   * @throws WeaveException if the text lacks a part, with a sentence that shows a pattern
+   */
+  public static MethodPattern inFull(String text) {
+    return of(text, TypePattern::inFull)
+        .filter(each -> !each.result.isEmpty() && !each.type.isEmpty())
+        .orElseThrow(
+            () ->
+                new WeaveException(
+                    "'"
+                        + text
+                        + "' is no method pattern; write RESULT TYPE.METHOD(PARAMETERS), such as"
+                        + " 'boolean server.Connection.serve()' or 'int server.Store+.store(..)'"));
+  }
+
+  /**
+   * Reads a pattern of a pointcut, with its types as in {@link TypePattern#imported}. The pattern
+   * judges in favour: a method that does not match is none of AspectJ's either.
+   *
+   * @return nothing for a text that is not understood
+   */
+  public static Optional<MethodPattern> imported(String text) {
+    return of(text, TypePattern::imported);
+  }
+
+  private static String withoutTypeArguments(String text) {
+    String shorter = text.replaceAll("<[^<>]*>", "");
+    return shorter.equals(text) ? text : withoutTypeArguments(shorter);
+  }
+
+  /** The declaring type, as written, without {@code +}; empty where none is written. */
+  public String type() {
+    return type;
+  }
+
+  /** Whether {@code +} follows the type: methods that only a subtype declares are meant too. */
+  public boolean subtypes() {
+    return subtypes;
+  }
+
+  /** The method's own name, as written; {@code new} of a constructor. */
+  public String method() {
+    return method;
+  }
+
+  /** Whether a method of a name may be meant. */
+  public boolean isNamed(String name) {
+    return methods.matcher(name).matches();
+  }
+
+  /** Whether a method of a type may be meant; the type itself, not those that it extends. */
+  public boolean isOf(String owner) {
+    return types.matches(owner);
+  }
+
+  /** Whether a method with these types, in full, may be meant. */
+  public boolean hasTypes(String resultType, List<String> parameterTypes) {
+    return results.matches(resultType) && takes(parameters, parameterTypes);
+  }
+
+  private static boolean takes(List<Optional<TypePattern>> patterns, List<String> given) {
+    if (patterns.isEmpty()) {
+      return given.isEmpty();
+    }
+    List<Optional<TypePattern>> rest = patterns.subList(1, patterns.size());
+    if (patterns.getFirst().isEmpty()) {
+      return takes(rest, given)
+          || (!given.isEmpty() && takes(patterns, given.subList(1, given.size())));
+    }
+    return !given.isEmpty()
+        && patterns.getFirst().get().matches(given.getFirst())
+        && takes(rest, given.subList(1, given.size()));
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,39 @@
+package cal.weave.support;
+
+import java.util.Collection;
+import java.util.Comparator;
+
+/** Finds the word that somebody probably meant: the least edit distance (Levenshtein, 1966). */
+public final class Nearest {
+  private Nearest() {}
+
+  /**
+   * Finds the nearest word.
+   *
+   * @param word what somebody wrote
+   * @param known the words that there are
+   * @return the first of the nearest ones; {@code nothing} where there are none
+   */
+  public static String to(String word, Collection<String> known) {
+    return known.stream()
+        .min(Comparator.<String>comparingInt(k -> distance(word, k)).thenComparing(k -> k))
+        .orElse("nothing");
+  }
+
+  private static int distance(String a, String b) {
+    int[] previous = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      previous[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int[] row = new int[b.length() + 1];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int substitution = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        row[j] = Math.min(substitution, 1 + Math.min(previous[j], row[j - 1]));
+      }
+      previous = row;
+    }
+    return previous[b.length()];
+  }
+}
