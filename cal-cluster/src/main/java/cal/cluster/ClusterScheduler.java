@@ -198,7 +198,7 @@ final class ClusterScheduler implements ActivityScheduler {
           "the argument that is the key of stage "
               + stage.name()
               + " cannot travel: "
-              + Outcome.text(stays),
+              + RemoteResult.text(stays),
           stays);
     }
   }

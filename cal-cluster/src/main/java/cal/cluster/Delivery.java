@@ -35,7 +35,7 @@ sealed interface Delivery {
    * @throws ClusterException if there is no outcome
    * @throws TimeoutException if the time is over
    */
-  Outcome deliver(RemoteCall call, Object key, Deadline deadline) throws TimeoutException;
+  RemoteResult deliver(RemoteCall call, Object key, Deadline deadline) throws TimeoutException;
 
   /** Ends the remaining waits. */
   default void close() {}
@@ -83,7 +83,8 @@ sealed interface Delivery {
     }
 
     @Override
-    public Outcome deliver(RemoteCall call, Object key, Deadline deadline) throws TimeoutException {
+    public RemoteResult deliver(RemoteCall call, Object key, Deadline deadline)
+        throws TimeoutException {
       while (true) {
         Peer peer = key == null ? members.least() : owner(key, deadline);
         if (peer == null && members.peers().isEmpty()) {
@@ -102,7 +103,7 @@ sealed interface Delivery {
         try {
           deadline.sent(true);
           Object answer = deadline.await(sent(call, peer));
-          Outcome outcome = call.outcomeIn(answer, members.membership().loader());
+          RemoteResult outcome = call.outcomeIn(answer, members.membership().loader());
           if (outcome == null) {
             throw lost(true, peer, new IllegalStateException("its answer is not of this call"));
           }
@@ -180,7 +181,8 @@ sealed interface Delivery {
     }
 
     @Override
-    public Outcome deliver(RemoteCall call, Object key, Deadline deadline) throws TimeoutException {
+    public RemoteResult deliver(RemoteCall call, Object key, Deadline deadline)
+        throws TimeoutException {
       Throwable last = null;
       Peer peer = null;
       while (!deadline.isOver()) {
@@ -189,8 +191,8 @@ sealed interface Delivery {
         if (peer != null && peer.beginWithin(LIMITS)) {
           try {
             Object answer = deadline.await(sent(call, place, peer, deadline));
-            Outcome outcome = call.outcomeIn(answer, members.membership().loader());
-            if (outcome != null && outcome.kind() != Outcome.Kind.OTHER_ARTIFACT) {
+            RemoteResult outcome = call.outcomeIn(answer, members.membership().loader());
+            if (outcome != null && outcome.kind() != RemoteResult.Kind.OTHER_ARTIFACT) {
               return certain(outcome);
             }
           } catch (ExecutionException failure) {
@@ -211,8 +213,8 @@ sealed interface Delivery {
     }
 
     /** A refusing node knows nothing of a lost node with the same call before. */
-    private static Outcome certain(Outcome outcome) {
-      if (outcome.kind() == Outcome.Kind.REFUSED) {
+    private static RemoteResult certain(RemoteResult outcome) {
+      if (outcome.kind() == RemoteResult.Kind.REFUSED) {
         throw new ClusterException(true, (String) outcome.content(), null);
       }
       return outcome;

@@ -72,7 +72,7 @@ final class MemberServices implements AutoCloseable {
       return constructor.newInstance();
     } catch (InvocationTargetException thrown) {
       throw new ReflectiveOperationException(
-          "the constructor of " + type.getName() + " threw " + Outcome.text(thrown.getCause()),
+          "the constructor of " + type.getName() + " threw " + RemoteResult.text(thrown.getCause()),
           thrown.getCause());
     }
   }
@@ -104,7 +104,10 @@ final class MemberServices implements AutoCloseable {
         closeable.close();
       } catch (Throwable failure) {
         System.getLogger(MemberServices.class.getPackageName())
-            .log(System.Logger.Level.WARNING, Outcome.text(service) + " was not closed", failure);
+            .log(
+                System.Logger.Level.WARNING,
+                RemoteResult.text(service) + " was not closed",
+                failure);
       }
     }
   }

@@ -48,8 +48,8 @@ final class NodeCalls implements AutoCloseable {
   /** Makes a call, once a permit is free; returns the packed outcome. Never throws. */
   byte[] make(RemoteCall call) {
     if (call.format() != RemoteCall.FORMAT) {
-      return Outcome.sentence(
-          Outcome.Kind.OTHER_ARTIFACT,
+      return RemoteResult.sentence(
+          RemoteResult.Kind.OTHER_ARTIFACT,
           "the node has format "
               + RemoteCall.FORMAT
               + " of calls, and the server "
@@ -57,8 +57,8 @@ final class NodeCalls implements AutoCloseable {
               + "; give both the same version of cal-cluster");
     }
     if (!call.artifact().equals(artifact)) {
-      return Outcome.sentence(
-          Outcome.Kind.OTHER_ARTIFACT,
+      return RemoteResult.sentence(
+          RemoteResult.Kind.OTHER_ARTIFACT,
           "the node has artifact " + artifact + ", and the server " + call.artifact());
     }
     try {
@@ -68,7 +68,8 @@ final class NodeCalls implements AutoCloseable {
       }
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      return Outcome.sentence(Outcome.Kind.REFUSED, "its node was stopped before it began");
+      return RemoteResult.sentence(
+          RemoteResult.Kind.REFUSED, "its node was stopped before it began");
     }
     try {
       return isLate(call) ? late() : permitted(call);
@@ -82,8 +83,8 @@ final class NodeCalls implements AutoCloseable {
   }
 
   private static byte[] late() {
-    return Outcome.sentence(
-        Outcome.Kind.REFUSED, "its time was over before the node could begin it");
+    return RemoteResult.sentence(
+        RemoteResult.Kind.REFUSED, "its time was over before the node could begin it");
   }
 
   /** Reading objects and making services count in the time of the call. */
@@ -108,23 +109,24 @@ final class NodeCalls implements AutoCloseable {
         parts[0] = services.of(method.getDeclaringClass());
       }
     } catch (Throwable broken) {
-      return Outcome.sentence(
-          Outcome.Kind.REFUSED, "the node cannot read the call: " + Outcome.text(broken));
+      return RemoteResult.sentence(
+          RemoteResult.Kind.REFUSED, "the node cannot read the call: " + RemoteResult.text(broken));
     }
     return isLate(call) ? late() : made(method, parts).pack();
   }
 
-  private static Outcome made(Method method, Object[] parts) {
+  private static RemoteResult made(Method method, Object[] parts) {
     try {
       Object[] arguments = Arrays.copyOfRange(parts, 1, parts.length);
-      return new Outcome(Outcome.Kind.RETURNED, method.invoke(parts[0], arguments));
+      return new RemoteResult(RemoteResult.Kind.RETURNED, method.invoke(parts[0], arguments));
     } catch (InvocationTargetException thrown) {
-      return new Outcome(Outcome.Kind.THROWN, thrown.getCause());
+      return new RemoteResult(RemoteResult.Kind.THROWN, thrown.getCause());
     } catch (IllegalAccessException | RuntimeException refused) {
-      return new Outcome(
-          Outcome.Kind.REFUSED, "the node cannot make the call: " + Outcome.text(refused));
+      return new RemoteResult(
+          RemoteResult.Kind.REFUSED,
+          "the node cannot make the call: " + RemoteResult.text(refused));
     } catch (Error initializer) {
-      return new Outcome(Outcome.Kind.THROWN, initializer);
+      return new RemoteResult(RemoteResult.Kind.THROWN, initializer);
     }
   }
 

@@ -51,7 +51,7 @@ final class RemoteAnswer implements Callable<Object> {
         unanswered.getCause());
   }
 
-  private Outcome asked(Deadline deadline) {
+  private RemoteResult asked(Deadline deadline) {
     try {
       if (place != null) {
         place.await(deadline);
@@ -93,7 +93,7 @@ final class RemoteAnswer implements Callable<Object> {
     }
   }
 
-  private static Object answer(Outcome outcome) throws Exception {
+  private static Object answer(RemoteResult outcome) throws Exception {
     return switch (outcome.kind()) {
       case RETURNED -> outcome.content();
       case THROWN -> throw RemoteAnswer.<RuntimeException>thrown((Throwable) outcome.content());

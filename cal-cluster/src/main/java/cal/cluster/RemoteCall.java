@@ -79,13 +79,13 @@ final class RemoteCall
    *
    * @return null if the answer is not of this call
    */
-  Outcome outcomeIn(Object answer, ClassLoader loader) {
+  RemoteResult outcomeIn(Object answer, ClassLoader loader) {
     if (!(answer instanceof byte[] bytes)
         || bytes.length < Long.BYTES
         || ByteBuffer.wrap(bytes).getLong() != id) {
       return null;
     }
-    return Outcome.unpack(Arrays.copyOfRange(bytes, Long.BYTES, bytes.length), loader);
+    return RemoteResult.unpack(Arrays.copyOfRange(bytes, Long.BYTES, bytes.length), loader);
   }
 
   /** The format of the read call. */

@@ -7,7 +7,7 @@
  *   ClusterScheduler.start                           Node: joins, compares artifacts
  *     '-- RemoteAnswer: on a virtual thread
  *           Parcel: target, arguments -- RemoteCall --&gt; the method, by reflection
- *           Delivery: to one member        &lt;-- Outcome -- what it returned or threw
+ *           Delivery: to one member        &lt;-- RemoteResult -- what it returned or threw
  * </pre>
  *
  * Only hand-offs travel. Spawned activities own sockets, and stay in their process.

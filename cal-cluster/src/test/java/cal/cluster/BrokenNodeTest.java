@@ -44,14 +44,14 @@ class BrokenNodeTest {
     NOTHING(id -> null),
     A_TEXT(id -> "text"),
     TOO_SHORT(id -> new byte[Long.BYTES - 1]),
-    OF_ANOTHER_CALL(id -> outcome(id + 1, Outcome.Kind.RETURNED, BigInteger.TEN)),
+    OF_ANOTHER_CALL(id -> outcome(id + 1, RemoteResult.Kind.RETURNED, BigInteger.TEN)),
     EMPTY(id -> behind(id)),
     NO_PARCEL(id -> behind(id, 1, 9, 9)),
     NO_KIND(id -> behind(id, 99, 0, '0')),
     NO_END(id -> behind(id, 1, 0, 'b', 127, -1, -1, -1)),
-    NOTHING_THROWN(id -> outcome(id, Outcome.Kind.THROWN, null)),
-    A_TEXT_THROWN(id -> outcome(id, Outcome.Kind.THROWN, "text")),
-    NO_SENTENCE(id -> outcome(id, Outcome.Kind.REFUSED, null)),
+    NOTHING_THROWN(id -> outcome(id, RemoteResult.Kind.THROWN, null)),
+    A_TEXT_THROWN(id -> outcome(id, RemoteResult.Kind.THROWN, "text")),
+    NO_SENTENCE(id -> outcome(id, RemoteResult.Kind.REFUSED, null)),
     AN_EXCEPTION(
         id -> {
           throw new IllegalStateException("broken");
@@ -63,8 +63,8 @@ class BrokenNodeTest {
       this.of = of;
     }
 
-    private static byte[] outcome(long id, Outcome.Kind kind, Object content) {
-      byte[] packed = new Outcome(kind, content).pack();
+    private static byte[] outcome(long id, RemoteResult.Kind kind, Object content) {
+      byte[] packed = new RemoteResult(kind, content).pack();
       return ByteBuffer.allocate(Long.BYTES + packed.length).putLong(id).put(packed).array();
     }
 

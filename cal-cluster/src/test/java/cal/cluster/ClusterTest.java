@@ -476,7 +476,7 @@ class ClusterTest {
         new RemoteCall(ARTIFACT, Calls.class.getDeclaredMethod("nothing"), false, 1, parts);
     Deadline deadline =
         new Deadline(System.nanoTime(), Duration.ofMinutes(2), ConcurrentHashMap.newKeySet());
-    Future<Outcome> caller = callers.submit(() -> delivery.deliver(call, null, deadline));
+    Future<RemoteResult> caller = callers.submit(() -> delivery.deliver(call, null, deadline));
     assertThat(catchThrowable(() -> caller.get(2, TimeUnit.MINUTES)).getCause())
         .isInstanceOf(ClusterException.class)
         .hasMessage("the stage was stopped before it was sent")

@@ -39,12 +39,12 @@ class NodeCallsTest {
   @Test
   void shouldBeginNoCallWhoseTimeIsOver() throws Exception {
     try (NodeCalls calls = node()) {
-      assertThat(Outcome.unpack(calls.make(call(0)), LOADER))
+      assertThat(RemoteResult.unpack(calls.make(call(0)), LOADER))
           .isEqualTo(
-              new Outcome(
-                  Outcome.Kind.REFUSED, "its time was over before the node could begin it"));
-      assertThat(Outcome.unpack(calls.make(call(HOUR)), LOADER))
-          .isEqualTo(new Outcome(Outcome.Kind.RETURNED, null));
+              new RemoteResult(
+                  RemoteResult.Kind.REFUSED, "its time was over before the node could begin it"));
+      assertThat(RemoteResult.unpack(calls.make(call(HOUR)), LOADER))
+          .isEqualTo(new RemoteResult(RemoteResult.Kind.RETURNED, null));
     }
   }
 
@@ -69,11 +69,11 @@ class NodeCallsTest {
         new RemoteCall(ARTIFACT, method, false, TimeUnit.MILLISECONDS.toNanos(500), parts);
     try (NodeCalls calls = node()) {
       calls.watch();
-      assertThat(Outcome.unpack(calls.make(endless), LOADER).kind())
-          .isEqualTo(Outcome.Kind.REFUSED);
-      assertThat(Outcome.unpack(calls.make(call(HOUR)), LOADER))
+      assertThat(RemoteResult.unpack(calls.make(endless), LOADER).kind())
+          .isEqualTo(RemoteResult.Kind.REFUSED);
+      assertThat(RemoteResult.unpack(calls.make(call(HOUR)), LOADER))
           .as("the only place is free again")
-          .isEqualTo(new Outcome(Outcome.Kind.RETURNED, null));
+          .isEqualTo(new RemoteResult(RemoteResult.Kind.RETURNED, null));
     }
   }
 
@@ -107,9 +107,10 @@ class NodeCallsTest {
     byte[] parts = new Parcel(0, new Object[1]).pack();
     Method own = Stranger.class.getDeclaredMethod("run");
     try (NodeCalls calls = node()) {
-      Outcome refused =
-          Outcome.unpack(calls.make(new RemoteCall(ARTIFACT, own, false, HOUR, parts)), LOADER);
-      assertThat(refused.kind()).isEqualTo(Outcome.Kind.REFUSED);
+      RemoteResult refused =
+          RemoteResult.unpack(
+              calls.make(new RemoteCall(ARTIFACT, own, false, HOUR, parts)), LOADER);
+      assertThat(refused.kind()).isEqualTo(RemoteResult.Kind.REFUSED);
       assertThat((String) refused.content())
           .contains(
               "no binding that the node knows hands off cal.cluster.NodeCallsTest$Stranger.run()V");
@@ -144,10 +145,10 @@ class NodeCallsTest {
                       default -> throw new IOException(method.getName());
                     }));
     try (NodeCalls calls = node()) {
-      assertThat(Outcome.unpack(calls.make(later), LOADER))
+      assertThat(RemoteResult.unpack(calls.make(later), LOADER))
           .isEqualTo(
-              new Outcome(
-                  Outcome.Kind.OTHER_ARTIFACT,
+              new RemoteResult(
+                  RemoteResult.Kind.OTHER_ARTIFACT,
                   "the node has format 1 of calls, and the server 2; give both the same version of"
                       + " cal-cluster"));
     }

@@ -98,8 +98,8 @@ class PlainTest {
   @Test
   void shouldMakeASentenceOfAnAnswerThatIsNone() throws Exception {
     for (byte[] answer : List.of(new Parcel(2, "no exception").pack(), new Parcel(9, 1).pack())) {
-      Outcome outcome = Outcome.unpack(answer, LOADER);
-      assertThat(outcome.kind()).isEqualTo(Outcome.Kind.STAYS);
+      RemoteResult outcome = RemoteResult.unpack(answer, LOADER);
+      assertThat(outcome.kind()).isEqualTo(RemoteResult.Kind.STAYS);
       assertThat((String) outcome.content()).startsWith("its answer cannot be read here: ");
     }
   }

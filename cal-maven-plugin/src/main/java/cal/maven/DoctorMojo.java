@@ -25,7 +25,7 @@ public final class DoctorMojo extends WeaveMojo {
 
   @Override
   void run() throws IOException, MojoFailureException, DependencyResolutionRequiredException {
-    Plan plan = plan(sources());
+    WeavingPlan plan = plan(sources());
     Path plain = new PlainFiles(plan.classes(), plan.output(), plan.memory()).folder();
     if (!Files.isDirectory(plain)) {
       throw new MojoFailureException("nothing is compiled; run mvn process-classes cal:doctor");

@@ -27,7 +27,7 @@ final class Weaving {
   private static final Pattern MODEL = Pattern.compile("(?m)^\\s*cal\\.model\\s*[=:].*\\R?");
 
   private final CalMojo goal;
-  private final Plan plan;
+  private final WeavingPlan plan;
   private final Jdk jdk;
   private final Path made;
 
@@ -36,7 +36,7 @@ final class Weaving {
    *
    * @param goal for tools and log
    */
-  Weaving(CalMojo goal, Plan plan) throws MojoFailureException {
+  Weaving(CalMojo goal, WeavingPlan plan) throws MojoFailureException {
     this.goal = goal;
     this.plan = plan;
     this.jdk = goal.jdk();

@@ -66,7 +66,7 @@ abstract class WeavingMojo extends CalMojo {
   }
 
   /** All inputs of a weaving of these. */
-  final Plan plan(Sources from) throws MojoFailureException {
+  final WeavingPlan plan(Sources from) throws MojoFailureException {
     Path classes = from.classes().toPath();
     List<Path> woven = new ArrayList<>(inpath.stream().map(File::toPath).toList());
     for (String dependency : weaveDependencies) {
@@ -80,7 +80,7 @@ abstract class WeavingMojo extends CalMojo {
                               + dependency
                               + ", which is no dependency of this project")));
     }
-    return new Plan(
+    return new WeavingPlan(
         folder(),
         memory(classes),
         Stream.concat(from.roots().stream().map(Path::of), Stream.of(from.aspects().toPath()))

@@ -6,9 +6,9 @@ import java.util.List;
  * One life of a server under one model, once it was warm. Immutable.
  *
  * @param model that ran it
- * @param looks at it, in their order: two at least
+ * @param samples of its process, in their order: two at least
  */
-record Trial(String model, List<Look> looks) {
+record Trial(String model, List<Sample> samples) {
   private static final double NANOS = 1e9;
 
   /** Steps a second that end well. */
@@ -32,14 +32,14 @@ record Trial(String model, List<Look> looks) {
     return cpu(firstEnd(), lastEnd()) / (lastEnd().runs() - firstEnd().runs());
   }
 
-  /** The first look after the end of a run. */
-  private Look firstEnd() {
-    return looks.stream().filter(one -> one.runs() > first().runs()).findFirst().orElse(last());
+  /** The first sample after the end of a run. */
+  private Sample firstEnd() {
+    return samples.stream().filter(one -> one.runs() > first().runs()).findFirst().orElse(last());
   }
 
-  /** The first look after the last end of a run. */
-  private Look lastEnd() {
-    return looks.stream().filter(one -> one.runs() == last().runs()).findFirst().orElse(last());
+  /** The first sample after the last end of a run. */
+  private Sample lastEnd() {
+    return samples.stream().filter(one -> one.runs() == last().runs()).findFirst().orElse(last());
   }
 
   /** Calls captured since the server started: most loads connect while it warms up. */
@@ -59,19 +59,19 @@ record Trial(String model, List<Look> looks) {
     return last().megabytes();
   }
 
-  private Look first() {
-    return looks.getFirst();
+  private Sample first() {
+    return samples.getFirst();
   }
 
-  private Look last() {
-    return looks.getLast();
+  private Sample last() {
+    return samples.getLast();
   }
 
-  private static double cpu(Look from, Look to) {
+  private static double cpu(Sample from, Sample to) {
     return to.cpu().minus(from.cpu()).toNanos() / NANOS;
   }
 
-  private static double seconds(Look from, Look to) {
+  private static double seconds(Sample from, Sample to) {
     return (to.nanos() - from.nanos()) / NANOS;
   }
 }

@@ -25,7 +25,7 @@ final class TriedServer implements AutoCloseable {
   /** A load is begun again that fails before that: the server may not have listened yet. */
   private static final Duration FIRST_STEP = Duration.ofSeconds(30);
 
-  private static final int LEAST_LOOKS = 10;
+  private static final int LEAST_SAMPLES = 10;
 
   private static final Duration PAUSE = Duration.ofMillis(100);
   private static final Duration END = Duration.ofSeconds(10);
@@ -89,15 +89,15 @@ final class TriedServer implements AutoCloseable {
   /**
    * Looks at it under a load.
    *
-   * @param warm when the first look is that counts, of {@link System#nanoTime}
-   * @param until when the last look is; later if the server was late to begin
+   * @param warm when the first sample is that counts, of {@link System#nanoTime}
+   * @param until when the last sample is; later if the server was late to begin
    */
-  List<Look> under(Load load, long warm, long until) throws IOException, InterruptedException {
+  List<Sample> under(Load load, long warm, long until) throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    List<Look> looks = new ArrayList<>();
+    List<Sample> samples = new ArrayList<>();
     boolean served = false;
-    long nothing = look(load).steps();
-    while (looks.size() < LEAST_LOOKS || System.nanoTime() - until < 0) {
+    long nothing = sample(load).steps();
+    while (samples.size() < LEAST_SAMPLES || System.nanoTime() - until < 0) {
       Thread.sleep(PAUSE);
       requireAlive();
       boolean failed = load.goOn();
@@ -113,19 +113,19 @@ final class TriedServer implements AutoCloseable {
                 : load.failure(),
             null);
       }
-      Look look = look(load);
-      served |= look.steps() > nothing || load.runs() > 0;
-      if (served && look.nanos() - warm >= 0) {
-        looks.add(look);
+      Sample sample = sample(load);
+      served |= sample.steps() > nothing || load.runs() > 0;
+      if (served && sample.nanos() - warm >= 0) {
+        samples.add(sample);
       }
     }
-    return looks;
+    return samples;
   }
 
-  private Look look(Load load) throws IOException, InterruptedException {
+  private Sample sample(Load load) throws IOException, InterruptedException {
     List<StageStatus> now = stages();
     Duration cpu = process.info().totalCpuDuration().orElse(Duration.ZERO);
-    return new Look(
+    return new Sample(
         System.nanoTime(),
         cpu,
         sum(now, StageStatus::steps),

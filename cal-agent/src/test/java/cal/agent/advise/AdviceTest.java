@@ -16,11 +16,11 @@ class AdviceTest {
     long steps = 10L * stepsPerSecond;
     return new Trial(
         model,
-        List.of(look(0, 0, 7, 0), look(10, steps * cpuMillisPerThousand / 1000, 7 + steps, 0)));
+        List.of(sample(0, 0, 7, 0), sample(10, steps * cpuMillisPerThousand / 1000, 7 + steps, 0)));
   }
 
-  private static Look look(int seconds, long cpuMillis, long steps, long runs) {
-    return new Look(
+  private static Sample sample(int seconds, long cpuMillis, long steps, long runs) {
+    return new Sample(
         seconds * 1_000_000_000L,
         Duration.ofMillis(cpuMillis),
         steps,
@@ -33,13 +33,13 @@ class AdviceTest {
 
   /** A life of ten seconds of a model that loses some of a thousand clients, or has no step. */
   private static Trial lossy(String model, int stepsPerSecond, int refused, int failed) {
-    Look begin = new Look(0, Duration.ZERO, 0, 0, 1000, refused, 0, 64);
+    Sample begin = new Sample(0, Duration.ZERO, 0, 0, 1000, refused, 0, 64);
     Duration cpu = Duration.ofMillis(stepsPerSecond);
     return new Trial(
         model,
         List.of(
             begin,
-            new Look(10_000_000_000L, cpu, 10L * stepsPerSecond, 0, 1000, refused, failed, 64)));
+            new Sample(10_000_000_000L, cpu, 10L * stepsPerSecond, 0, 1000, refused, failed, 64)));
   }
 
   /** Clients are refused when the load connects, while the server warms up. */
@@ -148,9 +148,10 @@ class AdviceTest {
   /** Adopted threads have a step each; a load that ends is a unit of its own. */
   @Test
   void shouldCountRunsOfTheLoadWhereStepsAreFew() {
-    List<Look> dear =
-        List.of(look(0, 0, 1, 3), look(2, 100, 1, 4), look(6, 900, 1, 6), look(8, 1000, 1, 6));
-    List<Look> cheap = List.of(look(0, 0, 1, 3), look(2, 100, 1, 4), look(6, 500, 1, 6));
+    List<Sample> dear =
+        List.of(
+            sample(0, 0, 1, 3), sample(2, 100, 1, 4), sample(6, 900, 1, 6), sample(8, 1000, 1, 6));
+    List<Sample> cheap = List.of(sample(0, 0, 1, 3), sample(2, 100, 1, 4), sample(6, 500, 1, 6));
     Advice advice = new Advice(List.of(new Trial("thread", dear), new Trial("virtual", cheap)));
 
     assertThat(advice.unit()).isEqualTo("runs of the load");
@@ -162,9 +163,9 @@ class AdviceTest {
 
   @Test
   void shouldRefuseALoadThatShowsNothing() {
-    List<Look> looks = List.of(look(0, 0, 1, 0), look(9, 100, 1, 0));
+    List<Sample> samples = List.of(sample(0, 0, 1, 0), sample(9, 100, 1, 0));
 
-    assertThatThrownBy(() -> new Advice(List.of(new Trial("virtual", looks))))
+    assertThatThrownBy(() -> new Advice(List.of(new Trial("virtual", samples))))
         .isInstanceOf(Untried.class)
         .hasMessageContaining("give a load that ends after some work");
   }

@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param failed activities that have failed
  * @param megabytes its memory that is resident; 0 where the system does not tell
  */
-record Look(
+record Sample(
     long nanos,
     Duration cpu,
     long steps,

@@ -21,7 +21,7 @@ import java.util.List;
  * @param finisher a source file of Java, run over the woven classes; null for none
  * @param model the model for the settings; null for none
  */
-record Plan(
+record WeavingPlan(
     Path folder,
     Path memory,
     List<Path> roots,

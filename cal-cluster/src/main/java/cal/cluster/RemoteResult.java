@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param kind the kind of end
  * @param content result or exception; a sentence for a call not made
  */
-record Outcome(Kind kind, Object content) {
+record RemoteResult(Kind kind, Object content) {
   /** How a call ended. */
   enum Kind {
     RETURNED(1),
@@ -65,11 +65,11 @@ record Outcome(Kind kind, Object content) {
   }
 
   /** Unpacks an outcome. Never throws: an unreadable answer is a sentence. */
-  static Outcome unpack(byte[] bytes, ClassLoader loader) {
+  static RemoteResult unpack(byte[] bytes, ClassLoader loader) {
     try {
       Parcel parcel = Parcel.unpack(bytes, loader);
       Kind kind = Kind.of(parcel.mark());
-      return new Outcome(
+      return new RemoteResult(
           kind,
           switch (kind) {
             case RETURNED -> parcel.content();
@@ -78,7 +78,7 @@ record Outcome(Kind kind, Object content) {
                 (String) Objects.requireNonNull(parcel.content());
           });
     } catch (Throwable unread) {
-      return new Outcome(Kind.STAYS, "its answer cannot be read here: " + text(unread));
+      return new RemoteResult(Kind.STAYS, "its answer cannot be read here: " + text(unread));
     }
   }
 }
