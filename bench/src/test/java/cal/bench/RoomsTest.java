@@ -97,6 +97,7 @@ class RoomsTest {
         "cluster",
         "micrometer",
         "weave",
+        "agent",
         "bench"
       })
   void shouldLetNoCycleCrossPackages(String module) {

@@ -1,6 +1,6 @@
 package cal.cli;
 
-import cal.agent.load.WovenWhenBuilt;
+import cal.agent.load.BuiltServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -157,7 +157,7 @@ final class NodeCommand implements Callable<Integer> {
     if (config != null) {
       java.add("-Dcal.config=" + config);
     }
-    if (!WovenWhenBuilt.isOn(classPath)) {
+    if (!BuiltServer.isOn(classPath)) {
       java.add("-javaagent:" + agent());
     }
   }

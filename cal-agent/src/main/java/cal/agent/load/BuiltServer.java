@@ -1,8 +1,11 @@
 package cal.agent.load;
 
+import cal.agent.path.ClassPath;
 import cal.core.internal.start.LoadTime;
 import cal.core.spi.ConcurrencyModel;
+import cal.weave.record.RecordWriter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +18,7 @@ import java.util.ServiceLoader;
  * The report of {@code ./cal doctor} about a server that was woven when it was built: its record,
  * and the parts that its class path lacks. The agent itself has all of them. Immutable.
  */
-record BuiltServer(ClassPath classPath, Map<Path, byte[]> records) {
+public record BuiltServer(ClassPath classPath, Map<Path, byte[]> records) {
   private static final Map<String, String> NEEDED =
       Map.of(
           "cal.core.ActivityCapture", "org.calaspects:cal-core",
@@ -23,7 +26,20 @@ record BuiltServer(ClassPath classPath, Map<Path, byte[]> records) {
 
   /** A server of this class path, with the records that stand there. */
   static BuiltServer of(ClassPath classPath) throws IOException {
-    return new BuiltServer(classPath, classPath.all(PreMainWeaver.RECORD));
+    return new BuiltServer(classPath, classPath.all(RecordWriter.RESOURCE));
+  }
+
+  /**
+   * Whether anything on a class path was woven when it was built.
+   *
+   * @param classPath as {@code java} is given it
+   */
+  public static boolean isOn(String classPath) {
+    try {
+      return of(ClassPath.of(classPath, Path.of(""))).isWoven();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException("the class path " + classPath, unreadable);
+    }
   }
 
   boolean isWoven() {

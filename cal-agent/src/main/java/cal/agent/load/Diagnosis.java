@@ -1,6 +1,9 @@
 package cal.agent.load;
 
 import cal.agent.adopt.ThreadSites;
+import cal.agent.binding.Bindings;
+import cal.agent.path.ClassPath;
+import cal.agent.weaving.PreMainWeaver;
 import cal.core.internal.start.LoadTime;
 import cal.core.internal.support.TestedJdk;
 import cal.weave.support.AjcNames;

@@ -1,5 +1,11 @@
 package cal.agent.load;
 
+import cal.agent.binding.AopFiles;
+import cal.agent.binding.Request;
+import cal.agent.path.ClassPath;
+import cal.agent.path.ZipDirectory;
+import cal.agent.weaving.Lookups;
+import cal.weave.record.RecordWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -59,7 +65,7 @@ final class Inputs {
   private static boolean isRead(String file) {
     return file.endsWith(ClassPath.CLASS)
         || AopFiles.NAMES.contains(file)
-        || file.equals(PreMainWeaver.RECORD);
+        || file.equals(RecordWriter.RESOURCE);
   }
 
   /** A file that cannot be read is ignored, as the JVM does, until it can. */

@@ -1,5 +1,16 @@
 package cal.agent.load;
 
+import cal.agent.binding.Bindings;
+import cal.agent.binding.Request;
+import cal.agent.path.ClassPath;
+import cal.agent.report.Outline;
+import cal.agent.weaving.Exit;
+import cal.agent.weaving.Loading;
+import cal.agent.weaving.PreMainWeaver;
+import cal.agent.weaving.Weaver;
+import cal.agent.weaving.WeavingCache;
+import cal.agent.weaving.Woven;
+import cal.agent.weaving.WovenServer;
 import cal.core.internal.start.LoadTime;
 import cal.core.spi.ConfigurationException;
 import cal.weave.binding.BindingFile;
@@ -77,7 +88,7 @@ public final class LoadTimeAgent {
     if (request.doctor().isPresent()) {
       server.explain(request.doctor().get(), cache);
     }
-    Weaving known = cache.find().orElse(null);
+    WovenServer known = cache.find().orElse(null);
     instrumentation.addTransformer(
         known == null ? server.weave(cache) : server.weaveAsBefore(known, cache));
   }
@@ -92,13 +103,13 @@ public final class LoadTimeAgent {
       return loading;
     }
 
-    Loading weaveAsBefore(Weaving known, WeavingCache cache) {
+    Loading weaveAsBefore(WovenServer known, WeavingCache cache) {
       settings(known.settings());
       LoadTime.recorded(known.record());
       return loading(known, null, cache);
     }
 
-    private Loading loading(Weaving weaving, Weaver first, WeavingCache cache) {
+    private Loading loading(WovenServer weaving, Weaver first, WeavingCache cache) {
       Woven.define(weaving.made(), loader, null);
       LoadTime.requireValid(loader);
       return new Loading(weaving, loader, first, this::weaver, cache);

@@ -1,5 +1,6 @@
 package cal.agent.load;
 
+import cal.agent.weaving.Exit;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

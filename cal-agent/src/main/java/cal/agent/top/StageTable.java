@@ -1,6 +1,6 @@
 package cal.agent.top;
 
-import cal.agent.load.Outline;
+import cal.agent.report.Outline;
 import cal.core.spi.ActivityScheduler.LeftStatus;
 import cal.core.spi.ActivityScheduler.MemberStatus;
 import cal.core.spi.SocketProvider.ReadAheadStatus;

@@ -2,6 +2,10 @@ package cal.agent.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.agent.binding.Bindings;
+import cal.agent.binding.Request;
+import cal.agent.path.ClassPath;
+import cal.agent.weaving.PreMainWeaver;
 import cal.core.contract.Ajc;
 import cal.core.contract.ChildJvm;
 import cal.weave.CaptureRecord;

@@ -3,6 +3,8 @@ package cal.agent.load;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.agent.binding.Request;
+import cal.agent.path.ClassPath;
 import java.io.BufferedOutputStream;
 import java.io.File;
 import java.io.IOException;

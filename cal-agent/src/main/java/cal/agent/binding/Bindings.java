@@ -1,0 +1,215 @@
+package cal.agent.binding;
+
+import cal.agent.path.ClassPath;
+import cal.core.internal.support.Nearest;
+import cal.core.spi.ConfigurationException;
+import cal.weave.binding.BindingFile;
+import cal.weave.record.DeclaredAspect;
+import cal.weave.record.RecordWriter;
+import java.io.IOException;
+import java.lang.classfile.AnnotationValue;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.aspectj.weaver.loadtime.definition.Definition;
+
+/**
+ * All aspects that a server is woven with: the library's seams, those that ajc compiled, those that
+ * a file declares, those that adopt. Immutable.
+ *
+ * @param compiled class files of compiled aspects, by name
+ * @param made the aspects that the agent makes
+ * @param scope what is woven before {@code main}
+ * @param origin where that scope comes from, for people
+ * @param adopted what is woven when it is loaded
+ */
+public record Bindings(
+    Map<String, byte[]> compiled,
+    List<ConcreteAspect> made,
+    Scope scope,
+    String origin,
+    Scope adopted) {
+
+  private static final List<String> SEAMS =
+      List.of(
+          "cal.core.internal.socket.SocketSeam",
+          "cal.core.internal.socket.ListenerSeam",
+          "cal.core.internal.socket.InputSeam",
+          "cal.core.internal.socket.NameSeam",
+          "cal.core.internal.region.ConditionSeam");
+
+  /** {@code com.acme.} before a type, in a pointcut. */
+  private static final Pattern PACKAGE =
+      Pattern.compile("(?<![\\w.$])((?:[a-z_][\\w]*\\.)+)(?=[A-Z*])");
+
+  /**
+   * Decides what is woven with what.
+   *
+   * @throws ConfigurationException if nothing says what is captured, or names what is not there
+   */
+  public static Bindings of(Request request, BindingFile declared, ClassPath classPath)
+      throws IOException {
+    AopFiles files = AopFiles.of(classPath);
+    Map<String, byte[]> compiled = compiled(files, classPath);
+    AdoptionRequest adoption = AdoptionRequest.of(request.adopt(), classPath);
+    List<ConcreteAspect> made = new ArrayList<>();
+    declared.aspects().forEach(each -> made.add(ConcreteAspect.of(each)));
+    made.addAll(adoption.aspects());
+    if (compiled.isEmpty() && made.isEmpty()) {
+      requireUnwoven(classPath);
+      throw new ConfigurationException(
+          "nothing says what is captured: put bindings with their META-INF/aop-ajc.xml (ajc"
+              + " -outxml) on the class path, or name a file of signatures (-Dcal.config=cal.yaml),"
+              + " or what to adopt (-Dcal.adopt=threads:com.acme..*)");
+    }
+    Scope scope = Scope.of(List.of(), "");
+    String origin = "";
+    if (!compiled.isEmpty() || !declared.aspects().isEmpty()) {
+      origin = origin(request, declared, files);
+      scope = Scope.of(patterns(request, declared, files, compiled), origin);
+      if (scope.isEmpty()) {
+        throw new ConfigurationException(
+            "the pointcuts name no package, so nothing says which classes to weave; write"
+                + " com.acme.Server for a class of a package, or name the classes: weave: Server in"
+                + " cal.yaml, or -Dcal.weave=com.acme..*");
+      }
+    }
+    return new Bindings(compiled, made, scope, origin, adoption.scope());
+  }
+
+  private static Map<String, byte[]> compiled(AopFiles files, ClassPath classPath)
+      throws IOException {
+    Map<String, byte[]> compiled = new LinkedHashMap<>();
+    for (Map.Entry<String, String> aspect : files.aspects().entrySet()) {
+      Map<?, byte[]> found = classPath.all(ClassPath.fileOf(aspect.getKey()));
+      if (found.isEmpty()) {
+        throw new ConfigurationException(
+            aspect.getValue()
+                + " names the aspect "
+                + aspect.getKey()
+                + ", which is not on the class path; the nearest class is "
+                + Nearest.to(aspect.getKey(), classPath.names()));
+      }
+      compiled.put(aspect.getKey(), found.values().iterator().next());
+    }
+    return compiled;
+  }
+
+  private static String origin(Request request, BindingFile declared, AopFiles files) {
+    if (!request.weave().isEmpty()) {
+      return "-Dcal.weave";
+    }
+    if (!declared.weave().isEmpty()) {
+      return "weave of " + request.config().orElseThrow();
+    }
+    return includes(files).isEmpty() ? "the pointcuts" : "META-INF/aop.xml";
+  }
+
+  private static Set<String> patterns(
+      Request request, BindingFile declared, AopFiles files, Map<String, byte[]> compiled) {
+    if (!request.weave().isEmpty()) {
+      return new LinkedHashSet<>(request.weave());
+    }
+    if (!declared.weave().isEmpty()) {
+      return new LinkedHashSet<>(declared.weave());
+    }
+    if (!includes(files).isEmpty()) {
+      return includes(files);
+    }
+    Set<String> packages = new LinkedHashSet<>();
+    compiled.forEach(
+        (name, bytes) -> {
+          addPackages(name, packages);
+          pointcuts(bytes).forEach(text -> addPackages(text, packages));
+        });
+    declared.types().forEach(type -> addPackages(type, packages));
+    packages.removeIf(one -> packages.stream().anyMatch(other -> isBelow(one, other)));
+    return packages;
+  }
+
+  private static Set<String> includes(AopFiles files) {
+    Set<String> includes = new LinkedHashSet<>();
+    for (Definition definition : files.definitions()) {
+      includes.addAll(definition.getIncludePatterns());
+      if (!definition.getIncludePatterns().isEmpty()) {
+        definition.getExcludePatterns().forEach(each -> includes.add("!" + each));
+      }
+    }
+    return includes;
+  }
+
+  private static boolean isBelow(String one, String other) {
+    return !one.equals(other) && one.startsWith(other.substring(0, other.length() - 2));
+  }
+
+  private static void addPackages(String text, Set<String> packages) {
+    Matcher matcher = PACKAGE.matcher(text);
+    while (matcher.find()) {
+      if (!matcher.group(1).matches("javax?\\..*")) {
+        packages.add(matcher.group(1) + ".*");
+      }
+    }
+  }
+
+  private static Stream<String> pointcuts(byte[] aspect) {
+    return ClassFile.of().parse(aspect).methods().stream()
+        .flatMap(method -> method.findAttribute(Attributes.runtimeVisibleAnnotations()).stream())
+        .flatMap(all -> all.annotations().stream())
+        .filter(one -> one.className().stringValue().endsWith("/Pointcut;"))
+        .flatMap(one -> one.elements().stream())
+        .flatMap(e -> e.value() instanceof AnnotationValue.OfString s ? Stream.of(s) : Stream.of())
+        .map(AnnotationValue.OfString::stringValue);
+  }
+
+  /**
+   * A server that was woven when it was built needs no agent.
+   *
+   * @throws ConfigurationException naming such an entry of the class path
+   */
+  public static void requireUnwoven(ClassPath classPath) throws IOException {
+    for (Path entry : classPath.all(RecordWriter.RESOURCE).keySet()) {
+      throw new ConfigurationException(
+          entry
+              + " was woven when it was built, and must not be woven twice; start it without the"
+              + " agent, or put the unwoven jar on the class path");
+    }
+  }
+
+  /** Whether a class is one of the compiled aspects. */
+  public boolean hasAspect(String name) {
+    return compiled.containsKey(name);
+  }
+
+  /** The aspects that the weaver is to register. */
+  public Definition definition() {
+    Definition definition = new Definition();
+    definition.getAspectClassNames().addAll(SEAMS);
+    definition.getAspectClassNames().addAll(compiled.keySet());
+    made.forEach(one -> definition.getConcreteAspects().add(one.definition()));
+    return definition;
+  }
+
+  /** The scopes of the aspects that adopt, by their names. */
+  public Map<String, String> adopting() {
+    Map<String, String> adopting = new LinkedHashMap<>();
+    made.stream()
+        .filter(one -> one.declared() == null)
+        .forEach(one -> adopting.put(one.name(), one.pointcuts().get("scope")));
+    return adopting;
+  }
+
+  /** The aspects that a file declares. */
+  public List<DeclaredAspect> declared() {
+    return made.stream().map(ConcreteAspect::declared).filter(Objects::nonNull).toList();
+  }
+}

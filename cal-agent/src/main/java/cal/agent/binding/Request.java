@@ -1,0 +1,70 @@
+package cal.agent.binding;
+
+import cal.core.spi.ConfigurationException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The tasks of the agent, given by system properties that are its own: {@code cal.config}, {@code
+ * cal.weave}, {@code cal.adopt}, {@code cal.cache} and {@code cal.doctor}. Immutable.
+ *
+ * @param config the file of bindings, if there is one
+ * @param weave patterns of the classes to weave, in place of those that the bindings imply
+ * @param adopt what is adopted, {@code KIND:PATTERN,PATTERN...}
+ * @param cache where the weaving is kept: a folder, or {@code none}
+ * @param doctor how to explain instead of starting the server: {@code people} or {@code json}
+ */
+public record Request(
+    Optional<Path> config,
+    List<String> weave,
+    List<String> adopt,
+    Optional<String> cache,
+    Optional<String> doctor) {
+
+  /** Between several values of {@code cal.adopt}. */
+  public static final String SEPARATOR = ";";
+
+  /**
+   * Takes the properties, and removes them: for the library they are no settings.
+   *
+   * @throws ConfigurationException if one has no value that is allowed
+   */
+  public static Request take() {
+    Optional<String> doctor = property("cal.doctor");
+    if (doctor.isPresent() && !List.of("people", "json").contains(doctor.get())) {
+      throw new ConfigurationException(
+          "cal.doctor=" + doctor.get() + " is not allowed; give people or json");
+    }
+    return new Request(
+        property("cal.config").map(Request::path),
+        property("cal.weave").map(text -> split(text, ",")).orElse(List.of()),
+        property("cal.adopt").map(text -> split(text, SEPARATOR)).orElse(List.of()),
+        property("cal.cache"),
+        doctor);
+  }
+
+  private static Optional<String> property(String key) {
+    String value = System.getProperty(key);
+    System.clearProperty(key);
+    if (value != null && value.isBlank()) {
+      throw new ConfigurationException(key + "= is empty; give it a value, or leave it out");
+    }
+    return Optional.ofNullable(value).map(String::strip);
+  }
+
+  private static Path path(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException wrong) {
+      throw new ConfigurationException(
+          "cal.config=" + text + " is no path; name a file: " + wrong.getReason(), wrong);
+    }
+  }
+
+  private static List<String> split(String text, String separator) {
+    return Arrays.stream(text.split(separator)).map(String::strip).toList();
+  }
+}

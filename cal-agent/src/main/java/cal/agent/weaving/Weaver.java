@@ -1,0 +1,288 @@
+package cal.agent.weaving;
+
+import cal.agent.path.ClassPath;
+import cal.core.internal.support.Nearest;
+import cal.core.spi.ConfigurationException;
+import cal.weave.binding.BindingFile;
+import cal.weave.support.WeaveException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Field;
+import java.net.URL;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.aspectj.apache.bcel.Repository;
+import org.aspectj.apache.bcel.util.ClassLoaderRepository;
+import org.aspectj.bridge.AbortException;
+import org.aspectj.bridge.IMessage;
+import org.aspectj.bridge.IMessageHandler;
+import org.aspectj.bridge.Version;
+import org.aspectj.weaver.LintMessage;
+import org.aspectj.weaver.loadtime.ClassLoaderWeavingAdaptor;
+import org.aspectj.weaver.loadtime.DefaultWeavingContext;
+import org.aspectj.weaver.loadtime.definition.Definition;
+import org.aspectj.weaver.tools.WeavingAdaptor;
+
+/**
+ * AspectJ's weaver for the classes of one loader, with aspects that are given and not looked for. A
+ * complaint of AspectJ's is an exception, and not a line in a log. For one thread at a time.
+ */
+public final class Weaver extends ClassLoaderWeavingAdaptor {
+  private final Messages messages = new Messages();
+  private final Set<String> woven = new HashSet<>();
+  private List<Woven.Generated> generated = new ArrayList<>();
+
+  private final ClassLoader loader;
+
+  /** AspectJ itself refers to it weakly. */
+  private final AskedLoader asked;
+
+  /** Among those of all starts that share a file. */
+  private final String id =
+      ProcessHandle.current().pid() + "-" + Long.toHexString(System.nanoTime());
+
+  private Weaver(ClassLoader loader) {
+    this.loader = loader;
+    this.asked = new AskedLoader(loader);
+  }
+
+  /**
+   * Registers aspects.
+   *
+   * @throws ConfigurationException if one cannot be registered, or names a type that is not found
+   */
+  public static Weaver of(ClassLoader loader, Definition definition, ClassPath classPath)
+      throws IOException {
+    // The default one would first list all files of the JDK, half a second.
+    Repository.setRepository(new ClassLoaderRepository(loader));
+    forgetWhenAspectJWasBuilt();
+    Weaver weaver = new Weaver(loader);
+    weaver.initialize(weaver.asked, new Given(loader, definition));
+    weaver.messages.require("an aspect cannot be registered");
+    weaver.messages.requireNames(loader, classPath);
+    if (!weaver.isEnabled()) {
+      throw new ConfigurationException("the weaver is switched off; no aspect was registered");
+    }
+    // A class that libraries leave out is missing in matching too. That is no mistake of the
+    // server's.
+    weaver.bcelWorld.getLint().cantFindType.setKind(IMessage.DEBUG);
+    return weaver;
+  }
+
+  /**
+   * A mistake, with the types that AspectJ has not found while it was weaving, though they are
+   * there: it says nothing, and takes what asks for them for no match.
+   */
+  public ConfigurationException explained(WeaveException mistake, ClassLoader loader) {
+    List<String> overlooked =
+        messages.unmatched.stream().filter(type -> find(loader, type) != null).toList();
+    String more =
+        overlooked.isEmpty()
+            ? ""
+            : "; AspectJ has not found "
+                + String.join(", ", overlooked)
+                + ", though the class path has it";
+    return new ConfigurationException(mistake.getMessage() + more, mistake);
+  }
+
+  /** Where a type is, nested in another or not; null if it is nowhere. */
+  private static URL find(ClassLoader loader, String type) {
+    String file = type.replace('.', '/');
+    URL found = loader.getResource(file + ".class");
+    for (int at = file.lastIndexOf('/'); found == null && at > 0; at = file.lastIndexOf('/')) {
+      file = file.substring(0, at) + "$" + file.substring(at + 1);
+      found = loader.getResource(file + ".class");
+    }
+    return found;
+  }
+
+  /** It goes into woven classes; to read the date, the JDK loads the time zones of all locales. */
+  private static void forgetWhenAspectJWasBuilt() {
+    try {
+      Field time = Version.class.getDeclaredField("time");
+      time.setAccessible(true);
+      time.setLong(null, Version.NOTIME);
+    } catch (ReflectiveOperationException other) {
+      throw new IllegalStateException("another AspectJ", other);
+    }
+  }
+
+  /**
+   * The classes generated since the last call; at the first call, the aspects that the weaver
+   * makes.
+   */
+  public List<Woven.Generated> takeGenerated() {
+    List<Woven.Generated> taken = generated;
+    generated = new ArrayList<>();
+    return taken;
+  }
+
+  /** Whether a class was woven here: asked again, AspectJ answers as before, whatever changed. */
+  public boolean hasWoven(String name) {
+    return woven.contains(name);
+  }
+
+  /**
+   * Weaves a class, once.
+   *
+   * @param name with dots
+   * @throws ConfigurationException if that cannot be done
+   */
+  public Woven weave(String name, byte[] bytes) {
+    if (!woven.add(name)) {
+      throw new IllegalStateException(name + " is given to one weaver twice");
+    }
+    try {
+      byte[] after = weaveClass(name, bytes, false);
+      messages.require(name + " cannot be woven");
+      byte[] changed = Arrays.equals(after, bytes) ? null : after;
+      return new Woven(name, bytes, changed, takeGenerated(), takeLookups());
+    } catch (IOException | RuntimeException failure) {
+      if (failure instanceof ConfigurationException known) {
+        throw known;
+      }
+      throw new ConfigurationException(
+          name + " cannot be woven: " + BindingFile.oneLine(failure.toString()), failure);
+    }
+  }
+
+  private Lookups takeLookups() {
+    return loader == ClassLoader.getSystemClassLoader()
+        ? Lookups.OF_SYSTEM
+        : Lookups.of(id, asked.takeAsked(), loader);
+  }
+
+  @Override
+  protected void defineClass(ClassLoader of, String name, byte[] bytes) {
+    generated.add(new Woven.Generated(name.replace('/', '.'), bytes));
+  }
+
+  @Override
+  protected void defineClass(ClassLoader of, String name, byte[] bytes, ProtectionDomain domain) {
+    defineClass(of, name, bytes);
+  }
+
+  @Override
+  protected void setMessageHandler(IMessageHandler chosen) {
+    super.setMessageHandler(messages);
+  }
+
+  /** The aspects that are given. */
+  private static final class Given extends DefaultWeavingContext {
+    private final Definition definition;
+
+    Given(ClassLoader loader, Definition definition) {
+      super(loader);
+      this.definition = definition;
+    }
+
+    @Override
+    public List<Definition> getDefinitions(ClassLoader loader, WeavingAdaptor adaptor) {
+      return List.of(definition);
+    }
+  }
+
+  /** Keeps what is worse than a remark, and the types that were looked for in vain. */
+  private static final class Messages implements IMessageHandler {
+    private static final Pattern MISSING = Pattern.compile("type (?:name: )?([^\\s\\[\\]]+)");
+
+    private final List<String> kept = new ArrayList<>();
+
+    /** Of pointcuts. */
+    private final Set<String> unnamed = new LinkedHashSet<>();
+
+    /** Of join points. */
+    private final Set<String> unmatched = new LinkedHashSet<>();
+
+    @Override
+    public boolean handleMessage(IMessage message) throws AbortException {
+      boolean failed = message.getThrown() != null && message.isWarning();
+      if (failed || message.getKind().compareTo(IMessage.ERROR) >= 0) {
+        String thrown = message.getThrown() == null ? "" : ": " + message.getThrown();
+        kept.add(BindingFile.oneLine(message.getMessage() + thrown));
+      } else if (message instanceof LintMessage lint) {
+        keepMissing(lint);
+      }
+      return true;
+    }
+
+    private void keepMissing(LintMessage lint) {
+      Matcher type = MISSING.matcher(lint.getMessage());
+      if (type.find()) {
+        if (lint.getLintKind().equals("invalidAbsoluteTypeName")) {
+          unnamed.add(type.group(1));
+        } else if (lint.getLintKind().startsWith("cantFindType")) {
+          unmatched.add(type.group(1));
+        }
+      }
+    }
+
+    /** A {@code target} or {@code this} of a type that is not found would match nothing. */
+    void requireNames(ClassLoader loader, ClassPath classPath) throws IOException {
+      for (String type : unnamed) {
+        throw new ConfigurationException(
+            "a pointcut names " + type + ", which " + whatIsOf(type, loader, classPath));
+      }
+    }
+
+    private static String whatIsOf(String type, ClassLoader loader, ClassPath classPath)
+        throws IOException {
+      URL found = find(loader, type);
+      if (found == null) {
+        return "is not on the class path; "
+            + inFull(type, classPath)
+                .map(whole -> "write it in full: " + whole)
+                .orElse(
+                    "the nearest class is "
+                        + Nearest.to(type, classPath.names()).replace('$', '.'));
+      }
+      try (InputStream in = found.openStream()) {
+        int length = in.readAllBytes().length;
+        return "AspectJ has not found; " + found + " can be read now, " + length + " bytes";
+      } catch (IOException failure) {
+        return "cannot be read from " + found + ": " + failure;
+      }
+    }
+
+    /** A class of the class path, or of the JDK, whose name without a package this is. */
+    private static Optional<String> inFull(String type, ClassPath classPath) throws IOException {
+      if (type.contains(".")) {
+        return Optional.empty();
+      }
+      Stream<String> ofJdk =
+          ModuleLayer.boot().findModule("java.base").orElseThrow().getPackages().stream()
+              .filter(each -> each.startsWith("java."))
+              .sorted()
+              .map(each -> each + "." + type)
+              .filter(each -> ClassLoader.getSystemResource(ClassPath.fileOf(each)) != null);
+      Stream<String> own = classPath.names().stream().filter(each -> each.endsWith("." + type));
+      return Stream.concat(own, ofJdk).findFirst();
+    }
+
+    void require(String rule) {
+      if (!kept.isEmpty()) {
+        throw new ConfigurationException(rule + ": " + kept.getFirst());
+      }
+    }
+
+    @Override
+    public boolean isIgnoring(IMessage.Kind kind) {
+      return kind.compareTo(IMessage.WARNING) < 0;
+    }
+
+    @Override
+    public void dontIgnore(IMessage.Kind kind) {}
+
+    @Override
+    public void ignore(IMessage.Kind kind) {}
+  }
+}
