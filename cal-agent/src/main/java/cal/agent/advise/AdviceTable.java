@@ -1,21 +1,24 @@
 package cal.agent.advise;
 
 import cal.agent.advise.Advice.Row;
+import cal.agent.report.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Advice as an aligned table. Stateless. */
 public final class AdviceTable {
-  private static final String ROW = "%-16s %14s %16s %18s %10s %9s %9s  %s%n";
+  private static final String COLUMNS = "<>>>>>><";
 
   private AdviceTable() {}
 
   /** A row a model, the best marked. */
   public static String of(Advice advice) {
-    StringBuilder text = new StringBuilder();
-    String unit = advice.unit();
-    text.append(
-        ROW.formatted(
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(
+        List.of(
             "model",
-            unit.equals("steps") ? "steps/s" : "runs/s",
+            advice.unit().equals("steps") ? "steps/s" : "runs/s",
             "CPU s/1,000",
             "of two lives",
             "memory MB",
@@ -23,18 +26,20 @@ public final class AdviceTable {
             "failed",
             ""));
     for (Row row : advice.rows()) {
-      text.append(
-          ROW.formatted(
+      rows.add(
+          List.of(
               row.model(),
               "%,.1f".formatted(row.rate()),
               figure(row.cpu()),
               figure(row.least()) + " to " + figure(row.most()),
-              row.megabytes(),
-              row.refused(),
-              row.failed(),
+              String.valueOf(row.megabytes()),
+              String.valueOf(row.refused()),
+              String.valueOf(row.failed()),
               note(advice, row)));
     }
-    return text.toString();
+    return TextTable.aligned(COLUMNS, rows).stream()
+        .map("%s%n"::formatted)
+        .collect(Collectors.joining());
   }
 
   static String note(Advice advice, Row row) {

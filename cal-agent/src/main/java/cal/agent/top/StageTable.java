@@ -1,14 +1,17 @@
 package cal.agent.top;
 
 import cal.agent.report.Outline;
+import cal.agent.report.TextTable;
 import cal.core.spi.ActivityScheduler.LeftStatus;
 import cal.core.spi.ActivityScheduler.MemberStatus;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
 import cal.core.spi.StageStatus;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The counts of stages, as text and as JSON. Immutable.
@@ -26,7 +29,20 @@ public record StageTable(
   /** Waits of one stage that the text has at most. */
   private static final int FEW = 5;
 
-  private static final String ROW = "%-20s %-14s %9s %9s %9s %12s %12s %9s %9s %10s%n";
+  private static final String COLUMNS = "<<>>>>>>>>";
+
+  private static final List<String> HEADINGS =
+      List.of(
+          "stage",
+          "model",
+          "active",
+          "queued",
+          "limit",
+          "captured",
+          "completed",
+          "failed",
+          "rejected",
+          "steps/s");
 
   /**
    * An aligned table.
@@ -37,34 +53,10 @@ public record StageTable(
   String text(List<StageStatus> before, double seconds) {
     Map<String, Long> steps =
         before.stream().collect(Collectors.toMap(StageStatus::stage, StageStatus::steps));
+    List<List<String>> rows = new ArrayList<>(List.of(HEADINGS));
+    stages.forEach(one -> rows.add(row(one, steps.get(one.stage()), seconds)));
     StringBuilder text = new StringBuilder();
-    text.append(
-        ROW.formatted(
-            "stage",
-            "model",
-            "active",
-            "queued",
-            "limit",
-            "captured",
-            "completed",
-            "failed",
-            "rejected",
-            "steps/s"));
-    for (StageStatus one : stages) {
-      Long then = steps.get(one.stage());
-      text.append(
-          ROW.formatted(
-              one.stage(),
-              one.model(),
-              one.active(),
-              one.queued(),
-              one.limit() == 0 ? "-" : one.limit(),
-              one.captured(),
-              one.completed(),
-              one.failed(),
-              one.rejected(),
-              then == null ? "-" : Math.round((one.steps() - then) / seconds)));
-    }
+    TextTable.aligned(COLUMNS, rows).forEach(line -> text.append("%s%n".formatted(line)));
     for (ReadAheadStatus one : readAhead) {
       text.append(
           "read ahead by %s: %d of %d bytes%n".formatted(one.reader(), one.bytes(), one.limit()));
@@ -76,6 +68,22 @@ public record StageTable(
               .formatted(one.address(), one.calls(), one.limit(), one.answered(), one.lost()));
     }
     return text.toString();
+  }
+
+  private static List<String> row(StageStatus one, Long then, double seconds) {
+    return Stream.of(
+            one.stage(),
+            one.model(),
+            one.active(),
+            one.queued(),
+            one.limit() == 0 ? "-" : one.limit(),
+            one.captured(),
+            one.completed(),
+            one.failed(),
+            one.rejected(),
+            then == null ? "-" : Math.round((one.steps() - then) / seconds))
+        .map(String::valueOf)
+        .toList();
   }
 
   private static void append(LeftStatus stage, StringBuilder text) {
