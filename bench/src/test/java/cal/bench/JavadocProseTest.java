@@ -31,8 +31,7 @@ class JavadocProseTest {
           Map.entry("cal-agent", 8.5),
           Map.entry("cal-cli", 7.0),
           Map.entry("cal-core", 8.0),
-          Map.entry("cal-reactive", 11.0),
-          Map.entry("cal-weave", 11.0));
+          Map.entry("cal-reactive", 11.0));
 
   private static final double GOAL = 5.0;
 

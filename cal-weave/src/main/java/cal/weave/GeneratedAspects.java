@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The program that a build runs before ajc where a file of bindings stands for aspects: {@code java
+ * The program for a build before ajc where a file of bindings stands for aspects: {@code java
  * cal.weave.GeneratedAspects FILE SOURCES CLASSES}.
  *
- * <p>It writes an aspect for each stage and for each entry of regions into the folder of sources,
- * and the settings of the file into {@code cal.properties} in the folder of classes.
+ * <p>The program writes an aspect for each stage and for each entry of regions into the folder of
+ * sources, and the settings of the file into {@code cal.properties} in the folder of classes.
  */
 public final class GeneratedAspects {
   private static final String PACKAGE = "package cal.binding;\n\n";
@@ -23,9 +23,9 @@ public final class GeneratedAspects {
   private GeneratedAspects() {}
 
   /**
-   * Writes the aspects. Exit status 2 and one sentence where the file means nothing.
+   * Writes the aspects. Exit status 2 and a sentence where the file means nothing.
    *
-   * @param args the file, the folder of sources, and that of classes
+   * @param args the file, the folder of sources, and the folder of classes
    */
   public static void main(String[] args) {
     try {

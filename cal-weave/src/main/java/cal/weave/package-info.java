@@ -1,13 +1,13 @@
 /**
- * Build-time code: programs that a build runs before and after ajc. No woven server reaches this
- * module, and the module knows nothing of {@code cal-core} but the names of the aspects.
+ * Build-time code: programs for builds, before and after ajc. No woven server reaches this module,
+ * and the module knows nothing of {@code cal-core} but the names of the aspects.
  *
  * <pre>
  *   cal.yaml --&gt; binding --&gt; GeneratedAspects --&gt; ajc --&gt; record --&gt; META-INF/cal/captures
  *                   |                                        |
  *                   '---------------&gt; check &lt;---------------'
  *                                       |
- *                                     calls (captured calls, and the code that runs in them)
+ *                                     calls (captured calls, and the code in their activities)
  *                                       |
  *                                     code (class files: flow, values)
  *   support: names, patterns of methods and types, mistakes

@@ -17,15 +17,15 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * Bindings without AspectJ: a YAML file that names the stages of a server and, as signatures of
- * methods, what each captures. Immutable.
+ * Bindings without AspectJ: a YAML file with the stages of a server and, as signatures of methods,
+ * their captured calls. Immutable.
  *
- * @param aspects what the file is turned into
+ * @param aspects declared by the file
  * @param settings by their full keys
  * @param weave patterns of the classes to weave; empty to follow the signatures
- * @param types the types that the signatures name
- * @param signatures by their place, such as {@code stages.connection.spawn}, and the member that a
- *     stage is said to read through, such as {@code stages.connection.buffer}
+ * @param types the types of the signatures
+ * @param signatures by their place, such as {@code stages.connection.spawn}, and the member behind
+ *     which a stage reads, such as {@code stages.connection.buffer}
  */
 public record BindingFile(
     List<DeclaredAspect> aspects,
@@ -40,13 +40,13 @@ public record BindingFile(
 
   private static final int LIMIT = 1 << 20;
 
-  /** A value that begins with a star or a mark of exclamation, without quotes. */
+  /** A value beginning with a star or a mark of exclamation, without quotes. */
   private static final Pattern BARE = Pattern.compile("(?m)[-:\\[,] *([*!][^\\r\\n\\]]*\\))");
 
   /**
    * Reads a file.
    *
-   * @throws WeaveException if it cannot be read, or means nothing
+   * @throws WeaveException if the file cannot be read, or means nothing
    */
   public static BindingFile read(Path file) {
     try {

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.aspectj.weaver.patterns.PatternParser;
 
-/** Turns the nodes of one file of bindings into aspects. For one thread, and one file. */
+/** Turns the nodes of a file of bindings into aspects. For a single thread and file. */
 final class BindingReader {
   private static final Pattern STAGE = Pattern.compile("[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*");
 
@@ -109,7 +109,7 @@ final class BindingReader {
     return member(where + ".listens", stage.get("listens"));
   }
 
-  /** Both or none: input that is left in a buffer is nowhere else to be seen. */
+  /** Both or none: only the buffer shows its remaining input. */
   private AwaitedInput awaited(String where, Map<String, Object> stage) {
     if (!stage.containsKey("awaits") && !stage.containsKey("buffer")) {
       return null;

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The stages whose binding or file may say which input they await, with the methods that each
- * spawns. Not thread-safe.
+ * The stages with a binding or file about awaited input, and the methods spawned by each. Not
+ * thread-safe.
  */
 public final class AwaitingStages {
   /**
-   * One stage.
+   * A stage.
    *
    * @param name the stage's
-   * @param binding the internal name of its aspect; null where a file alone is known
-   * @param unasked whether a file says that nothing is left in any buffer
-   * @param spawned patterns of what it spawns; null where that is not known
+   * @param binding the internal name of its aspect; null for a stage of a file
+   * @param unasked whether a file excludes input in any buffer
+   * @param spawned patterns of the spawned calls; null if unknown
    */
   public record Awaiting(
       String name, String binding, boolean unasked, List<MethodPattern> spawned) {}
@@ -26,7 +26,7 @@ public final class AwaitingStages {
 
   private final List<Awaiting> stages = new ArrayList<>();
 
-  /** Adds those of a weaver's record. */
+  /** Adds the stages of a weaver's record. */
   public void addRecord(List<String> record) {
     Map<String, List<String[]>> bindings = new LinkedHashMap<>();
     List<String[]> lines = new ArrayList<>();
@@ -55,7 +55,7 @@ public final class AwaitingStages {
   }
 
   /**
-   * Adds those of a file of bindings.
+   * Adds the stages of a file of bindings.
    *
    * @param texts by their place, such as {@code stages.connection.buffer}
    */

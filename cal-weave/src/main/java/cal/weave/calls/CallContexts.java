@@ -12,7 +12,7 @@ import java.util.Set;
 /**
  * Which methods run when some methods run, and how: calls followed by class hierarchy.
  *
- * <p>A spawned or handed-off call is not followed: what it runs is elsewhere, and an activity
+ * <p>A spawned or handed-off call is not followed: the callee runs elsewhere, as an activity
  * itself.
  */
 public final class CallContexts {
@@ -22,7 +22,7 @@ public final class CallContexts {
     OPEN,
     /** While its own object is constructed, which nobody else knows yet. */
     CONSTRUCTION,
-    /** From code that is synchronized by itself, which rule 3.1 names. */
+    /** From code with its own synchronization, the case of rule 3.1. */
     GUARDED,
     /** From a critical region. */
     REGION

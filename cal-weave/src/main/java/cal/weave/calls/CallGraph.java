@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The methods that may answer a call: any below the type that it is called on, by class hierarchy,
- * and any lambda of that type.
+ * The methods that may answer a call: any below the type of the receiver, by class hierarchy, and
+ * any lambda of the type.
  *
  * <p>Calls through the methods of {@code java.lang.Object} ({@code toString}, {@code equals}) are
- * not followed: they would lead everywhere.
+ * not followed, since such calls lead everywhere.
  */
 public final class CallGraph {
   private final Program program;
@@ -39,7 +39,7 @@ public final class CallGraph {
     return lambdas;
   }
 
-  /** The methods with code that a call may run; none where no given class has one. */
+  /** The methods with code behind a call; none without such a method in the given classes. */
   public Set<Procedure> targets(CallSite site) {
     if (site.isDispatched()) {
       return answers.computeIfAbsent(site.callee(), this::answers);
@@ -67,7 +67,7 @@ public final class CallGraph {
     return captured.is(Role.REGION, program, procedure.name());
   }
 
-  /** Whether a call is captured; AspectJ does not capture those on {@code super}. */
+  /** Whether a call is captured; AspectJ does not capture calls on {@code super}. */
   public boolean isCaptured(CallSite site) {
     return is(Role.SPAWN, site) || is(Role.HAND_OFF, site);
   }
@@ -76,7 +76,7 @@ public final class CallGraph {
     return (site.isStatic() || site.isDispatched()) && captured.is(role, program, site.callee());
   }
 
-  /** Whether a spawned call may stand in a method, by the names of what it calls. */
+  /** Whether a spawned call may stand in a method, by the names of its callees. */
   public boolean mentionsSpawned(Procedure procedure) {
     return procedure.mentions(captured::mayBeSpawned);
   }

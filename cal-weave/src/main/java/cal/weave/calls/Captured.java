@@ -37,15 +37,15 @@ public final class Captured {
   private final AwaitingStages awaiting = new AwaitingStages();
   private final Map<MethodName, List<Role>> known = new HashMap<>();
 
-  /** Adds a pattern that the command line gave. */
+  /** Adds a pattern of the command line. */
   public void add(Role role, MethodPattern pattern) {
     lines.add(new Line(role, pattern, role.option));
   }
 
   /**
-   * Adds what a file of bindings declares.
+   * Adds the declarations of a file of bindings.
    *
-   * @param file where it was read
+   * @param file the source
    */
   public void addFile(Path file, BindingFile declared) {
     declared
@@ -78,9 +78,9 @@ public final class Captured {
   }
 
   /**
-   * Adds what the weaver has recorded (see {@code cal.weave.CaptureRecord}).
+   * Adds the captures of a record (see {@code cal.weave.CaptureRecord}).
    *
-   * @param source where the record was found
+   * @param source the place of the record
    */
   public void addRecord(String source, List<String> record) {
     for (String line : record) {
@@ -104,7 +104,7 @@ public final class Captured {
     awaiting.addRecord(record);
   }
 
-  /** The stages that may say which input they await. */
+  /** The stages with declared input. */
   public AwaitingStages awaiting() {
     return awaiting;
   }
@@ -117,7 +117,7 @@ public final class Captured {
     return lines.stream().noneMatch(line -> line.role != Role.REGION);
   }
 
-  /** Whether a method has a role, as it is called or as it is declared. */
+  /** Whether a method has a role, as called or as declared. */
   public boolean is(Role role, Program program, MethodName name) {
     return known
         .computeIfAbsent(
@@ -135,7 +135,7 @@ public final class Captured {
     return lines.stream().anyMatch(line -> line.role == Role.SPAWN && line.pattern.isNamed(name));
   }
 
-  /** The methods with a role that have code. */
+  /** The methods with a role and code. */
   public List<Procedure> procedures(Role role, Program program) {
     return program.procedures().stream()
         .filter(procedure -> procedure.body().size() > 0 || !procedure.body().isReadable())
@@ -144,9 +144,9 @@ public final class Captured {
   }
 
   /**
-   * Makes sure that each pattern means a method: a mistyped one would find nothing, silently.
+   * Makes sure each pattern means a method: a mistyped pattern would silently find nothing.
    *
-   * @throws WeaveException naming the first that does not, and methods of that name
+   * @throws WeaveException naming the first other pattern, and methods of its name
    */
   public void requireMatches(Program program) {
     for (Line line : lines) {

@@ -7,9 +7,9 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 
 /**
- * The methods of a program that a pattern means. {@code TYPE} means the methods that the type
- * declares or inherits, called on the type or on a subtype; {@code TYPE+} also those that only a
- * subtype declares. Stateless.
+ * The methods of a program behind a pattern. {@code TYPE} means all methods of the type, declared
+ * or inherited, called on the type or on a subtype; {@code TYPE+} also methods of subtypes alone.
+ * Stateless.
  */
 public final class Methods {
   private Methods() {}

@@ -17,7 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The calls that are spawned, and how their callers go about them. */
+/** The spawned calls, and their use by callers. */
 public final class Spawns {
   private final CallGraph graph;
   private final List<CallSite> sites = new ArrayList<>();
@@ -37,7 +37,7 @@ public final class Spawns {
 
   /**
    * The spawned calls, and the calls of methods that spawn on their own receiver or arguments: to a
-   * caller of {@code listener.run()} the listener is in use as if it were spawned there.
+   * caller of {@code listener.run()} the listener is in use like a spawned one.
    */
   public List<CallSite> passedOn() {
     Set<CallSite> found = new LinkedHashSet<>(sites);
@@ -59,7 +59,7 @@ public final class Spawns {
     return List.copyOf(found);
   }
 
-  /** A call seen as the spawn that it leads to, with the arguments that get there; else null. */
+  /** A call seen as the spawn behind the call, with the passed arguments; else null. */
   private CallSite passed(CallSite site, Procedure through, CallSite spawn) {
     if (graph.isCaptured(site) || !graph.targets(site).contains(through)) {
       return null;
@@ -86,14 +86,14 @@ public final class Spawns {
     return uses.isEmpty() || drivenBy(site, uses) != null;
   }
 
-  /** The loops around a spawned call, without the one that only repeats it. */
+  /** The loops around a spawned call, without a loop for its repetition alone. */
   public static List<BitSet> loopsAround(CallSite site) {
     List<BitSet> loops = new ArrayList<>(new MethodLoops(site.caller().body()).around(site.at()));
     loops.remove(drivenBy(site, site.caller().values().usesOf(site.result())));
     return loops;
   }
 
-  /** The innermost loop around a call, if all that its result does is to end that loop. */
+  /** The innermost loop around a call, if the result only ends the loop. */
   private static BitSet drivenBy(CallSite site, BitSet uses) {
     Body body = site.caller().body();
     List<BitSet> loops = new MethodLoops(body).around(site.at());

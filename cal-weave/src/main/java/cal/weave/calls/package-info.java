@@ -1,4 +1,2 @@
-/**
- * The calls that CAL captures, by a record, a file or patterns, and the methods that run in them.
- */
+/** The calls captured by CAL, as a record, a file or patterns say, and the methods behind them. */
 package cal.weave.calls;

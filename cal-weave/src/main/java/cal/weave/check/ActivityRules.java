@@ -51,7 +51,7 @@ final class ActivityRules {
     }
   }
 
-  /** Whether a loop is left on the way to a return, or to what stands behind it. */
+  /** Whether a loop is left on the way to a return, or to code behind the loop. */
   private static boolean hasEnd(Body body, BitSet loop) {
     int last = loop.length() - 1;
     return loop.stream()

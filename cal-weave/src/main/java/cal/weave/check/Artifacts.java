@@ -24,7 +24,7 @@ final class Artifacts {
   /**
    * Reads a class file, a folder or a jar.
    *
-   * @throws IOException if it cannot be read, or is none of these
+   * @throws IOException if the path cannot be read, or is of another kind
    */
   void add(Path path) throws IOException {
     if (Files.isDirectory(path)) {
@@ -75,12 +75,12 @@ final class Artifacts {
     }
   }
 
-  /** All classes read, as one program. */
+  /** All classes read, as a program. */
   Program program() {
     return new Program(classes);
   }
 
-  /** The records, by the artifact that they were found in. */
+  /** The records, by their artifact. */
   Map<String, List<String>> records() {
     return records;
   }

@@ -27,11 +27,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Rule 5, CAL's own: a stage that awaits input of a socket asks the buffer that it reads through.
+ * Rule 5, CAL's own: a stage with awaited input asks its buffer, too.
  *
- * <p>Seen is a field that some method sets to a buffer over a socket's input, and a use of it in
- * what the stage spawns. A declaration is taken to ask nothing if it compares no number and no
- * truth: a field, or the result of a call. Whatever may ask in a way that is not seen, does.
+ * <p>Seen is a field with a buffer over a socket's input, and a use of the field in spawned code. A
+ * declaration without a comparison of a number or a truth, in a field or as the result of a call,
+ * asks nothing. Code with unseen ways to ask counts as asking.
  */
 final class AwaitedInputRules {
   private static final String CAPTURE = "cal/core/ActivityCapture";
@@ -45,7 +45,7 @@ final class AwaitedInputRules {
   private final CallGraph graph;
   private final Program program;
 
-  /** {@code owner.name} of the fields that hold a buffer over a socket's input. */
+  /** {@code owner.name} of the fields with a buffer over a socket's input. */
   private final Set<String> buffers = new HashSet<>();
 
   private AwaitedInputRules(CallGraph graph) {
@@ -141,7 +141,7 @@ final class AwaitedInputRules {
     }
   }
 
-  /** Whether a value is a buffer over what a socket gives, or made of one. */
+  /** Whether a value is a buffer over a socket's input, or made of such a buffer. */
   private static boolean isBuffer(Procedure procedure, Origin stored) {
     for (CallSite made : procedure.calls()) {
       if (made.isConstructor() && made.receiver().contains(stored)) {

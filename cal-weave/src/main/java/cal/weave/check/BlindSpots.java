@@ -12,13 +12,13 @@ import java.lang.reflect.AccessFlag;
 import java.util.BitSet;
 
 /**
- * The places that the check cannot see into, counted in the code that activities reach.
+ * The places hidden from the check, counted in the code of activities.
  *
- * @param lambdas lambdas and method references that code outside the given classes gets, or whose
- *     body is there
+ * @param lambdas lambdas and method references passed to code outside the given classes, or with
+ *     their body there
  * @param reflection reflective calls, and calls of method handles, proxies and service loaders
  * @param natives native methods
- * @param unreadable methods with subroutines, as compilers before Java 6 made them
+ * @param unreadable methods with subroutines, as of compilers before Java 6
  */
 record BlindSpots(int lambdas, int reflection, int natives, int unreadable) {
 

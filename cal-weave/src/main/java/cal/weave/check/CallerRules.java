@@ -11,7 +11,7 @@ import java.util.BitSet;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Rule 2: data flows in when an activity starts; afterwards its caller leaves it alone. */
+/** Rule 2: data flows in when an activity starts; afterwards the caller leaves the data alone. */
 final class CallerRules {
   private final Set<Finding> findings = new TreeSet<>();
 
@@ -59,7 +59,7 @@ final class CallerRules {
         : name.equals("close") && site.receiver() != null && site.receiver().contains(used);
   }
 
-  /** A field of an object that was passed; of the caller's own fields, rule 3 speaks. */
+  /** A field of a passed object; rule 3 is about the caller's own fields. */
   private static boolean sets(Procedure caller, int at, Origin used) {
     boolean own = !caller.isStatic() && used.equals(new Origin.Parameter(0));
     return !own

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The next step of a server that has no binding yet: calls in loops that wait for clients, which
- * may become activities, and loops that are to be cut before. Waiting is to accept, or to read and
- * write both. Lambdas are not looked into.
+ * The next step of a server without a binding: calls in loops around waits for clients, as possible
+ * activities, and loops to be cut before. Waiting is to accept, or to read and write both. Lambdas
+ * are not looked into.
  */
 final class Candidates {
   private static final List<ClassDesc> SPAWNED =
@@ -27,7 +27,7 @@ final class Candidates {
   private final Program program;
   private final NetworkUses uses;
 
-  /** Each pattern of a call, and the places where it is called. */
+  /** Each pattern of a call, and the places of the calls. */
   private final Map<String, String> calls = new LinkedHashMap<>();
 
   private final List<String> loops = new ArrayList<>();

@@ -23,13 +23,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which objects may be known to more than one activity, by their classes.
+ * Objects known to several activities, by their classes.
  *
- * <p>An object is taken as confined to one activity if what activities run makes it, or if it is
- * made for one spawn: an ingredient of the spawned call, made in each loop around it. The target of
- * a spawn is confined unless it is spawned again and again in a loop that does not make it. All
- * other objects are shared, among them those that a shared object's constructor makes, and those
- * that no given class makes.
+ * <p>An object is taken as confined to an activity if made by code of activities, or if made for a
+ * single spawn: an ingredient of the spawned call, made in each loop around it. The target of a
+ * spawn is confined unless spawned repeatedly in a loop without making the target. All other
+ * objects are shared, among them objects made by a shared object's constructor, or by no given
+ * class.
  */
 final class Confinement {
   private final CallGraph graph;
@@ -57,7 +57,7 @@ final class Confinement {
     findShared();
   }
 
-  /** A target that is spawned more than once is shared, whichever code made it. */
+  /** A target of several spawns is shared, whichever code made the target. */
   private void addTarget(CallSite site, List<BitSet> loops) {
     if (site.receiver() == null) {
       return;
@@ -71,7 +71,7 @@ final class Confinement {
   }
 
   /**
-   * A procedure that only code outside the given classes spawns, such as a {@code Runnable}'s,
+   * A procedure spawned by code outside the given classes alone, such as a {@code Runnable}'s,
    * counts as spawned once.
    */
   private void addTargetsOfOthers(Spawns spawns) {
@@ -152,12 +152,12 @@ final class Confinement {
         && call.name().equalsString("<init>");
   }
 
-  /** Whether a value may be an object that other activities know. */
+  /** Whether a value may be an object known to other activities. */
   boolean isShared(Procedure procedure, Value value, String type) {
     return value.origins().stream().anyMatch(origin -> isShared(procedure, origin, type));
   }
 
-  /** Whether a field may be one that other activities know: a static one, or a shared object's. */
+  /** Whether a field may be known to other activities: as a static field, or of a shared object. */
   boolean isShared(Procedure procedure, Origin.FieldOf field) {
     return field.holder() == null || isShared(procedure, field.holder(), field.owner());
   }

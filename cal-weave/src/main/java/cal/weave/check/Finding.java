@@ -10,7 +10,7 @@ import java.util.Comparator;
  * @param rule which
  * @param method {@code class.method}
  * @param line in its source file; 0 if unknown
- * @param about what the sentence speaks of
+ * @param about the subject of the sentence
  */
 record Finding(Rule rule, String method, int line, String about) implements Comparable<Finding> {
   private static final Comparator<Finding> ORDER =
@@ -27,7 +27,7 @@ record Finding(Rule rule, String method, int line, String about) implements Comp
     return at(rule, site.caller(), site.at(), site.callee().toString());
   }
 
-  /** Whether another one is of the same rule and line. */
+  /** Whether another finding is of the same rule and line. */
   boolean isBeside(Finding other) {
     return rule == other.rule && line == other.line && method.equals(other.method);
   }

@@ -16,11 +16,11 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The uses that methods make of input and output, themselves or by calls in the given classes. Each
- * method is looked at once, however many calls lead there. Not thread-safe.
+ * The uses of input and output by methods, directly or by calls in the given classes. Each method
+ * is looked at once, however many calls lead there. Not thread-safe.
  */
 final class NetworkUses {
-  /** The kinds of input and output that tell a conversation. */
+  /** The kinds of input and output of a conversation. */
   enum Use {
     ACCEPTS,
     READS,
@@ -30,8 +30,8 @@ final class NetworkUses {
   private final Program program;
 
   /**
-   * By a {@link Procedure}, or by the {@link MethodName} of a call, whose uses are those of all
-   * methods that may answer.
+   * By a {@link Procedure}, or by the {@link MethodName} of a call, with the uses of all possible
+   * callees.
    */
   private final Map<Object, Set<Use>> uses = new HashMap<>();
 
@@ -46,7 +46,7 @@ final class NetworkUses {
     return uses.contains(Use.ACCEPTS) || (uses.contains(Use.READS) && uses.contains(Use.WRITES));
   }
 
-  /** The uses of a method, and of all that it calls in the given classes. */
+  /** The uses of a method, and of its callees in the given classes. */
   Set<Use> of(Procedure procedure) {
     if (!uses.containsKey(procedure)) {
       tellCallers(explore(procedure));
@@ -59,7 +59,7 @@ final class NetworkUses {
     return visits;
   }
 
-  /** Looks at all that is called from a method and was not looked at before. */
+  /** Looks at all new callees of a method. */
   private Deque<Object> explore(Procedure start) {
     Deque<Object> found = new ArrayDeque<>();
     Deque<Object> open = new ArrayDeque<>(List.of(start));
@@ -108,7 +108,7 @@ final class NetworkUses {
     }
   }
 
-  /** The use that a call is itself. */
+  /** The use by a call itself. */
   static Set<Use> direct(CallSite site) {
     String owner = site.callee().owner();
     String name = site.callee().name();

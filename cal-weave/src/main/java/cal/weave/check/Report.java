@@ -18,7 +18,7 @@ import java.util.TreeSet;
  * @param findings ordered by rule and place
  * @param classes how many classes were read
  * @param reached how many methods activities run
- * @param unseen what the check cannot see there
+ * @param unseen the blind spots there
  */
 record Report(Set<Finding> findings, int classes, int reached, BlindSpots unseen) {
 
@@ -42,7 +42,7 @@ record Report(Set<Finding> findings, int classes, int reached, BlindSpots unseen
         findings, program.size(), contexts.procedures().size(), BlindSpots.in(graph, contexts));
   }
 
-  /** One line a finding, a blank one between rules, and what was and was not seen. */
+  /** A line a finding, a blank line between rules, and the scope of the check. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     Rule last = null;

@@ -16,11 +16,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Rule 3, third part: collections of the JDK that activities share are changed in critical regions.
+ * Rule 3, third part: collections of the JDK shared by activities are changed in critical regions.
  *
- * <p>Seen is a call of a method that is known to change a collection, on a field that activities
- * share. The collection is one that the field is set to, somewhere in the classes given. Not found
- * are collections that only code outside makes, and those that take care of themselves.
+ * <p>Seen is a call of a changing method on a shared field. The collection is set to the field
+ * somewhere in the given classes. Not found are collections of code outside alone, and collections
+ * with locks of their own.
  */
 final class SharedCollections {
   private static final String UNGUARDED =
@@ -52,7 +52,7 @@ final class SharedCollections {
     return findings;
   }
 
-  /** Notes the collections of the JDK that a method sets fields to. */
+  /** Notes the collections of the JDK in fields set by a method. */
   private void addMade(Procedure procedure) {
     for (int i = 0; i < procedure.body().size(); i++) {
       if (procedure.body().at(i) instanceof FieldInstruction field

@@ -18,11 +18,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Rule 3, second part: fields that activities share are written in critical regions.
+ * Rule 3, second part: fields shared by activities are written in critical regions.
  *
- * <p>Not found are fields of objects under construction, writes in code that is synchronized by
- * itself (rule 3.1 names it), and volatile fields that one instruction alone writes, without a look
- * at what they held.
+ * <p>Not found are fields of objects under construction, writes in code with its own
+ * synchronization (rule 3.1), and volatile fields written by a single instruction, without a read
+ * of the old value.
  */
 final class SharedFields {
   private record Write(Procedure procedure, int at, MethodName field) {}

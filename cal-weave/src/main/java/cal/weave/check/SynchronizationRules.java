@@ -71,7 +71,7 @@ final class SynchronizationRules {
     }
   }
 
-  /** One a line: {@code new Thread(task).start()} is one mistake. */
+  /** A finding a line: {@code new Thread(task).start()} is a single mistake. */
   private void add(Finding finding) {
     if (findings.stream().noneMatch(finding::isBeside)) {
       findings.add(finding);

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Rule 6, CAL's own: a call that goes to a cluster needs no object whose class says that it stays.
+ * Rule 6, CAL's own: a call for a cluster needs no object of a class without serialization.
  * Interfaces and abstract classes are left to the call.
  */
 final class TravelRules {
@@ -79,7 +79,7 @@ final class TravelRules {
     return known != null && Serializable.class.isAssignableFrom(known);
   }
 
-  /** Null for a class that is none of the JDK's: nothing is known of it. */
+  /** Null for a class outside the JDK, of which nothing is known. */
   private static Class<?> inJdk(String type) {
     try {
       return Class.forName(type.replace('/', '.'), false, ClassLoader.getPlatformClassLoader());

@@ -15,7 +15,6 @@
  *
  * <p>A {@code Body} says which instruction may follow which, {@code Values} where the operands of
  * an instruction come from. {@code CallContexts} follows calls by class hierarchy. {@code
- * Unweaving} sees through the code that ajc adds, so that woven classes look as their author wrote
- * them.
+ * Unweaving} sees through code added by ajc, so woven classes look as in their source.
  */
 package cal.weave.check;

@@ -32,10 +32,10 @@ import java.util.Map;
  */
 public final class Body {
   /**
-   * A range of instructions, and where their exceptions go.
+   * A range of instructions, and the target of their exceptions.
    *
    * @param start the first instruction
-   * @param end the one after the last
+   * @param end the instruction after the last
    * @param target the handler
    */
   public record Handler(int start, int end, int target) {}
@@ -63,7 +63,7 @@ public final class Body {
     return body;
   }
 
-  /** The body of a method without one. */
+  /** The body of a method without code. */
   public static Body none() {
     return NONE;
   }
@@ -145,7 +145,7 @@ public final class Body {
     return lines.isEmpty() ? 0 : lines.get(i);
   }
 
-  /** The instructions that may follow one, unless it throws. */
+  /** The instructions after another, without a throw. */
   public int[] next(int i) {
     return next[i];
   }
@@ -154,7 +154,7 @@ public final class Body {
     return handlers;
   }
 
-  /** Whether an instruction stands in a {@code synchronized} block, as javac compiles it. */
+  /** Whether an instruction stands in a {@code synchronized} block, as compiled by javac. */
   public boolean isGuarded(int i) {
     return handlers.stream()
         .anyMatch(
@@ -167,9 +167,9 @@ public final class Body {
   }
 
   /**
-   * The instructions that may run after another one, if nothing is thrown on the way.
+   * The instructions reachable from another without a throw.
    *
-   * @param start what is taken as having run
+   * @param start the instruction taken as run
    * @param avoided instructions at which to stop
    */
   public BitSet after(int start, BitSet avoided) {

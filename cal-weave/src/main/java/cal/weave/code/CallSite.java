@@ -4,12 +4,12 @@ import java.lang.classfile.Opcode;
 import java.util.List;
 
 /**
- * One call, as its author wrote it.
+ * A call, as in the source.
  *
- * @param caller the method that it stands in
+ * @param caller the method around the call
  * @param at its instruction there
- * @param opcode how it is dispatched
- * @param callee what is called
+ * @param opcode the kind of dispatch
+ * @param callee the called method
  * @param arguments the receiver, unless the callee is static, then the arguments
  */
 public record CallSite(
@@ -28,12 +28,12 @@ public record CallSite(
     return callee.name().equals("<init>");
   }
 
-  /** The object it is called on; null where the callee is static. */
+  /** The receiver; null for a static callee. */
   public Value receiver() {
     return isStatic() || arguments.isEmpty() ? null : arguments.getFirst();
   }
 
-  /** Whether it is called on the caller's own object. */
+  /** Whether the receiver is the caller's own object. */
   public boolean isOnThis() {
     return receiver() != null && !caller.isStatic() && isThis(receiver());
   }

@@ -22,7 +22,7 @@ final class Frame {
     return copy;
   }
 
-  /** The same variables, and one operand: what an exception handler starts with. */
+  /** The same variables, and a single operand: the start of an exception handler. */
   Frame caught() {
     Frame frame = copy();
     frame.depth = 0;
@@ -30,7 +30,7 @@ final class Frame {
     return frame;
   }
 
-  /** Adds what another frame may hold; whether that changed anything. */
+  /** Adds the values of another frame; whether anything changed. */
   boolean merge(Frame other) {
     boolean changed = false;
     for (int i = 0; i < locals.length; i++) {

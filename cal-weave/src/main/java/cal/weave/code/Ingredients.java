@@ -6,7 +6,7 @@ import java.util.Set;
 
 /**
  * The parts of an object: the arguments of its constructor or factory, and the parts of these, as
- * far as one method shows them.
+ * far as a single method shows.
  */
 public final class Ingredients {
   private static final Set<String> PARTS =
@@ -14,7 +14,7 @@ public final class Ingredients {
 
   private Ingredients() {}
 
-  /** The origins of a call's receiver and arguments, and of what they are made of. */
+  /** The origins of a call's receiver and arguments, and of their own parts. */
   public static Set<Origin> of(CallSite site) {
     Set<Origin> direct = new LinkedHashSet<>();
     site.arguments().forEach(value -> direct.addAll(value.origins()));

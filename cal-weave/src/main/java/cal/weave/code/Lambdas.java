@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The lambdas and method references of a program, and the methods of the program that they run. */
+/** The lambdas and method references of a program, and their methods in the program. */
 public final class Lambdas {
   private record Key(String type, String method) {}
 
@@ -38,7 +38,7 @@ public final class Lambdas {
     return descriptor.substring(1, descriptor.length() - 1);
   }
 
-  /** The method that a lambda or method reference runs; null where no given class has it. */
+  /** The method behind a lambda or method reference; null outside the given classes. */
   public Procedure body(InvokeDynamicInstruction made) {
     if (!isLambda(made)
         || !(made.bootstrapArgs().get(1) instanceof DirectMethodHandleDesc handle)) {
@@ -52,7 +52,7 @@ public final class Lambdas {
             handle.lookupDescriptor()));
   }
 
-  /** The bodies of the lambdas that a call may run. */
+  /** The bodies of the lambdas behind a call. */
   public List<Procedure> answering(MethodName callee) {
     List<Procedure> found = new ArrayList<>();
     for (String type : program.subtypes(callee.owner())) {

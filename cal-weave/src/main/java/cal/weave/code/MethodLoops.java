@@ -31,7 +31,7 @@ public final class MethodLoops {
     }
   }
 
-  /** The loops that are in no other one. */
+  /** The outermost loops. */
   public List<BitSet> outermost() {
     return outermost;
   }

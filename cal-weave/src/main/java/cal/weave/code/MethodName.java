@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * A method, by name.
  *
- * @param owner the internal name of the class that it is looked up in
- * @param name its name
- * @param descriptor its descriptor
+ * @param owner the internal name of the class of the lookup
+ * @param name the method's name
+ * @param descriptor the method's descriptor
  */
 public record MethodName(String owner, String name, String descriptor) {
   public boolean isOf(String type, String... names) {

@@ -1,16 +1,16 @@
 package cal.weave.code;
 
-/** Where a value comes from, within one method. */
+/** The origin of a value within a method. */
 public sealed interface Origin {
   /** Chains of fields are followed this far. */
   int LONGEST_CHAIN = 4;
 
-  /** The instruction that makes the value anew each time it runs; -1 where there is none. */
+  /** The instruction making the value anew at each run; -1 for none. */
   default int madeAt() {
     return -1;
   }
 
-  /** How many fields and elements lead to it. */
+  /** The number of fields and elements on the way. */
   default int length() {
     return 0;
   }
@@ -23,7 +23,7 @@ public sealed interface Origin {
   record Parameter(int slot) implements Origin {}
 
   /**
-   * An object or array that an instruction makes.
+   * An object or array made by an instruction.
    *
    * @param madeAt the instruction
    * @param type its internal name
@@ -40,8 +40,8 @@ public sealed interface Origin {
   /**
    * The value of a field.
    *
-   * @param holder whose field; null for a static one
-   * @param owner the internal name of the class it is looked up in
+   * @param holder whose field; null for a static field
+   * @param owner the internal name of the class of the lookup
    * @param name its name
    */
   record FieldOf(Origin holder, String owner, String name) implements Origin {

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** A method of the classes that are checked; its analyses are made when they are asked for. */
+/** A method of the checked classes, with analyses on demand. */
 public final class Procedure {
   private final Program program;
   private final MethodModel model;
@@ -76,7 +76,7 @@ public final class Procedure {
     return values;
   }
 
-  /** Its calls, as they were before ajc wove them. */
+  /** Its calls, as before the weaving by ajc. */
   public List<CallSite> calls() {
     if (calls == null) {
       calls = new ArrayList<>();
@@ -95,7 +95,7 @@ public final class Procedure {
     return calls;
   }
 
-  /** The instructions that make lambdas and method references, or join strings. */
+  /** The instructions for lambdas, method references and joined strings. */
   public List<Integer> dynamicCalls() {
     List<Integer> found = new ArrayList<>();
     for (int i = 0; i < body().size(); i++) {
@@ -106,7 +106,7 @@ public final class Procedure {
     return found;
   }
 
-  /** Whether it calls something of such a name, or something woven; cheaper than its calls. */
+  /** Whether the method calls such a name, or woven code; cheaper than its calls. */
   public boolean mentions(Predicate<String> callee) {
     for (int i = 0; i < body().size(); i++) {
       if (body().at(i) instanceof InvokeInstruction call
@@ -117,7 +117,7 @@ public final class Procedure {
     return false;
   }
 
-  /** {@code class.method}, as its author wrote it. */
+  /** {@code class.method}, as in the source. */
   @Override
   public String toString() {
     String written =

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which advice of the library does what.
+ * The roles of the library's advice.
  *
- * <p>Advice of {@code ActivityCapture} that takes a closure is known by what it calls. Inlined is
- * only the one that cancels. Advice of class regions asks its join point for the class.
+ * <p>Advice of {@code ActivityCapture} with a closure is known by its calls. Only the cancelling
+ * advice is inlined. Advice of class regions asks its join point for the class.
  */
 final class AdviceForms {
   /** Known by its name: of {@code ActivityCapture}. */

@@ -3,18 +3,18 @@ package cal.weave.record;
 import java.util.Optional;
 
 /**
- * The input with which the next step of a stage's activities begins, as a file declares it. Both
+ * The input with which the next step of a stage's activities begins, as declared by a file. Both
  * are members of the server's types, such as {@code com.acme.Connection.socket} or {@code
  * com.acme.Connection.session().in}; in a record, the type ends in {@code #}. Immutable.
  *
- * @param socket whose input it is
- * @param buffer where input of that socket may be left; {@link #NONE} if nowhere
+ * @param socket the source of the input
+ * @param buffer the place of remaining input of the socket; {@link #NONE} for none
  */
 public record AwaitedInput(String socket, String buffer) {
-  /** Each step reads all that has come, or asks the socket itself for more. */
+  /** Each step reads all arrived input, or asks the socket itself for more. */
   public static final String NONE = "none";
 
-  /** The constant of an aspect that a build has made of a file. */
+  /** The constant of an aspect made of a file by a build. */
   public static final String CONSTANT = "AWAITS";
 
   /** Reads {@link #toString()}. */
@@ -23,7 +23,7 @@ public record AwaitedInput(String socket, String buffer) {
     return new AwaitedInput(words[0], words[1]);
   }
 
-  /** The member that tells what is left, if there is one. */
+  /** The member for remaining input, if any. */
   public Optional<String> left() {
     return buffer.equals(NONE) ? Optional.empty() : Optional.of(buffer);
   }

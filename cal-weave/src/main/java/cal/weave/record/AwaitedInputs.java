@@ -3,10 +3,7 @@ package cal.weave.record;
 import cal.weave.support.WeaveException;
 import java.util.List;
 
-/**
- * Whether declared inputs are there, and can be awaited; and what tells that none is to be
- * expected. Stateless.
- */
+/** Checks declared inputs: their members exist and can be awaited. Stateless. */
 final class AwaitedInputs {
   private static final List<String> SOCKETS = List.of("java.net.Socket");
   private static final List<String> TELL = List.of("java.io.InputStream", "java.io.Reader");
@@ -17,10 +14,10 @@ final class AwaitedInputs {
   private AwaitedInputs() {}
 
   /**
-   * Finds that of a binding, which declares one.
+   * Finds the input declared by a binding.
    *
    * @return the same, in terms of {@link MemberPath#toString}
-   * @throws WeaveException if it names what is not there, or what cannot be meant
+   * @throws WeaveException if a named member is missing, or of an impossible type
    */
   static AwaitedInput find(LibraryAspects.Binding binding, LibraryAspects classes) {
     AwaitedInput input = binding.awaits();
@@ -46,10 +43,10 @@ final class AwaitedInputs {
   }
 
   /**
-   * Finds the member of a binding that tells whether a client only listens.
+   * Finds the member of a binding for clients that only listen.
    *
    * @return the same, in terms of {@link MemberPath#toString}
-   * @throws WeaveException if it names what is not there, or no boolean
+   * @throws WeaveException if the member is missing, or no boolean
    */
   static String listens(LibraryAspects.Binding binding, LibraryAspects classes) {
     String text = binding.listens();
@@ -86,7 +83,7 @@ final class AwaitedInputs {
     return buffer;
   }
 
-  /** A member of another object than the spawned one would never be asked. */
+  /** A member of another object than the spawned target would never be asked. */
   private static void requireSpawned(
       String place, String text, MemberPath path, LibraryAspects.Binding binding, Hierarchy types) {
     List<String> spawned =

@@ -4,14 +4,15 @@ import cal.weave.support.AspectNames;
 import java.util.Map;
 
 /**
- * A binding, or an aspect of critical regions, that a file declares and no class file. Immutable.
+ * A binding, or an aspect of critical regions, declared by a file instead of a class file.
+ * Immutable.
  *
- * @param name the class that is to be generated
- * @param place where it stands, in the user's words: {@code cal.yaml: stages.connection}
+ * @param name the class to be generated
+ * @param place its place, in the user's words: {@code cal.yaml: stages.connection}
  * @param pointcuts the library's, by name
  * @param blocks whether the calls of the stage block
- * @param awaits the input with which the next step begins; null where nothing is said of it
- * @param listens the member that tells whether a client only listens; null where nothing does
+ * @param awaits the input with which the next step begins; null without a declaration
+ * @param listens the member for clients that only listen; null without a declaration
  */
 public record DeclaredAspect(
     String name,
@@ -20,21 +21,21 @@ public record DeclaredAspect(
     boolean blocks,
     AwaitedInput awaits,
     String listens) {
-  /** The constant of an aspect that a build has made of a file. */
+  /** The constant of an aspect made of a file by a build. */
   public static final String LISTENS = "LISTENS";
 
-  /** Where the aspects are that are made of such a file, with a dot. */
+  /** The package of aspects made of such a file, with a dot. */
   public static final String PACKAGE = "cal.binding.";
 
-  /** The library's pointcut of the executions that exclude each other. */
+  /** The library's pointcut of mutually exclusive executions. */
   public static final String REGION = "criticalRegion";
 
-  /** Whether the aspect is one of critical regions. */
+  /** Whether the aspect is of critical regions. */
   public boolean isRegions() {
     return pointcuts.containsKey(REGION);
   }
 
-  /** The place of an aspect that a build has made of a file; empty for any other. */
+  /** The place of an aspect made of a file by a build; empty for other aspects. */
   static String placeOf(String aspect, boolean regions) {
     if (!aspect.startsWith(PACKAGE)) {
       return "";

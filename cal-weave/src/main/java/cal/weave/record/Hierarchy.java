@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Which types extend which, as their class files say. For the thread that reads. */
+/** The types above a type, as in class files. For a single thread. */
 final class Hierarchy {
   private final LibraryAspects classes;
   private final Map<String, Set<String>> direct = new HashMap<>();
@@ -18,8 +18,7 @@ final class Hierarchy {
   }
 
   /**
-   * Whether a type, or one that it extends, may be one that is asked for. A type that cannot be
-   * read may be.
+   * Whether a type, or a type above, may be wanted. An unreadable type may be.
    *
    * @param type in full, nested ones after a dollar
    */

@@ -3,11 +3,11 @@ package cal.weave.record;
 import java.util.Locale;
 
 /**
- * One captured join point, as a line of the record. Immutable.
+ * A captured join point, as a line of the record. Immutable.
  *
- * @param form how it was captured
+ * @param form the way of the capture
  * @param site {@code class.method(File.java:line)}
- * @param signature what is called there
+ * @param signature the called method
  */
 record JoinPoint(Form form, String site, String signature) {
   /** The ways to capture. */

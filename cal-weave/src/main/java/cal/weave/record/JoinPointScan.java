@@ -20,11 +20,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Finds the join points that aspects of the library have matched.
+ * Finds the join points matched by aspects of the library.
  *
  * <p>A woven join point calls {@code Binding.aspectOf()}, then the advice of {@code
- * ActivityCapture}, with the static part of the join point among its arguments. For the thread that
- * reads.
+ * ActivityCapture}, with the static part of the join point among its arguments. For a single
+ * thread.
  */
 final class JoinPointScan {
   private static final String CONDITIONS = "cal/core/internal/region/ConditionSeam";
@@ -46,22 +46,22 @@ final class JoinPointScan {
     return conditions;
   }
 
-  /** Every member that the classes call, for hints. */
+  /** All called members, for hints. */
   Set<Member> called() {
     return called;
   }
 
-  /** Every method that the classes refer to without a call, for hints. */
+  /** All methods referred to without a call, for hints. */
   Set<Member> referenced() {
     return referenced;
   }
 
-  /** Every method that the classes declare, for hints. */
+  /** All declared methods, for hints. */
   Set<Member> declared() {
     return declared;
   }
 
-  /** Adds the join points of a class to the aspects that matched them. */
+  /** Adds the join points of a class to their aspects. */
   void scan(ClassModel model) {
     Map<String, Member> calls = new HashMap<>();
     for (MethodModel method : model.methods()) {
@@ -144,13 +144,13 @@ final class JoinPointScan {
     return form == JoinPoint.Form.REGION || form == JoinPoint.Form.CLASS_REGION;
   }
 
-  /** Whether advice replaces the very method that calls it, and not a call that it makes. */
+  /** Whether advice replaces the calling method itself, and no call in the method. */
   private static boolean isExecution(MethodModel method, InvokeInstruction advice) {
     return AjcNames.authors(advice.name().stringValue())
         .equals(AjcNames.authors(method.methodName().stringValue()));
   }
 
-  /** Where several aspects advise a method, each but the first advises a body that ajc has made. */
+  /** Where several aspects advise a method, all but the first advise a body made by ajc. */
   private static List<Member> executed(ClassModel model, MethodModel method) {
     String name = method.methodName().stringValue();
     return model.methods().stream()
@@ -163,7 +163,7 @@ final class JoinPointScan {
         .toList();
   }
 
-  /** The members that advice which ajc has inlined may stand for: those of one name. */
+  /** The members behind advice inlined by ajc: all of a name. */
   private static List<Member> called(ClassModel model, InvokeInstruction advice) {
     String callee = AjcNames.authors(advice.name().stringValue());
     String body = AjcNames.bodyOf(advice.name().stringValue());
@@ -176,7 +176,7 @@ final class JoinPointScan {
         .toList();
   }
 
-  /** The method that is a region: the advised one, or the one that it calls there. */
+  /** The method of a region: the advised method, or the method called there. */
   private static String region(InvokeInstruction advice, List<Member> members) {
     return (members.isEmpty()
             ? AjcNames.authors(advice.name().stringValue())

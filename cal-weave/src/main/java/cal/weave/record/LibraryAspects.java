@@ -20,17 +20,16 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The concrete aspects that extend one of the library's: the bindings, and those of critical
- * regions. For the thread that reads.
+ * The concrete aspects below the library's: bindings, and aspects of critical regions. For a single
+ * thread.
  */
 final class LibraryAspects {
   static final String CAPTURE = "cal/core/ActivityCapture";
   static final String REGIONS = "cal/core/CriticalRegions";
 
   /**
-   * One binding, or aspect of regions: where a file declares it, or nothing; its pointcuts by name,
-   * and what they matched; the input that such a file says is awaited, or null; and the member that
-   * tells, by such a file, whether a client only listens, or null.
+   * A binding, or aspect of regions: its place in a file, or nothing; its pointcuts by name, and
+   * their matches; the awaited input and the member for listening clients by such a file, or null.
    */
   record Binding(
       String name,
@@ -44,14 +43,14 @@ final class LibraryAspects {
   private final Map<String, Binding> bindings = new TreeMap<>();
   private final Map<String, Binding> regions = new TreeMap<>();
 
-  /** The texts of all pointcuts, by name; blank for a name that two have. */
+  /** The texts of all pointcuts, by name; blank for a name of two pointcuts. */
   private final Map<String, String> named = new HashMap<>();
 
   /**
-   * Finds them.
+   * Finds the aspects.
    *
-   * @param classes that may be such aspects, by their internal names
-   * @param declared aspects that are in no class file
+   * @param classes to look at, by their internal names
+   * @param declared aspects without a class file
    */
   LibraryAspects(Map<String, ClassModel> classes, Collection<DeclaredAspect> declared) {
     this.classes = classes;
@@ -68,7 +67,7 @@ final class LibraryAspects {
     return regions;
   }
 
-  /** The aspect of a class name; null for a class that is none. */
+  /** The aspect of a class name; null for other classes. */
   Binding named(String name) {
     return bindings.getOrDefault(name, regions.get(name));
   }
@@ -125,7 +124,7 @@ final class LibraryAspects {
     }
   }
 
-  /** A text that a build has written into an aspect which it has made of a file. */
+  /** A text in an aspect made of a file by a build. */
   private static Optional<String> constant(ClassModel model, String place, String name) {
     return model.fields().stream()
         .filter(field -> !place.isEmpty() && field.fieldName().equalsString(name))
@@ -134,7 +133,7 @@ final class LibraryAspects {
         .findFirst();
   }
 
-  /** The aspect of the library that a class extends, or null; adds the pointcuts on the way up. */
+  /** The library's aspect above a class, or null; adds the pointcuts on the way up. */
   private String libraryAspect(ClassModel model, Map<String, String> pointcuts) {
     try {
       for (ClassModel c = model; c != null && c.superclass().isPresent(); ) {
@@ -151,7 +150,7 @@ final class LibraryAspects {
     }
   }
 
-  /** The library's pointcuts that an aspect overrides, and no sub-aspect of it has overridden. */
+  /** The library's pointcuts as overridden by an aspect, and by no sub-aspect before. */
   private static void addPointcuts(ClassModel model, Map<String, String> pointcuts) {
     for (MethodModel method : model.methods()) {
       String pointcut = AjcNames.pointcut(method.methodName().stringValue());
@@ -177,7 +176,7 @@ final class LibraryAspects {
         .orElse("");
   }
 
-  /** A class of those that are looked at, or of the library; null for any other. */
+  /** A class of the given classes, or of the library; null for other classes. */
   ClassModel load(String internalName) throws IOException {
     ClassModel known = classes.get(internalName);
     if (known != null) {

@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A method or constructor that is called, or executed, at a join point. Immutable.
+ * A method or constructor at a join point, called or executed. Immutable.
  *
- * @param owner the type that declares it, or that it is called on, in full
+ * @param owner the declaring type, or the type of the receiver, in full
  * @param name of a constructor, {@code new}
  * @param result the type of the result; empty for a constructor
  * @param parameters their types, in full
@@ -34,7 +34,10 @@ record Member(String owner, String name, String result, List<String> parameters)
         : type.packageName() + "." + type.displayName();
   }
 
-  /** Whether a text such as {@code server.Connection.serve} names it, with a package or without. */
+  /**
+   * Whether a text such as {@code server.Connection.serve} names the member, with a package or
+   * without.
+   */
   boolean isNamed(String text) {
     String whole = owner.replace('$', '.') + "." + name;
     String named = text.replace('$', '.');

@@ -14,20 +14,20 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A field, or a method without parameters, of a type, and further ones of what that has: {@code
+ * A field, or a method without parameters, of a type, and further members behind: {@code
  * com.acme.Connection.session().in}. Found in class files. Immutable.
  *
  * @param type with dots; nested ones after a dollar
- * @param members names; those of methods end in parentheses
- * @param result the descriptor of the last one
+ * @param members names; methods end in parentheses
+ * @param result the descriptor of the last member
  */
 record MemberPath(String type, List<String> members, String result) {
 
   /**
-   * Finds it.
+   * Finds the members.
    *
-   * @param place where it is written, for people
-   * @throws WeaveException naming what is not there, and the nearest that is
+   * @param place of the text, for people
+   * @throws WeaveException naming the missing member, and the nearest
    */
   static MemberPath find(String place, String text, LibraryAspects classes) {
     try {
@@ -55,7 +55,7 @@ record MemberPath(String type, List<String> members, String result) {
     }
   }
 
-  /** Up to which word it is the name of a type; -1 if nowhere. */
+  /** The last word of the name of a type; -1 for none. */
   private static int typeIn(String[] words, LibraryAspects classes) throws IOException {
     int found = -1;
     for (int last = 0; last < words.length; last++) {
@@ -68,7 +68,7 @@ record MemberPath(String type, List<String> members, String result) {
     return found;
   }
 
-  /** The type that the first words name, nested or not; null if there is none. */
+  /** The type named by the first words, nested or not; null for none. */
   private static String typeName(String[] words, int last, LibraryAspects classes)
       throws IOException {
     String name = String.join("/", Arrays.asList(words).subList(0, last + 1));
@@ -110,7 +110,7 @@ record MemberPath(String type, List<String> members, String result) {
     return found;
   }
 
-  /** The fields and methods without parameters of a type, and of those above it. */
+  /** The fields and methods without parameters of a type, and of the types above. */
   private static void collect(String type, Map<String, String> into, LibraryAspects classes)
       throws IOException {
     ClassModel model = classes.load(type);
@@ -140,7 +140,7 @@ record MemberPath(String type, List<String> members, String result) {
     return type + "#" + String.join(".", members);
   }
 
-  /** Whether the result is one of some types, or extends one, as far as class files tell. */
+  /** Whether the result is of some types, or below, as far as class files tell. */
   boolean isA(List<String> types, Hierarchy hierarchy) {
     return result.startsWith("L") && hierarchy.may(nameOf(result), types::contains);
   }

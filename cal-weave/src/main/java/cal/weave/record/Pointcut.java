@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A pointcut as a tree, to say which operand of {@code ||} has matched nothing: AspectJ asks all of
- * them together. It judges in favour of an operand; designators other than {@code call}, {@code
+ * A pointcut as a tree, to find an operand of {@code ||} without a match: AspectJ asks all operands
+ * together. The tree judges in favour of an operand; designators other than {@code call}, {@code
  * execution} and {@code within} may match any join point. Immutable.
  */
 sealed interface Pointcut {
   /**
    * Whether the pointcut may have matched a join point.
    *
-   * @param match one that the aspect has matched
+   * @param match of the aspect
    */
   boolean may(Match match, Hierarchy types);
 
   /**
-   * The first operand that has matched none of these join points; nothing where each has.
+   * The first operand without a match; nothing if all have a match.
    *
-   * @param matches those that the aspect has matched
+   * @param matches of the aspect
    */
   Optional<Pointcut> unmatched(List<Match> matches, Hierarchy types);
 
@@ -68,7 +68,7 @@ sealed interface Pointcut {
     }
   }
 
-  /** A negation: it is meant to match little. */
+  /** A negation, meant to match little. */
   record Not(Pointcut operand) implements Pointcut {
     @Override
     public boolean may(Match match, Hierarchy types) {
@@ -112,7 +112,7 @@ sealed interface Pointcut {
           && types.may(member.owner(), pattern::isOf);
     }
 
-    /** A type is within itself, and within those that it is nested in. */
+    /** A type is within itself, and within its outer types. */
     private boolean mayBeWithin(String site) {
       int nested = site.lastIndexOf('$');
       return TypePattern.imported(argument).matches(site)

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Reads the text of a pointcut into a tree. For one thread, and one text. */
+/** Reads the text of a pointcut into a tree. For a single thread and text. */
 final class PointcutReader {
   /** Named pointcuts are not looked up deeper than this. */
   private static final int DEPTH = 20;
@@ -23,7 +23,7 @@ final class PointcutReader {
   /**
    * Reads a pointcut.
    *
-   * @param named the text of a pointcut by its name; null where that is not known
+   * @param named the text of a pointcut by its name; null if unknown
    */
   static Pointcut read(String text, Function<String, String> named) {
     return read(text, named, 0);
@@ -79,7 +79,7 @@ final class PointcutReader {
         : read(other, named, depth + 1);
   }
 
-  /** The text between the parenthesis here and the one that closes it. */
+  /** The text from the parenthesis here to its match. */
   private String argument() {
     int open = at;
     int nesting = 0;

@@ -14,15 +14,15 @@ import java.util.stream.Stream;
 
 /**
  * Writes the weaver's record of woven classes, and fails where an aspect matched nothing: for each
- * binding, and for each aspect of critical regions, its pointcuts and the join points that they
- * matched; and whether the classes use {@code wait} and {@code notify}. Weaver lints are no
- * substitute: they name the library's advice, not the binding.
+ * binding, and for each aspect of critical regions, its pointcuts and their join points; and
+ * whether the classes use {@code wait} and {@code notify}. Weaver lints are no substitute: lints
+ * name the library's advice, not the binding.
  */
 public final class RecordWriter {
   /** Where the record stands in an artifact. */
   public static final String RESOURCE = "META-INF/cal/captures";
 
-  /** The library's pointcuts that a server overrides. */
+  /** The library's pointcuts, overridden by servers. */
   private static final Map<String, JoinPoint.Form> FORMS =
       Map.of(
           "captureOnInvocation", JoinPoint.Form.SPAWN,
@@ -87,7 +87,7 @@ public final class RecordWriter {
     binding.matches().forEach(match -> lines.add("  " + match.point()));
   }
 
-  /** Regions that exclude nobody would be noticed by wrong answers only. */
+  /** Regions without exclusion would be noticed by wrong answers only. */
   private static void requireRegions(
       LibraryAspects.Binding regions, WovenClasses woven, Supplier<WovenClasses> seen) {
     if (regions.pointcuts().isEmpty()) {
@@ -111,7 +111,7 @@ public final class RecordWriter {
     requireMatches("binding ", binding, woven, seen);
   }
 
-  /** Every operand of a pointcut counts for itself: one that matches would hide the others. */
+  /** Every operand of a pointcut counts for itself: a matching operand would hide the others. */
   private static void requireMatches(
       String kind, LibraryAspects.Binding aspect, WovenClasses woven, Supplier<WovenClasses> seen) {
     aspect

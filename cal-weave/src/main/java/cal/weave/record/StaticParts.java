@@ -12,12 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The members that a class's join points call, as the method makes their static parts that ajc has
- * written for it.
- */
+/** The members called at a class's join points, from the method of ajc for their static parts. */
 record StaticParts(MethodModel method) {
-  /** The members that are called, by the field that holds each static part. */
+  /** The called members, by the fields of their static parts. */
   Map<String, Member> called() {
     Map<String, Member> called = new HashMap<>();
     List<String> strings = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Says that an operand of a pointcut matches nothing, and what was probably meant. Stateless. */
+/** Reports an operand of a pointcut without a match, and the probable meaning. Stateless. */
 final class Unmatched {
   private Unmatched() {}
 
@@ -53,7 +53,7 @@ final class Unmatched {
     return operands.stream().flatMap(each -> signature(each).stream()).findFirst();
   }
 
-  /** A method that is there needs another remedy than a misspelt one. */
+  /** A method in the classes needs another remedy than a misspelt name. */
   private static String callHint(MethodPattern signature, WovenClasses seen) {
     String name = nameOf(signature);
     if (isAmong(seen.called(), name).isPresent()) {

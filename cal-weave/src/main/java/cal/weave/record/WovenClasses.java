@@ -14,9 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/**
- * The traces of ajc in class files: the library's aspects, and the join points that they matched.
- */
+/** The traces of ajc in class files: the library's aspects, and their join points. */
 public final class WovenClasses {
   private final LibraryAspects aspects;
   private final JoinPointScan scan;
@@ -41,7 +39,7 @@ public final class WovenClasses {
   /**
    * Looks at woven classes.
    *
-   * @param declared bindings and regions that are in no class file
+   * @param declared bindings and regions without a class file
    */
   public static WovenClasses of(Collection<byte[]> files, Collection<DeclaredAspect> declared) {
     Map<String, ClassModel> classes = new TreeMap<>();
@@ -68,7 +66,7 @@ public final class WovenClasses {
     return aspects.bindings();
   }
 
-  /** The concrete aspects that extend {@code CriticalRegions}, and the executions they advise. */
+  /** The concrete aspects that extend {@code CriticalRegions}, and the advised executions. */
   Map<String, LibraryAspects.Binding> regions() {
     return aspects.regions();
   }
@@ -94,17 +92,17 @@ public final class WovenClasses {
     return AwaitedInputs.listens(binding, aspects);
   }
 
-  /** Every member that the classes call, for hints. */
+  /** All called members, for hints. */
   Set<Member> called() {
     return scan.called();
   }
 
-  /** Every method that the classes refer to without a call, for hints. */
+  /** All methods referred to without a call, for hints. */
   Set<Member> referenced() {
     return scan.referenced();
   }
 
-  /** Every method that the classes declare, for hints. */
+  /** All declared methods, for hints. */
   Set<Member> declared() {
     return scan.declared();
   }

@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A pattern of methods or constructors, {@code RESULT TYPE.METHOD(PARAMETERS)}, as AspectJ writes
- * it. {@code ..} among the parameters is any number of them. Modifiers, annotations, type arguments
- * and {@code throws} mean nothing here. Immutable.
+ * A pattern of methods or constructors, {@code RESULT TYPE.METHOD(PARAMETERS)}, in the syntax of
+ * AspectJ. {@code ..} among the parameters is any number of them. Modifiers, annotations, type
+ * arguments and {@code throws} mean nothing here. Immutable.
  */
 public final class MethodPattern {
   private static final Pattern PARTS =
@@ -64,7 +64,7 @@ public final class MethodPattern {
    * Reads a pattern of a binding or of the command line, with its types as in {@link
    * TypePattern#inFull}.
    *
-   * @throws WeaveException if the text lacks a part, with a sentence that shows a pattern
+   * @throws WeaveException if the text lacks a part, with an example in the sentence
    */
   public static MethodPattern inFull(String text) {
     return of(text, TypePattern::inFull)
@@ -80,9 +80,9 @@ public final class MethodPattern {
 
   /**
    * Reads a pattern of a pointcut, with its types as in {@link TypePattern#imported}. The pattern
-   * judges in favour: a method that does not match is none of AspectJ's either.
+   * judges in favour: a method without a match is no match of AspectJ either.
    *
-   * @return nothing for a text that is not understood
+   * @return nothing for an unknown syntax
    */
   public static Optional<MethodPattern> imported(String text) {
     return of(text, TypePattern::imported);
@@ -98,7 +98,7 @@ public final class MethodPattern {
     return type;
   }
 
-  /** Whether {@code +} follows the type: methods that only a subtype declares are meant too. */
+  /** Whether {@code +} follows the type: methods of subtypes alone are meant too. */
   public boolean subtypes() {
     return subtypes;
   }
@@ -113,7 +113,7 @@ public final class MethodPattern {
     return methods.matcher(name).matches();
   }
 
-  /** Whether a method of a type may be meant; the type itself, not those that it extends. */
+  /** Whether a method of a type may be meant; the type itself, not the types above. */
   public boolean isOf(String owner) {
     return types.matches(owner);
   }

@@ -3,16 +3,16 @@ package cal.weave.support;
 import java.util.Collection;
 import java.util.Comparator;
 
-/** Finds the word that somebody probably meant: the least edit distance (Levenshtein, 1966). */
+/** Finds the probably meant word by the least edit distance (Levenshtein, 1966). */
 public final class Nearest {
   private Nearest() {}
 
   /**
    * Finds the nearest word.
    *
-   * @param word what somebody wrote
-   * @param known the words that there are
-   * @return the first of the nearest ones; {@code nothing} where there are none
+   * @param word as written
+   * @param known the existing words
+   * @return the first of the nearest words; {@code nothing} without words
    */
   public static String to(String word, Collection<String> known) {
     return known.stream()

@@ -5,9 +5,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A pattern of type names, as AspectJ writes it: {@code *} is any run of characters without a dot,
- * {@code ..} any number of packages, {@code *} alone any type; {@code .} or {@code $} stand before
- * a nested type. Immutable.
+ * A pattern of type names, in the syntax of AspectJ: {@code *} is any run of characters without a
+ * dot, {@code ..} any number of packages, {@code *} alone any type; {@code .} or {@code $} stand
+ * before a nested type. Immutable.
  */
 public final class TypePattern {
   private static final Pattern PLAIN = Pattern.compile("[\\w$.*\\[\\]]+");
@@ -20,7 +20,7 @@ public final class TypePattern {
     this.names = names;
   }
 
-  /** Reads a pattern of types that are named in full, but for those of {@code java.lang}. */
+  /** Reads a pattern of types named in full, but for types of {@code java.lang}. */
   public static TypePattern inFull(String text) {
     String type = plain(text).replaceFirst("\\+$", "");
     if (type.equals("*")) {
@@ -35,7 +35,7 @@ public final class TypePattern {
 
   /**
    * Reads a pattern whose types may be imported where the pattern stands, so that any package may
-   * be meant. A pattern that is not understood means any type.
+   * be meant. A pattern of unknown syntax means any type.
    */
   public static TypePattern imported(String text) {
     String type = plain(text);

@@ -1,8 +1,8 @@
 package cal.weave.support;
 
 /**
- * A binding, a class or a file that cannot be woven, recorded or checked. Its message is one
- * sentence: the rule broken, the place, the remedy.
+ * A mistake in a binding, a class or a file, which excludes weaving, recording or checking. The
+ * message is a single sentence: the rule broken, the place, the remedy.
  */
 public final class WeaveException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -10,14 +10,14 @@ public final class WeaveException extends RuntimeException {
   /**
    * Reports a mistake.
    *
-   * @param message one sentence with the remedy
+   * @param message a sentence with the remedy
    */
   public WeaveException(String message) {
     super(message);
   }
 
   /**
-   * Reports a mistake and the failure that revealed it.
+   * Reports a mistake and its cause.
    *
    * @param message one sentence with the remedy
    * @param cause the failure

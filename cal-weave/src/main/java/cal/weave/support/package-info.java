@@ -1,5 +1,5 @@
 /**
- * The floor of the module: names that ajc and CAL give, the one parser of method patterns, hints,
- * and mistakes.
+ * The floor of the module: names given by ajc and CAL, the parser of method patterns, hints, and
+ * mistakes.
  */
 package cal.weave.support;
