@@ -28,7 +28,6 @@ class JavadocProseTest {
   private static final Map<String, Double> CEILINGS =
       Map.ofEntries(
           Map.entry("bench", 7.0),
-          Map.entry("cal-agent", 8.5),
           Map.entry("cal-cli", 7.0),
           Map.entry("cal-core", 8.0),
           Map.entry("cal-reactive", 11.0));

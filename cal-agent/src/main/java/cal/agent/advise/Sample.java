@@ -6,13 +6,13 @@ import java.time.Duration;
  * A server at a moment. Immutable.
  *
  * @param nanos when, of {@link System#nanoTime}
- * @param cpu CPU time that its process has had
- * @param steps steps of all its stages that have ended
- * @param runs runs of the load that have ended
- * @param captured calls that its stages have captured
- * @param refused activities that its stages have refused
- * @param failed activities that have failed
- * @param megabytes its memory that is resident; 0 where the system does not tell
+ * @param cpu CPU time of the process
+ * @param steps ended steps of all stages
+ * @param runs ended runs of the load
+ * @param captured captured calls of all stages
+ * @param refused refused activities of all stages
+ * @param failed failed activities
+ * @param megabytes resident memory; 0 if the system does not tell
  */
 record Sample(
     long nanos,
@@ -23,7 +23,7 @@ record Sample(
     long refused,
     long failed,
     long megabytes) {
-  /** Steps that have ended well: one that fails ends its activity. */
+  /** Successful steps: a failing step ends its activity. */
   long right() {
     return steps - failed;
   }

@@ -3,15 +3,15 @@ package cal.agent.advise;
 import java.util.List;
 
 /**
- * One life of a server under one model, once it was warm. Immutable.
+ * A life of a warm server under a model. Immutable.
  *
- * @param model that ran it
+ * @param model of the server
  * @param samples of its process, in their order: two at least
  */
 record Trial(String model, List<Sample> samples) {
   private static final double NANOS = 1e9;
 
-  /** Steps a second that end well. */
+  /** Successful steps a second. */
   double steps() {
     return (last().right() - first().right()) / seconds(first(), last());
   }
@@ -21,7 +21,7 @@ record Trial(String model, List<Sample> samples) {
     return cpu(first(), last()) * 1000 / (last().right() - first().right());
   }
 
-  /** Runs of the load a second, of those that began and ended within the trial; 0 without one. */
+  /** Runs of the load a second, counting runs within the trial; 0 without any. */
   double runs() {
     long whole = lastEnd().runs() - firstEnd().runs();
     return whole == 0 ? 0 : whole / seconds(firstEnd(), lastEnd());
@@ -42,7 +42,7 @@ record Trial(String model, List<Sample> samples) {
     return samples.stream().filter(one -> one.runs() == last().runs()).findFirst().orElse(last());
   }
 
-  /** Calls captured since the server started: most loads connect while it warms up. */
+  /** Calls captured since the server started: most loads connect during the warm-up. */
   long captured() {
     return last().captured();
   }

@@ -14,15 +14,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-/**
- * A server that is tried: a process that was started for it, and is ended with it. Its words go to
- * a file. Not thread-safe.
- */
+/** A server on trial, in a process of its own. The server's words go to a file. Not thread-safe. */
 final class TriedServer implements AutoCloseable {
-  /** A server that has not begun by then never will. */
+  /** A server without a begin by then never begins. */
   private static final Duration START = Duration.ofSeconds(60);
 
-  /** A load is begun again that fails before that: the server may not have listened yet. */
+  /** A load failing before is begun again: the server may not have listened yet. */
   private static final Duration FIRST_STEP = Duration.ofSeconds(30);
 
   private static final int LEAST_SAMPLES = 10;
@@ -42,8 +39,8 @@ final class TriedServer implements AutoCloseable {
   /**
    * Starts a server.
    *
-   * @param command its program and arguments
-   * @throws Untried if it ends, or has no CAL
+   * @param command the program and arguments
+   * @throws Untried if the server ends, or has no CAL
    */
   static TriedServer of(List<String> command, Path words) throws IOException, InterruptedException {
     File file = words.toFile();
@@ -87,10 +84,10 @@ final class TriedServer implements AutoCloseable {
   }
 
   /**
-   * Looks at it under a load.
+   * Samples the server under a load.
    *
-   * @param warm when the first sample is that counts, of {@link System#nanoTime}
-   * @param until when the last sample is; later if the server was late to begin
+   * @param warm the time of the first counting sample, of {@link System#nanoTime}
+   * @param until the time of the last sample; later if the server was late to begin
    */
   List<Sample> under(Load load, long warm, long until) throws IOException, InterruptedException {
     long begin = System.nanoTime();
@@ -150,7 +147,7 @@ final class TriedServer implements AutoCloseable {
     return stages.stream().mapToLong(count).sum();
   }
 
-  /** As Linux tells it. */
+  /** As told by Linux. */
   private long megabytes() throws IOException {
     Path status = Path.of("/proc", String.valueOf(process.pid()), "status");
     if (!Files.exists(status)) {
@@ -164,7 +161,7 @@ final class TriedServer implements AutoCloseable {
     }
   }
 
-  /** Ends it as an operator would, and after a while without asking. */
+  /** Ends the server like an operator, and after a while by force. */
   @Override
   public void close() throws InterruptedException {
     if (stages != null) {

@@ -24,14 +24,14 @@ import java.util.stream.Stream;
 import org.aspectj.weaver.loadtime.definition.Definition;
 
 /**
- * All aspects that a server is woven with: the library's seams, those that ajc compiled, those that
- * a file declares, those that adopt. Immutable.
+ * All aspects of a server: the library's seams, aspects compiled by ajc, aspects declared by a
+ * file, adopting aspects. Immutable.
  *
  * @param compiled class files of compiled aspects, by name
- * @param made the aspects that the agent makes
- * @param scope what is woven before {@code main}
- * @param origin where that scope comes from, for people
- * @param adopted what is woven when it is loaded
+ * @param made the aspects of the agent
+ * @param scope the classes woven before {@code main}
+ * @param origin the origin of the scope, for people
+ * @param adopted the classes woven at loading
  */
 public record Bindings(
     Map<String, byte[]> compiled,
@@ -53,9 +53,9 @@ public record Bindings(
       Pattern.compile("(?<![\\w.$])((?:[a-z_][\\w]*\\.)+)(?=[A-Z*])");
 
   /**
-   * Decides what is woven with what.
+   * Decides on the classes and their aspects.
    *
-   * @throws ConfigurationException if nothing says what is captured, or names what is not there
+   * @throws ConfigurationException without any binding, or with a missing class
    */
   public static Bindings of(Request request, BindingFile declared, ClassPath classPath)
       throws IOException {
@@ -172,7 +172,7 @@ public record Bindings(
   }
 
   /**
-   * A server that was woven when it was built needs no agent.
+   * A server woven by its build needs no agent.
    *
    * @throws ConfigurationException naming such an entry of the class path
    */
@@ -185,12 +185,12 @@ public record Bindings(
     }
   }
 
-  /** Whether a class is one of the compiled aspects. */
+  /** Whether a class is a compiled aspect. */
   public boolean hasAspect(String name) {
     return compiled.containsKey(name);
   }
 
-  /** The aspects that the weaver is to register. */
+  /** The aspects for the weaver. */
   public Definition definition() {
     Definition definition = new Definition();
     definition.getAspectClassNames().addAll(SEAMS);
@@ -199,7 +199,7 @@ public record Bindings(
     return definition;
   }
 
-  /** The scopes of the aspects that adopt, by their names. */
+  /** The scopes of the adopting aspects, by their names. */
   public Map<String, String> adopting() {
     Map<String, String> adopting = new LinkedHashMap<>();
     made.stream()
@@ -208,7 +208,7 @@ public record Bindings(
     return adopting;
   }
 
-  /** The aspects that a file declares. */
+  /** The aspects declared by a file. */
   public List<DeclaredAspect> declared() {
     return made.stream().map(ConcreteAspect::declared).filter(Objects::nonNull).toList();
   }

@@ -21,18 +21,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * Tells from the constants of a class file whether it calls anything that the aspects of adoption
- * and the library's seams may advise: to ask AspectJ takes a hundred times as long, and most
+ * Tells from the constants of a class file whether the class calls a method advised by the aspects
+ * of adoption and the library's seams: to ask AspectJ takes a hundred times as long, and most
  * classes call nothing of the kind. In doubt the answer is yes. Thread-safe.
  */
 public final class CallPrefilter {
-  /** Which type, or sub-type of it, has methods of a name that may be advised. */
+  /** The types whose methods of a name, or of sub-types, may be advised. */
   private static final Map<String, Set<String>> OWNERS = new HashMap<>();
 
-  /** The same for what makes threads, or starts them. */
+  /** The same for making or starting threads. */
   private static final Map<String, Set<String>> THREADS = new HashMap<>();
 
-  /** The same for what makes executors whose threads can be chosen. */
+  /** The same for executors with a choice of threads. */
   private static final Map<String, Set<String>> EXECUTORS = new HashMap<>();
 
   private static final String READ = "read";
@@ -117,14 +117,14 @@ public final class CallPrefilter {
 
   private final ClassLoader loader;
 
-  /** The calls that are looked for. */
+  /** The calls to look for. */
   private final Map<String, Set<String>> sought;
 
-  /** Which of the types above a type extends, by its internal name; empty if it is not there. */
+  /** The types above extended by a type, by its internal name; empty for a missing type. */
   private final Map<String, Optional<Set<String>>> known = new ConcurrentHashMap<>();
 
   /**
-   * Makes one for the classes of a loader.
+   * Makes a filter for the classes of a loader.
    *
    * @param loader whose resources have the class files
    */
@@ -137,12 +137,12 @@ public final class CallPrefilter {
     this.sought = sought;
   }
 
-  /** One for calls that make threads or start them. */
+  /** A filter for calls that make or start threads. */
   public static CallPrefilter ofThreads(ClassLoader loader) {
     return new CallPrefilter(loader, THREADS);
   }
 
-  /** One for calls that make executors which can be adopted. */
+  /** A filter for calls that make adoptable executors. */
   public static CallPrefilter ofExecutors(ClassLoader loader) {
     return new CallPrefilter(loader, EXECUTORS);
   }
@@ -180,7 +180,7 @@ public final class CallPrefilter {
     return all;
   }
 
-  /** Loaded, but not initialised: it is quicker than to read its file. */
+  /** Loaded, but not initialised: quicker than a read of the file. */
   private static Optional<Set<String>> ofJdk(String type) {
     try {
       ClassLoader jdk = ClassLoader.getPlatformClassLoader();

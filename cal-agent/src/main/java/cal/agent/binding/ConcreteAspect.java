@@ -5,12 +5,12 @@ import java.util.Map;
 import org.aspectj.weaver.loadtime.definition.Definition;
 
 /**
- * An aspect that the agent makes of an abstract one. Immutable.
+ * An aspect made of an abstract aspect by the agent. Immutable.
  *
- * @param name the class that is generated
+ * @param name the generated class
  * @param extended the abstract aspect
- * @param pointcuts those without arguments that it sets, by name
- * @param declared as it stands in a file; null for an aspect that captures nothing for a stage
+ * @param pointcuts the pointcuts without arguments to set, by name
+ * @param declared the entry of a file; null for an aspect without a stage
  */
 public record ConcreteAspect(
     String name, String extended, Map<String, String> pointcuts, DeclaredAspect declared) {

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The tasks of the agent, given by system properties that are its own: {@code cal.config}, {@code
+ * The tasks of the agent, given by system properties of its own: {@code cal.config}, {@code
  * cal.weave}, {@code cal.adopt}, {@code cal.cache} and {@code cal.doctor}. Immutable.
  *
- * @param config the file of bindings, if there is one
- * @param weave patterns of the classes to weave, in place of those that the bindings imply
- * @param adopt what is adopted, {@code KIND:PATTERN,PATTERN...}
- * @param cache where the weaving is kept: a folder, or {@code none}
+ * @param config the file of bindings, if any
+ * @param weave patterns of the classes to weave, in place of the implied patterns
+ * @param adopt the adopted code, {@code KIND:PATTERN,PATTERN...}
+ * @param cache the place of kept weavings: a folder, or {@code none}
  * @param doctor how to explain instead of starting the server: {@code people} or {@code json}
  */
 public record Request(
@@ -28,9 +28,9 @@ public record Request(
   public static final String SEPARATOR = ";";
 
   /**
-   * Takes the properties, and removes them: for the library they are no settings.
+   * Takes and removes the properties, which are no settings for the library.
    *
-   * @throws ConfigurationException if one has no value that is allowed
+   * @throws ConfigurationException if a value is not allowed
    */
   public static Request take() {
     Optional<String> doctor = property("cal.doctor");

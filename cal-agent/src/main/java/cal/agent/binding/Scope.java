@@ -11,9 +11,9 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Which classes are woven: patterns {@code com.acme..*} (a package and those below), {@code
- * com.acme.*} (one package) or {@code com.acme.Server} (a class with what is nested in it); after
- * {@code !} what is left out. Immutable.
+ * The classes to weave: patterns {@code com.acme..*} (a package and the packages below), {@code
+ * com.acme.*} (a single package) or {@code com.acme.Server} (a class with its nested classes);
+ * after {@code !} the exceptions. Immutable.
  */
 public final class Scope {
   private static final String NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
@@ -49,7 +49,7 @@ public final class Scope {
    * Reads patterns.
    *
    * @param origin where they come from, for people
-   * @throws ConfigurationException if one is none
+   * @throws ConfigurationException if a pattern is malformed
    */
   public static Scope of(Collection<String> patterns, String origin) {
     for (String pattern : patterns) {
@@ -103,9 +103,9 @@ public final class Scope {
   }
 
   /**
-   * Makes sure that each pattern means a class, misspelt ones above all.
+   * Makes sure that each pattern means a class, misspelt patterns above all.
    *
-   * @param names of the classes that there are
+   * @param names of all classes
    * @throws ConfigurationException naming the nearest package or class
    */
   public void requireMatches(Collection<String> names, String origin) {

@@ -32,7 +32,7 @@ import java.util.function.Supplier;
 
 /**
  * The report of {@code ./cal doctor} about a server: the woven classes, the captures of each stage,
- * the calls that are not captured, and the origin of each setting. For one thread.
+ * the uncaptured calls, and the origin of each setting. For a single thread.
  */
 final class Diagnosis {
   private static final String SEAM = "cal/core/internal/socket/SocketSeam";
@@ -43,7 +43,7 @@ final class Diagnosis {
   private final ClassPath classPath;
   private final PreMainWeaver.Result result;
 
-  /** {@code type.method} of what is captured, with slashes. */
+  /** {@code type.method} of the captured calls, with slashes. */
   private final List<String> captured = new ArrayList<>();
 
   Diagnosis(Bindings bindings, ClassPath classPath, PreMainWeaver.Result result) {
@@ -136,7 +136,10 @@ final class Diagnosis {
     }
   }
 
-  /** Of what is woven before {@code main} the calls that were, of what is adopted those to be. */
+  /**
+   * The captured calls of classes woven before {@code main}, and the expected calls of adopted
+   * classes.
+   */
   private List<String> sockets() throws IOException {
     Set<String> sites = new LinkedHashSet<>();
     for (byte[] woven : result.changed().values()) {
@@ -162,12 +165,12 @@ final class Diagnosis {
     return List.copyOf(sites);
   }
 
-  /** Whether a class is woven when it is loaded, and not before. */
+  /** Whether a class is woven at loading, and not before. */
   private boolean isAdopted(String name) {
     return bindings.adopted().includes(name) && !bindings.scope().includes(name);
   }
 
-  /** As {@code SocketSeam} captures it. */
+  /** As captured by {@code SocketSeam}. */
   private static boolean makesSocket(CodeElement element) {
     return switch (element) {
       case NewObjectInstruction made -> SOCKETS.contains(made.className().asInternalName());
@@ -178,14 +181,14 @@ final class Diagnosis {
     };
   }
 
-  /** The questions of adopted code about its threads that cannot be answered as unwoven. */
+  /** The questions of adopted code about its threads without the unwoven answer. */
   private List<String> notTrue() throws IOException {
     return ThreadSites.of(classPath.classes(bindings.adopted()::includes).values()).stream()
         .map(ThreadSites.Site::toString)
         .toList();
   }
 
-  /** Calls that the weaver cannot see, and calls in classes that it does not look at. */
+  /** Calls hidden from the weaver, and calls in other classes. */
   private List<String> notCaptured() throws IOException {
     TreeSet<String> found = new TreeSet<>();
     for (byte[] file : classPath.classes(bindings.scope()::includes).values()) {
@@ -237,7 +240,7 @@ final class Diagnosis {
     }
   }
 
-  /** Gives the action all code of a class, each element with where it stands. */
+  /** Gives the action all code of a class, each element with its place. */
   private static void eachElement(byte[] file, BiConsumer<CodeElement, Supplier<String>> action) {
     ClassModel model = ClassFile.of().parse(file);
     for (MethodModel method : model.methods()) {

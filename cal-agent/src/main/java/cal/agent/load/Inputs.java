@@ -16,19 +16,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32;
 
 /**
- * All that a weaving depends on, as text: this jar, the JDK, what is asked for, and of the class
- * path every jar, and every file of a folder that weaving reads. Of each stand name, size, time and
- * a sum of its content, since builds that can be repeated give all files one time. The lookups of a
- * class loader below the system's are kept with each class ({@link Lookups}). Stateless.
+ * All inputs of a weaving, as text: this jar, the JDK, the request, and of the class path every
+ * jar, and every file of a folder for weaving. Each has its name, size, time and a sum of its
+ * content, since repeatable builds give all files the same time. The lookups of a class loader
+ * below the system's are kept with each class ({@link Lookups}). Stateless.
  */
 final class Inputs {
   private Inputs() {}
 
   /**
-   * Describes what a weaving depends on.
+   * Describes the inputs of a weaving.
    *
-   * @return empty where the agent is no jar, so that its own classes may change one by one, or
-   *     where the file of bindings is missing
+   * @return empty where the agent is no jar, so single classes may change, or where the file of
+   *     bindings is missing
    */
   static Optional<String> of(Request request, ClassPath classPath, Path ownJar) throws IOException {
     Optional<Path> config = request.config();
@@ -61,14 +61,14 @@ final class Inputs {
     return Optional.of(text.toString());
   }
 
-  /** Whether a file of a folder has a part in weaving; a log or a page that is there has none. */
+  /** Whether a file of a folder has a part in weaving; a log or a page there has none. */
   private static boolean isRead(String file) {
     return file.endsWith(ClassPath.CLASS)
         || AopFiles.NAMES.contains(file)
         || file.equals(RecordWriter.RESOURCE);
   }
 
-  /** A file that cannot be read is ignored, as the JVM does, until it can. */
+  /** An unreadable file is ignored, as in the JVM, until readable. */
   private static void addFile(Path file, StringBuilder text) throws IOException {
     CRC32 sum = new CRC32();
     if (Files.isReadable(file)) {

@@ -25,7 +25,7 @@ import java.util.Set;
 
 /** Weaves the server of this process before its {@code main} begins. */
 public final class LoadTimeAgent {
-  /** The modules of the JDK that CAL needs, beside those that an agent has in any case. */
+  /** The modules of the JDK needed by CAL, beside the modules of every agent. */
   private static final List<String> MODULES =
       List.of("java.management", "jdk.management", "jdk.jfr");
 
@@ -33,8 +33,8 @@ public final class LoadTimeAgent {
 
   /**
    * Opens the JDK for event loops, weaves, and checks the configuration. A mistake ends the process
-   * in one sentence, with exit status 2. The second time, where {@code -javaagent} starts a jar
-   * that starts the agent itself, nothing is left to do.
+   * in a sentence, with exit status 2. The second time, where {@code -javaagent} starts a jar with
+   * the agent, nothing is left to do.
    *
    * @param instrumentation given by the JVM
    */
@@ -59,7 +59,7 @@ public final class LoadTimeAgent {
     }
   }
 
-  /** A runtime that was linked for a server may have few modules. */
+  /** A runtime linked for a server may have few modules. */
   private static void requireModules() {
     List<String> missing =
         MODULES.stream().filter(one -> ModuleLayer.boot().findModule(one).isEmpty()).toList();
@@ -93,7 +93,7 @@ public final class LoadTimeAgent {
         known == null ? server.weave(cache) : server.weaveAsBefore(known, cache));
   }
 
-  /** The server that is to be woven. Immutable. */
+  /** The server to weave. Immutable. */
   private record Server(Request request, ClassPath classPath, ClassLoader loader) {
     Loading weave(WeavingCache cache) throws IOException {
       Preload.start();
@@ -115,7 +115,7 @@ public final class LoadTimeAgent {
       return new Loading(weaving, loader, first, this::weaver, cache);
     }
 
-    /** For what has changed since its weaving was kept; what that made is defined already. */
+    /** For classes changed since the kept weaving, whose generated classes are defined already. */
     private Weaver weaver(ClassLoader of) {
       try {
         Weaver weaver = Weaver.of(of, bindings().definition(), classPath);
@@ -149,12 +149,12 @@ public final class LoadTimeAgent {
       print(how, built.isWoven() && weavesNothingMore() ? built.report(loader) : woven(cache));
     }
 
-    /** Whether nothing is to be woven but what the class path has itself. */
+    /** Whether the only bindings are on the class path itself. */
     private boolean weavesNothingMore() {
       return request.config().isEmpty() && request.adopt().isEmpty();
     }
 
-    /** Weaves in any case, and leaves that to the first start. */
+    /** Weaves in any case, and leaves the result to the first start. */
     private Map<String, Object> woven(WeavingCache cache) throws IOException {
       Bindings bindings = bindings();
       PreMainWeaver.Result result = weaveBeforeMain(bindings);
@@ -175,7 +175,7 @@ public final class LoadTimeAgent {
     }
   }
 
-  /** Event loops need what the JDK keeps to itself: schedulers of virtual threads, descriptors. */
+  /** Event loops need internals of the JDK: schedulers of virtual threads, descriptors. */
   private static void open(Instrumentation instrumentation) {
     Module own = LoadTimeAgent.class.getModule();
     instrumentation.redefineModule(

@@ -30,9 +30,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * The folders and jars that the system class loader reads, in its order, those that manifests name
- * among them. Whatever the JVM ignores is left out: files that are missing, cannot be read or are
- * no jars, and what is said of them in a manifest. Immutable; files are opened for each look.
+ * The folders and jars of the system class loader, in its order, entries of manifests included. As
+ * in the JVM, files that are missing, unreadable or no jars are left out, with their manifests.
+ * Immutable; files are opened for each look.
  */
 public final class ClassPath {
   public static final String CLASS = ".class";
@@ -73,7 +73,7 @@ public final class ClassPath {
     }
   }
 
-  /** A jar before those that its manifest names, as the JVM does. */
+  /** A jar before the jars of its manifest, as in the JVM. */
   private static void add(Path entry, boolean folder, Path without, Set<Path> entries) {
     if (entry.equals(without) || entries.contains(entry) || folder != Files.isDirectory(entry)) {
       return;
@@ -113,7 +113,7 @@ public final class ClassPath {
     }
   }
 
-  /** A URL, relative to the jar; only files are read. One that is none is taken as a name. */
+  /** A URL, relative to the jar; only files are read. A malformed URL is taken as a name. */
   private static Optional<Path> resolve(Path jar, String next) {
     try {
       URI uri = jar.toUri().resolve(next.replaceFirst("(?i)^file:(?!/)", ""));
@@ -172,7 +172,7 @@ public final class ClassPath {
     return new JarFile(jar.toFile(), false, ZipFile.OPEN_READ, JarFile.runtimeVersion());
   }
 
-  /** Class files by name, with dots; of two the one that is loaded. */
+  /** Class files by name, with dots; of two the loaded file. */
   public Map<String, byte[]> classes(Predicate<String> included) throws IOException {
     Map<String, byte[]> classes = new LinkedHashMap<>();
     for (Path entry : entries) {
@@ -185,7 +185,7 @@ public final class ClassPath {
     return classes;
   }
 
-  /** One that cannot be read cannot be loaded either, which the JVM says in its time. */
+  /** An unreadable class cannot be loaded either, as the JVM says in time. */
   private static void readClass(Path entry, String name, Map<String, byte[]> classes) {
     try {
       byte[] file = read(entry, fileOf(name));
@@ -206,7 +206,7 @@ public final class ClassPath {
     return names;
   }
 
-  /** The same with those inside executable jars, which load them by class loaders of their own. */
+  /** The same with classes inside executable jars, for class loaders of the jars' own. */
   public Set<String> allNames() throws IOException {
     Set<String> names = names();
     for (Path entry : entries) {
@@ -222,7 +222,7 @@ public final class ClassPath {
     return names;
   }
 
-  /** Whether a test holds for any of the class files, those inside executable jars among them. */
+  /** Whether a test holds for any of the class files, classes inside executable jars included. */
   public boolean anyClass(Predicate<String> included, Predicate<byte[]> test) throws IOException {
     for (Path entry : entries) {
       for (String name : namesOf(entry)) {
@@ -259,7 +259,7 @@ public final class ClassPath {
     return names;
   }
 
-  /** All files below a folder, by their names from there, through links, as the JVM finds them. */
+  /** All files below a folder, by their names from there, through links, as in the JVM. */
   public static SortedSet<String> filesOf(Path folder) throws IOException {
     SortedSet<String> files = new TreeSet<>();
     Files.walkFileTree(

@@ -28,12 +28,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * An open folder that belongs to this process's user, and in which nobody else may write. All files
- * are named within the open folder (openat), never by a path from the root: a user that may
- * exchange the folder itself gains nothing. For one thread.
+ * An open folder of this process's user, where nobody else may write. All files are named within
+ * the open folder (openat), never by a path from the root: an exchange of the folder itself gains
+ * nothing. For a single thread.
  */
 public final class PrivateFolder implements Closeable {
-  /** A folder or file that others may have written. */
+  /** A folder or file possibly written by others. */
   public static final class Refused extends IOException {
     @Serial private static final long serialVersionUID = 1L;
 
@@ -55,7 +55,7 @@ public final class PrivateFolder implements Closeable {
   }
 
   /**
-   * Opens a folder, and makes it where there is none.
+   * Opens a folder, made if missing.
    *
    * @throws Refused if others may write there, or this system does not tell
    */
@@ -95,7 +95,7 @@ public final class PrivateFolder implements Closeable {
     }
   }
 
-  /** By number: a user of a container has no name. The effective one, which makes files. */
+  /** By number: a user of a container has no name. The effective user, the owner of new files. */
   private static UserPrincipal user() throws IOException {
     for (String line : Files.readAllLines(STATUS)) {
       if (line.startsWith("Uid:")) {
@@ -136,8 +136,8 @@ public final class PrivateFolder implements Closeable {
   }
 
   /**
-   * Looks whose a file is. As nobody else may write in the folder, it is the same file when it is
-   * opened.
+   * Finds the owner of a file. As nobody else may write in the folder, the file stays the same
+   * until opened.
    */
   private long requireOwn(String name) throws IOException {
     PosixFileAttributes is = view(name).readAttributes();
@@ -151,8 +151,8 @@ public final class PrivateFolder implements Closeable {
   /**
    * Reads a file.
    *
-   * @throws Refused if others may have written it
-   * @throws NoSuchFileException if there is none
+   * @throws Refused if possibly written by others
+   * @throws NoSuchFileException if the file is missing
    */
   public byte[] read(String name, int most) throws IOException {
     long size = requireOwn(name);
@@ -171,7 +171,7 @@ public final class PrivateFolder implements Closeable {
     return read;
   }
 
-  /** Writes a file, for its user alone, in place of what there was: all of it or nothing. */
+  /** Writes a file, for its user alone, in place of the old file: whole or not at all. */
   public void write(String name, byte[] content) throws IOException {
     String beside =
         name + "." + ProcessHandle.current().pid() + "-" + Long.toHexString(System.nanoTime());
@@ -188,7 +188,7 @@ public final class PrivateFolder implements Closeable {
   }
 
   /**
-   * Adds to a file, in one write, so that those of two processes do not mix.
+   * Adds to a file, in one write, so writes of two processes do not mix.
    *
    * @return whether it fits
    */
@@ -219,7 +219,7 @@ public final class PrivateFolder implements Closeable {
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
   }
 
-  /** The names of its files; once. */
+  /** The names of the files; once. */
   public List<String> names() throws IOException {
     List<String> names = new ArrayList<>();
     try {
@@ -242,9 +242,7 @@ public final class PrivateFolder implements Closeable {
     view(name).setTimes(FileTime.fromMillis(System.currentTimeMillis()), null, null);
   }
 
-  /**
-   * Deletes a file that is damaged, or one too many. If it stays, the next start finds it again.
-   */
+  /** Deletes a damaged or surplus file. The next start finds a remaining file again. */
   public void delete(String name) {
     try {
       open.deleteFile(Path.of(name));

@@ -17,16 +17,16 @@ import java.util.stream.Stream;
  * The counts of stages, as text and as JSON. Immutable.
  *
  * @param stages the counts of each
- * @param readAhead what is kept of input that no stage has asked for
- * @param left the activities that have no thread while they await input
- * @param members the processes elsewhere that make calls
+ * @param readAhead input read ahead of the stages
+ * @param left the activities without a thread during a wait for input
+ * @param members the calling processes elsewhere
  */
 public record StageTable(
     List<StageStatus> stages,
     List<ReadAheadStatus> readAhead,
     List<LeftStatus> left,
     List<MemberStatus> members) {
-  /** Waits of one stage that the text has at most. */
+  /** The most waits of a stage in the text. */
   private static final int FEW = 5;
 
   private static final String COLUMNS = "<<>>>>>>>>";
@@ -47,7 +47,7 @@ public record StageTable(
   /**
    * An aligned table.
    *
-   * @param before the counts some time ago; empty if they are not known
+   * @param before the counts some time ago; empty if unknown
    * @param seconds how long ago
    */
   String text(List<StageStatus> before, double seconds) {
@@ -97,12 +97,12 @@ public record StageTable(
     }
   }
 
-  /** A name may have a client's words: none of them is to move the cursor. */
+  /** A name may have a client's words, and no word may move the cursor. */
   private static String printable(String name) {
     return name.replaceAll("\\p{Cntrl}", "?");
   }
 
-  /** One object (RFC 8259). */
+  /** An object (RFC 8259). */
   String json(long pid) {
     return Outline.json(
         object(

@@ -16,13 +16,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
 /**
- * Gives each class that was woven ahead of {@code main} to the JVM when it is loaded, and weaves
- * there what was not, or is no longer the class that was: classes that only adoption concerns, and
- * those that another agent has changed. Thread-safe.
+ * Gives each class woven ahead of {@code main} to the JVM at loading, and weaves other classes
+ * there: classes of adoption alone, and classes changed by another agent. Thread-safe.
  *
  * <p>Class loaders below the system's have their classes woven as well, if they find the aspects
- * there. A binding that captures something in a class which was not woven ahead ends the process:
- * no record has it.
+ * there. A binding with a capture in a class woven later ends the process, since no record has the
+ * capture.
  */
 public final class Loading implements ClassFileTransformer {
   private final ClassLoader system;
@@ -30,13 +29,13 @@ public final class Loading implements ClassFileTransformer {
   private final WovenServer weaving;
   private final Map<String, List<Woven>> ready = new ConcurrentHashMap<>();
 
-  /** All that each weaver of earlier starts had asked for. */
+  /** The lookups of each weaver of earlier starts. */
   private final Map<String, Map<String, Long>> lookups = new HashMap<>();
 
   private final Function<ClassLoader, Weaver> weavers;
   private final WeavingCache cache;
 
-  /** The bindings, as class files name them. */
+  /** The bindings, as named in class files. */
   private final List<String> bindings;
 
   /** For the life of the process: few loaders have classes of the scope. */
@@ -46,9 +45,9 @@ public final class Loading implements ClassFileTransformer {
    * Hands out a weaving.
    *
    * @param system the class loader whose classes were woven
-   * @param first the weaver that has woven its classes now; null where an earlier start's are used
-   * @param weavers makes another whose aspects are defined, for a class loader
-   * @param cache takes what is woven from now on
+   * @param first the weaver of its classes; null for classes of an earlier start
+   * @param weavers makes another, with defined aspects, for a class loader
+   * @param cache takes classes woven from now on
    */
   public Loading(
       WovenServer weaving,
@@ -93,7 +92,7 @@ public final class Loading implements ClassFileTransformer {
     }
   }
 
-  /** Nothing of a start that fails is kept. */
+  /** Nothing of a failed start is kept. */
   private Error end(String sentence) {
     cache.forget();
     return Exit.with(sentence);
@@ -108,26 +107,26 @@ public final class Loading implements ClassFileTransformer {
     return parent == system;
   }
 
-  /** Weaves the classes of one loader. Thread-safe. */
+  /** Weaves the classes of a loader. Thread-safe. */
   private final class Child {
     private final ClassLoader loader;
 
     /** Null where more than the library's aspects may capture something. */
     private final CallPrefilter prefilter;
 
-    /** Classes that weaving has made: they are loaded as they are. */
+    /** Classes made by weaving, loaded unchanged. */
     private final Set<String> made = ConcurrentHashMap.newKeySet();
 
-    /** Loaded again after a first attempt that failed, a class needs the same made classes. */
+    /** Loaded again after a failed attempt, a class needs the same made classes. */
     private final Map<String, Woven> given = new ConcurrentHashMap<>();
 
-    /** A lock for each class: not every loader has one. */
+    /** A lock for each class: not every loader has locks. */
     private final Map<String, Object> locks = new ConcurrentHashMap<>();
 
-    /** Which weavers of earlier starts found what this loader finds. */
+    /** The weavers of earlier starts with the same lookups as this loader. */
     private final Map<String, Boolean> verdicts = new ConcurrentHashMap<>();
 
-    /** Made when it is needed: where all is kept, AspectJ is never loaded. */
+    /** Made on demand: with all classes kept, AspectJ is never loaded. */
     private Weaver weaver;
 
     Child(ClassLoader loader, Weaver weaver) {
@@ -136,7 +135,7 @@ public final class Loading implements ClassFileTransformer {
       this.prefilter = weaving.adoptsOnly() ? new CallPrefilter(loader) : null;
     }
 
-    /** A class as it is to be loaded; null if it stays as it is. */
+    /** The class file to load; null for an unchanged class. */
     byte[] load(String name, byte[] bytes, ProtectionDomain domain) {
       if (made.contains(name)) {
         return null;
@@ -193,7 +192,7 @@ public final class Loading implements ClassFileTransformer {
       return !Frameworks.hasEventLoops(name) && prefilter.any(bytes);
     }
 
-    /** A class that another agent changes was woven already: a weaver weaves each class once. */
+    /** A class changed by another agent was woven already: a weaver weaves each class once. */
     private synchronized Woven weave(String name, byte[] bytes) {
       if (weaver == null || weaver.hasWoven(name)) {
         weaver = weavers.apply(loader);

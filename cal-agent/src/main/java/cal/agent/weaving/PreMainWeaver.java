@@ -17,14 +17,14 @@ import java.util.Map;
 
 /** Weaves all classes in which bindings may capture something, before {@code main}. Stateless. */
 public final class PreMainWeaver {
-  /** Attributes that ajc leaves in a class file, in its constants. */
+  /** Attributes left by ajc in the constants of a class file. */
   private static final String WOVEN = "org.aspectj.weaver.WeaverState";
 
   private static final String ASPECT = "org.aspectj.weaver.Aspect";
 
   private PreMainWeaver() {}
 
-  /** The classes woven ahead, and the weaver that wove them. */
+  /** The classes woven ahead, and their weaver. */
   public record Result(WovenServer weaving, Weaver weaver, Map<String, byte[]> changed, int seen) {}
 
   /**
@@ -78,7 +78,7 @@ public final class PreMainWeaver {
     return new Result(weaving, weaver, changed, classes.size());
   }
 
-  /** The record of classes that are woven, given to the library as that of an artifact is. */
+  /** The record of the woven classes, given to the library like the record of an artifact. */
   private static List<String> record(
       Collection<byte[]> woven, Collection<byte[]> seen, Bindings bindings) {
     List<String> lines = new ArrayList<>();
@@ -100,7 +100,7 @@ public final class PreMainWeaver {
     }
   }
 
-  /** Of a class that is loaded by another class loader no record can be made ahead. */
+  /** For a class of another class loader no record can be made ahead. */
   private static void requireNotNested(Bindings bindings, ClassPath classPath, boolean none)
       throws IOException {
     if (none && classPath.anyClass(bindings.scope()::includes, file -> true)) {
@@ -115,7 +115,7 @@ public final class PreMainWeaver {
     }
   }
 
-  /** ajc has woven aspects when it compiled them; they, and what is nested in them, stay so. */
+  /** Compiled aspects were woven by ajc; aspects and their nested classes stay unchanged. */
   private static boolean isAspect(String name, byte[] bytes, Bindings bindings) {
     String constants = new String(bytes, StandardCharsets.ISO_8859_1);
     if (constants.contains(ASPECT)

@@ -33,8 +33,8 @@ import org.aspectj.weaver.loadtime.definition.Definition;
 import org.aspectj.weaver.tools.WeavingAdaptor;
 
 /**
- * AspectJ's weaver for the classes of one loader, with aspects that are given and not looked for. A
- * complaint of AspectJ's is an exception, and not a line in a log. For one thread at a time.
+ * AspectJ's weaver for the classes of a loader, with given aspects. A complaint of AspectJ is an
+ * exception instead of a line in a log. For a single thread at a time.
  */
 public final class Weaver extends ClassLoaderWeavingAdaptor {
   private final Messages messages = new Messages();
@@ -43,10 +43,10 @@ public final class Weaver extends ClassLoaderWeavingAdaptor {
 
   private final ClassLoader loader;
 
-  /** AspectJ itself refers to it weakly. */
+  /** AspectJ itself has a weak reference. */
   private final AskedLoader asked;
 
-  /** Among those of all starts that share a file. */
+  /** Unique among all starts with the same file. */
   private final String id =
       ProcessHandle.current().pid() + "-" + Long.toHexString(System.nanoTime());
 
@@ -58,7 +58,7 @@ public final class Weaver extends ClassLoaderWeavingAdaptor {
   /**
    * Registers aspects.
    *
-   * @throws ConfigurationException if one cannot be registered, or names a type that is not found
+   * @throws ConfigurationException if an aspect cannot be registered, or names a missing type
    */
   public static Weaver of(ClassLoader loader, Definition definition, ClassPath classPath)
       throws IOException {
@@ -79,8 +79,8 @@ public final class Weaver extends ClassLoaderWeavingAdaptor {
   }
 
   /**
-   * A mistake, with the types that AspectJ has not found while it was weaving, though they are
-   * there: it says nothing, and takes what asks for them for no match.
+   * A mistake, with the existing types that AspectJ has not found during the weaving: AspectJ is
+   * silent, and takes a pattern with such a type for no match.
    */
   public ConfigurationException explained(WeaveException mistake, ClassLoader loader) {
     List<String> overlooked =
@@ -94,7 +94,7 @@ public final class Weaver extends ClassLoaderWeavingAdaptor {
     return new ConfigurationException(mistake.getMessage() + more, mistake);
   }
 
-  /** Where a type is, nested in another or not; null if it is nowhere. */
+  /** The class file of a type, nested or not; null for none. */
   private static URL find(ClassLoader loader, String type) {
     String file = type.replace('.', '/');
     URL found = loader.getResource(file + ".class");
@@ -105,7 +105,9 @@ public final class Weaver extends ClassLoaderWeavingAdaptor {
     return found;
   }
 
-  /** It goes into woven classes; to read the date, the JDK loads the time zones of all locales. */
+  /**
+   * The date goes into woven classes, and the JDK loads the time zones of all locales for a date.
+   */
   private static void forgetWhenAspectJWasBuilt() {
     try {
       Field time = Version.class.getDeclaredField("time");
@@ -116,10 +118,7 @@ public final class Weaver extends ClassLoaderWeavingAdaptor {
     }
   }
 
-  /**
-   * The classes generated since the last call; at the first call, the aspects that the weaver
-   * makes.
-   */
+  /** The classes generated since the last call; at the first call, the weaver's own aspects. */
   public List<Woven.Generated> takeGenerated() {
     List<Woven.Generated> taken = generated;
     generated = new ArrayList<>();
@@ -135,7 +134,7 @@ public final class Weaver extends ClassLoaderWeavingAdaptor {
    * Weaves a class, once.
    *
    * @param name with dots
-   * @throws ConfigurationException if that cannot be done
+   * @throws ConfigurationException if AspectJ fails
    */
   public Woven weave(String name, byte[] bytes) {
     if (!woven.add(name)) {
@@ -176,7 +175,7 @@ public final class Weaver extends ClassLoaderWeavingAdaptor {
     super.setMessageHandler(messages);
   }
 
-  /** The aspects that are given. */
+  /** The given aspects. */
   private static final class Given extends DefaultWeavingContext {
     private final Definition definition;
 
@@ -191,7 +190,7 @@ public final class Weaver extends ClassLoaderWeavingAdaptor {
     }
   }
 
-  /** Keeps what is worse than a remark, and the types that were looked for in vain. */
+  /** Keeps messages above remarks, and the types without a class file. */
   private static final class Messages implements IMessageHandler {
     private static final Pattern MISSING = Pattern.compile("type (?:name: )?([^\\s\\[\\]]+)");
 
@@ -226,7 +225,7 @@ public final class Weaver extends ClassLoaderWeavingAdaptor {
       }
     }
 
-    /** A {@code target} or {@code this} of a type that is not found would match nothing. */
+    /** A {@code target} or {@code this} of a missing type would match nothing. */
     void requireNames(ClassLoader loader, ClassPath classPath) throws IOException {
       for (String type : unnamed) {
         throw new ConfigurationException(
@@ -253,7 +252,7 @@ public final class Weaver extends ClassLoaderWeavingAdaptor {
       }
     }
 
-    /** A class of the class path, or of the JDK, whose name without a package this is. */
+    /** A class of the class path, or of the JDK, with this name in its package. */
     private static Optional<String> inFull(String type, ClassPath classPath) throws IOException {
       if (type.contains(".")) {
         return Optional.empty();

@@ -19,13 +19,13 @@ import java.util.function.Consumer;
 import java.util.zip.CRC32;
 
 /**
- * The weaving of earlier starts, in files: one for all that it depends on, so that the next start
- * needs no weaver. Only files that nobody but the server's user can write are read. A damaged file
- * counts as absent. The bytes of every class are compared again when it is loaded. A weaving that
- * cannot be kept is done again. Thread-safe; several processes may use one folder.
+ * The weaving of earlier starts, in files: a file for each set of inputs, so the next start needs
+ * no weaver. Only files that the server's user alone can write are read. A damaged file counts as
+ * absent. The bytes of every class are compared again at loading. A weaving without a file is
+ * repeated. Thread-safe; several processes may use one folder.
  *
- * <p>A file is a row of blocks, each with its length and checksum: what the weaving depends on and
- * was, then a class each. A class that is woven when it is loaded is added at the end.
+ * <p>A file is a row of blocks, each with its length and checksum: the inputs and the weaving, then
+ * a class each. A class woven at loading is added at the end.
  */
 public final class WeavingCache {
   private static final int FILES = 16;
@@ -51,9 +51,9 @@ public final class WeavingCache {
    * Where the weaving of a server is kept.
    *
    * @param folder as asked for: a folder, {@code none}, or empty for the user's own
-   * @param inputs all that the weaving depends on; empty if that is not known
+   * @param inputs all inputs of the weaving; empty if unknown
    * @param warnings takes a sentence where nothing is kept, or a file is not used
-   * @throws ConfigurationException if the folder that is asked for cannot be used
+   * @throws ConfigurationException if the requested folder cannot be used
    */
   public static WeavingCache in(
       Optional<String> folder, Optional<String> inputs, Consumer<String> warnings) {
@@ -88,8 +88,8 @@ public final class WeavingCache {
   /**
    * The folder of a user.
    *
-   * @param caches what is given for that; null or blank for {@code .cache} in the home
-   * @param home "?" for a user who is in no list of users
+   * @param caches the user's folder of caches; null or blank for {@code .cache} in the home
+   * @param home "?" for a user in no list of users
    */
   public static Path usersFolder(String caches, String home) throws IOException {
     Path folder = caches == null || caches.isBlank() ? Path.of(home, ".cache") : Path.of(caches);
@@ -107,7 +107,7 @@ public final class WeavingCache {
     return hash;
   }
 
-  /** The stored result of the same weaving; empty if there is none, or it is damaged. */
+  /** The stored result of the same weaving; empty for a missing or damaged file. */
   public Optional<WovenServer> find() {
     if (folder == null) {
       return Optional.empty();
@@ -153,7 +153,7 @@ public final class WeavingCache {
     return (int) sum.getValue();
   }
 
-  /** Keeps a weaving in place of what there was; the files unused for longest are removed. */
+  /** Keeps a weaving in place of the old file; the files unused for longest are removed. */
   public synchronized void put(WovenServer weaving) {
     if (folder == null) {
       return;
@@ -182,7 +182,7 @@ public final class WeavingCache {
     }
   }
 
-  /** Gives up what is kept, and keeps nothing from now on. */
+  /** Gives up the file, and keeps nothing from now on. */
   public synchronized void forget() {
     adding = false;
     if (folder == null) {
@@ -195,7 +195,7 @@ public final class WeavingCache {
     }
   }
 
-  /** Adds a class that was woven when it was loaded. */
+  /** Adds a class woven at loading. */
   public synchronized void add(Woven woven) {
     if (!adding) {
       return;
@@ -211,8 +211,8 @@ public final class WeavingCache {
   }
 
   /**
-   * Deletes the file if that fails: a block half written would hide all that is added after it. A
-   * full file is deleted as well: the next start weaves anew, and keeps what it needs.
+   * Deletes the file after a failure: a half block would hide all later blocks. A full file is
+   * deleted as well: the next start weaves anew, and keeps its own needs.
    */
   private boolean append(PrivateFolder open, byte[] block) throws IOException {
     try {
@@ -229,7 +229,7 @@ public final class WeavingCache {
     }
   }
 
-  /** The next start weaves again, as it would without a cache. */
+  /** The next start weaves again, as without a cache. */
   private static void notKept(IOException failure) {
     System.getLogger("cal").log(System.Logger.Level.DEBUG, "woven classes are not kept", failure);
   }

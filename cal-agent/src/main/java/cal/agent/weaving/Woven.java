@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A class as it is to be loaded, and what must be defined before. Immutable. */
+/** A class to load, and the classes to define before. Immutable. */
 public final class Woven {
   private final String name;
   private final byte[] unwoven;
@@ -23,10 +23,10 @@ public final class Woven {
    * The outcome of weaving a class.
    *
    * @param name with dots
-   * @param unwoven the class file that was woven
-   * @param bytes the class file to load; null if weaving left it as it was
-   * @param generated what weaving it has made
-   * @param lookups what its weaver has asked for since it wove the class before
+   * @param unwoven the class file before the weaving
+   * @param bytes the class file to load; null for an unchanged class
+   * @param generated the classes made by the weaving
+   * @param lookups the lookups of the weaver since the class before
    */
   public Woven(
       String name, byte[] unwoven, byte[] bytes, List<Generated> generated, Lookups lookups) {
@@ -37,7 +37,7 @@ public final class Woven {
     this.lookups = lookups;
   }
 
-  /** A class that weaving another one has made. Immutable. */
+  /** A class made by the weaving of another. Immutable. */
   public static final class Generated {
     private final String name;
     private final byte[] bytes;
@@ -77,7 +77,7 @@ public final class Woven {
     return name;
   }
 
-  /** The class file; null if weaving left it as it was. */
+  /** The class file; null for an unchanged class. */
   public byte[] bytes() {
     return bytes;
   }
@@ -90,12 +90,12 @@ public final class Woven {
     return lookups;
   }
 
-  /** Whether a class file is the one that was woven. */
+  /** Whether a class file is the woven file. */
   public boolean isOf(byte[] classFile) {
     return Arrays.equals(unwoven, classFile);
   }
 
-  /** Defines what weaving has made, before the class itself is. */
+  /** Defines the classes made by weaving, before the class itself. */
   public static void define(List<Generated> classes, ClassLoader loader, ProtectionDomain domain) {
     if (classes.isEmpty()) {
       return;
