@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A loop whose thread one turn keeps is served by a spare thread. */
 @ParameterizedClass
-@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
+@EnumSource(names = {"NIO", "EPOLL", "IO_URING"})
 class LendingTest extends LoopFixture {
   private static final int SPARES = 8;
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What else comes to a socket, or reads there, while an activity is left that awaits its input. */
 @ParameterizedClass
-@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
+@EnumSource(names = {"NIO", "EPOLL", "IO_URING"})
 class SecondReaderTest extends LeavingFixture {
   private static final int SHORT = 50;
 
