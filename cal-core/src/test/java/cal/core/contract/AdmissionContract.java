@@ -1,16 +1,19 @@
 package cal.core.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.region.RegionStack;
+import cal.core.internal.stage.Adoption;
 import cal.core.internal.stage.OpenStage;
 import cal.core.spi.StageStatus;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -375,6 +378,21 @@ abstract class AdmissionContract extends ModelFixture {
     release.countDown();
     assertThat(settled(stage, 6).completed()).isEqualTo(3);
     assertThat(all).allMatch(connection -> connection.closed.get() == 1);
+  }
+
+  /** Nobody would tell a pool's worker that it may go, if it waited. */
+  @Test
+  void shouldKeepNoPermitOfAnAdoptedWorkerThatItRefuses() throws Exception {
+    assumeTrue(contract.bounded());
+    OpenStage stage = stage(1);
+    CountDownLatch release = new CountDownLatch(1);
+    occupy(stage, release);
+    Adoption adoption = new Adoption(stage).withoutWaiting();
+    FaultSetting.Adopted refused = new FaultSetting.Adopted(adoption);
+    assertThatThrownBy(() -> adoption.start(refused))
+        .isInstanceOf(RejectedExecutionException.class);
+    assertThat(stage.inFlight()).isEqualTo(1);
+    release.countDown();
   }
 
   /** A rendezvous: whoever comes waits for a worker, and what goes on keeps its own. */

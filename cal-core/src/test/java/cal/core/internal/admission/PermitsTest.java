@@ -99,6 +99,20 @@ class PermitsTest {
     assertThat(door.inFlight()).isZero();
   }
 
+  @Test
+  void shouldGiveBackAPlaceThatIsFreeWhereItHasClosed() throws Exception {
+    Permits door = new Permits(1, WhenFull.BLOCK);
+    assertThat(door.tryEnter()).isTrue();
+    AtomicReference<Object> spawn = new AtomicReference<>();
+    Caller spawner = outcome(spawn, () -> door.enterFull(true, true));
+    ModelFixture.eventually("it waits", spawner::waits);
+    door.closeToSpawns();
+    door.leave();
+    spawner.join();
+    assertThat(spawn.get()).isEqualTo(Decision.CLOSED);
+    assertThat(door.inFlight()).isZero();
+  }
+
   private static Caller outcome(AtomicReference<Object> into, Work.Body body) {
     return Caller.start(
         () -> {
