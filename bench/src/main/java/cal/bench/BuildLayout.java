@@ -1,7 +1,8 @@
 package cal.bench;
 
 import java.io.File;
-import java.net.URISyntaxException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -26,12 +27,13 @@ public final class BuildLayout {
     return root().resolve("cal-agent/target/cal.jar");
   }
 
-  /** This program's jar, or its folder of classes. */
+  /** This program's jar, or its folder of classes: the first of the class path. */
   public static Path own() {
+    String path = System.getProperty("java.class.path");
     try {
-      return Path.of(BuildLayout.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException("where this program is", e);
+      return Path.of(path.split(File.pathSeparator, 2)[0]).toRealPath();
+    } catch (IOException e) {
+      throw new UncheckedIOException("where this program is", e);
     }
   }
 

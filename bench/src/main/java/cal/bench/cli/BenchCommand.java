@@ -5,6 +5,7 @@ import cal.bench.Failure;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Experiment;
 import cal.bench.experiment.Kind;
+import cal.bench.experiment.Listener;
 import cal.bench.experiment.MalformedExperiment;
 import cal.bench.experiment.Results;
 import cal.bench.experiment.Run;
@@ -15,9 +16,11 @@ import cal.bench.process.Cores;
 import cal.bench.process.Machine;
 import cal.bench.server.Jvms;
 import cal.bench.server.ServerCommands;
+import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +34,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -59,6 +63,9 @@ import picocli.CommandLine.Spec;
     })
 final class BenchCommand implements Callable<Integer> {
   private static final String ALL = "all";
+
+  /** Files that this process opens beside its clients' sockets: jars, selectors, pipes. */
+  private static final int OTHER_FILES = 200;
 
   @Spec private CommandSpec spec;
 
@@ -130,7 +137,8 @@ final class BenchCommand implements Callable<Integer> {
   /** How many goals were missed, or cannot be told. */
   private long run() throws IOException, InterruptedException {
     if (Stream.of(smoke, quick, full).filter(chosen -> chosen).count() > 1) {
-      throw Options.mistake(spec, "--smoke, --quick and --full exclude each other; choose one");
+      throw new ParameterException(
+          spec.commandLine(), "--smoke, --quick and --full exclude each other; choose one");
     }
     Scale scale = full ? Scale.FULL : smoke ? Scale.SMOKE : Scale.QUICK;
     List<Study> studies = new ArrayList<>();
@@ -143,7 +151,7 @@ final class BenchCommand implements Callable<Integer> {
     }
     Map<String, Results> records = records(studies); // what is wrong there is told before hours
     ServerCommands.requireBuilt();
-    studies.forEach(study -> requireFiles(study, Options.freeFiles()));
+    studies.forEach(study -> requireFiles(study, freeFiles()));
     Map<String, String> machine = Machine.facts(); // before this process is left with one core
     if (!Cores.takeTheClients()) {
       progress.milestone("cal: no taskset here, so servers and clients share the cores");
@@ -167,7 +175,7 @@ final class BenchCommand implements Callable<Integer> {
     for (Study study : studies) {
       String name = study.experiment().name();
       try {
-        Run run = new Run(study, machine, folder, progress);
+        Run run = new Run(study, machine, folder, new Told(progress));
         if (against != null) {
           compare(run, records.get(name));
         }
@@ -218,6 +226,13 @@ final class BenchCommand implements Callable<Integer> {
     }
   }
 
+  /** How many connections this process may open. */
+  private static long freeFiles() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+        ? system.getMaxFileDescriptorCount() - OTHER_FILES
+        : Long.MAX_VALUE;
+  }
+
   /** The one place that asks how many connections this process may open. */
   static void requireFiles(Study study, long free) {
     for (Map<String, String> labels : study.plan().cases()) {
@@ -263,5 +278,18 @@ final class BenchCommand implements Callable<Integer> {
   private static Path defaultFolder(boolean forTheRecord) {
     Path bench = BuildLayout.root().resolve("bench");
     return bench.resolve(forTheRecord ? "results" : "target/results");
+  }
+
+  /** Shows what an experiment tells. */
+  private record Told(Progress progress) implements Listener {
+    @Override
+    public void now(String what) {
+      progress.now(what);
+    }
+
+    @Override
+    public void milestone(String what) {
+      progress.milestone(what);
+    }
   }
 }

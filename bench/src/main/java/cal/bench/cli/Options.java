@@ -1,8 +1,6 @@
 package cal.bench.cli;
 
 import cal.bench.load.LoadSpec;
-import com.sun.management.UnixOperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -10,9 +8,6 @@ import picocli.CommandLine.ParameterException;
 /** Limits of options, each broken one told in a sentence. Stateless. */
 final class Options {
   private static final double LONGEST_SECONDS = 86_400;
-
-  /** Files that this process opens beside its clients' sockets: jars, selectors, pipes. */
-  private static final int OTHER_FILES = 200;
 
   private Options() {}
 
@@ -33,13 +28,6 @@ final class Options {
     if (clients < 1 || clients > LoadSpec.MAX_CLIENTS) {
       throw mistake(spec, "--clients=" + clients + " must be 1 to " + LoadSpec.MAX_CLIENTS);
     }
-  }
-
-  /** How many connections this process may open. */
-  static long freeFiles() {
-    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
-        ? system.getMaxFileDescriptorCount() - OTHER_FILES
-        : Long.MAX_VALUE;
   }
 
   static ParameterException mistake(CommandSpec spec, String sentence) {

@@ -1,13 +1,12 @@
 package cal.bench.cli;
 
-import cal.bench.experiment.Listener;
 import java.io.PrintStream;
 
 /**
  * The progress, on standard error: on a terminal one line that is written over, elsewhere only the
  * lines that are worth keeping. Confined to one thread.
  */
-final class Progress implements Listener {
+public final class Progress {
   /** Set by the script that starts the JVM: it can tell what standard error is. */
   private static final String TERMINAL = "bench.terminal";
 
@@ -21,12 +20,12 @@ final class Progress implements Listener {
     this.terminal = terminal;
   }
 
-  static Progress onStandardError() {
+  /** One that shows what it is told on standard error. */
+  public static Progress onStandardError() {
     return new Progress(System.err, Boolean.getBoolean(TERMINAL));
   }
 
   /** Shows what goes on now; nothing where it could not be written over. */
-  @Override
   public void now(String what) {
     if (terminal) {
       err.print(CLEAR_LINE + what);
@@ -35,7 +34,6 @@ final class Progress implements Listener {
   }
 
   /** Shows a line that stays where lines cannot be written over. */
-  @Override
   public void milestone(String what) {
     if (terminal) {
       now(what);
@@ -45,14 +43,14 @@ final class Progress implements Listener {
   }
 
   /** Leaves the line that is written over where it is. */
-  void keep() {
+  public void keep() {
     if (terminal) {
       err.println();
     }
   }
 
   /** Takes away the line that is written over. */
-  void clear() {
+  public void clear() {
     now("");
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.CommandRun;
 import cal.cli.CommandSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,7 +23,9 @@ class CalTest {
   /** Without these sources, a word of this list is answered by the place where it is known. */
   @Test
   void shouldAddTheCommandsThatTheAgentsJarNames() {
-    assertThat(new BenchCommands().commands())
+    assertThat(
+            Stream.of(new RepositoryCommands(), new BenchCommands())
+                .flatMap(set -> set.commands().stream()))
         .extracting(command -> CommandSpec.forAnnotatedObject(command).name())
         .containsExactlyInAnyOrderElementsOf(CommandSet.OF_REPOSITORY);
   }
