@@ -1,12 +1,9 @@
 /**
- * The helpers of every room of bench: failures told in a sentence, JSON, temporary folders, and the
- * places of the build's artifacts.
+ * The laboratory: experiments as files, the ways to measure, and servers by hand.
  *
  * <pre>
- *   cli --&gt; kind, layered, overload, phases --&gt; slot, rough, adopted --&gt; server --&gt; process
- *                                            '--&gt; experiment, load, baseline      |
- *                                                                                 v
- *                                                                              cal.bench
+ *   cli --&gt; kind, layered, overload, phases --&gt; tournament, rough, adopted --&gt; server --&gt; process
+ *                                            '--&gt; experiment, baseline
  * </pre>
  */
 package cal.bench;

@@ -3,9 +3,9 @@ package cal.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cal.bench.cli.DemoTable;
-import cal.bench.server.Installed;
 import cal.cli.Cal;
+import cal.cli.command.DemoTable;
+import cal.cli.server.Installed;
 import cal.core.CalRuntime;
 import cal.core.internal.settings.Models;
 import cal.core.spi.ConcurrencyModel;

@@ -2,8 +2,8 @@ package cal.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.bench.server.ServerProcess;
 import cal.cli.Cal;
+import cal.cli.server.ServerProcess;
 import cal.weave.CaptureRecord;
 import java.io.File;
 import java.net.ServerSocket;

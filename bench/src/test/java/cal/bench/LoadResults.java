@@ -1,8 +1,8 @@
 package cal.bench;
 
-import cal.bench.load.Latency;
-import cal.bench.load.LoadResult;
-import cal.bench.load.Sessions;
+import cal.cli.load.Latency;
+import cal.cli.load.LoadResult;
+import cal.cli.load.Sessions;
 import java.util.List;
 import java.util.Map;
 

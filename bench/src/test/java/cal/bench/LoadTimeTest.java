@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.bench.adopted.AdoptedServer;
 import cal.bench.adopted.Crowd;
 import cal.bench.baseline.Script;
-import cal.bench.server.ServerProcess;
+import cal.cli.server.ServerProcess;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package cal.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.bench.server.ServerProcess;
+import cal.cli.server.ServerProcess;
 import cal.sample.upload.Listener;
 import java.nio.file.Files;
 import java.nio.file.Path;

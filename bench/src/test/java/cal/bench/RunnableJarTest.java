@@ -3,7 +3,7 @@ package cal.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.baseline.Script;
-import cal.bench.server.ServerProcess;
+import cal.cli.server.ServerProcess;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

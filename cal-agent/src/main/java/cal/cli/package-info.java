@@ -1,12 +1,13 @@
 /**
  * The command line {@code ./cal}: one for the agent's jar alone, and for the repository, where the
- * commands of bench are found beside it.
+ * commands of cal-cli and bench are found beside it.
  *
  * <pre>
  *   Cal --+-- NewCommand
  *         +-- RunCommand, DoctorCommand (become the java of a server)
  *         +-- CheckCommand, TopCommand (cal.weave.check, cal.agent.top)
- *         '-- CommandSet, by ServiceLoader &lt;-- cal.bench.cli: demo, serve, load, models, bench
+ *         '-- CommandSet, by ServiceLoader &lt;-- cal.cli.command: demo, serve, load, models
+ *                                          &lt;-- cal.bench.cli: bench
  * </pre>
  */
 package cal.cli;

@@ -1,11 +1,11 @@
 package cal.bench.adopted;
 
-import cal.bench.Failure;
-import cal.bench.load.Clients;
-import cal.bench.load.Fairness;
-import cal.bench.load.LoadResult;
-import cal.bench.load.Sessions;
-import cal.bench.process.ProcessCpu;
+import cal.cli.load.Clients;
+import cal.cli.load.Fairness;
+import cal.cli.load.LoadResult;
+import cal.cli.load.Sessions;
+import cal.cli.process.ProcessCpu;
+import cal.cli.support.Failure;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

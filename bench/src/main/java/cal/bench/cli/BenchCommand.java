@@ -1,7 +1,5 @@
 package cal.bench.cli;
 
-import cal.bench.BuildLayout;
-import cal.bench.Failure;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Experiment;
 import cal.bench.experiment.Kind;
@@ -16,6 +14,9 @@ import cal.bench.process.Cores;
 import cal.bench.process.Machine;
 import cal.bench.server.Jvms;
 import cal.bench.server.ServerCommands;
+import cal.cli.command.Progress;
+import cal.cli.support.BuildLayout;
+import cal.cli.support.Failure;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.io.PrintWriter;

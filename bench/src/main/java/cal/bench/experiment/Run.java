@@ -1,6 +1,6 @@
 package cal.bench.experiment;
 
-import cal.bench.Failure;
+import cal.cli.support.Failure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

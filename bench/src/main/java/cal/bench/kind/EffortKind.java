@@ -1,7 +1,5 @@
 package cal.bench.kind;
 
-import cal.bench.BuildLayout;
-import cal.bench.Failure;
 import cal.bench.effort.AspectCount;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
@@ -11,7 +9,9 @@ import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
 import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
-import cal.bench.server.OrbServers;
+import cal.cli.server.OrbServers;
+import cal.cli.support.BuildLayout;
+import cal.cli.support.Failure;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;

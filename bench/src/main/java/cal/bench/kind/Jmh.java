@@ -1,9 +1,9 @@
 package cal.bench.kind;
 
-import cal.bench.BuildLayout;
-import cal.bench.Failure;
-import cal.bench.process.Child;
-import cal.bench.server.ServerProcess;
+import cal.cli.process.Child;
+import cal.cli.server.ServerProcess;
+import cal.cli.support.BuildLayout;
+import cal.cli.support.Failure;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;

@@ -1,6 +1,5 @@
 package cal.bench.kind;
 
-import cal.bench.Failure;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
 import cal.bench.experiment.Figure.Best;
@@ -14,6 +13,7 @@ import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
 import cal.bench.process.Cores;
 import cal.bench.tournament.Schedule;
+import cal.cli.support.Failure;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Duration;

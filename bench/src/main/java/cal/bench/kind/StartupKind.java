@@ -1,7 +1,5 @@
 package cal.bench.kind;
 
-import cal.bench.BuildLayout;
-import cal.bench.Failure;
 import cal.bench.TemporaryFolder;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
@@ -13,8 +11,10 @@ import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
 import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
-import cal.bench.server.Installed;
-import cal.bench.server.ServerProcess;
+import cal.cli.server.Installed;
+import cal.cli.server.ServerProcess;
+import cal.cli.support.BuildLayout;
+import cal.cli.support.Failure;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

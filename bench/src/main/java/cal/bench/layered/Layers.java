@@ -1,12 +1,12 @@
 package cal.bench.layered;
 
-import cal.bench.Failure;
-import cal.bench.load.LoadResult;
-import cal.bench.load.LoadSession;
-import cal.bench.load.LoadSpec;
-import cal.bench.process.ProcessCpu;
-import cal.bench.process.ProcessFigures;
-import cal.bench.server.ServerProcess;
+import cal.cli.load.LoadResult;
+import cal.cli.load.LoadSession;
+import cal.cli.load.LoadSpec;
+import cal.cli.process.ProcessCpu;
+import cal.cli.process.ProcessFigures;
+import cal.cli.server.ServerProcess;
+import cal.cli.support.Failure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package cal.bench.layered;
 
 import cal.bench.experiment.Parameters;
-import cal.bench.server.Installed;
+import cal.cli.server.Installed;
 import cal.core.spi.ConcurrencyModel;
 import java.util.ArrayList;
 import java.util.List;

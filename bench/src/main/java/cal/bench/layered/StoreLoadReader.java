@@ -1,6 +1,6 @@
 package cal.bench.layered;
 
-import cal.bench.Failure;
+import cal.cli.support.Failure;
 import cal.sample.upload.StoreLoadMXBean;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;

@@ -1,12 +1,12 @@
 package cal.bench.overload;
 
 import cal.bench.experiment.Median;
-import cal.bench.load.ErrorKind;
-import cal.bench.load.LoadResult;
-import cal.bench.load.LoadSession;
-import cal.bench.load.LoadSpec;
-import cal.bench.load.Pace;
 import cal.bench.process.ContextSwitches;
+import cal.cli.load.ErrorKind;
+import cal.cli.load.LoadResult;
+import cal.cli.load.LoadSession;
+import cal.cli.load.LoadSpec;
+import cal.cli.load.Pace;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

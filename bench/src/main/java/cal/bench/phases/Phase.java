@@ -1,9 +1,9 @@
 package cal.bench.phases;
 
 import cal.bench.experiment.Parameters;
-import cal.bench.load.LoadSpec;
 import cal.bench.server.NamedServer;
 import cal.bench.server.Services;
+import cal.cli.load.LoadSpec;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,17 +1,17 @@
 package cal.bench.phases;
 
-import cal.bench.load.LoadResult;
-import cal.bench.load.LoadSession;
-import cal.bench.load.LoadSpec;
-import cal.bench.load.Sessions;
 import cal.bench.process.ContextSwitches;
-import cal.bench.process.ProcessFigures;
 import cal.bench.server.NamedServer;
-import cal.bench.server.ServerProcess;
 import cal.bench.server.Services;
-import cal.bench.server.WarmUp;
 import cal.bench.tournament.Contestant;
 import cal.bench.tournament.Slot;
+import cal.cli.load.LoadResult;
+import cal.cli.load.LoadSession;
+import cal.cli.load.LoadSpec;
+import cal.cli.load.Sessions;
+import cal.cli.process.ProcessFigures;
+import cal.cli.server.ServerProcess;
+import cal.cli.server.WarmUp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

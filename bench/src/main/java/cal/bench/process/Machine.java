@@ -1,6 +1,6 @@
 package cal.bench.process;
 
-import cal.bench.BuildLayout;
+import cal.cli.support.BuildLayout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

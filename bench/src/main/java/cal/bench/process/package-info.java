@@ -1,6 +1,2 @@
-/**
- * Processes, seen and ruled from outside: what they take ({@link cal.bench.process.ProcessFigures},
- * {@link cal.bench.process.ProcessCpu}), on which cores they are, and that they do not outlive this
- * one.
- */
+/** The machine that is measured: its facts, its cores, its context switches. */
 package cal.bench.process;

@@ -1,7 +1,7 @@
 package cal.bench.rough;
 
-import cal.bench.load.Exchange;
-import cal.bench.load.Workload;
+import cal.cli.load.Exchange;
+import cal.cli.load.Workload;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,9 +1,9 @@
 package cal.bench.rough;
 
-import cal.bench.process.Child;
 import cal.bench.server.Jvms;
-import cal.bench.server.ServerProcess;
 import cal.cli.Cal;
+import cal.cli.process.Child;
+import cal.cli.server.ServerProcess;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;

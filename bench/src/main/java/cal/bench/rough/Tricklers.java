@@ -1,6 +1,6 @@
 package cal.bench.rough;
 
-import cal.bench.load.Workload;
+import cal.cli.load.Workload;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;

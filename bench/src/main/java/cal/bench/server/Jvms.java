@@ -2,6 +2,7 @@ package cal.bench.server;
 
 import cal.bench.experiment.Parameters;
 import cal.bench.process.Cores;
+import cal.cli.server.ServerProcess;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package cal.bench.server;
 
 import cal.bench.baseline.HandWritten;
 import cal.bench.experiment.Parameters;
+import cal.cli.server.Installed;
 import cal.core.spi.ConcurrencyModel;
 import java.time.Duration;
 import java.util.ArrayList;

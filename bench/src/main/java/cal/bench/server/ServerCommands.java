@@ -1,8 +1,10 @@
 package cal.bench.server;
 
-import cal.bench.BuildLayout;
-import cal.bench.Failure;
 import cal.bench.baseline.HandWritten;
+import cal.cli.server.OrbServers;
+import cal.cli.server.WebServers;
+import cal.cli.support.BuildLayout;
+import cal.cli.support.Failure;
 import cal.sample.upload.Main;
 import java.io.File;
 import java.nio.file.Files;

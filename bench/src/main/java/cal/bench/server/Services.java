@@ -1,8 +1,8 @@
 package cal.bench.server;
 
 import cal.bench.experiment.Parameters;
-import cal.bench.load.WebFiles;
-import cal.bench.load.Workload;
+import cal.cli.load.WebFiles;
+import cal.cli.load.Workload;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

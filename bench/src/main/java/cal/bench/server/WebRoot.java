@@ -1,8 +1,8 @@
 package cal.bench.server;
 
-import cal.bench.BuildLayout;
 import cal.bench.TemporaryFolder;
-import cal.bench.load.WebFiles;
+import cal.cli.load.WebFiles;
+import cal.cli.support.BuildLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

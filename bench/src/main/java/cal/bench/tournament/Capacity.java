@@ -1,8 +1,8 @@
 package cal.bench.tournament;
 
-import cal.bench.Failure;
-import cal.bench.load.Clients;
-import cal.bench.load.LoadResult;
+import cal.cli.load.Clients;
+import cal.cli.load.LoadResult;
+import cal.cli.support.Failure;
 import java.time.Duration;
 
 /** The most that a server can answer. Stateless. */

@@ -1,14 +1,14 @@
 package cal.bench.tournament;
 
-import cal.bench.Failure;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Index;
 import cal.bench.experiment.Median;
 import cal.bench.experiment.Row;
-import cal.bench.load.ErrorKind;
-import cal.bench.load.Fairness;
-import cal.bench.load.Latency;
-import cal.bench.load.LoadResult;
+import cal.cli.load.ErrorKind;
+import cal.cli.load.Fairness;
+import cal.cli.load.Latency;
+import cal.cli.load.LoadResult;
+import cal.cli.support.Failure;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

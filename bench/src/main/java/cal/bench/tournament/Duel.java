@@ -2,10 +2,10 @@ package cal.bench.tournament;
 
 import cal.bench.experiment.Index;
 import cal.bench.experiment.Median;
-import cal.bench.load.LoadResult;
-import cal.bench.load.LoadSession;
-import cal.bench.server.ServerProcess;
-import cal.bench.server.WarmUp;
+import cal.cli.load.LoadResult;
+import cal.cli.load.LoadSession;
+import cal.cli.server.ServerProcess;
+import cal.cli.server.WarmUp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

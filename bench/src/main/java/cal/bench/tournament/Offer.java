@@ -1,7 +1,7 @@
 package cal.bench.tournament;
 
 import cal.bench.experiment.Parameters;
-import cal.bench.load.Pace;
+import cal.cli.load.Pace;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -2,8 +2,8 @@ package cal.bench.tournament;
 
 import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Scale;
-import cal.bench.server.ServerProcess;
-import cal.bench.server.WarmUp;
+import cal.cli.server.ServerProcess;
+import cal.cli.server.WarmUp;
 import java.time.Duration;
 
 /**

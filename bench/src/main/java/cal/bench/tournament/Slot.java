@@ -1,7 +1,7 @@
 package cal.bench.tournament;
 
-import cal.bench.load.Latency;
-import cal.bench.load.LoadResult;
+import cal.cli.load.Latency;
+import cal.cli.load.LoadResult;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,13 +1,13 @@
 package cal.bench.tournament;
 
-import cal.bench.load.Clients;
-import cal.bench.load.LoadResult;
-import cal.bench.load.Pace;
 import cal.bench.process.ContextSwitches;
-import cal.bench.process.ProcessFigures;
 import cal.bench.server.NamedServer;
-import cal.bench.server.ServerProcess;
-import cal.bench.server.WarmUp;
+import cal.cli.load.Clients;
+import cal.cli.load.LoadResult;
+import cal.cli.load.Pace;
+import cal.cli.process.ProcessFigures;
+import cal.cli.server.ServerProcess;
+import cal.cli.server.WarmUp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

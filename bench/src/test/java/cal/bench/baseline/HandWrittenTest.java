@@ -3,12 +3,12 @@ package cal.bench.baseline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.SampleServer;
-import cal.bench.load.ErrorKind;
-import cal.bench.load.LoadResult;
-import cal.bench.load.LoadSession;
-import cal.bench.load.LoadSpec;
-import cal.bench.load.Sessions;
-import cal.bench.load.Workload;
+import cal.cli.load.ErrorKind;
+import cal.cli.load.LoadResult;
+import cal.cli.load.LoadSession;
+import cal.cli.load.LoadSpec;
+import cal.cli.load.Sessions;
+import cal.cli.load.Workload;
 import cal.sample.upload.Main;
 import java.io.File;
 import java.lang.ProcessBuilder.Redirect;

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.CommandRun;
 import cal.bench.SampleServer;
-import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,8 +44,7 @@ class DemoCommandTest {
         .anyMatch(line -> line.startsWith("sequential ") && line.contains(" (1) "))
         .anyMatch(line -> line.startsWith("virtual "))
         .contains("upload long: not all of 5 clients were served: sequential 1.");
-    List<DemoCell> cells =
-        new ObjectMapper().readValue(file.toFile(), new TypeReference<List<DemoCell>>() {});
-    assertThat(cells).hasSize(4).allMatch(cell -> cell.result().errors().isEmpty());
+    JsonNode cells = new ObjectMapper().readTree(file.toFile());
+    assertThat(cells).hasSize(4).allMatch(cell -> cell.at("/result/errors").isEmpty());
   }
 }

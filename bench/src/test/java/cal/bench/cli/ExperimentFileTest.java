@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.bench.CommandRun;
-import cal.bench.Failure;
 import cal.bench.experiment.Experiment;
 import cal.bench.experiment.MalformedExperiment;
 import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Scale;
 import cal.bench.experiment.Study;
 import cal.bench.kind.Kinds;
+import cal.cli.support.Failure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

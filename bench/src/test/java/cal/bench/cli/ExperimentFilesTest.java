@@ -2,14 +2,14 @@ package cal.bench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.bench.BuildLayout;
 import cal.bench.CommandRun;
 import cal.bench.Fence;
 import cal.bench.SampleServer;
 import cal.bench.experiment.Experiment;
-import cal.bench.load.ErrorKind;
-import cal.bench.server.OrbServers;
 import cal.bench.tournament.SlotFigures;
+import cal.cli.load.ErrorKind;
+import cal.cli.server.OrbServers;
+import cal.cli.support.BuildLayout;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;

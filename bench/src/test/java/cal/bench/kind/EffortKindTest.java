@@ -11,7 +11,7 @@ import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
 import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
-import cal.bench.server.OrbServers;
+import cal.cli.server.OrbServers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -13,7 +13,7 @@ import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
 import cal.bench.server.Jvms;
 import cal.bench.server.NamedServer;
-import cal.bench.server.WebServers;
+import cal.cli.server.WebServers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

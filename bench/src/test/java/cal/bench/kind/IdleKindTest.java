@@ -2,7 +2,7 @@ package cal.bench.kind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.bench.process.ProcessFigures.Memory;
+import cal.cli.process.ProcessFigures.Memory;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -2,11 +2,11 @@ package cal.bench.kind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.bench.BuildLayout;
 import cal.bench.experiment.Experiment;
 import cal.bench.experiment.Scale;
 import cal.bench.experiment.Study;
 import cal.bench.server.NamedServer;
+import cal.cli.support.BuildLayout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.LoadResults;
 import cal.bench.experiment.Row;
-import cal.bench.process.ProcessFigures.Memory;
+import cal.cli.process.ProcessFigures.Memory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package cal.bench.micro;
 
-import cal.bench.process.ProcessCpu;
+import cal.cli.process.ProcessCpu;
 import java.util.List;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;

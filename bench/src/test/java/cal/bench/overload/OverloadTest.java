@@ -2,14 +2,24 @@ package cal.bench.overload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.bench.load.ErrorKind;
-import cal.bench.load.LoadSpec;
-import cal.bench.load.Sessions;
-import cal.bench.load.TestServer;
-import cal.bench.load.Workload;
+import cal.cli.load.ErrorKind;
+import cal.cli.load.LoadSpec;
+import cal.cli.load.Sessions;
+import cal.cli.load.Workload;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 class OverloadTest {
   private static final Duration HALF = Duration.ofMillis(500);
 
-  private static Overload.Seen seen(TestServer server, Duration settling, Duration most)
+  private static Overload.Seen seen(Uploads server, Duration settling, Duration most)
       throws Exception {
     LoadSpec open = new LoadSpec(server.address(), Workload.upload(64), Sessions.SHORT, 200);
     Overload.Times times = new Overload.Times(HALF, settling, HALF, most);
@@ -29,15 +39,7 @@ class OverloadTest {
   /** Of about 100 requests before the load and 600 until it is measured, some are refused. */
   @Test
   void shouldNotMeasureALoadThatHasNotSettled() throws Exception {
-    AtomicInteger requests = new AtomicInteger();
-    try (TestServer server =
-        new TestServer(
-            (socket, in, out) -> {
-              int request = requests.incrementAndGet();
-              if (request < 200 || request > 300) {
-                out.writeInt(TestServer.checksum(TestServer.frame(in)));
-              }
-            })) {
+    try (Uploads server = new Uploads(request -> request < 200 || request > 300)) {
       Overload.Seen seen = seen(server, HALF.multipliedBy(3), HALF);
 
       assertThat(seen.errors().values().stream().mapToLong(Long::longValue).sum()).isEqualTo(101);
@@ -49,14 +51,7 @@ class OverloadTest {
   /** About 100 come in a second; the calm would last for half of one. */
   @Test
   void shouldWaitForTheCalmWhereAnEarlierLoadIsStillFelt() throws Exception {
-    AtomicInteger requests = new AtomicInteger();
-    try (TestServer server =
-        new TestServer(
-            (socket, in, out) -> {
-              if (requests.incrementAndGet() > 200) {
-                out.writeInt(TestServer.checksum(TestServer.frame(in)));
-              }
-            })) {
+    try (Uploads server = new Uploads(request -> request > 200)) {
       Overload.Seen seen = seen(server, HALF, HALF.multipliedBy(20));
 
       assertThat(seen.calmP99Micros()).isFinite();
@@ -66,12 +61,61 @@ class OverloadTest {
 
   @Test
   void shouldNotKnowHowLongItLastsWhereNobodyWasAnsweredBefore() throws Exception {
-    try (TestServer server = new TestServer((socket, in, out) -> {})) {
+    try (Uploads server = new Uploads(request -> false)) {
       Overload.Seen seen = seen(server, HALF, HALF);
 
       assertThat(seen.calmP99Micros()).isInfinite();
       assertThat(seen.recoverySeconds()).isNull();
       assertThat(seen.errors()).doesNotContainKey(ErrorKind.TIMEOUT);
+    }
+  }
+
+  /** A server that answers some uploads, counted from 1, and closes after each. */
+  private static final class Uploads implements AutoCloseable {
+    private final ServerSocket listener =
+        new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final AtomicInteger requests = new AtomicInteger();
+    private final IntPredicate answered;
+
+    Uploads(IntPredicate answered) throws IOException {
+      this.answered = answered;
+      threads.execute(this::accept);
+    }
+
+    InetSocketAddress address() {
+      return (InetSocketAddress) listener.getLocalSocketAddress();
+    }
+
+    /** Until it is closed. */
+    private void accept() {
+      try {
+        while (true) {
+          Socket client = listener.accept();
+          threads.execute(() -> serve(client));
+        }
+      } catch (IOException closed) {
+        assertThat(listener.isClosed()).as("closed by the test: %s", closed).isTrue();
+      }
+    }
+
+    private void serve(Socket client) {
+      try (client) {
+        if (answered.test(requests.incrementAndGet())) {
+          DataInputStream in = new DataInputStream(client.getInputStream());
+          CRC32C crc = new CRC32C();
+          crc.update(in.readNBytes(in.readInt()));
+          new DataOutputStream(client.getOutputStream()).writeInt((int) crc.getValue());
+        }
+      } catch (IOException gone) {
+        assertThat(client.isClosed()).as("closed with its streams: %s", gone).isTrue();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      listener.close();
+      threads.shutdownNow();
     }
   }
 }

@@ -2,7 +2,7 @@ package cal.bench.rough;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.bench.load.TestServer;
+import cal.cli.load.TestServer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -3,8 +3,8 @@ package cal.bench.rough;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import cal.bench.load.TestServer;
-import cal.bench.load.Workload;
+import cal.cli.load.TestServer;
+import cal.cli.load.Workload;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;

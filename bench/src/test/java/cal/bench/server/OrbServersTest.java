@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.CommandRun;
 import cal.bench.SampleServer;
-import cal.bench.load.Workload;
 import cal.bench.tournament.SlotFigures;
 import cal.cli.Cal;
+import cal.cli.load.Workload;
+import cal.cli.server.OrbServers;
+import cal.cli.server.ServerProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;

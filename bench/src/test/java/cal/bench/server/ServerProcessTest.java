@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
-import cal.bench.Failure;
 import cal.bench.Processes;
+import cal.cli.server.ServerProcess;
+import cal.cli.support.Failure;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;

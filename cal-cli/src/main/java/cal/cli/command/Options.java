@@ -1,0 +1,36 @@
+package cal.cli.command;
+
+import cal.cli.load.LoadSpec;
+import java.time.Duration;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/** Limits of options, each broken one told in a sentence. Stateless. */
+final class Options {
+  private static final double LONGEST_SECONDS = 86_400;
+
+  private Options() {}
+
+  /** A time above zero, at most a day. */
+  static Duration seconds(CommandSpec spec, String name, double value) {
+    if (!(value > 0 && value <= LONGEST_SECONDS)) {
+      throw mistake(spec, name + "=" + value + " must be above 0, and at most a day of seconds");
+    }
+    return Duration.ofNanos((long) (value * 1e9));
+  }
+
+  /** Zero or a time above, at most a day. */
+  static Duration secondsOrNone(CommandSpec spec, String name, double value) {
+    return value == 0 ? Duration.ZERO : seconds(spec, name, value);
+  }
+
+  static void clients(CommandSpec spec, int clients) {
+    if (clients < 1 || clients > LoadSpec.MAX_CLIENTS) {
+      throw mistake(spec, "--clients=" + clients + " must be 1 to " + LoadSpec.MAX_CLIENTS);
+    }
+  }
+
+  static ParameterException mistake(CommandSpec spec, String sentence) {
+    return new ParameterException(spec.commandLine(), sentence);
+  }
+}

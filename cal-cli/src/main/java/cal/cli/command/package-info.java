@@ -1,0 +1,11 @@
+/**
+ * The commands of this module on the command line {@code cal.cli}.
+ *
+ * <pre>
+ *   RepositoryCommands -+- DemoCommand --- a server process a model, DemoTable
+ *                       +- LoadCommand --- a server already there
+ *                       +- ServeCommand -- cal.sample.upload.Main (in this process)
+ *                       '- ModelsCommand - the models on the class path
+ * </pre>
+ */
+package cal.cli.command;

@@ -1,0 +1,72 @@
+package cal.cli.load;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+
+class WorkloadTest {
+  @Test
+  void shouldKnowTheChecksumOfEveryPayload() {
+    Workload upload = Workload.upload(1000);
+
+    assertThat(upload.requestBytes()).isEqualTo(1004);
+    assertThat(upload.exchanges())
+        .hasSize(16)
+        .allSatisfy(
+            exchange -> {
+              byte[] frame = new byte[1004];
+              exchange.request().duplicate().get(frame);
+              byte[] payload = java.util.Arrays.copyOfRange(frame, 4, 1004);
+              assertThat(ByteBuffer.wrap(frame).getInt()).isEqualTo(1000);
+              assertThat(exchange.answer())
+                  .isEqualTo(ByteBuffer.allocate(4).putInt(0, TestServer.checksum(payload)));
+            });
+  }
+
+  @Test
+  void shouldRefuseASizeThatNoFrameHas() {
+    assertThatThrownBy(() -> Workload.upload((1 << 20) + 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("size=1048577 must be 0 to 1048576 bytes");
+  }
+
+  @Test
+  void shouldCompareAnAnswerPieceByPiece() {
+    Exchange exchange = new Exchange(new byte[1], new byte[] {1, 2, 3});
+
+    assertThat(exchange.compare(bytes(1), 0)).isEqualTo(Exchange.Progress.PARTIAL);
+    assertThat(exchange.compare(bytes(2, 3), 1)).isEqualTo(Exchange.Progress.COMPLETE);
+    assertThat(exchange.compare(bytes(3), 1)).isEqualTo(Exchange.Progress.WRONG);
+    ByteBuffer more = bytes(1, 2, 3, 4);
+    assertThat(exchange.compare(more, 0)).isEqualTo(Exchange.Progress.COMPLETE);
+    assertThat(more.remaining()).as("is of the next answer").isEqualTo(1);
+  }
+
+  @Test
+  void shouldVisitForSixAndAHalfRequests() {
+    int visits = 0;
+    int requests = 0;
+    for (Exchange group : Workload.visits().exchanges()) {
+      visits += group.last() ? 1 : 0;
+      int asked = 0;
+      for (Exchange part = group; part != null; part = part.next()) {
+        asked++;
+      }
+      assertThat(US_ASCII.decode(group.request().duplicate()).toString().split("GET /"))
+          .hasSize(asked + 1);
+      requests += asked;
+    }
+    assertThat((double) requests / visits).isBetween(6.0, 7.0);
+  }
+
+  private static ByteBuffer bytes(int... values) {
+    ByteBuffer buffer = ByteBuffer.allocate(values.length);
+    for (int value : values) {
+      buffer.put((byte) value);
+    }
+    return buffer.flip();
+  }
+}
