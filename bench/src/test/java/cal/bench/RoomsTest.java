@@ -10,8 +10,6 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -68,22 +66,7 @@ class RoomsTest {
           "cal.core.internal.socket.SocketSeam");
 
   private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages(
-              "cal.core",
-              "cal.thread",
-              "cal.executor",
-              "cal.reactive",
-              "cal.jcsp",
-              "cal.proactor",
-              "cal.cluster",
-              "cal.micrometer",
-              "cal.agent",
-              "cal.weave",
-              "cal.test",
-              "cal.cli",
-              "cal.bench");
+      Library.classesAnd("cal.weave", "cal.cli", "cal.bench");
 
   @ParameterizedTest
   @ValueSource(

@@ -6,8 +6,6 @@ import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -40,20 +38,7 @@ class ThreadsTest {
           Map.entry("cal.agent.adopt.Courier", "the server's"),
           Map.entry("cal.agent.top.StatusAgent", "alone in a server that may not have CAL"));
 
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages(
-              "cal.core",
-              "cal.thread",
-              "cal.executor",
-              "cal.reactive",
-              "cal.jcsp",
-              "cal.proactor",
-              "cal.cluster",
-              "cal.micrometer",
-              "cal.agent",
-              "cal.test");
+  private static final JavaClasses CLASSES = Library.classesAnd();
 
   @Test
   void shouldMakeThreadsInOnePlace() {
