@@ -2,8 +2,8 @@
  * The laboratory: experiments as files, the ways to measure, and servers by hand.
  *
  * <pre>
- *   cli --&gt; kind, layered, overload, phases --&gt; tournament, rough, adopted --&gt; server --&gt; process
- *                                            '--&gt; experiment, baseline
+ *   cli --&gt; kind, overload --&gt; tournament, rough --&gt; server --&gt; adopted, baseline, process
+ *                              '--&gt; experiment
  * </pre>
  */
 package cal.bench;

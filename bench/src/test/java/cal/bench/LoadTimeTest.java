@@ -382,7 +382,6 @@ class LoadTimeTest {
   @ParameterizedTest
   @EnumSource(AdoptedServer.class)
   void shouldRunAServerOfOthers(AdoptedServer kind, @TempDir Path house) throws Exception {
-    Path jars = Path.of("target/adopted").toAbsolutePath();
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -394,7 +393,7 @@ class LoadTimeTest {
                 "--set", // MockFtpServer's threads wait for more, also when they are told to end
                 "cal.shutdown-timeout=1s",
                 "--"));
-    arguments.addAll(kind.main(jars, house.resolve("hosts")));
+    arguments.addAll(kind.words(null, List.of()));
     ProcessBuilder builder = new ProcessBuilder(script(house, arguments.toArray(String[]::new)));
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.redirectError(house.resolve("err.txt").toFile());
@@ -405,7 +404,7 @@ class LoadTimeTest {
       InetSocketAddress address =
           new InetSocketAddress(
               InetAddress.getLoopbackAddress(), Integer.parseInt(ready.split(":", 2)[1]));
-      try (Crowd crowd = new Crowd(kind, jars, address, server.pid(), 10)) {
+      try (Crowd crowd = new Crowd(kind, address, server.pid(), 10)) {
         assertThat(crowd.slot(Duration.ofMillis(1)).answers()).isGreaterThanOrEqualTo(10);
       }
       server.toHandle().destroy();

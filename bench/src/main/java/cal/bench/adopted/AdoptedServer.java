@@ -1,5 +1,8 @@
 package cal.bench.adopted;
 
+import cal.bench.Scratch;
+import cal.cli.support.BuildLayout;
+import cal.cli.support.Failure;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,24 +14,25 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A server that nobody here wrote: how it is started, adopted, and loaded. */
 public enum AdoptedServer {
   /** NanoHTTPD 2.3.1, small answers on connections that are kept alive. */
-  NANOHTTPD("HttpHost", "fi.iki.elonen..*", 256),
+  NANOHTTPD("HttpHost", "fi.iki.elonen..*"),
   /** H2's TCP server 2.3.232, small transactions. */
-  H2("DatabaseHost", "org.h2..*", 50),
+  H2("DatabaseHost", "org.h2..*"),
   /** MockFtpServer 3.2.0, commands of one line. */
-  MOCKFTPSERVER("FtpHost", "org.mockftpserver..*", 50);
+  MOCKFTPSERVER("FtpHost", "org.mockftpserver..*");
+
+  private static final String HOSTS = AdoptedServer.class.getPackageName() + ".";
 
   private final String host;
   private final String scope;
-  private final int connections;
 
-  AdoptedServer(String host, String scope, int connections) {
+  AdoptedServer(String host, String scope) {
     this.host = host;
     this.scope = scope;
-    this.connections = connections;
   }
 
   /** The words of all. */
@@ -51,59 +55,53 @@ public enum AdoptedServer {
     return scope;
   }
 
-  /** How many connections load it. */
-  public int connections() {
-    return connections;
-  }
-
   /**
-   * The arguments of its JVM.
+   * The words of its JVM.
    *
-   * @param jars a folder with the jars of all servers
-   * @param classes an empty folder, or one that was given before: the hosts are put there
-   * @return class path and main class
+   * @param model under which the agent adopts its threads; null for the program as it comes
+   * @param flags more of the JVM
+   * @return options, class path and main class
    */
-  public List<String> main(Path jars, Path classes) {
-    copyHosts(classes);
-    File[] files = jars.toFile().listFiles((folder, name) -> name.endsWith(".jar"));
-    if (files == null || files.length == 0) {
-      throw new IllegalArgumentException("no jars in " + jars);
+  public List<String> words(String model, List<String> flags) {
+    List<String> words = new ArrayList<>(flags);
+    if (model != null) {
+      words.addAll(List.of("-javaagent:" + BuildLayout.agent(), "-Dcal.adopt=threads:" + scope));
+      words.addAll(List.of("-Dcal.cache=none", "-Dcal.model=" + model));
     }
-    String path =
-        Arrays.stream(files)
-            .map(File::getPath)
-            .sorted()
-            .collect(Collectors.joining(File.pathSeparator));
-    return List.of(
-        "-Dh2.bindAddress=127.0.0.1",
-        "-cp",
-        classes + File.pathSeparator + path,
-        AdoptedServer.class.getPackageName() + "." + host);
+    File[] jars = jars().toFile().listFiles((folder, name) -> name.endsWith(".jar"));
+    if (jars == null || !Files.exists(BuildLayout.agent())) {
+      throw new Failure(2, "no programs to adopt in " + jars() + "; build them by 'mvn package'");
+    }
+    Stream<String> path = Stream.of(jars).map(File::getPath).sorted();
+    words.addAll(List.of("-Dh2.bindAddress=127.0.0.1", "-cp"));
+    words.add(
+        Stream.concat(Stream.of(hosts().toString()), path)
+            .collect(Collectors.joining(File.pathSeparator)));
+    words.add(HOSTS + host);
+    return words;
   }
 
-  /** The arguments by which a JVM tells the agent. */
-  public List<String> adopted(Path agent, String model) {
-    return new ArrayList<>(
-        List.of(
-            "-javaagent:" + agent,
-            "-Dcal.adopt=threads:" + scope,
-            "-Dcal.cache=none",
-            "-Dcal.model=" + model));
+  /** The jars of all programs. */
+  static Path jars() {
+    return BuildLayout.built().resolve("adopted");
   }
 
-  /** Their classes alone: this program's jar names all of CAL in its manifest. */
-  private static void copyHosts(Path classes) {
-    for (AdoptedServer one : values()) {
-      // By its name: what it extends is not on this class path.
-      String file = (AdoptedServer.class.getPackageName() + "." + one.host).replace('.', '/');
-      Path copy = classes.resolve(file + ".class");
-      try (InputStream in =
-          AdoptedServer.class.getClassLoader().getResourceAsStream(file + ".class")) {
-        Files.createDirectories(copy.getParent());
-        Files.write(copy, in.readAllBytes());
-      } catch (IOException e) {
-        throw new UncheckedIOException("cannot write " + copy, e);
+  /** Their classes alone, in a folder: this program's jar names all of CAL in its manifest. */
+  private static Path hosts() {
+    try {
+      Path folder = Scratch.folder();
+      for (AdoptedServer one : values()) {
+        // By its name: what it extends is not on this class path.
+        String file = (HOSTS + one.host).replace('.', '/') + ".class";
+        Path copy = folder.resolve(file);
+        try (InputStream in = AdoptedServer.class.getClassLoader().getResourceAsStream(file)) {
+          Files.createDirectories(copy.getParent());
+          Files.write(copy, in.readAllBytes());
+        }
       }
+      return folder;
+    } catch (IOException e) {
+      throw new UncheckedIOException("no copies of the programs to adopt", e);
     }
   }
 }

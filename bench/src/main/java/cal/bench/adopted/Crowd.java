@@ -8,7 +8,6 @@ import cal.cli.process.ProcessCpu;
 import cal.cli.support.Failure;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -44,16 +43,18 @@ public final class Crowd implements Clients {
 
   /**
    * Connects one client after the other, each when the one before has had an answer, so that no
-   * server's backlog is overrun; {@code jars} is where its jars are.
+   * server's backlog is overrun.
    */
-  public Crowd(AdoptedServer kind, Path jars, InetSocketAddress server, long pid, int connections)
+  public Crowd(AdoptedServer kind, InetSocketAddress server, long pid, int connections)
       throws InterruptedException {
     this.kind = kind;
     this.server = server;
     this.pid = pid;
     perClient = new long[connections];
     Driver driver =
-        kind == AdoptedServer.H2 ? AdoptedClient.driver(jars.resolve("h2-adopted.jar")) : null;
+        kind == AdoptedServer.H2
+            ? AdoptedClient.driver(AdoptedServer.jars().resolve("h2-adopted.jar"))
+            : null;
     try {
       await(threads.submit(() -> connect(driver)), System.nanoTime());
     } catch (TimeoutException late) {

@@ -1,6 +1,7 @@
 package cal.bench.kind;
 
 import cal.bench.server.NamedServer;
+import cal.bench.server.Services;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.stream.Stream;
 /**
  * A baseline, the servers that are measured beside it, and the cases in which they are. Immutable.
  *
+ * @param load the same in all cases
  * @param loops how many event loops, where a server has a number of them
  * @param missing sentences about servers that this machine does not have
  */
@@ -18,6 +20,7 @@ record Contest(
     NamedServer baseline,
     List<NamedServer> others,
     List<Map<String, String>> cases,
+    ContestLoad load,
     int loops,
     List<String> missing) {
   /** The label that says which one a case is of, where there are several. */
@@ -32,6 +35,7 @@ record Contest(
       NamedServer baseline,
       List<NamedServer> named,
       List<Map<String, String>> cases,
+      ContestLoad load,
       int loops,
       boolean smoke) {
     List<NamedServer> others =
@@ -47,6 +51,7 @@ record Contest(
         baseline,
         smoke ? others.subList(0, 1) : others,
         smoke ? cases.subList(0, 1) : cases,
+        load,
         loops,
         missing);
   }
@@ -54,6 +59,21 @@ record Contest(
   /** Why the servers cannot be compared here: no other server takes the place of the baseline. */
   Optional<String> baselineMissing() {
     return baseline.missing().map(reason -> "no baseline " + baseline.name() + ": " + reason);
+  }
+
+  boolean hasTheServersOf(Contest other) {
+    return baseline.equals(other.baseline) && others.equals(other.others);
+  }
+
+  /** The service of each case. */
+  Stream<String> services() {
+    return cases.stream().map(labels -> labels.get(GridPlan.SERVICE));
+  }
+
+  /** Whether the upload sample has all services. */
+  boolean isOfUploads() {
+    return services()
+        .noneMatch(one -> Services.isOrb(one) || Services.isWeb(one) || Services.isAdopted(one));
   }
 
   /** How its servers are configured, in Markdown; empty where their names say it. */

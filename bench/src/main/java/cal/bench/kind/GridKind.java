@@ -10,6 +10,7 @@ import cal.bench.server.Services;
 import cal.bench.tournament.Cases;
 import cal.bench.tournament.Offer;
 import cal.bench.tournament.Schedule;
+import cal.bench.tournament.Turns;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -25,16 +26,20 @@ final class GridKind implements Kind {
   private static final List<String> SESSIONS = List.of("long", "short");
   private static final double SLOT_SECONDS = 0.5;
 
+  /** At the smallest scale, so that some ask in a slot. */
+  private static final int FEW_WHO_THINK = 20;
+
   @Override
   public Plan plan(Parameters parameters, Scale scale) {
     boolean smoke = scale == Scale.SMOKE;
     Schedule schedule = Schedule.of(parameters, scale, SLOT_SECONDS);
-    Offer offer = Offer.of(parameters);
+    Turns turns = Turns.of(parameters, smoke);
+    Offer offer = Offer.of(parameters, turns);
     String heap = Jvms.heap(parameters, "512m");
     List<Contest> contests = new ArrayList<>();
     List<Parameters> variants = parameters.variants(CONTESTS);
-    for (Parameters variant : smoke ? variants.subList(0, 1) : variants) {
-      contests.add(contest(variant, smoke));
+    for (Parameters variant : smoke && !turns.alone() ? variants.subList(0, 1) : variants) {
+      contests.add(contest(variant, turns, smoke));
     }
     Set<String> names = new HashSet<>();
     for (Parameters variant : variants) {
@@ -43,11 +48,40 @@ final class GridKind implements Kind {
         throw variant.mistake("name", variant.text("name") + " is there twice; name it otherwise");
       }
     }
-    return new GridPlan(contests, schedule, offer, heap, smoke ? Jvms.FAST_START : List.of());
+    if (turns.alone()) {
+      requireOneProcess(parameters, contests);
+    }
+    return new GridPlan(
+        contests, schedule, turns, offer, heap, smoke ? Jvms.FAST_START : List.of());
+  }
+
+  /** A server that lives through contests is one process, with the services of all of them. */
+  private static void requireOneProcess(Parameters parameters, List<Contest> contests) {
+    List<NamedServer> servers = new ArrayList<>(List.of(contests.getFirst().baseline()));
+    servers.addAll(contests.getFirst().others());
+    if (contests.stream().anyMatch(contest -> !contest.hasTheServersOf(contests.getFirst()))) {
+      throw parameters.mistake(
+          CONTESTS, "servers that live alone are the same in all contests; name them above");
+    }
+    if (servers.getFirst().isAdaptive()) {
+      throw parameters.mistake(
+          "baseline", "the baseline is to be a model that stays; name adaptive under servers");
+    }
+    if (contests.stream().flatMap(Contest::services).distinct().count() > 1) {
+      for (NamedServer server : servers) {
+        if (!server.isModel() || contests.stream().anyMatch(contest -> !contest.isOfUploads())) {
+          throw parameters.mistake(
+              "servers",
+              server.name()
+                  + " cannot have all services in one process; name models, and upload-64"
+                  + " or factor");
+        }
+      }
+    }
   }
 
   /** At the smallest scale its first case, with one server beside the baseline. */
-  private static Contest contest(Parameters parameters, boolean smoke) {
+  private static Contest contest(Parameters parameters, Turns turns, boolean smoke) {
     String name = parameters.has(CONTESTS) ? parameters.text("name") : "";
     NamedServer baseline = NamedServer.baseline(parameters);
     List<NamedServer> named = NamedServer.of(parameters);
@@ -63,18 +97,25 @@ final class GridKind implements Kind {
     }
     List<Integer> cores = parameters.wholes("cores", List.of(1), 1, 2);
     List<Integer> clients =
-        parameters.wholes("clients", List.of(10, 100, 1000), 1, GridPlan.MOST_CLIENTS);
+        parameters.wholes(
+            "clients",
+            List.of(10, 100, 1000),
+            1,
+            turns.alone() ? GridPlan.MOST_ALONE : GridPlan.MOST_CLIENTS);
+    ContestLoad load = ContestLoad.of(parameters, smoke);
     List<Map<String, String>> cases =
         Cases.of(
             Map.entry(Contest.LABEL, List.of(name)),
             Map.entry(GridPlan.SERVICE, services),
             Map.entry(GridPlan.SESSIONS, sessions),
             Map.entry(GridPlan.CORES, cores),
-            Map.entry(GridPlan.CLIENTS, smoke ? List.of(2) : clients));
+            Map.entry(
+                GridPlan.CLIENTS,
+                smoke ? List.of(load.isThinking() ? FEW_WHO_THINK : 2) : clients));
     if (name.isEmpty()) {
       cases.forEach(labels -> labels.remove(Contest.LABEL));
     }
     int loops = parameters.whole("loops", 2, 1, 64);
-    return Contest.of(baseline, named, cases, loops, smoke);
+    return Contest.of(baseline, named, cases, load, loops, smoke);
   }
 }

@@ -7,19 +7,13 @@ import cal.bench.experiment.Plan;
 import cal.bench.experiment.Row;
 import cal.bench.server.Jvms;
 import cal.bench.server.NamedServer;
-import cal.bench.server.Services;
 import cal.bench.tournament.Caveats;
 import cal.bench.tournament.Contestant;
 import cal.bench.tournament.Offer;
 import cal.bench.tournament.Schedule;
 import cal.bench.tournament.SlotFigures;
 import cal.bench.tournament.Tournament;
-import cal.cli.load.Clients;
-import cal.cli.load.LoadSession;
-import cal.cli.load.LoadSpec;
-import cal.cli.load.Sessions;
-import cal.cli.load.Workload;
-import cal.cli.server.ServerProcess;
+import cal.bench.tournament.Turns;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,19 +21,23 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Measures the cases of a grid. The servers of a case are alive together, or in groups where they
  * have too many connections; each group has the baseline, the first one twice. Immutable.
  */
 record GridPlan(
-    List<Contest> contests, Schedule schedule, Offer offer, String heap, List<String> flags)
+    List<Contest> contests,
+    Schedule schedule,
+    Turns turns,
+    Offer offer,
+    String heap,
+    List<String> flags)
     implements Plan {
   static final String SERVICE = "service";
   static final String SESSIONS = "sessions";
@@ -48,6 +46,9 @@ record GridPlan(
 
   /** So many fit into the smallest group: the baseline, the baseline again, and another server. */
   static final int MOST_CLIENTS = 5000;
+
+  /** A server that lives alone has no others beside it. */
+  static final int MOST_ALONE = 10_000;
 
   private static final int LEAST_SEATS = 3;
 
@@ -80,8 +81,14 @@ record GridPlan(
 
   @Override
   public List<Figure> figures() {
-    return SlotFigures.OF_CONTESTANTS.stream()
-        .map(one -> offer.isOpen() && one.key().equals(SlotFigures.ANSWERS) ? one.unranked() : one)
+    return Stream.concat(
+            SlotFigures.OF_CONTESTANTS.stream()
+                .map(
+                    one ->
+                        offer.isOpen() && one.key().equals(SlotFigures.ANSWERS)
+                            ? one.unranked()
+                            : one),
+            Beside.FIGURES.stream())
         .toList();
   }
 
@@ -89,7 +96,7 @@ record GridPlan(
   public String method() {
     return """
     Servers and clients are JVMs of their own, pinned to cores. Slots of %s s in %d rounds of %d \
-    JVM(s) each, after a warm-up of %s s at most; a server is held (SIGSTOP) outside its slots. \
+    JVM(s) each, after a warm-up of %s s at most; %s. \
     Every answer is checked. CPU time of an answer is the median of the rounds of a JVM, and the \
     geometric mean of the JVMs; other figures are medians of all rounds. Memory is the most that \
     was resident of a heap of %s, garbage included. `reactive` has one event loop, \
@@ -104,6 +111,10 @@ record GridPlan(
                 schedule.rounds(),
                 schedule.jvms(),
                 Schedule.seconds(schedule.warmUp()),
+                turns.alone()
+                    ? "a server lives alone, and through all cases, which begin %s s before their slots"
+                        .formatted(Schedule.seconds(turns.settle()))
+                    : "a server is held (SIGSTOP) outside its slots",
                 heap,
                 contests.stream()
                     .map(contest -> String.valueOf(contest.loops()))
@@ -128,33 +139,47 @@ record GridPlan(
 
   @Override
   public Duration estimate(Map<String, String> labels) {
-    int seats = contest(labels).others().size() + 1 + groups(labels).size();
-    Duration connecting = A_CONNECTION.multipliedBy(clients(labels));
-    Duration more = connecting.plus(Tournament.usuallyTogether(schedule.warmUp()));
-    Duration looks = offer.isOpen() ? schedule.estimateOfCapacity() : Duration.ZERO;
+    Contest contest = contest(labels);
+    int idle = contest.load().idle();
     Duration signals =
         Duration.ofMillis(10).multipliedBy((long) schedule.jvms() * schedule.rounds());
     boolean young = together(labels).getFirst().equals(labels);
-    return (young ? schedule.estimate(1, 1) : schedule.estimateOfRounds(1))
+    Duration slots = young ? schedule.estimate(1, 1) : schedule.estimateOfRounds(1);
+    Duration before =
+        turns.alone() ? turns.settle() : Tournament.usuallyTogether(schedule.warmUp());
+    Duration more =
+        before
+            .plus(A_CONNECTION.multipliedBy(clients(labels) + idle))
+            .plus(Tournament.everybody(idle).multipliedBy(2));
+    Duration looks = offer.isOpen() ? schedule.estimateOfCapacity() : Duration.ZERO;
+    return slots
         .plus(more.multipliedBy(schedule.jvms()))
         .plus(signals)
         .plus(looks)
-        .multipliedBy(seats);
+        .multipliedBy(contest.others().size() + 1L + groups(labels).size());
   }
 
   @Override
   public long connections(Map<String, String> labels) {
-    int together = groups(labels).getFirst().size() + 2;
-    return (long) together * clients(labels);
+    int together = turns.alone() ? 1 : groups(labels).getFirst().size() + 2;
+    return (long) together * (clients(labels) + contest(labels).load().idle());
   }
 
   private List<List<NamedServer>> groups(Map<String, String> labels) {
-    return contest(labels).groups(Math.max(LEAST_SEATS, MOST_CONNECTIONS / clients(labels)));
+    return turns.alone()
+        ? List.of(contest(labels).others())
+        : contest(labels).groups(Math.max(LEAST_SEATS, MOST_CONNECTIONS / clients(labels)));
   }
 
-  /** Those that differ by the number of clients alone, which has no limit for their groups. */
+  /**
+   * Those that differ by the number of clients alone, which has no limit for their groups; of
+   * servers that live alone, all with as many cores.
+   */
   @Override
   public List<Map<String, String>> together(Map<String, String> labels) {
+    if (turns.alone()) {
+      return cases().stream().filter(other -> other.get(CORES).equals(labels.get(CORES))).toList();
+    }
     return contest(labels).cases().stream()
         .filter(other -> apartFromClients(other).equals(apartFromClients(labels)))
         .filter(other -> groups(other).equals(groups(labels)))
@@ -209,20 +234,22 @@ record GridPlan(
       List<List<NamedServer>> seats,
       List<List<Contestant>> groups,
       Listener listener) {
-    String first = contest(labels).baseline().name();
+    Contest contest = contest(labels);
+    String first = contest.baseline().name();
     List<Row> rows = new ArrayList<>();
     List<Row> again = new ArrayList<>();
-    List<String> unusual = new ArrayList<>(contest(labels).missing());
+    List<String> unusual = new ArrayList<>(contest.missing());
     Contestant base = groups.getFirst().getFirst();
-    rows.add(base.row(first, false, base));
+    Rows made = new Rows(contest, turns.alone(), groups.getFirst(), seats.getFirst());
+    rows.add(made.row(first, false, base, base));
     for (int group = 0; group < groups.size(); group++) {
       List<Contestant> players = groups.get(group);
       int baselines = baselines(group);
-      again.add(players.get(baselines - 1).row(first, true, base));
+      again.add(made.row(first, true, players.get(baselines - 1), base));
       for (int i = 0; i < players.size(); i++) {
         String name = seats.get(group).get(i).name();
         if (i >= baselines) {
-          rows.add(players.get(i).row(name, false, players.getFirst()));
+          rows.add(made.row(name, false, players.get(i), players.getFirst()));
         }
         boolean second = i < baselines && players.get(i) != base;
         SlotFigures.tell(players.get(i).slots(), name, second, listener);
@@ -257,23 +284,18 @@ record GridPlan(
   private List<List<Contestant>> play(List<NamedServer> seats, List<Map<String, String>> together)
       throws IOException, InterruptedException {
     Map<String, String> labels = together.getFirst();
-    Jvms jvms = new Jvms(heap, Integer.parseInt(labels.get(CORES)));
-    String service = labels.get(SERVICE);
-    Workload workload = Services.workload(service);
-    Sessions sessions = Sessions.valueOf(labels.get(SESSIONS).toUpperCase(Locale.ROOT));
-    int loops = contest(labels).loops();
-    List<List<String>> commands =
-        seats.stream().map(seat -> seat.patientCommand(jvms, service, loops, flags)).toList();
-    List<Clients.Opening<ServerProcess>> openings =
-        together.stream().map(one -> opening(workload, sessions, clients(one))).toList();
-    return Tournament.play(commands, openings, schedule, offer);
-  }
-
-  private static Clients.Opening<ServerProcess> opening(
-      Workload workload, Sessions sessions, int clients) {
-    return (server, most, pace) ->
-        LoadSession.open(
-            new LoadSpec(server.address(), workload, sessions, clients).at(pace).atMost(most),
-            OptionalLong.of(server.pid()));
+    ServerStarts starts =
+        new ServerStarts(
+            contest(labels),
+            new Jvms(heap, Integer.parseInt(labels.get(CORES))),
+            together.stream().map(one -> one.get(SERVICE)).distinct().toList(),
+            turns.alone(),
+            flags);
+    return Tournament.play(
+        seats.stream().map(starts::of).toList(),
+        together.stream().map(one -> contest(one).load().of(one, starts.isOfEvery())).toList(),
+        schedule,
+        turns,
+        offer);
   }
 }

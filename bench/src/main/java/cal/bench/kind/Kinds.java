@@ -1,9 +1,7 @@
 package cal.bench.kind;
 
 import cal.bench.experiment.Kind;
-import cal.bench.layered.LayeredKind;
 import cal.bench.overload.OverloadKind;
-import cal.bench.phases.PhasesKind;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -15,11 +13,7 @@ public final class Kinds {
   public static Map<String, Kind> all() {
     Map<String, Kind> kinds = new LinkedHashMap<>();
     kinds.put("grid", new GridKind());
-    kinds.put("adopted", new AdoptedKind());
-    kinds.put("layered", new LayeredKind());
     kinds.put("overload", new OverloadKind());
-    kinds.put("phases", new PhasesKind());
-    kinds.put("sessions", new SessionsKind());
     kinds.put("idle", new IdleKind());
     kinds.put("soak", new SoakKind());
     kinds.put("micro", new MicroKind());

@@ -10,9 +10,6 @@ import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
 import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
-import cal.bench.rough.RoughClients;
-import cal.bench.rough.StoppedClients;
-import cal.bench.rough.Tricklers;
 import cal.bench.server.Services;
 import cal.bench.tournament.EachServer;
 import cal.cli.load.ErrorKind;
@@ -42,7 +39,6 @@ import picocli.CommandLine;
  * as one likes, then none. Stateless.
  */
 final class SoakKind implements Kind {
-  private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration DRAIN = Duration.ofSeconds(10);
 
   /** How long a server may take to let go of clients that are gone, in seconds. */
@@ -55,7 +51,7 @@ final class SoakKind implements Kind {
   @Override
   public Plan plan(Parameters parameters, Scale scale) {
     EachServer each = EachServer.of(parameters, scale, "256m", 1);
-    int clients = parameters.whole("clients", 15, 1, LoadSpec.MAX_CLIENTS / 5);
+    int clients = parameters.whole("clients", 15, 1, LoadSpec.MAX_CLIENTS / 2);
     Duration length = parameters.seconds("length", 60);
     return scale == Scale.SMOKE
         ? new Soak(each, 3, Duration.ofSeconds(1))
@@ -147,12 +143,11 @@ final class SoakKind implements Kind {
     @Override
     public String method() {
       return """
-      Five crowds of %d clients at once ask for %s: one in a closed loop; one that comes, \
-      pipelines, floods, and leaves half-closed, in mid-request, or by a reset; one that trickles; \
-      two in processes that are stopped (SIGSTOP) and go on every half second, of which one is \
-      killed in the end. After a third of %d s all are gone, and what the server holds is counted: \
-      descriptors, threads, live heap, activities in flight. The same again after the rest of the \
-      time; what is still more a minute later is a warning. A server has a heap of %s.\
+      Two crowds of %d clients at once ask for %s: one in a closed loop; one that comes, pipelines, \
+      floods, trickles, and leaves half-closed, in mid-request, or by a reset. After a third of %d \
+      s all are gone, and what the server holds is counted: descriptors, threads, live heap, \
+      activities in flight. The same again after the rest of the time; what is still more a minute \
+      later is a warning. A server has a heap of %s.\
       """
           .formatted(clients, each.service(), length.toSeconds(), each.jvms().heap());
     }
@@ -163,10 +158,10 @@ final class SoakKind implements Kind {
       try (ServerProcess server = each.start(labels)) {
         listener.now("what goes before");
         List<String> warnings = new ArrayList<>();
-        drill(server, length.dividedBy(3), warnings);
+        drill(server, length.dividedBy(3));
         Map<String, Double> before = holdings(server);
         listener.now("clients of every kind");
-        Map<String, Double> figures = drill(server, length.multipliedBy(2).dividedBy(3), warnings);
+        Map<String, Double> figures = drill(server, length.multipliedBy(2).dividedBy(3));
         listener.now("what is left");
         Map<String, Double> after = holdings(server);
         for (int look = 1; look < MOST_LOOKS && !left(before, after).isEmpty(); look++) {
@@ -187,28 +182,20 @@ final class SoakKind implements Kind {
       }
     }
 
-    /** All crowds at once, for some time. */
-    private Map<String, Double> drill(ServerProcess server, Duration time, List<String> warnings)
+    /** Both crowds at once, for some time. */
+    private Map<String, Double> drill(ServerProcess server, Duration time)
         throws IOException, InterruptedException {
       Workload uploads = Services.workload(each.service());
-      int size = uploads.requestBytes() - Integer.BYTES;
       RoughClients rough = new RoughClients(server.address(), uploads, clients);
       LoadResult steady;
-      StoppedClients.End end;
       try (rough;
-          Tricklers slow = Tricklers.start(server.address(), uploads, clients, PAUSE);
-          StoppedClients killed =
-              StoppedClients.start(server.address(), clients, size, time.plusMinutes(5));
-          StoppedClients stopped = StoppedClients.start(server.address(), clients, size, time);
           LoadSession session = each.connect(server, clients)) {
         steady = session.round(time, DRAIN);
-        end = stopped.end();
-        end.complaint().ifPresent(what -> warnings.add("stopped clients: " + what));
       }
       Map<String, Double> figures = new LinkedHashMap<>();
       rough.seen().forEach((what, times) -> figures.put(what, (double) times));
       figures.merge("answers", (double) steady.answers() + steady.lateAnswers(), Double::sum);
-      figures.merge("wrong", (wrong(steady) ? 1.0 : 0) + (end.wrong() ? 1 : 0), Double::sum);
+      figures.merge("wrong", wrong(steady) ? 1.0 : 0, Double::sum);
       figures.merge("parted", (double) steady.errorCount(), Double::sum);
       return figures;
     }

@@ -1,5 +1,6 @@
 package cal.bench.server;
 
+import cal.bench.adopted.AdoptedServer;
 import cal.bench.baseline.HandWritten;
 import cal.bench.experiment.Parameters;
 import cal.cli.server.Installed;
@@ -37,6 +38,10 @@ public record NamedServer(
   private static final Duration PATIENCE = Duration.ofHours(1);
   private static final String BY_HAND = "-by-hand";
   private static final String STOCK_ORB = "jacorb";
+
+  /** A program that nobody here wrote, as it comes. */
+  private static final String STOCK = "stock";
+
   private static final List<String> TWINS =
       List.of("thread", "thread-pool", "executor", "executor-pool", "virtual");
 
@@ -97,7 +102,7 @@ public record NamedServer(
     known.addAll(models);
     TWINS.forEach(model -> known.add(model + BY_HAND));
     known.addAll(HandWritten.PEERS);
-    known.add(STOCK_ORB);
+    known.addAll(List.of(STOCK_ORB, STOCK));
     known.addAll(WebPeers.ALL);
     boolean two = runs.contains("+");
     List<String> parts = List.of(runs.split("\\+", 2));
@@ -130,6 +135,10 @@ public record NamedServer(
     if (WebPeers.ALL.contains(runs)) {
       return WebPeers.command(jvms, runs);
     }
+    if (Services.isAdopted(service)) {
+      String model = runs.equals(STOCK) ? null : runs;
+      return jvms.javaOfOthers(AdoptedServer.of(service).words(model, flags));
+    }
     ServerCommands commands = new ServerCommands(jvms, service, oneLoop ? 1 : loops, flags);
     if (runs.equals(STOCK_ORB)) {
       return commands.stockOrb();
@@ -147,6 +156,13 @@ public record NamedServer(
       return commands.byHand(twin);
     }
     return commands.model(runs);
+  }
+
+  /** The command of a server with both services of the upload sample in one process. */
+  public List<String> everyCommand(Jvms jvms, int loops, List<String> moreFlags) {
+    List<String> flags = new ArrayList<>(moreFlags);
+    settings.forEach((setting, value) -> flags.add("-D" + setting + "=" + value));
+    return new ServerCommands(jvms, Services.FACTOR, loops, flags).every(runs);
   }
 
   /**
@@ -167,7 +183,7 @@ public record NamedServer(
       command.addAll(List.of("--idle-timeout", String.valueOf(PATIENCE.toMillis())));
       command.addAll(List.of("--request-timeout", String.valueOf(PATIENCE.toMillis())));
       command.addAll(List.of("--write-timeout", String.valueOf(PATIENCE.toMillis())));
-    } else if (!Services.isOrb(service)) {
+    } else if (!Services.isOrb(service) && !Services.isAdopted(service)) {
       command.addAll(List.of("--read-timeout", PATIENCE.toSeconds() + "s"));
     }
     return command;
@@ -193,6 +209,9 @@ public record NamedServer(
    * Whether clients can ask it for a service: ORBs have objects, web servers files, peers uploads.
    */
   public boolean serves(String service) {
+    if (Services.isAdopted(service)) {
+      return runs.equals(STOCK) || models().contains(runs);
+    }
     if (Services.isWeb(service)) {
       return models().contains(runs) || (WebPeers.ALL.contains(runs) && options.isEmpty());
     }
@@ -200,10 +219,10 @@ public record NamedServer(
       return false;
     }
     if (Services.isOrb(service)) {
-      return !isHandWritten();
+      return !isHandWritten() && !runs.equals(STOCK);
     }
     boolean uploadsAlone = HandWritten.UPLOADING.contains(runs);
-    return !runs.equals(STOCK_ORB)
+    return !List.of(STOCK_ORB, STOCK).contains(runs)
         && !runs.contains("+")
         && !(uploadsAlone && service.equals(Services.FACTOR));
   }

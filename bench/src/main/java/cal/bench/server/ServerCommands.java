@@ -28,7 +28,7 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
   static final String REFUSES_NOBODY = "-Dcal.max-in-flight=16384";
 
   /** The store of an upload server, in its command. */
-  private static final String MEMORY = "memory";
+  public static final String MEMORY = "memory";
 
   private static final String PROACTOR = "proactor";
 
@@ -50,12 +50,11 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
     return command;
   }
 
-  /** Of another program of this class path that uses the woven sample, under a model. */
-  public List<String> program(String model, String main, String... words) {
+  /** Of both services of the sample server in one process, under a model. */
+  List<String> every(String model) {
     List<String> command = jvms.java(CLASS_PATH, flags);
     command.addAll(chosen(model));
-    command.add(main);
-    command.addAll(List.of(words));
+    command.add(EveryService.class.getName());
     return command;
   }
 

@@ -1,5 +1,6 @@
 package cal.bench.server;
 
+import cal.bench.adopted.AdoptedServer;
 import cal.bench.experiment.Parameters;
 import cal.cli.load.WebFiles;
 import cal.cli.load.Workload;
@@ -10,7 +11,8 @@ import java.util.regex.Pattern;
 /**
  * The services that clients ask for, as the files of experiments name them: {@code factor}, {@code
  * upload-64}, {@code upload-80k}; with {@code orb-} before it, the ORB's objects, and {@code
- * orb-mixed}, both; {@code web-mix}, {@code web-500}, {@code web-5k}, files. Stateless.
+ * orb-mixed}, both; {@code web-mix}, {@code web-500}, {@code web-5k}, files, and {@code
+ * web-visits}, groups of them; the programs of {@link AdoptedServer}. Stateless.
  */
 public final class Services {
   /** The one that computes. */
@@ -20,6 +22,7 @@ public final class Services {
   private static final String ORB = "orb-";
   private static final String MIXED = "mixed";
   private static final String WEB = "web-";
+  private static final String VISITS = WEB + "visits";
 
   private Services() {}
 
@@ -33,6 +36,11 @@ public final class Services {
     return service.startsWith(WEB);
   }
 
+  /** Whether a service is that of a program which nobody here wrote. */
+  public static boolean isAdopted(String service) {
+    return AdoptedServer.words().contains(service);
+  }
+
   /** Which of the sample's protocols a service speaks. */
   public static String protocol(String service) {
     return service.equals(FACTOR) ? FACTOR : "upload";
@@ -42,7 +50,9 @@ public final class Services {
   public static String of(
       Parameters parameters, String key, String service, List<NamedServer> servers) {
     try {
-      workload(service);
+      if (!isAdopted(service)) {
+        workload(service);
+      }
     } catch (IllegalArgumentException mistake) {
       throw parameters.mistake(key, mistake.getMessage());
     }
@@ -86,10 +96,13 @@ public final class Services {
   }
 
   private static Workload web(String service) {
+    if (service.equals(VISITS)) {
+      return Workload.visits();
+    }
     WebFiles files = WebFiles.of(service.substring(WEB.length()));
     if (files == null) {
       throw new IllegalArgumentException(
-          service + " is none of web-mix, web-500, web-5k, web-50k, web-500k, web-5m");
+          service + " is none of web-visits, web-mix, web-500, web-5k, web-50k, web-500k, web-5m");
     }
     return Workload.web(files);
   }

@@ -1,6 +1,6 @@
 package cal.bench.server;
 
-import cal.bench.TemporaryFolder;
+import cal.bench.Scratch;
 import cal.cli.load.WebFiles;
 import cal.cli.support.BuildLayout;
 import java.io.IOException;
@@ -9,7 +9,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -24,42 +23,23 @@ public final class WebRoot {
   private static final AtomicInteger NEXT_PORT =
       new AtomicInteger(FIRST_PORT + (int) (ProcessHandle.current().pid() % 10_000));
 
-  private static final Path FOLDER = make();
+  private static final Path FILES = make();
 
   private WebRoot() {}
 
   private static Path make() {
     try {
-      TemporaryFolder made = TemporaryFolder.make();
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(made), "delete-web-root"));
-      readable(made.folder());
-      WebFiles.write(readable(Files.createDirectory(files(made.folder()))));
-      return made.folder();
+      Path files = Scratch.folder();
+      WebFiles.write(files);
+      return files;
     } catch (IOException e) {
       throw new UncheckedIOException("no folder for the files of web servers", e);
     }
   }
 
-  /** Servers that were started as root serve as nobody. */
-  private static Path readable(Path folder) throws IOException {
-    return Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-  }
-
-  private static void delete(TemporaryFolder folder) {
-    try {
-      folder.close();
-    } catch (IOException | UncheckedIOException e) {
-      System.err.println("cal: " + folder.folder() + " cannot be deleted: " + e);
-    }
-  }
-
-  private static Path files(Path folder) {
-    return folder.resolve("files");
-  }
-
   /** The files. */
   static Path files() {
-    return files(FOLDER);
+    return FILES;
   }
 
   /**
@@ -73,7 +53,7 @@ public final class WebRoot {
       text = text.replace("@" + word.getKey() + "@", word.getValue());
     }
     try {
-      Path folder = readable(Files.createTempDirectory(FOLDER, "server"));
+      Path folder = Scratch.folder();
       text = text.replace("@root@", files().toString()).replace("@folder@", folder.toString());
       return Files.writeString(folder.resolve(file), text).toString();
     } catch (IOException e) {

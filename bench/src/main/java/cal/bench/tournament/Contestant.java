@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** The results of one server in all its slots. Confined to one thread. */
 public final class Contestant {
@@ -28,6 +29,7 @@ public final class Contestant {
   private final List<long[]> perClient = new ArrayList<>();
   private final List<Double> offered = new ArrayList<>();
   private final List<Slot> looks = new ArrayList<>();
+  private final List<String> changes = new ArrayList<>();
   private int threads;
   private long resident;
 
@@ -59,6 +61,11 @@ public final class Contestant {
   /** Adds the look of a JVM that shows its capacity, before it is asked for so much a second. */
   public void addLook(Slot look) {
     looks.add(look);
+  }
+
+  /** Adds a line in which it has said that it has changed its model. */
+  public void addChange(String line) {
+    changes.add(line);
   }
 
   /** Notes the load offered to a JVM in an open loop, requests a second. */
@@ -152,9 +159,30 @@ public final class Contestant {
     figures.put(SlotFigures.THREADS, (double) threads);
     figures.put(SlotFigures.SWITCHES, median(Slot::switchesAnAnswer));
     figures.put(SlotFigures.GENERATOR, generator(slots));
+    for (String key : slots.getFirst().more().keySet()) {
+      figures.put(key, median(slot -> slot.more().get(key)));
+    }
     Map<String, Long> counts = new LinkedHashMap<>();
     errors.forEach((kind, number) -> counts.put(kind.toString(), number));
     return new Row(name, again, figures, SlotFigures.indices(slots, baseline.slots), counts);
+  }
+
+  /**
+   * The same of clients that think: none of them waits all the time, so its figure tells nothing;
+   * those that gave up and connections that the server closed are told in its place.
+   */
+  public Row rowOfThinking(String name, boolean again, Contestant baseline) {
+    Row row = row(name, again, baseline);
+    Map<String, Double> figures = new LinkedHashMap<>(row.figures());
+    figures.remove(SlotFigures.ACTIVE);
+    figures.put("timeouts_per_second", aSecond(ErrorKind.TIMEOUT, ErrorKind.CONNECT_FAILED));
+    figures.put("resets_per_second", aSecond(ErrorKind.RESET, ErrorKind.CLOSED));
+    return new Row(name, again, figures, row.indices(), row.errors());
+  }
+
+  private double aSecond(ErrorKind... kinds) {
+    double seconds = slots.stream().mapToDouble(slot -> slot.result().seconds()).sum();
+    return Stream.of(kinds).mapToLong(kind -> errors.getOrDefault(kind, 0L)).sum() / seconds;
   }
 
   /** Percent of its core. */
@@ -180,6 +208,11 @@ public final class Contestant {
       warnIfFew(name, warnings);
     }
     Caveats.addOthers(name, slots.stream().map(Slot::result), warnings);
+    if (!changes.isEmpty()) {
+      warnings.add(
+          "%s changed %d stage(s); the last: %s"
+              .formatted(name, changes.size(), changes.getLast()));
+    }
   }
 
   private void warnIfFew(String name, List<String> warnings) {

@@ -21,8 +21,8 @@ public record Offer(double amount, boolean isShare) {
   private static final long SEED = 1;
 
   /** By {@code rate} of a file, as {@code 2000} or {@code 60%}; {@code none} for a closed loop. */
-  public static Offer of(Parameters parameters) {
-    String text = parameters.text("rate", "60%");
+  public static Offer of(Parameters parameters, Turns turns) {
+    String text = parameters.text("rate", turns.alone() ? "none" : "60%");
     if (text.equals("none")) {
       return CLOSED;
     }
@@ -34,6 +34,10 @@ public record Offer(double amount, boolean isShare) {
               + text
               + " is none; write requests a second, as 2000, or a part of the slowest"
               + " server's capacity, as 60%, or none for a closed loop");
+    }
+    if (turns.alone()) {
+      throw parameters.mistake(
+          "rate", "servers that live alone are asked in a closed loop; write rate: none");
     }
     return new Offer(Double.parseDouble(rate.group(1)), !rate.group(2).isEmpty());
   }

@@ -11,8 +11,14 @@ import java.util.Map;
  * @param jvm which JVM of the server, from 1
  * @param result what the clients saw
  * @param switches context switches of the machine; null if unknown
+ * @param more figures of servers in layers
  */
-public record Slot(int jvm, LoadResult result, Long switches) {
+public record Slot(int jvm, LoadResult result, Long switches, Map<String, Double> more) {
+  /** One of a server alone. */
+  public Slot(int jvm, LoadResult result, Long switches) {
+    this(jvm, result, switches, Map.of());
+  }
+
   /** Right answers a second. */
   public double rate() {
     return result.answersPerSecond();
@@ -38,6 +44,7 @@ public record Slot(int jvm, LoadResult result, Long switches) {
     figures.put("generator_cpu_share", result.generatorCpuShare());
     figures.put("others_cpu_share", result.othersCpuShare());
     figures.put("context_switches", switches == null ? null : switches.doubleValue());
+    figures.putAll(more);
     return figures;
   }
 

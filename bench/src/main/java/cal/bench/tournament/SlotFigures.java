@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 
 /** The figures by which servers with slots are compared, under any load. Stateless. */
 public final class SlotFigures {
@@ -17,6 +18,7 @@ public final class SlotFigures {
   public static final String ANSWERS = "answers_per_second";
   public static final String CPU = "cpu_seconds_per_1000_answers";
   public static final String CPU_INDEX = "cpu_index";
+  public static final String TIME_INDEX = "time_index";
   public static final String P50 = "p50_ms";
   public static final String P99 = "p99_ms";
   public static final String CONNECT_P50 = "connect_p50_ms";
@@ -39,6 +41,7 @@ public final class SlotFigures {
           answers_per_second           | answers/s          | right answers a second                         | 0 | high
           cpu_seconds_per_1000_answers | CPU s/1,000        | server CPU seconds for 1,000 answers           | 4 | low
           cpu_index                    | CPU index          | CPU time of an answer, the baseline = 100      | 1 | low
+          time_index                   | time index         | time of an answer, the baseline = 100          | 1 | low
           p50_ms                       | p50 ms             | median latency, ms                             | 2 | low
           p99_ms                       | p99 ms             | 99th percentile of latency, ms                 | 1 | low
           connect_p50_ms               | connect p50 ms     | median time to connect, ms                     | 2 | low
@@ -50,6 +53,10 @@ public final class SlotFigures {
           threads                      | threads            | threads                                        | 0 | none
           context_switches_per_answer  | switches an answer | context switches an answer                     | 2 | low
           generator_cpu_percent        | clients' core %    | CPU of the load generator, %                   | 0 | none
+          timeouts_per_second          | timeouts/s         | clients that gave up, a second                 | 1 | low
+          resets_per_second            | resets/s           | connections that the server closed, a second   | 1 | low
+          requests_inside              | inside             | requests in the server at a time               | 1 | none
+          behind_busy_percent          | behind busy %      | utilization of the server behind, %            | 0 | none
           generator_cpu_percent_at_capacity | at capacity % | CPU of the load generator at the capacity, %   | 0 | none
           """);
 
@@ -69,9 +76,18 @@ public final class SlotFigures {
    * answer it is infinite.
    */
   public static List<Double> costs(List<Slot> slots) {
+    return eachJvm(slots, Slot::cpu);
+  }
+
+  private static List<Double> eachJvm(List<Slot> slots, ToDoubleFunction<Slot> figure) {
     Map<Integer, List<Slot>> jvms = new TreeMap<>();
     slots.forEach(slot -> jvms.computeIfAbsent(slot.jvm(), absent -> new ArrayList<>()).add(slot));
-    return jvms.values().stream().map(jvm -> Median.of(jvm, Slot::cpu)).toList();
+    return jvms.values().stream().map(jvm -> Median.of(jvm, figure)).toList();
+  }
+
+  /** Seconds by the right answers of one, in each JVM: the median of its slots. */
+  public static List<Double> times(List<Slot> slots) {
+    return eachJvm(slots, slot -> 1 / slot.rate());
   }
 
   /** Beside the baseline; without that where some JVM answered hardly anybody. */

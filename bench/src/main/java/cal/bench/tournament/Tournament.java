@@ -17,9 +17,10 @@ import java.util.stream.Stream;
 /**
  * Measures several servers in turns, all kept alive with their clients connected, so that whatever
  * slows the machine down hits all of them. The first server changes from round to round. A server
- * may refuse clients: its right answers count. Confined to one thread.
+ * may refuse clients: its right answers count. Servers whose own clocks decide live alone, one
+ * after the other, in an order that differs from JVM to JVM. Confined to one thread.
  *
- * <p>All servers are held outside their slots: so what a slow one has queued neither disturbs the
+ * <p>All others are held outside their slots: so what a slow one has queued neither disturbs the
  * others nor has to be waited for. A server that is held has requests half read, and its clocks run
  * on, so it must have no limit of time for them that others' slots and starts come near ({@link
  * NamedServer#patientCommand}).
@@ -27,45 +28,77 @@ import java.util.stream.Stream;
 public final class Tournament {
   private static final Duration DRAIN = Duration.ofSeconds(10);
 
-  private final Schedule schedule;
-  private final Offer offer;
-  private final List<List<String>> commands;
+  /** Long enough for each idle connection to have an answer: 10,000 need 1.3 s. */
+  private static final Duration EVERYBODY = Duration.ofMillis(300);
+
+  private static final Duration EVERYBODY_MORE = Duration.ofNanos(100_000);
+
+  /** Ends the reason of a change of model that the server has made itself. */
+  private static final String CHANGED = "(adaptive: ";
+
+  private final List<Layers.Starting> servers;
   private final List<Stint> stints;
+  private final Schedule schedule;
+  private final Turns turns;
+  private final Offer offer;
 
   private Tournament(
-      List<List<String>> commands, List<Stint> stints, Schedule schedule, Offer offer) {
-    this.schedule = schedule;
-    this.offer = offer;
-    this.commands = commands;
+      List<Layers.Starting> servers,
+      List<Stint> stints,
+      Schedule schedule,
+      Turns turns,
+      Offer offer) {
+    this.servers = servers;
     this.stints = stints;
+    this.schedule = schedule;
+    this.turns = turns;
+    this.offer = offer;
   }
 
   /**
-   * Measures a server for each command, each in several JVMs one after the other. Each JVM serves
-   * all clients, some after others.
+   * The load of a case. Immutable.
    *
-   * @param clients how those of a case are connected, in the order of the cases
+   * @param clients connects those that ask
+   * @param idle connects those that have an answer each, and ask for nothing more; null for none
+   * @param idleClients how many they are
+   */
+  public record Load(
+      Clients.Opening<ServerProcess> clients,
+      Clients.Opening<ServerProcess> idle,
+      int idleClients) {
+    /** One without idle connections. */
+    public Load(Clients.Opening<ServerProcess> clients) {
+      this(clients, null, 0);
+    }
+  }
+
+  /**
+   * Measures servers, each in several JVMs one after the other. Each JVM serves all loads, some
+   * after others.
+   *
+   * @param servers how each is started
+   * @param loads those of the cases, in their order
    * @return the servers of each case
    */
   public static List<List<Contestant>> play(
-      List<List<String>> commands,
-      List<Clients.Opening<ServerProcess>> clients,
-      Schedule schedule,
-      Offer offer)
+      List<Layers.Starting> servers, List<Load> loads, Schedule schedule, Turns turns, Offer offer)
       throws IOException, InterruptedException {
-    List<Stint> stints =
-        clients.stream().map(opening -> Stint.of(opening, commands.size())).toList();
-    Tournament tournament = new Tournament(commands, stints, schedule, offer);
+    List<Stint> stints = loads.stream().map(load -> Stint.of(load, servers.size())).toList();
+    Tournament tournament = new Tournament(servers, stints, schedule, turns, offer);
     for (int jvm = 1; jvm <= schedule.jvms(); jvm++) {
-      tournament.play(jvm);
+      if (turns.alone()) {
+        tournament.playAlone(jvm);
+      } else {
+        tournament.playTogether(jvm);
+      }
     }
     return stints.stream().map(Stint::contestants).toList();
   }
 
-  /** The clients of a case, and what the servers are for them, in the order of the commands. */
-  private record Stint(Clients.Opening<ServerProcess> opening, List<Contestant> contestants) {
-    static Stint of(Clients.Opening<ServerProcess> opening, int servers) {
-      return new Stint(opening, Stream.generate(Contestant::new).limit(servers).toList());
+  /** The load of a case, and what the servers are under it, in their order. */
+  private record Stint(Load load, List<Contestant> contestants) {
+    static Stint of(Load load, int servers) {
+      return new Stint(load, Stream.generate(Contestant::new).limit(servers).toList());
     }
   }
 
@@ -79,20 +112,42 @@ public final class Tournament {
     return warmUp.dividedBy(12);
   }
 
+  /** So long each of so many idle connections asks before it falls idle, and at the end. */
+  public static Duration everybody(int idle) {
+    return idle == 0 ? Duration.ZERO : EVERYBODY.plus(EVERYBODY_MORE.multipliedBy(idle));
+  }
+
   /** Starts all servers, warms them up by few clients, and measures them case by case. */
-  private void play(int jvm) throws IOException, InterruptedException {
+  private void playTogether(int jvm) throws IOException, InterruptedException {
     List<Seat> seats = new ArrayList<>();
     try {
-      for (int i = 0; i < commands.size(); i++) {
+      for (int i = 0; i < servers.size(); i++) {
         Seat seat = new Seat(jvm, i);
         seats.add(seat);
-        seat.warmUp(stints.getFirst());
+        seat.warmUp(stints.subList(0, 1));
+        seat.hold();
       }
       for (Stint stint : stints) {
         measure(stint, seats);
       }
     } finally {
       seats.forEach(Seat::close);
+    }
+  }
+
+  /** Lets each server live through all cases. */
+  private void playAlone(int jvm) throws IOException, InterruptedException {
+    for (int i = 0; i < servers.size(); i++) {
+      try (Seat seat = new Seat(jvm, (jvm - 1 + i) % servers.size())) {
+        seat.warmUp(stints);
+        for (Stint stint : stints) {
+          seat.settle(stint);
+          for (int round = 0; round < schedule.rounds(); round++) {
+            seat.take(schedule.slot());
+          }
+          seat.part();
+        }
+      }
     }
   }
 
@@ -109,7 +164,10 @@ public final class Tournament {
     }
     for (int round = 0; round < schedule.rounds(); round++) {
       for (int i = 0; i < seats.size(); i++) {
-        seats.get((round + i) % seats.size()).take(schedule.slot());
+        Seat seat = seats.get((round + i) % seats.size());
+        seat.goOn();
+        seat.take(schedule.slot());
+        seat.hold();
       }
     }
     for (Seat seat : seats) {
@@ -121,18 +179,29 @@ public final class Tournament {
   private final class Seat implements AutoCloseable {
     private final int jvm;
     private final int number;
+    private final Layers layers;
     private final ServerProcess server;
     private final ProcessFigures figures;
     private Stint stint;
     private double capacity;
     private Clients clients;
+    private Clients idle;
     private long[] before = {};
 
     Seat(int jvm, int number) throws InterruptedException {
       this.jvm = jvm;
       this.number = number;
-      this.server = ServerProcess.start(commands.get(number));
+      this.layers = servers.get(number).start();
+      this.server = layers.server();
       this.figures = new ProcessFigures(server.pid());
+    }
+
+    void hold() throws IOException, InterruptedException {
+      server.hold();
+    }
+
+    void goOn() throws IOException, InterruptedException {
+      server.goOn();
     }
 
     private Contestant contestant() {
@@ -140,17 +209,18 @@ public final class Tournament {
     }
 
     private Clients open(int most, Pace pace) throws IOException, InterruptedException {
-      return stint.opening.open(server, most, pace);
+      return stint.load.clients().open(server, most, pace);
     }
 
-    /** By few of a case's clients. */
-    void warmUp(Stint first) throws IOException, InterruptedException {
-      stint = first;
-      try (Clients few = open(WarmUp.FEW, new Pace.Eager())) {
-        WarmUp.of(
-            server, schedule.warmUp(), time -> contestant().addErrors(few.round(time, DRAIN)));
+    /** By few clients of each case, which share the time. */
+    void warmUp(List<Stint> all) throws IOException, InterruptedException {
+      Duration each = schedule.warmUp().dividedBy(all.size());
+      for (Stint one : all) {
+        stint = one;
+        try (Clients few = open(WarmUp.FEW, new Pace.Eager())) {
+          WarmUp.of(server, each, time -> contestant().addErrors(few.round(time, DRAIN)));
+        }
       }
-      server.hold();
     }
 
     /** Serves all of a case's clients, to warm up, or to show its capacity. */
@@ -185,18 +255,32 @@ public final class Tournament {
       before = clients.answersByClient(); // what it was warmed up by does not count
     }
 
+    /** Takes the load of a case, idle connections first, for a while that does not count. */
+    void settle(Stint next) throws IOException, InterruptedException {
+      stint = next;
+      Load load = next.load();
+      server.takeComplaints();
+      if (load.idle() != null) {
+        idle = load.idle().open(server, Integer.MAX_VALUE, new Pace.Eager());
+        contestant().addErrors(idle.round(everybody(load.idleClients()), DRAIN));
+      }
+      clients = open(Integer.MAX_VALUE, new Pace.Eager());
+      clients.slot(turns.settle());
+      before = clients.answersByClient();
+    }
+
     void take(Duration time) throws IOException, InterruptedException {
-      server.goOn();
+      Layers.Busy busyBefore = layers.busy();
       Long switchesBefore = ContextSwitches.now();
       LoadResult result = clients.slot(time);
-      contestant().add(new Slot(jvm, result, ContextSwitches.since(switchesBefore)));
+      Long switches = ContextSwitches.since(switchesBefore);
+      contestant().add(new Slot(jvm, result, switches, layers.since(busyBefore)));
       contestant().addErrors(result);
       contestant().addThreads(figures.threads());
-      server.hold();
     }
 
     /** Looks at what was, and parts from the clients. */
-    void part() {
+    void part() throws InterruptedException {
       contestant().addMemory(figures.peakResident());
       if (!offer.isOpen()) { // there requests are dealt out in turn
         long[] answers = clients.answersByClient();
@@ -207,14 +291,24 @@ public final class Tournament {
       }
       clients.close();
       clients = null;
+      if (idle != null) {
+        contestant().addErrors(idle.round(everybody(stint.load.idleClients()), DRAIN));
+        idle.close();
+        idle = null;
+      }
+      server.takeComplaints().stream()
+          .filter(line -> line.contains(CHANGED))
+          .forEach(contestant()::addChange);
     }
 
     @Override
     public void close() {
-      if (clients != null) {
-        clients.close();
+      for (Clients some : new Clients[] {clients, idle}) {
+        if (some != null) {
+          some.close();
+        }
       }
-      server.close();
+      layers.close();
     }
   }
 }

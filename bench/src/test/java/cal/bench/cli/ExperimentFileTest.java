@@ -130,9 +130,7 @@ class ExperimentFileTest {
         "nothing | nothing.yaml does not exist; './cal bench' lists the experiments",
         "peers --quick --full | --smoke, --quick and --full exclude each other; choose one",
         "peers --with clients=none | clients=none is no number; write a whole number, 1 to 5000",
-        "adopted --with programs=nobody | nobody is none of nanohttpd, h2, mockftpserver",
-        "adopted --with models=nobody | nobody is none of sequential, executor, ",
-        "adopted --with idle=9000 | idle=9000 is out of range; write a whole number, 0 to 5000",
+        "adopted --with servers=nobody | nobody is no server; there are vanilla, ",
         "effort --against no/such | no/such holds no results of effort at the scale quick with the"
       })
   void shouldExplainAMistakeInTheCommand(String arguments, String sentence) {

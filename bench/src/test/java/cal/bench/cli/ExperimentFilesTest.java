@@ -70,7 +70,7 @@ class ExperimentFilesTest {
     if (kind.equals("soak")) {
       assertThat(results.at("/cells/0/warnings")).isEmpty();
     }
-    if (List.of("grid", "adopted", "layered", "overload").contains(kind)) {
+    if (List.of("grid", "overload").contains(kind)) {
       assertThat(answers(results)).hasSameSizeAs(results.findValues("figures"));
     }
   }

@@ -3,7 +3,9 @@ package cal.bench.kind;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.bench.Nobody;
 import cal.bench.SampleServer;
+import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
 import cal.bench.experiment.Index;
 import cal.bench.experiment.MalformedExperiment;
@@ -17,6 +19,7 @@ import cal.cli.server.WebServers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -141,6 +144,72 @@ class GridKindTest {
     assertThatThrownBy(
             () -> plan("contests: [{name: a, servers: virtual}, {name: a, servers: thread}]"))
         .hasMessageContaining("a is there twice");
+  }
+
+  private static final String ALONE =
+      """
+      turns: alone
+      baseline: reactive
+      servers: [virtual, adaptive]
+      rounds: 1
+      contests:
+        - {name: few, services: upload-64, clients: 10, idle: 3000}
+        - {name: more, services: factor, clients: 20}
+      """;
+
+  @Test
+  void shouldLetServersLiveAloneThroughAllContests() {
+    Plan plan = plan(ALONE);
+
+    assertThat(plan.cases()).extracting("contest").containsExactly("few", "more");
+    assertThat(plan.together(plan.cases().get(1))).isEqualTo(plan.cases());
+    assertThat(plan.connections(plan.cases().getFirst())).as("of one server").isEqualTo(3010);
+    assertThat(plan.estimate(plan.cases().get(1)))
+        .isLessThan(plan.estimate(plan.cases().getFirst()));
+    assertThat(plan.method()).contains("a server lives alone, and through all cases");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[virtual, adaptive] | [vanilla] | vanilla cannot have all services in one process; name",
+        "baseline: reactive | baseline: adaptive | the baseline is to be a model that stays",
+        "name: more, | name: more, servers: thread, | the same in all contests; name them above",
+        "services: factor | services: web-mix | cannot have all services in one process; name",
+        "idle: 3000 | idl: 3000 | nothing is called idl; did you mean idle?",
+        "rounds: 1 | rate: 60% | servers that live alone are asked in a closed loop; write rate:",
+        "rounds: 1 | behind: disk:1ms | there is no store before it; write store: wait:10ms",
+        "rounds: 1 | store: sleep:1ms | is no time of a frame; write compute:10ms, wait:10ms or",
+      })
+  void shouldExplainAMistakeOfServersThatLiveAlone(String good, String wrong, String sentence) {
+    assertThatThrownBy(() -> plan(ALONE.replace(good, wrong)))
+        .isInstanceOf(MalformedExperiment.class)
+        .hasMessageContaining(sentence);
+  }
+
+  /** Both servers listen once, and one of both services by turns. */
+  @Tag("measuring")
+  @Test
+  void shouldLetOneProcessLiveThroughAllContests() throws Exception {
+    SampleServer.assumeWoven();
+    Plan plan =
+        new GridKind()
+            .plan(
+                Parameters.parse("file", ALONE.replace("[virtual, adaptive]", "adaptive")),
+                Scale.SMOKE);
+
+    List<Cell> cells = plan.measure(plan.cases(), labels -> new Nobody());
+
+    assertThat(cells).extracting(Cell::labels).isEqualTo(plan.cases());
+    for (Cell cell : cells) {
+      assertThat(cell.rows())
+          .extracting(Row::server)
+          .containsExactly("reactive", "reactive", "adaptive");
+      assertThat(cell.rows())
+          .allSatisfy(row -> assertThat(row.errors()).isEmpty())
+          .allSatisfy(row -> assertThat(row.figures().get("clients_served")).isEqualTo(2));
+    }
   }
 
   /** On a machine that has nginx, nothing is missing. */

@@ -8,7 +8,6 @@ import cal.bench.SampleServer;
 import cal.bench.baseline.HandWritten;
 import cal.bench.experiment.Index;
 import cal.bench.experiment.Row;
-import cal.cli.load.Clients;
 import cal.cli.load.LoadSession;
 import cal.cli.load.LoadSpec;
 import cal.cli.load.Sessions;
@@ -158,9 +157,10 @@ class TournamentTest {
 
     List<List<Contestant>> cases =
         Tournament.play(
-            List.of(twin, twin),
+            List.of(() -> Layers.start(twin), () -> Layers.start(twin)),
             List.of(uploads(10), uploads(30)),
             new Schedule(2, 2, Duration.ofMillis(200), Duration.ofSeconds(1)),
+            new Turns(false, Duration.ZERO),
             Offer.CLOSED);
 
     for (int i = 0; i < 2; i++) {
@@ -185,15 +185,16 @@ class TournamentTest {
     assertThat(opened).as("a server for both cases, in two JVMs each").hasSize(4);
   }
 
-  private Clients.Opening<ServerProcess> uploads(int clients) {
-    return (server, most, pace) -> {
-      opened.add(server.pid());
-      return LoadSession.open(
-          new LoadSpec(server.address(), Workload.upload(64), Sessions.LONG, clients)
-              .at(pace)
-              .atMost(most),
-          OptionalLong.of(server.pid()));
-    };
+  private Tournament.Load uploads(int clients) {
+    return new Tournament.Load(
+        (server, most, pace) -> {
+          opened.add(server.pid());
+          return LoadSession.open(
+              new LoadSpec(server.address(), Workload.upload(64), Sessions.LONG, clients)
+                  .at(pace)
+                  .atMost(most),
+              OptionalLong.of(server.pid()));
+        });
   }
 
   /** Each of a second of CPU time, with so many answers. */

@@ -1,6 +1,5 @@
-package cal.bench.phases;
+package cal.bench.server;
 
-import cal.bench.server.Services;
 import cal.sample.upload.FactorConnection;
 import cal.sample.upload.FrameArrays;
 import cal.sample.upload.Listener;
@@ -23,7 +22,7 @@ import java.util.Map;
  * of one service is in the same stage as those of the others. Stateless.
  */
 final class EveryService {
-  static final String UPLOAD = "upload";
+  private static final String UPLOAD = "upload";
 
   private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
 

@@ -1,4 +1,4 @@
-package cal.bench.layered;
+package cal.bench.tournament;
 
 import cal.cli.support.Failure;
 import cal.sample.upload.StoreLoadMXBean;

@@ -1,4 +1,4 @@
-package cal.bench.rough;
+package cal.bench.kind;
 
 import cal.cli.load.Exchange;
 import cal.cli.load.Workload;
@@ -18,10 +18,10 @@ import java.util.stream.IntStream;
 
 /**
  * Clients that connect, ask for uploads, and leave in every way that there is: orderly, half-closed
- * with an answer to come, in the middle of a request, by a reset, or after a flood whose answers
- * they do not read. {@link #close} may be called from any thread.
+ * with an answer to come, in the middle of a request, byte by byte, by a reset, or after a flood
+ * whose answers they do not read. {@link #close} may be called from any thread.
  */
-public final class RoughClients implements AutoCloseable {
+final class RoughClients implements AutoCloseable {
   private static final int MOST_REQUESTS = 50;
 
   /** Without payloads, so that the answers are as long: too long for a client that reads none. */
@@ -29,6 +29,9 @@ public final class RoughClients implements AutoCloseable {
 
   /** Milliseconds for which a server takes no more of a flood before its client goes on. */
   private static final int MOST_IDLE = 100;
+
+  private static final int MOST_TRICKLED = 30;
+  private static final long TRICKLE_NANOS = 100_000_000;
 
   private static final Duration LAST_ANSWER = Duration.ofSeconds(30);
 
@@ -43,7 +46,7 @@ public final class RoughClients implements AutoCloseable {
 
   /** Starts so many at a time, which ask for uploads. */
   @SuppressWarnings("this-escape") // started last
-  public RoughClients(InetSocketAddress server, Workload uploads, int count) {
+  RoughClients(InetSocketAddress server, Workload uploads, int count) {
     this.server = server;
     exchanges = uploads.exchanges();
     threads =
@@ -54,7 +57,7 @@ public final class RoughClients implements AutoCloseable {
   }
 
   /** Right answers so far, wrong ones, and clients that the server {@code parted} from. */
-  public Map<String, Long> seen() {
+  Map<String, Long> seen() {
     return Map.of("answers", answers.sum(), "wrong", wrong.sum(), "parted", parted.sum());
   }
 
@@ -79,7 +82,8 @@ public final class RoughClients implements AutoCloseable {
         channel.write(request.limit(part));
         channel.setOption(StandardSocketOptions.SO_LINGER, 0);
       }
-      case 3, 4 -> channel.write(request.limit(part));
+      case 3 -> channel.write(request.limit(part));
+      case 4 -> trickle(channel, request);
       case 5, 6 -> {
         channel.write(request);
         channel.shutdownOutput();
@@ -92,6 +96,15 @@ public final class RoughClients implements AutoCloseable {
           pipeline(channel, exchange, 1);
         }
       }
+    }
+  }
+
+  /** Begins a request, and leaves in the middle of it. */
+  private void trickle(SocketChannel channel, ByteBuffer request) throws IOException {
+    int bytes = Math.min(MOST_TRICKLED, request.capacity() - 1);
+    for (int sent = 0; sent < bytes && !closed; sent++) {
+      channel.write(request.slice(sent, 1));
+      LockSupport.parkNanos(TRICKLE_NANOS);
     }
   }
 

@@ -1,0 +1,102 @@
+package cal.bench.kind;
+
+import cal.bench.adopted.AdoptedServer;
+import cal.bench.adopted.Crowd;
+import cal.bench.experiment.Parameters;
+import cal.bench.server.Services;
+import cal.bench.tournament.Tournament;
+import cal.cli.load.Clients;
+import cal.cli.load.LoadSession;
+import cal.cli.load.LoadSpec;
+import cal.cli.load.Pace;
+import cal.cli.load.Sessions;
+import cal.cli.server.ServerProcess;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * The part of a load that is the same in all cases of a contest. Immutable.
+ *
+ * @param think the mean of the exponentially distributed pauses of a client; zero for none
+ * @param timeout how long an answer may take
+ * @param idle connections beside the clients that had an answer each, and ask for nothing more
+ * @param store how long each frame takes in the server, as {@code compute:10ms}; empty for no time
+ * @param behind the same of a server behind, to which frames go on; empty for no such server
+ */
+record ContestLoad(Duration think, Duration timeout, int idle, String store, String behind) {
+  private static final long SEED = 1;
+  private static final int MOST_IDLE = 10_000;
+  private static final String TIME = "(compute|wait|disk):\\d{1,5}ms";
+
+  /** By {@code think}, {@code timeout}, {@code idle}, {@code store} and {@code behind}. */
+  static ContestLoad of(Parameters parameters, boolean smoke) {
+    ContestLoad load =
+        new ContestLoad(
+            parameters.seconds("think", 0),
+            parameters.seconds("timeout", 30),
+            parameters.whole("idle", 0, 0, MOST_IDLE),
+            time(parameters, "store"),
+            time(parameters, "behind"));
+    if (!load.behind.isEmpty() && load.store.isEmpty()) {
+      throw parameters.mistake("behind", "there is no store before it; write store: wait:10ms");
+    }
+    if (!smoke) {
+      return load;
+    }
+    Duration shorter = load.isThinking() ? Duration.ofMillis(10) : Duration.ZERO;
+    return new ContestLoad(shorter, load.timeout, Math.min(load.idle, 20), load.store, load.behind);
+  }
+
+  private static String time(Parameters parameters, String key) {
+    String text = parameters.text(key, "");
+    if (!text.isEmpty() && !text.matches(TIME)) {
+      throw parameters.mistake(
+          key,
+          key + "=" + text + " is no time of a frame; write compute:10ms, wait:10ms or disk:10ms");
+    }
+    return text;
+  }
+
+  boolean isThinking() {
+    return think.isPositive();
+  }
+
+  /**
+   * Of a case.
+   *
+   * @param every whether the server has a listener for each service
+   */
+  Tournament.Load of(Map<String, String> labels, boolean every) {
+    String service = labels.get(GridPlan.SERVICE);
+    int clients = Integer.parseInt(labels.get(GridPlan.CLIENTS));
+    if (Services.isAdopted(service)) {
+      AdoptedServer program = AdoptedServer.of(service);
+      return new Tournament.Load(
+          (server, most, pace) ->
+              new Crowd(program, server.address(), server.pid(), Math.min(most, clients)));
+    }
+    Sessions sessions = Sessions.valueOf(labels.get(GridPlan.SESSIONS).toUpperCase(Locale.ROOT));
+    return new Tournament.Load(
+        opening(service, sessions, clients, every),
+        idle == 0 ? null : opening(service, Sessions.LONG, idle, every),
+        idle);
+  }
+
+  private Clients.Opening<ServerProcess> opening(
+      String service, Sessions sessions, int clients, boolean every) {
+    return (server, most, pace) ->
+        LoadSession.open(
+            new LoadSpec(
+                    every ? server.address(Services.protocol(service)) : server.address(),
+                    Services.workload(service),
+                    sessions,
+                    clients,
+                    1,
+                    timeout,
+                    isThinking() ? new Pace.Thinking(think, SEED) : pace)
+                .atMost(most),
+            OptionalLong.of(server.pid()));
+  }
+}
