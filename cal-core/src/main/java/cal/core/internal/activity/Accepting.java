@@ -20,7 +20,7 @@ final class Accepting {
     this.restsUntil = now;
   }
 
-  /** A turn begins, in which a client was accepted that had waited. */
+  /** A turn begins with a client accepted after a wait. */
   void begin(long now) {
     began = now;
     until = rests && now - restsUntil < 0 ? now : now + MOST_NANOS;

@@ -62,12 +62,12 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
     failures.mistaken(sentence);
   }
 
-  /** Says which socket an activity awaits between two steps, by its target; before it is used. */
+  /** Sets the socket awaited between two steps, by the target; before the first activity. */
   public final void awaits(Function<Object, Socket> said) {
     awaits = said;
   }
 
-  /** Says whose clients only listen, by the targets of their activities; before it is used. */
+  /** Sets which clients only listen, by the target; before the first activity. */
   public final void listens(Predicate<Object> said) {
     listens = said;
   }
@@ -87,7 +87,7 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
     return said != null && said.test(target);
   }
 
-  /** The threads that are attached. */
+  /** The attached threads. */
   public abstract Workers attached();
 
   @Override
@@ -105,30 +105,30 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
     return attached().all();
   }
 
-  /** The counts as they are now. */
+  /** The present counts. */
   public abstract LiveNumbers numbers();
 
-  /** Whether the threads of its model are event loops, which nothing may keep. */
+  /** Whether the threads of the model are event loops: nothing may keep a loop. */
   public abstract boolean onEventLoop();
 
   /** Whether new activities are refused, and others end after their present step. */
   public abstract boolean draining();
 
-  /** Whether an activity must end now instead of running its next step. */
+  /** Whether an activity must end now, without the next step. */
   public abstract boolean mustEnd(StagedActivity activity);
 
-  /** Whether the context of an activity has been drained, so that it runs no other step. */
+  /** Whether the context of an activity has been drained: no further step begins. */
   public abstract boolean drainsContextOf(StagedActivity activity);
 
-  /** Leaves the end of an activity to the JVM: no drain waits for it any more. */
+  /** Leaves the end of an activity to the JVM: no drain waits any more. */
   public abstract void leaveToJvm(StagedActivity activity);
 
-  /** Begins an activity now; if it has waited too long for that, the reason for its refusal. */
+  /** Begins an activity now; returns the reason for a refusal after too long a wait, or null. */
   public abstract Refusal begin(StagedActivity activity);
 
   /** Whether an activity between two steps is another thread's now. */
   public abstract boolean takesOver(StagedActivity activity);
 
-  /** Gives the permit of an activity back, at its end. */
+  /** Gives the permit of an ended activity back. */
   public abstract void leave(StagedActivity activity);
 }

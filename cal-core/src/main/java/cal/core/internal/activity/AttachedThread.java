@@ -57,10 +57,10 @@ public final class AttachedThread implements Worker {
   private final Thread thread;
   private final AttachedThread outer;
 
-  /** The cores of the thread before it took those of the stage; null where it has them still. */
+  /** The cores of the thread before the stage's; null without a change. */
   final Cores before;
 
-  /** The activity that the thread runs, for other threads; or {@link #INTERRUPTING}. */
+  /** The activity on the thread, for other threads; or {@link #INTERRUPTING}. */
   private volatile Object running;
 
   /**
@@ -69,16 +69,16 @@ public final class AttachedThread implements Worker {
    */
   private StagedActivity own;
 
-  /** Written for drains alone: the activity that was found idle. */
+  /** Written for drains alone: the activity found idle. */
   private volatile StagedActivity closedEarly;
 
-  /** Null before the first client that waited. */
+  /** Null before the first client after a wait. */
   private Accepting accepting;
 
-  /** Activities that ended normally here: written by the thread alone, so without contention. */
+  /** Activities ended normally here: written by the thread alone, so without contention. */
   private long completed;
 
-  /** Steps that ended here: written as those are. */
+  /** Steps ended here: written likewise. */
   private long steps;
 
   private AttachedThread(ActivityStage stage, Thread thread, AttachedThread outer, Cores before) {
@@ -88,17 +88,17 @@ public final class AttachedThread implements Worker {
     this.before = before;
   }
 
-  /** A worker of the calling thread, which knows it once it {@linkplain #set is set}. */
+  /** A worker of the calling thread, known there after {@link #set}. */
   static AttachedThread of(ActivityStage stage, Cores before) {
     return new AttachedThread(stage, Thread.currentThread(), CURRENT.get(), before);
   }
 
-  /** The part of a thread that could not be attached: it is attached for a step at a time. */
+  /** Stands for threads without an attachment: each is attached for a step at a time. */
   static AttachedThread unattached(ActivityStage stage) {
     return new AttachedThread(stage, null, null, null);
   }
 
-  /** Tells the calling thread who it is, when it has other thread locals. */
+  /** Makes a worker known to the calling thread, after a change of thread locals. */
   public static void set(AttachedThread worker) {
     CURRENT.set(worker);
   }
@@ -108,13 +108,13 @@ public final class AttachedThread implements Worker {
     return CURRENT.get();
   }
 
-  /** The activity that the calling thread runs, or null. */
+  /** The activity of the calling thread, or null. */
   public static StagedActivity currentActivity() {
     AttachedThread worker = CURRENT.get();
     return worker == null ? null : worker.own;
   }
 
-  /** The activity whose input the calling thread reads, or null. */
+  /** The wait for the input read by the calling thread, or null. */
   public static InputWait currentReader() {
     StagedActivity activity = currentActivity();
     return activity == null ? null : activity.reader();
@@ -145,7 +145,7 @@ public final class AttachedThread implements Worker {
     }
   }
 
-  /** Runs further steps of an activity that stays here, or that accepts clients which wait. */
+  /** Runs further steps of an activity kept here, or with waiting clients to accept. */
   private boolean goOn(StagedActivity activity) {
     long now = System.nanoTime();
     if (accepting == null) {
@@ -221,7 +221,7 @@ public final class AttachedThread implements Worker {
     }
   }
 
-  /** Interrupts the thread if it runs the given activity now; whether it does. */
+  /** Interrupts the thread during a step of the given activity; whether there is such a step. */
   public boolean interrupt(StagedActivity activity) {
     if (!RUNNING.compareAndSet(this, activity, INTERRUPTING)) {
       return false;
@@ -231,7 +231,7 @@ public final class AttachedThread implements Worker {
     return true;
   }
 
-  /** Has an activity closed soon that waits for input, if it then still does: each look asks. */
+  /** Has an activity closed soon, if the activity then still waits for input: each look asks. */
   public void closeAwaitingInput(StagedActivity activity, Consumer<Runnable> closer) {
     if (activity.awaitingInput() && activity.closesTarget() && closedEarly != activity) {
       closedEarly = activity;
@@ -249,12 +249,14 @@ public final class AttachedThread implements Worker {
     return stage;
   }
 
-  /** The attachment of this thread before it was attached here; null for none. */
+  /** The attachment of this thread before the present one; null for none. */
   public AttachedThread outer() {
     return outer;
   }
 
-  /** For the thread itself, and the worker of its hand-off: the activity, to its end; or null. */
+  /**
+   * The activity, to the end of its report; or null. For the thread, and the worker of a hand-off.
+   */
   public StagedActivity own() {
     return own;
   }
@@ -268,12 +270,12 @@ public final class AttachedThread implements Worker {
     COMPLETED.setOpaque(this, completed + 1);
   }
 
-  /** Activities that ended normally on this worker so far. */
+  /** Activities ended normally on this worker so far. */
   long completed() {
     return (long) COMPLETED.getOpaque(this);
   }
 
-  /** Steps that ended on this worker so far. */
+  /** Steps ended on this worker so far. */
   long steps() {
     return (long) STEPS.getOpaque(this);
   }

@@ -17,7 +17,7 @@ import java.net.Socket;
 public final class AwaitedSocket {
   private AwaitedSocket() {}
 
-  /** The same socket if any thread may ask it; null otherwise. */
+  /** The same socket if any thread may ask; null otherwise. */
   public static Socket ofAnyThread(Socket socket) {
     return socket instanceof SocketProvider.Telling
             || (socket != null && socket.getClass() == Socket.class)
@@ -25,7 +25,7 @@ public final class AwaitedSocket {
         : null;
   }
 
-  /** Closes one {@linkplain #ofAnyThread that any thread may ask}, if there is one. */
+  /** Closes a socket {@linkplain #ofAnyThread of any thread}; nothing for null. */
   static void close(Socket socket) {
     try {
       if (socket != null) {

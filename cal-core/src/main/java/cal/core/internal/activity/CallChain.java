@@ -6,8 +6,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The stages that the calling thread works for: in what it runs, in what waits for that in a
- * hand-off, and in what runs it in its place. To wait for one of them could be for ever. Stateless.
+ * The stages at work in the calling thread: of its activities, of the callers in a wait for those,
+ * and of activities run in the place of a worker. A wait for any of these stages could be for ever.
+ * Stateless.
  */
 public final class CallChain {
   private CallChain() {}
@@ -17,7 +18,7 @@ public final class CallChain {
     return any(one -> one == stage);
   }
 
-  /** Whether one of the stages passes the test. */
+  /** Whether any of the stages passes the test. */
   public static boolean any(Predicate<ActivityStage> test) {
     return any(AttachedThread.current(), test);
   }
@@ -33,7 +34,7 @@ public final class CallChain {
     return List.copyOf(stages);
   }
 
-  /** Whether the calling thread is one of an event loop, which nothing may keep. */
+  /** Whether the calling thread is an event loop's: nothing may keep a loop. */
   public static boolean onEventLoop() {
     for (AttachedThread w = AttachedThread.current(); w != null; w = w.outer()) {
       if (w.stage().onEventLoop()) {
@@ -47,7 +48,7 @@ public final class CallChain {
     return anyActivity(worker, activity -> test.test(activity.stage()));
   }
 
-  /** The same of the activities that a thread works for, which is this one or stands still. */
+  /** The same of the activities of a thread: the calling thread, or a thread that stands still. */
   public static boolean anyActivity(AttachedThread worker, Predicate<StagedActivity> test) {
     for (AttachedThread w = worker; w != null; w = w.outer()) {
       StagedActivity activity = w.own();

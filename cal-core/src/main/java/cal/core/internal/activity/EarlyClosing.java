@@ -21,12 +21,12 @@ public final class EarlyClosing implements Closer.Closing {
     this.cut = cut;
   }
 
-  /** Of an activity that is to end wherever it is. */
+  /** Of an activity, whatever the activity does. */
   public static EarlyClosing of(StagedActivity activity) {
     return new EarlyClosing(activity, () -> true);
   }
 
-  /** Of one whose client is silent still, in the same wait. */
+  /** Of an activity with a silent client, if the wait is still the same. */
   public static EarlyClosing ofSilent(StagedActivity activity, int wait) {
     return new EarlyClosing(activity, () -> activity.input().cutIfSilent(wait));
   }
@@ -40,7 +40,8 @@ public final class EarlyClosing implements Closer.Closing {
     return new EarlyClosing(
         activity,
         () -> {
-          boolean idle = activity.cutIfIdle();
+          InputWait input = activity.input();
+          boolean idle = input != null && input.cutIfIdle(activity.stage().leavesSteps());
           if (!idle) {
             busy.run();
           }

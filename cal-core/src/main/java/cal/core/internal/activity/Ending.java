@@ -11,15 +11,15 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 
 /**
- * The end of an activity: its target is closed, it is counted, its permit is given back, the caller
- * that waits for it goes on, and its failure is reported. In this order, each once, and each
- * although another has thrown. Stateless.
+ * The end of an activity, in this order, each part once, and each although another has thrown: the
+ * target is closed, the activity is counted, the permit is given back, the waiting caller goes on,
+ * the failure is reported. Stateless.
  *
- * <p>The thread has stack left for this: workers are near the ground of theirs, and a caller that
- * runs an activity itself has {@linkplain StackRoom asked} before.
+ * <p>The thread has stack left for this: workers are near the ground of theirs, and a caller {@link
+ * StackRoom} asks before a run of its own.
  */
 public final class Ending {
-  /** Ends an activity that has waited too long. It has no trace: there may be many. */
+  /** Ends an activity after too long a wait. Without a trace: there may be many. */
   public static final class Late extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final Refusal reason;
@@ -86,7 +86,10 @@ public final class Ending {
     return failure;
   }
 
-  /** An activity that never began was not completed: a drain has refused it after its admission. */
+  /**
+   * An activity without a begin was not completed: a drain has refused the activity after
+   * admission.
+   */
   private static void count(StagedActivity activity, AttachedThread worker, boolean normally) {
     Counters counters = activity.stage().counters();
     if (!activity.begun()) {
@@ -108,14 +111,14 @@ public final class Ending {
     }
   }
 
-  /** Settles an activity that holds no permit and has not begun. Never throws. */
+  /** Settles an activity without a permit, before its begin. Never throws. */
   public static void refuse(StagedActivity activity, Refusal reason, Throwable cause) {
     Throwable failure = activity.closeTarget(cause);
     activity.stage().counters().addRefused();
     sayRefused(activity, reason, failure);
   }
 
-  /** Counts a refusal that its caller is told of: the exception that it gets. */
+  /** Counts a refusal; returns the exception for the caller. */
   public static RejectedExecutionException refused(
       StagedActivity activity, Supplier<String> what, Refusal reason) {
     activity.stage().counters().addRefused();
@@ -123,7 +126,7 @@ public final class Ending {
     return reason.thrown(what.get(), activity.stage().numbers(), null);
   }
 
-  /** Tells of an activity that was admitted, and has not begun. Never throws. */
+  /** Tells of an admitted activity without a begin. Never throws. */
   public static void sayUnbegun(StagedActivity activity, Throwable failure) {
     if (failure instanceof Late late) {
       sayRefused(activity, late.reason, late.getSuppressed().length == 0 ? null : late);

@@ -9,22 +9,22 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 
-/** The handlers that are told the failures of a runtime's activities. Thread-safe. */
+/** The handlers of failures of a runtime's activities. Thread-safe. */
 public final class Failures {
   private final Reports reports = new Reports();
 
-  /** The first mistake of a binding that showed while activities ran. */
+  /** The first mistake of a binding noticed while activities ran. */
   private final AtomicReference<String> mistake = new AtomicReference<>();
 
   /** Null where failures are logged. */
   private volatile BiConsumer<? super CapturedActivity, Throwable> handler;
 
-  /** Chooses who is told; by default failures are logged. */
+  /** Chooses the handler; by default failures are logged. */
   public void handler(BiConsumer<? super CapturedActivity, Throwable> chosen) {
     handler = chosen;
   }
 
-  /** The reports that are under way. */
+  /** The reports under way. */
   public Reports reports() {
     return reports;
   }
@@ -34,7 +34,7 @@ public final class Failures {
     mistake.compareAndSet(null, sentence);
   }
 
-  /** The first mistake of a binding that was noted, if there was one. */
+  /** The first noted mistake of a binding, if any. */
   public Optional<String> mistake() {
     return Optional.ofNullable(mistake.get());
   }

@@ -34,12 +34,12 @@ public final class InputWait {
   private static final int SILENT = 4;
   private static final int HEARD = 5;
 
-  /** The bits of a state; those above are the number of the wait. */
+  /** The bits of a state; the bits above are the number of the wait. */
   private static final int STATES = 7;
 
   private static final int NEXT = 8;
 
-  /** An accept that takes no longer has not waited. */
+  /** An accept within this time has not waited. */
   private static final long AT_ONCE_NANOS = 1_000_000;
 
   private static final VarHandle INPUT;
@@ -58,30 +58,34 @@ public final class InputWait {
   /** Written before {@link #input} is: since when the present wait lasts. */
   private long since;
 
-  /** The socket that the step reads first, or the next one, where any thread may ask it. */
+  /**
+   * The socket read first by the present step, or the next; null where other threads may not ask.
+   */
   private volatile Socket socket;
 
   /** Written before {@link #input} is, too: whether the client only listens. */
   private boolean listener;
 
-  /** Set once the activity's thread has seen that its wait was closed. */
+  /** Set once the activity's thread has seen a closed wait. */
   private volatile boolean cut;
 
   private boolean inputSeen;
 
-  /** The last wait ended without input: the next goes on with it. */
+  /** The last wait ended without input: the next wait continues the last. */
   private boolean waitsOn;
 
   /** A step has begun after a drain had. */
   private boolean lastRequest;
 
-  /** When the client came that the step has accepted; 0 where it has accepted none. */
+  /** The arrival of the client accepted by the present step; 0 for none. */
   private long clientArrived;
 
-  /** Whether that client had come before: more may wait. */
+  /** Whether the client had waited before the accept: more may wait. */
   private boolean clientWaited;
 
-  /** Before a step: its first read waits for the next request, the last one after a drain began. */
+  /**
+   * Before a step: the first read waits for the next request, the last request after a drain began.
+   */
   void expectInput(boolean last) {
     inputSeen = false;
     lastRequest |= last;
@@ -89,22 +93,22 @@ public final class InputWait {
     clientWaited = false;
   }
 
-  /** Notes, before a wait, whether the client only listens: it is not idle then. */
+  /** Notes, before a wait, whether the client only listens: a listener is not idle. */
   void noteListener(boolean listens) {
     listener = listens;
   }
 
-  /** Whether the client only listened when its activity passed by; for any thread. */
+  /** Whether the client only listened at the last note; for any thread. */
   public boolean isListener() {
     return listener;
   }
 
-  /** Before input is read, on the thread that reads it. */
+  /** Before a read, on the reading thread. */
   public void beforeInput() {
     beginWait(IDLE);
   }
 
-  /** Before a client is accepted, on the thread that does. */
+  /** Before an accept, on the accepting thread. */
   public void beforeAccept() {
     beginWait(LISTENS);
   }
@@ -148,7 +152,7 @@ public final class InputWait {
     }
   }
 
-  /** The socket that the next step begins with, on the thread of this one. */
+  /** Notes the socket of the next step's begin, on the thread of the present step. */
   public void readsNext(Socket next) {
     note(AwaitedSocket.ofAnyThread(next));
   }
@@ -159,7 +163,7 @@ public final class InputWait {
     }
   }
 
-  /** After bytes have come from a socket: what its client asks for has begun to come. */
+  /** After bytes have come from a socket: the request has begun to come. */
   public void afterBytes() {
     goOver(SILENT, HEARD);
   }
@@ -173,12 +177,7 @@ public final class InputWait {
     afterInput();
   }
 
-  /**
-   * After a read, however it ended, or an accept that has failed.
-   *
-   * @return false if the activity was closed while it waited: what was read must not be begun,
-   *     since it could not be answered
-   */
+  /** After any read, or a failed accept; false if the wait was closed: nothing may begin then. */
   public boolean afterInput() {
     int was = input;
     if (stateOf(was) == BUSY) {
@@ -194,7 +193,7 @@ public final class InputWait {
     return false;
   }
 
-  /** After a read whose time has run out: the next read waits again, unless a part has come. */
+  /** After a read with a time-out: the next read waits again, unless a part has come. */
   public void inputTimedOut() {
     int was = input;
     if (stateOf(was) != BUSY) {
@@ -204,7 +203,7 @@ public final class InputWait {
     }
   }
 
-  /** The same after a read that has returned; throws what a read of a closed socket throws. */
+  /** The same after a successful read; throws like a read of a closed socket. */
   public void requireInput() {
     if (!afterInput()) {
       throw Thrown.<RuntimeException>asIs(
@@ -212,7 +211,7 @@ public final class InputWait {
     }
   }
 
-  /** Whether the activity now waits for its next request; for any thread, a momentary view. */
+  /** Whether the activity now waits for a request; for any thread, a momentary view. */
   public boolean isAwaited() {
     return isAwaited(input);
   }
@@ -222,12 +221,12 @@ public final class InputWait {
     return state != BUSY && state != CLOSED;
   }
 
-  /** When the client came, at the latest, that its present step has accepted; 0 for none. */
+  /** The latest arrival of the client accepted by the present step; 0 for none. */
   public long clientArrived() {
     return clientArrived;
   }
 
-  /** After a step: whether it has accepted a client that had waited. */
+  /** After a step: whether the step has accepted a waiting client. */
   boolean clientWaited() {
     return clientWaited;
   }
@@ -244,7 +243,7 @@ public final class InputWait {
     return stateOf(now) == SILENT && since - moment <= 0 && !listener ? now : 0;
   }
 
-  /** Since when the activity waits for its next request, if it does, by {@link System#nanoTime}. */
+  /** The begin of the present wait, by {@link System#nanoTime}. */
   public long since() {
     return since;
   }
@@ -271,17 +270,17 @@ public final class InputWait {
     return !hasInput() && INPUT.compareAndSet(this, wait, with(CLOSED, wait));
   }
 
-  /** Whether a socket was noted; one that was is there for good, or another in its place. */
+  /** Whether a socket was ever noted; later notes replace the socket. */
   boolean hasSocket() {
     return socket != null;
   }
 
-  /** Ends the read of the socket that was noted last, without the target's {@code close()}. */
+  /** Ends the read of the socket noted last, without the target's {@code close()}. */
   void closeSocket() {
     AwaitedSocket.close(socket);
   }
 
-  /** Whether the activity was closed while it waited. */
+  /** Whether the activity was closed during a wait. */
   boolean isCut() {
     return cut || stateOf(input) == CLOSED;
   }
@@ -290,7 +289,7 @@ public final class InputWait {
    * Whether input has come for one step more, the first one since a drain has begun. For any
    * thread; another than its own may see a step late, and asks again.
    */
-  boolean hasLastRequest() {
+  public boolean hasLastRequest() {
     return !lastRequest && hasInput();
   }
 

@@ -32,10 +32,10 @@ public abstract class Invocation {
    */
   public abstract Object call() throws Throwable;
 
-  /** The working context that made the call, or is called; null if neither is a context. */
+  /** The working context: the caller or else the target; null if neither is a context. */
   public abstract Object context();
 
-  /** The arguments of a call that is handed off; null where the call has kept none. */
+  /** The arguments of a handed-off call; null where the call has kept none. */
   public Object[] arguments() {
     return null;
   }

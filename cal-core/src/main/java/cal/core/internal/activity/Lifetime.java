@@ -38,16 +38,16 @@ abstract class Lifetime {
     }
   }
 
-  /** One byte: it costs an activity no memory, beside its other flags. */
+  /** A byte: no memory beside the other flags. */
   private byte state;
 
-  /** When it came to wait for its first worker; 0 where it has not. */
+  /** The begin of the wait for the first worker; 0 without a wait. */
   private long queuedAt;
 
-  /** Made with the activity, by the thread that captures it. */
+  /** Made with the activity, by the capturing thread. */
   Lifetime() {}
 
-  /** Whether the calling thread is the first to ask: it may now run, refuse or end the activity. */
+  /** Whether the calling thread is the first to ask: only that thread runs, refuses or ends. */
   public final boolean take() {
     return STATE.compareAndSet(this, NEW, TAKEN)
         || STATE.compareAndSet(this, (byte) (TAKEN | BEGUN | PASSED), (byte) (TAKEN | BEGUN));
@@ -61,38 +61,38 @@ abstract class Lifetime {
     return state == (TAKEN | BEGUN) || take();
   }
 
-  /** Between two steps, before it is passed on to others: one of their threads is to take it. */
+  /** Between two steps, before other threads get the activity: the first to ask takes it. */
   public final void passOn() {
     state = (byte) (TAKEN | BEGUN | PASSED);
   }
 
-  /** Whether nobody has taken it since it was passed on: its present thread keeps it to its end. */
+  /** Whether no other thread took the activity: the present thread keeps it to the end. */
   public final boolean stay() {
     return STATE.compareAndSet(
         this, (byte) (TAKEN | BEGUN | PASSED), (byte) (TAKEN | BEGUN | STAYS));
   }
 
-  /** Whether its thread keeps it to its end. */
+  /** Whether the present thread keeps the activity to the end. */
   public final boolean stays() {
     return (state & STAYS) != 0;
   }
 
-  /** Before it is passed to those that may run it, or asks for a place: it waits from now on. */
+  /** The wait begins, for a place or for the first worker. */
   public final void queue(long now) {
     queuedAt = now == 0 ? 1 : now;
   }
 
-  /** Whether it waits for its first worker. */
+  /** Whether the activity waits for its first worker. */
   public final boolean isQueued() {
     return queuedAt != 0;
   }
 
-  /** Ends its wait for its first worker. */
+  /** Ends the wait for the first worker. */
   public final void dequeue() {
     queuedAt = 0;
   }
 
-  /** How long it waits for its first worker, in nanoseconds; 0 if it does not. */
+  /** The wait for the first worker so far, in nanoseconds; 0 without a wait. */
   public final long waited(long now) {
     return queuedAt == 0 ? 0 : now - queuedAt;
   }
@@ -101,29 +101,29 @@ abstract class Lifetime {
     state = (byte) (state | BEGUN);
   }
 
-  /** Whether the activity has run a step, so that it now is between two. */
+  /** Whether the first step has begun. */
   public final boolean begun() {
     return (state & BEGUN) != 0;
   }
 
-  /** Whether the activity has not ended before: its thread may end it, once. */
+  /** Whether the activity may end: true once. */
   final boolean mayEnd() {
     boolean first = (state & ENDED) == 0;
     state = (byte) (state | ENDED);
     return first;
   }
 
-  /** It has given its permit back. */
+  /** The permit was given back. */
   public final void left() {
     state = (byte) (state | LEFT);
   }
 
-  /** Whether it has; for its thread, or where that stands still. */
+  /** Whether the permit was given back; for the activity's thread, or while that stands still. */
   public final boolean hasLeft() {
     return (state & LEFT) != 0;
   }
 
-  /** Takes a begin back: its first step was not run. */
+  /** Takes a begin back: the first step was not run. */
   final void unbegin() {
     state = (byte) (state & ~BEGUN);
   }

@@ -24,9 +24,9 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   public enum Life {
     /** The JVM, and a drain. */
     AWAITED,
-    /** The JVM alone: a pool's thread, which waits for work that may never come. */
+    /** The JVM alone: a pool's thread, waiting for work. */
     IDLING,
-    /** Nobody: as with any daemon, the JVM may end although it runs. */
+    /** Nobody: the JVM may end meanwhile, as with any daemon. */
     DAEMON
   }
 
@@ -41,32 +41,27 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   /** Set once, by any thread: no other step is run. */
   private volatile boolean cut;
 
-  /** Set before the activity is started; null where nothing goes with it. */
+  /** Set before the start; null for none. */
   private StepInterceptor interceptor;
 
-  /** Set by the thread that passes it on; null where no scheduler has it. */
+  /** Set by the passing thread; null before the first scheduler. */
   private Generation runBy;
 
-  /** An interrupt status that the last step left set: it goes with the activity, not the thread. */
+  /** An interrupt left by the last step: kept with the activity, not the thread. */
   private boolean interrupted;
 
-  /** Makes an activity that has not begun. */
+  /** Makes an activity, before its begin. */
   public StagedActivity(ActivityStage stage) {
     this.stage = stage;
   }
 
-  /**
-   * Runs one step, on the calling thread.
-   *
-   * @return {@link Boolean#TRUE} to ask for another
-   * @throws Throwable what the step threw
-   */
+  /** Runs a step on the calling thread; {@link Boolean#TRUE} asks for another. */
   public abstract Object step() throws Throwable;
 
   /** Where the activity was captured; null where nobody knows. */
   public abstract JoinPoint.StaticPart joinPoint();
 
-  /** The object that the activity works on; null for a static procedure. */
+  /** The object of the activity's work; null for a static procedure. */
   public abstract Object target();
 
   @Override
@@ -98,7 +93,7 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     return stage.name() + "[" + (target == null ? "static" : text) + "]";
   }
 
-  /** The text for its own thread, or the caller that is refused it: they may call the target. */
+  /** The text for the activity's own thread, or a refused caller: both may call the target. */
   final String describeHere() {
     return name(true) + " captured at " + site();
   }
@@ -111,17 +106,17 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     return interceptor;
   }
 
-  /** Says whose workers run it from now on. */
+  /** Sets the generation for the next steps. */
   public final void runBy(Generation generation) {
     runBy = generation;
   }
 
-  /** The generation of its stage that runs it; null where none does. */
+  /** The generation for the next steps; null before the first start. */
   public final Generation runBy() {
     return runBy;
   }
 
-  /** Before a step, on its thread: an interrupt status that another activity left is cleared. */
+  /** Before a step, on its thread: the interrupt of another activity is cleared. */
   final void beginStep() {
     if (input != null) {
       input.expectInput(begun() && stage.draining());
@@ -139,7 +134,7 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     }
   }
 
-  /** After a step that asks for another, which may run on another thread. */
+  /** After a step that returned true: the next may run on another thread. */
   final void betweenSteps() {
     interrupted = Thread.interrupted();
     noteListener();
@@ -152,17 +147,12 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     }
   }
 
-  /** Whether the last step left an interrupt, which the next one is to find at once. */
+  /** Whether the last step left an interrupt, for the next step to find. */
   public final boolean interrupted() {
     return interrupted;
   }
 
-  /**
-   * Ends the activity, once, whatever is thrown meanwhile. Never throws.
-   *
-   * @param worker what ran its last step; null if it never began
-   * @param failure what its last step threw, or null
-   */
+  /** Ends the activity, once, after a step of the worker, or without one. Never throws. */
   final void end(AttachedThread worker, Throwable failure) {
     if (mayEnd()) {
       Ending.settle(this, worker, failure);
@@ -176,7 +166,7 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     }
   }
 
-  /** The wait for input, on its own thread; that of its caller, or null, for a hand-off. */
+  /** The wait for input, on the activity's thread; the caller's, or null, for a hand-off. */
   public InputWait reader() {
     if (input == null) {
       input = new InputWait();
@@ -184,47 +174,37 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     return input;
   }
 
-  /** Its own wait for input, for any thread; null where it has read nothing. */
+  /** The activity's own wait for input, for any thread; null before the first read. */
   public final InputWait input() {
     return input;
   }
 
-  /** When the client came that its present step has accepted, at the latest; 0 for none. */
+  /** The latest arrival of the client accepted by the present step; 0 for none. */
   public long clientArrived() {
     return input == null ? 0 : input.clientArrived();
   }
 
-  /** {@link InputWait#isAwaited}, of its own input. */
+  /** {@link InputWait#isAwaited}, of the activity's own input. */
   public final boolean awaitingInput() {
     return input != null && input.isAwaited();
   }
 
-  /** {@link InputWait#hasLastRequest}. */
-  public final boolean hasLastRequest() {
-    return input != null && input.hasLastRequest();
-  }
-
-  /** After a step: whether it has accepted a client that had waited. */
+  /** After a step: whether the step has accepted a waiting client. */
   final boolean clientWaited() {
     return input != null && input.clientWaited();
   }
 
-  /** {@link InputWait#cutIfIdle}. */
-  final boolean cutIfIdle() {
-    return input != null && input.cutIfIdle(stage.leavesSteps());
-  }
-
-  /** Its next step is not run. */
+  /** No further step is run. */
   public final void cut() {
     cut = true;
   }
 
-  /** Whether it was closed or interrupted, so that what its step throws is no surprise. */
+  /** Whether the activity was closed or interrupted: an exception is no surprise. */
   public final boolean cutShort() {
     return cut || (input != null && input.isCut());
   }
 
-  /** The same, also of the activity that it reads for. */
+  /** The same, also of a waiting caller. */
   public boolean isStopped() {
     return cutShort();
   }
@@ -253,22 +233,22 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   /** Whether the target can be closed, and is the activity's to close. */
   public abstract boolean closesTarget();
 
-  /** The waiters for its end. */
+  /** The waiters for the end. */
   public Life life() {
     return Life.AWAITED;
   }
 
-  /** Whether the JVM is to be kept from its start on: not where its caller waits for it. */
+  /** Whether the JVM is kept from the start on: not for a waiting caller. */
   public boolean keepsJvm() {
     return life() != Life.DAEMON;
   }
 
-  /** Starts it, admitted, on a worker of its stage. */
+  /** Starts the admitted activity on a worker of the stage. */
   public void startBy(ActivityScheduler scheduler) {
     scheduler.start(this);
   }
 
-  /** Whether its client only listens from now on, as its binding says; for its own thread. */
+  /** Whether the client only listens from now on, by the binding; for the activity's thread. */
   public boolean saysItListens() {
     return false;
   }
@@ -278,38 +258,38 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     return 0;
   }
 
-  /** Whether it is refused where it has waited too long: not if it was promised to be run. */
+  /** Whether too long a wait leads to a refusal: not after a promise to run. */
   public boolean mayBeLate() {
     return true;
   }
 
-  /** Whether an interrupt that its thread got before the first step is meant for it. */
+  /** Whether an interrupt before the first step is meant for the activity. */
   public boolean ownsInterrupts() {
     return false;
   }
 
-  /** The thread that waits for its end in its caller; null where none does. */
+  /** The thread of a waiting caller; null for none. */
   public Thread waitingThread() {
     return null;
   }
 
-  /** The worker of that thread; null where it has none. */
+  /** The worker of a waiting caller's thread; null for none. */
   public AttachedThread waitingWorker() {
     return null;
   }
 
-  /** Whether it ended normally, at its end; a hand-off decides what its caller gets. */
+  /** Whether the end is a normal one; a hand-off decides on its caller's result here. */
   public boolean decideOutcome(Throwable failure) {
     return failure == null;
   }
 
-  /** Lets a caller go on that waits for the end. */
+  /** Lets a waiting caller go on. */
   public void release() {}
 
-  /** Reports the failure that ended it, to those that it concerns. */
+  /** Reports the failure at the end. */
   public abstract void report(Throwable failure);
 
-  /** The activities that a model gives back: it was given no others. */
+  /** The activities from a model: a model was given no others. */
   public static List<StagedActivity> all(Collection<CapturedActivity> activities) {
     return activities.stream().map(StagedActivity.class::cast).toList();
   }

@@ -6,7 +6,7 @@ import cal.core.internal.support.Thrown;
 import cal.core.spi.StepInterceptor;
 import jdk.jfr.FlightRecorder;
 
-/** One step of an activity, as its interceptor and a flight recording see it. Stateless. */
+/** A step of an activity, with its interceptor and its event for a flight recording. Stateless. */
 public final class Step {
   private Step() {}
 

@@ -12,7 +12,7 @@ import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-/** All providers of interceptors that take part. Thread-safe. */
+/** The providers of interceptors. Thread-safe. */
 public final class StepInterceptors {
   private final List<StepInterceptorProvider> providers;
   private final AtomicBoolean complained = new AtomicBoolean();
@@ -21,7 +21,7 @@ public final class StepInterceptors {
     this.providers = providers;
   }
 
-  /** Those that a class loader sees; null if none takes part. */
+  /** The providers seen by a class loader; null if none takes part. */
   public static StepInterceptors of(ClassLoader loader) {
     List<StepInterceptorProvider> found =
         ServiceLoader.load(StepInterceptorProvider.class, loader).stream()
@@ -35,7 +35,7 @@ public final class StepInterceptors {
     providers.forEach(provider -> provider.opened(status));
   }
 
-  /** Tells of a stage that has another model now. Never throws. */
+  /** Tells of a change of a stage's model. Never throws. */
   public void switched(String stage) {
     for (StepInterceptorProvider provider : providers) {
       try {
@@ -46,7 +46,7 @@ public final class StepInterceptors {
     }
   }
 
-  /** The interceptors of an activity; it goes without those that cannot be had. Never throws. */
+  /** The interceptors of an activity, without any that fail to come. Never throws. */
   public StepInterceptor of(CapturedActivity activity) {
     StepInterceptor all = null;
     for (int i = 0; i < providers.size(); i++) {
@@ -73,7 +73,7 @@ public final class StepInterceptors {
     }
   }
 
-  /** Tells an interceptor of a step's end; what it throws comes after what the step has thrown. */
+  /** Tells an interceptor of a step's end; its exception comes after the step's. */
   static Throwable after(StepInterceptor interceptor, Throwable failure) {
     try {
       interceptor.afterStep();
@@ -83,7 +83,7 @@ public final class StepInterceptors {
     }
   }
 
-  /** The inner one is told last of a step's begin, and first of its end. */
+  /** The inner interceptor is told last of a step's begin, and first of the end. */
   private record Both(StepInterceptor outer, StepInterceptor inner) implements StepInterceptor {
     @Override
     public void beforeStep() {

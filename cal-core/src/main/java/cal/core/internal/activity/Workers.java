@@ -13,9 +13,9 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The threads that are attached to a stage, and what they run. Thread-safe. */
+/** The attached threads of a stage, and their activities. Thread-safe. */
 public final class Workers implements LiveNumbers.OfWorkers {
-  /** Told of what runs. */
+  /** Visits activities. */
   public interface Visitor {
     void visit(AttachedThread worker, StagedActivity activity);
   }
@@ -31,7 +31,7 @@ public final class Workers implements LiveNumbers.OfWorkers {
     this.unattached = AttachedThread.unattached(stage);
   }
 
-  /** Attaches the calling thread. One that cannot be is attached for a step at a time. */
+  /** Attaches the calling thread; where that fails, for a step at a time. */
   public AttachedThread attach() {
     try {
       return attachOrThrow();
@@ -53,7 +53,10 @@ public final class Workers implements LiveNumbers.OfWorkers {
     return worker;
   }
 
-  /** Those that the calling thread had, where others are pinned. A virtual one has a carrier's. */
+  /**
+   * The former cores of the calling thread, where cores are pinned; a virtual thread has its
+   * carrier's.
+   */
   private Cores takeCores() {
     return Cores.pinning() && !Thread.currentThread().isVirtual()
         ? stage.setting(CoreSettings.CORES).take()
@@ -73,13 +76,13 @@ public final class Workers implements LiveNumbers.OfWorkers {
     giveCoresBack(worker);
   }
 
-  /** The calling thread's, as it was attached last. */
+  /** The last attachment of the calling thread. */
   public AttachedThread current() {
     AttachedThread worker = AttachedThread.current();
     return worker == null || worker.stage() != stage ? unattached : worker;
   }
 
-  /** Those that there are: a view. */
+  /** A view of the workers. */
   public Collection<Worker> all() {
     return Collections.unmodifiableCollection(attached);
   }
@@ -89,7 +92,7 @@ public final class Workers implements LiveNumbers.OfWorkers {
     return attached;
   }
 
-  /** Visits each activity of the stage that runs now, with its worker. */
+  /** Visits each running activity of the stage, with its worker. */
   public void forEachRunning(Visitor visitor) {
     for (AttachedThread worker : attached) {
       StagedActivity activity = worker.running();
@@ -99,7 +102,7 @@ public final class Workers implements LiveNumbers.OfWorkers {
     }
   }
 
-  /** Visits what has no worker now, with null for that, and then what runs, with its worker. */
+  /** Visits the activities without a worker, with null, and then the running ones, with theirs. */
   public void forEachInFlight(ActivityScheduler scheduler, Visitor visitor) {
     StagedActivity.all(scheduler.waiting()).forEach(activity -> visitor.visit(null, activity));
     scheduler.left().forEach(one -> visitor.visit(null, (StagedActivity) one.activity()));
@@ -122,7 +125,7 @@ public final class Workers implements LiveNumbers.OfWorkers {
     }
   }
 
-  /** A caller that runs an activity gives nothing to others: it is within a call of its own. */
+  /** A caller never yields between steps: the activity runs within a call of the server. */
   private static final class CallersTurn extends Turn {
     @Override
     protected boolean goesOn(CapturedActivity activity) {
@@ -130,13 +133,13 @@ public final class Workers implements LiveNumbers.OfWorkers {
     }
   }
 
-  /** Activities that ended normally on those that there are. */
+  /** Activities ended normally on the attached threads. */
   @Override
   public long completed() {
     return attached.stream().mapToLong(AttachedThread::completed).sum();
   }
 
-  /** Steps that ended on those that there are. */
+  /** Steps ended on the attached threads. */
   @Override
   public long steps() {
     return attached.stream().mapToLong(AttachedThread::steps).sum();

@@ -5,39 +5,40 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Since when the clients of a listener have waited with the system: where its acceptor lacks a
- * core, they wait there and not in a stage.
+ * Since when the clients of a listener have waited with the system: where the acceptor lacks a
+ * core, clients wait there and not in a stage.
  *
- * <p>The system serves them in order, and tells how many wait. If 300 wait when it is asked, the
- * next 300 that are accepted had come by then. So a time of arrival is never too early. It is asked
- * only where most accepts have found a client for a while. And either the acceptor is quick, or
- * cores lack: one that works for each client, beside idle cores, is late by its own work.
+ * <p>The system serves clients in order, and tells the number of waiting clients. If 300 wait at
+ * the question, the next 300 accepted clients had come by then. So a time of arrival is never too
+ * early. The system is asked only while most accepts find a client, and only where the acceptor is
+ * quick or cores lack: an acceptor with work for each client, beside idle cores, is late by its own
+ * work.
  *
- * <p>Thread-safe, and a pure computation over the times that it is given.
+ * <p>Thread-safe, and a pure computation over the given times.
  */
 public final class Backlog {
-  /** The system, as it knows of a listener. For one thread at a time. */
+  /** The system's view of a listener. For one thread at a time. */
   public interface Source {
-    /** How many clients wait there now; negative where it does not tell. */
+    /** The clients waiting now; negative where the system does not tell. */
     int waiting();
 
-    /** Whether the process has kept its cores busy since this was asked last. */
+    /** Whether the process has kept its cores busy since the last question. */
     boolean lacksCores();
   }
 
   /** The system is asked once most accepts have found a client for so long. */
   static final long BUSY = TimeUnit.MILLISECONDS.toNanos(250);
 
-  /** It is asked no more often. */
+  /** The pause between two questions, at least. */
   static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** An acceptor that takes no longer between two accepts is quick. */
+  /** A quick acceptor takes no longer between two accepts. */
   static final long QUICK = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Accepts by which it is told what most are. */
+  /** Accepts that count as recent. */
   private static final int RECENT = 32;
 
-  /** Answers that are kept: some seconds, beyond which lateness is all the same. */
+  /** Answers kept: some seconds; beyond, lateness is all the same. */
   private static final int MOST = 30;
 
   /** An answer: clients up to this number had come by this time. */
@@ -53,13 +54,13 @@ public final class Backlog {
   private long asked;
   private long lastAccept;
 
-  /** Recent accepts that had found a client, less those that had not. */
+  /** Recent accepts with a waiting client, less the others. */
   private int busy;
 
-  /** Recent accepts that came quickly after the one before, less those that did not. */
+  /** Recent accepts quickly after the accept before, less the others. */
   private int quick;
 
-  /** Makes one of a listener. */
+  /** The backlog of a listener. */
   public Backlog(Source source) {
     this.source = source;
   }

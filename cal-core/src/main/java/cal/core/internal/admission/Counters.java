@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>The counts of an activity's end need no memory, so that its end cannot fail.
  */
 public final class Counters {
-  /** Activities in flight that the JVM does not wait for. */
+  /** Activities in flight without a wait of the JVM. */
   private final AtomicInteger daemons = new AtomicInteger();
 
-  /** Activities in flight that a drain does not wait for, daemons among them. */
+  /** Activities in flight without a wait of a drain, daemons among them. */
   private final AtomicInteger unawaited = new AtomicInteger();
 
   private final LongAdder inPlace = new LongAdder();
@@ -22,17 +22,17 @@ public final class Counters {
   private final AtomicLong failed = new AtomicLong();
   private final AtomicLong rejected = new AtomicLong();
 
-  /** Counts a call that proceeds in its caller. */
+  /** Counts a call in its caller. */
   public void addInPlace() {
     inPlace.increment();
   }
 
-  /** Counts activities that ended normally, and that no worker counts. */
+  /** Counts normal ends, where no worker counts. */
   public void addCompleted(long number) {
     completed.addAndGet(number);
   }
 
-  /** Counts steps of a worker that goes. */
+  /** Counts the steps of a worker, at its end. */
   public void addSteps(long number) {
     steps.addAndGet(number);
   }
@@ -70,7 +70,7 @@ public final class Counters {
     return completed.get() + inPlace.sum();
   }
 
-  /** Calls that proceed in their caller are a step each. */
+  /** Calls in their caller are a step each. */
   long steps() {
     return steps.get() + inPlace.sum();
   }

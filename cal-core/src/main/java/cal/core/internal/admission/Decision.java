@@ -20,7 +20,7 @@ public enum Decision {
     this.refusal = refusal;
   }
 
-  /** Why a spawned activity is refused; null if it is not. */
+  /** The reason for a refusal of a spawned activity; null for none. */
   public Refusal refusal() {
     return refusal;
   }

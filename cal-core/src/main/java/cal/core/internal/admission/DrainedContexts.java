@@ -5,7 +5,7 @@ import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The working contexts that start nothing any more. Thread-safe; they are held weakly. */
+/** The drained working contexts, held weakly. Thread-safe. */
 public final class DrainedContexts {
   private final List<WeakReference<Object>> drained = new CopyOnWriteArrayList<>();
 
@@ -15,7 +15,7 @@ public final class DrainedContexts {
     drained.add(new WeakReference<>(context));
   }
 
-  /** Whether an activity is of one of them. */
+  /** Whether the context of an activity is drained. */
   public boolean drains(CapturedActivity activity) {
     if (drained.isEmpty()) {
       return false;

@@ -17,9 +17,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** The numbers of a stage as they are now, for operators and for errors. Thread-safe. */
+/** The present numbers of a stage, for operators and for errors. Thread-safe. */
 public final class LiveNumbers {
-  /** The counts that the workers of a stage keep themselves. Thread-safe. */
+  /** The counts kept by the workers of a stage. Thread-safe. */
   public interface OfWorkers {
     long completed();
 
@@ -76,7 +76,7 @@ public final class LiveNumbers {
         inPlace.getAsBoolean() ? 0 : permits.limit());
   }
 
-  /** The activities that await input without a thread. */
+  /** The activities awaiting input without a thread. */
   public LeftStatus left() {
     Collection<LeftActivity> all = scheduler.left();
     long now = System.nanoTime();
@@ -112,22 +112,22 @@ public final class LiveNumbers {
         + s.limit();
   }
 
-  /** The setting that says how many may be in flight. */
+  /** The setting of the most activities in flight. */
   String inFlightSetting() {
     return "cal.stage." + stage + "." + CoreSettings.MAX_IN_FLIGHT.key();
   }
 
-  /** The setting that says how long an activity may wait. */
+  /** The setting of the longest wait of an activity. */
   String deadlineSetting() {
     return "cal.stage." + stage + "." + CoreSettings.QUEUE_DEADLINE.key();
   }
 
-  /** The setting that says how long the caller of a hand-off waits for a place. */
+  /** The setting of the longest wait for a place of a hand-off's caller. */
   String patienceSetting() {
     return Configuration.ownKey(model.get().patience(), stage);
   }
 
-  /** The settings that set the limit: {@code max-in-flight}, or the room of a pool. */
+  /** The settings of the limit: {@code max-in-flight}, or the room of a pool. */
   String limitingSettings() {
     if (permits.limit() < scheduler.capacity()) {
       return inFlightSetting();
@@ -139,7 +139,7 @@ public final class LiveNumbers {
     return keys(bounds);
   }
 
-  /** The settings that make room for more clients at a time: more places, or more workers. */
+  /** The settings of the room for clients: places, or workers. */
   public String roomSettings(boolean places) {
     return places ? limitingSettings() : keys(model.get().sizes());
   }

@@ -3,43 +3,43 @@ package cal.core.internal.admission;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Which connections are refused at their turn: those that came while a queue stood, and have waited
- * so long that their clients are about to go.
+ * Which connections are refused at their turn: newcomers during a standing queue, after so long a
+ * wait that their clients are about to go.
  *
- * <p>A refusal costs little, so the queue gets shorter by itself, and those behind are in time. No
- * limit is needed, and no throughput. That a queue stands, and is no burst, is told by time as in
- * CoDel (Nichols and Jacobson, 2012). The deadline is shorter while it stands, as in folly (Maurer,
- * "Fail at Scale", 2015).
+ * <p>A refusal costs little, so the queue gets shorter by itself, and later newcomers are in time.
+ * No limit is needed, and no throughput. A standing queue, unlike a burst, is known by time as in
+ * CoDel (Nichols and Jacobson, 2012). The deadline is shorter during a standing queue, as in folly
+ * (Maurer, "Fail at Scale", 2015).
  *
- * <p>It refuses nobody who had come before the first was late: no burst, and no client of a pause.
- * Thread-safe, and a pure computation over the times that it is given.
+ * <p>Nobody is refused who came before the first late newcomer: no burst, and no client of a pause.
+ * Thread-safe, and a pure computation over the given times.
  */
 public final class OverloadControl {
-  /** A newcomer that has waited longer is late. */
+  /** A newcomer is late after a longer wait. */
   static final long LATE = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** Where one has waited longer, and a queue stands, refusals begin. */
+  /** After a longer wait, while a queue stands, refusals begin. */
   static final long HOPELESS = TimeUnit.MILLISECONDS.toNanos(450);
 
-  /** Then those are refused that have waited longer than this. */
+  /** Then newcomers are refused after a longer wait than this. */
   static final long DEADLINE = TimeUnit.MILLISECONDS.toNanos(200);
 
   /** A queue stands once newcomers have been late for so long. */
   static final long STANDING = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** It has gone once nobody was late for so long. */
+  /** A queue has gone once nobody was late for so long. */
   static final long GONE = TimeUnit.MILLISECONDS.toNanos(250);
 
   /** Refusals end once nobody was refused for so long. */
   static final long QUIET = TimeUnit.SECONDS.toNanos(1);
 
-  /** Refusals end after so long: where one has waited {@link #HOPELESS} again, they go on. */
+  /** Refusals end after so long, and go on after another wait of {@link #HOPELESS}. */
   static final long LONGEST = TimeUnit.SECONDS.toNanos(5);
 
-  /** Where refusals let nobody begin for so long, it is no queue that they wait in. */
+  /** Where refusals let nobody begin for so long, clients wait in no queue. */
   static final long CLOSED = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** Clients of a server that begins fewer late ones are as patient as it is slow. */
+  /** Clients of a slower server, with fewer late begins, are patient. */
   static final int LEAST_A_SECOND = 64;
 
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -53,7 +53,7 @@ public final class OverloadControl {
   /** When the present second of the queue began. */
   private long second;
 
-  /** The late ones of that second, and of the one before. */
+  /** The late newcomers of that second, and of the second before. */
   private int inSecond;
 
   private int inSecondBefore;
@@ -113,7 +113,7 @@ public final class OverloadControl {
     return late && now - firstLate >= STANDING && areMany(now);
   }
 
-  /** Whether enough are late a second, in this second and the one before. */
+  /** Whether enough newcomers are late a second, in this second and the last. */
   private boolean areMany(long now) {
     beginSecond(now);
     long whole = second - firstLate > 0 ? SECOND : 0;
@@ -134,7 +134,7 @@ public final class OverloadControl {
     lastLate = now;
   }
 
-  /** No second passes without a late one, or the queue has gone. */
+  /** No second passes without a late newcomer, or the queue has gone. */
   private void beginSecond(long now) {
     if (now - second >= SECOND) {
       second += SECOND;

@@ -15,7 +15,7 @@ public final class Permits {
   /** Enough permits to wake every waiter up at the end. */
   private static final int OPEN_WIDE = Integer.MAX_VALUE / 2;
 
-  /** Permits that can be overdrawn. */
+  /** Permits, which can be overdrawn. */
   private static final class ReducibleSemaphore extends Semaphore {
     private static final long serialVersionUID = 1L;
 
@@ -84,12 +84,12 @@ public final class Permits {
     return 0;
   }
 
-  /** Callers that wait for a place; a momentary view. */
+  /** Callers waiting for a place; a momentary view. */
   public int callers() {
     return semaphore.getQueueLength();
   }
 
-  /** Takes a permit for a spawned activity if there is one. */
+  /** Takes a permit for a spawned activity, if any is left. */
   public boolean tryEnter() {
     return semaphore.tryAcquire();
   }
@@ -124,7 +124,7 @@ public final class Permits {
     };
   }
 
-  /** Waits in slices, since closing to spawns gives no permit that would wake them up. */
+  /** Waits in slices, since closing to spawns gives no permit as a signal. */
   private Decision waitForPermit() {
     try {
       while (!closedToSpawns) {
@@ -172,7 +172,7 @@ public final class Permits {
     return closed ? Decision.CLOSED : Decision.ADMITTED;
   }
 
-  /** Waits for a place, at most so many nanoseconds unless they are 0; an interrupt is kept. */
+  /** Waits for a place, at most so many nanoseconds, or for ever with 0; an interrupt is kept. */
   private boolean acquire(long deadline) {
     if (deadline == 0) {
       semaphore.acquireUninterruptibly();
@@ -208,7 +208,7 @@ public final class Permits {
     closedToSpawns = true;
   }
 
-  /** Wakes up all callers that still wait, and admits nothing more. */
+  /** Wakes up all waiting callers, and admits nothing more. */
   public synchronized void close() {
     if (!closed) {
       closed = true;

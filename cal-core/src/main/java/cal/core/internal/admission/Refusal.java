@@ -2,7 +2,7 @@ package cal.core.internal.admission;
 
 import java.util.concurrent.RejectedExecutionException;
 
-/** Why a stage refuses an activity, and what to do about it. */
+/** The reasons of a stage for refusals, with their remedies. */
 public enum Refusal {
   FULL("the stage is full") {
     @Override
@@ -70,7 +70,7 @@ public enum Refusal {
     return reason;
   }
 
-  /** The advice that raises the limit that was met; empty where no setting helps. */
+  /** The advice to raise the limit; empty where no setting helps. */
   String remedy(LiveNumbers stage) {
     return "";
   }

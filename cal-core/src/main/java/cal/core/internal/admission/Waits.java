@@ -10,24 +10,23 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which stage waits for which: one graph, in which no wait closes a circle.
+ * Which stage waits for which: a wait-for graph, in which no wait closes a circle (Coffman et al.,
+ * 1971: circular wait). Circles are prevented, not detected.
  *
- * <p>A caller that waits for a stage keeps the places, and the workers, of all stages that it works
- * for. Its edges go from each of those to the stage that it waits for. There are two kinds:
+ * <p>A caller in a wait for a stage keeps the places, and the workers, of all stages on its call
+ * chain. Edges go from each of those stages to the awaited stage. There are two kinds:
  *
  * <ul>
- *   <li>lasting: a hand-off to a fixed number of workers may always have to wait for one, so its
- *       order is known from the first one on, for the life of the runtime;
- *   <li>momentary: a caller that waits for a place in a full stage, to spawn or to hand off, waits
- *       until it has that place.
+ *   <li>lasting: any hand-off to a fixed number of workers may have to wait for a worker, so the
+ *       order is known from the first hand-off on, for the life of the runtime;
+ *   <li>momentary: a caller waits for a place in a full stage, to spawn or to hand off.
  * </ul>
  *
- * Activities that all wait for each other's places or workers are stages in a circle. A wait that
- * would close one is refused, so none ever stands; and two full stages that wait for each other in
- * this moment are all that a server meets this for. Thread-safe.
+ * A wait is refused that would close a circle, so two full stages never wait for each other.
+ * Thread-safe.
  */
 public final class Waits<S extends Waits.Stage> {
-  /** A stage as this graph sees it: it is known by its identity. */
+  /** A stage in this graph, known by identity. */
   public interface Stage {
     /** Its name, for errors. */
     String name();
@@ -41,10 +40,10 @@ public final class Waits<S extends Waits.Stage> {
 
   private final Map<S, Set<S>> lasting = new ConcurrentHashMap<>();
 
-  /** Guarded by this: how many wait so now, in a place that is there until the last one ends. */
+  /** Guarded by this: the number of present waits of each edge, kept until the last wait ends. */
   private final Map<S, Map<S, int[]>> momentary = new HashMap<>();
 
-  /** Guarded by this: threads that wait for a place, each with the stage it waits for. */
+  /** Guarded by this: threads waiting for a place, each with the stage of the place. */
   private final IdentityHashMap<Thread, S> waiting = new IdentityHashMap<>();
 
   /**
@@ -65,7 +64,7 @@ public final class Waits<S extends Waits.Stage> {
     }
   }
 
-  /** The error of a caller that works for one stage and must not wait for another. */
+  /** The error of a caller at work for a stage, which must not wait for another stage. */
   private static IllegalStateException circle(Stage from, Stage to) {
     return new IllegalStateException(
         "stages wait for each other: "
@@ -133,7 +132,7 @@ public final class Waits<S extends Waits.Stage> {
     }
   }
 
-  /** Ends it. Needs no memory: its caller may have a place, which would be lost. */
+  /** Ends the wait. Needs no memory: the caller may have a place, which would be lost. */
   public synchronized void end(List<S> from, S to) {
     waiting.remove(Thread.currentThread());
     end(from, from.size(), to);
@@ -148,7 +147,7 @@ public final class Waits<S extends Waits.Stage> {
     }
   }
 
-  /** Threads that wait for a place now, by their identity, each with the stage. */
+  /** Threads now waiting for a place, by their identity, each with the stage. */
   public synchronized IdentityHashMap<Thread, S> waiting() {
     return new IdentityHashMap<>(waiting);
   }

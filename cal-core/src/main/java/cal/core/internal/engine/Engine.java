@@ -36,6 +36,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The stages of one process, or of one test: their counts, their drain, their failures. {@link
@@ -138,52 +139,37 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
 
   @Override
   public List<ReadAheadStatus> getReadAhead() {
-    // Stages share readers: each once.
-    Map<String, ReadAheadStatus> readers = new LinkedHashMap<>();
-    for (OpenStage stage : all()) {
-      stage
-          .sockets()
-          .ifPresent(sockets -> sockets.readAhead().forEach(one -> readers.put(one.reader(), one)));
-    }
-    return List.copyOf(readers.values());
+    return once(
+        stage -> stage.sockets().stream().flatMap(sockets -> sockets.readAhead().stream()),
+        ReadAheadStatus::reader);
   }
 
   @Override
   public List<MemberStatus> getMembers() {
-    // Stages share members: each once.
-    Map<String, MemberStatus> members = new LinkedHashMap<>();
-    for (OpenStage stage : all()) {
-      stage.members().forEach(one -> members.put(one.address(), one));
-    }
-    return List.copyOf(members.values());
+    return once(stage -> stage.members().stream(), MemberStatus::address);
   }
 
-  /**
-   * How many activities of a working context are in flight; a momentary view, which misses those on
-   * their way between a queue and a thread.
-   */
+  /** What stages share, each once. */
+  private <T> List<T> once(Function<OpenStage, Stream<T>> of, Function<T, String> key) {
+    Map<String, T> found = new LinkedHashMap<>();
+    all().stream().flatMap(of).forEach(one -> found.put(key.apply(one), one));
+    return List.copyOf(found.values());
+  }
+
+  /** {@link CalRuntime#count}. */
   public int count(Object context) {
     return all().stream().mapToInt(stage -> stage.count(context)).sum();
   }
 
-  /**
-   * Chooses who is told of failed activities; by default they are logged.
-   *
-   * @param handler the new handler
-   */
+  /** {@link CalRuntime#onFailure}. */
   public void onFailure(BiConsumer<? super CapturedActivity, Throwable> handler) {
     failures.handler(handler);
   }
 
   /**
-   * Ends the activities of one context, for good: refuses new ones, ends those that have not begun,
-   * closes those that wait for their next input, lets the others end their step, and at the
-   * deadline closes and interrupts the rest. Afterwards no step of any of them begins; one that was
-   * on its way to a thread may be closed and counted a moment later.
+   * Ends the activities of a context, for good: {@link CalRuntime#drain}.
    *
-   * @param context the context, which starts nothing any more from now on
-   * @param timeout how long activities may go on
-   * @return those that had to be interrupted, described with their threads
+   * @return the activities closed and interrupted at the deadline, with their threads
    */
   public List<String> drain(Object context, Duration timeout) {
     drained.add(context);

@@ -10,9 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The part of a stage that runs its activities from one switch to the next: a model, its settings,
- * and what it has opened. It counts the activities that it was given, so that it can be closed once
- * it has none. Thread-safe.
+ * A model in use by a stage from one switch to the next: its settings, and its scheduler.
+ * Activities inside are counted, so that an empty generation can be closed. Thread-safe.
  */
 public final class Generation {
   private final ConcurrencyModel model;
@@ -20,12 +19,12 @@ public final class Generation {
   private final List<Object> settings;
   private final int workersAtMost;
 
-  /** Ends its share in what the stages of its model share. */
+  /** Ends the share in the model's part. */
   private final Runnable unshare;
 
   private final AtomicInteger inside = new AtomicInteger();
 
-  /** Waits for the last one to leave; null while nobody does. */
+  /** Waits for the last activity to leave; null for none. */
   private volatile Thread closer;
 
   private Generation(
@@ -45,8 +44,8 @@ public final class Generation {
   /**
    * Has the model of a choice open a stage.
    *
-   * @param parts what the stages of a model share
-   * @throws RuntimeException or an error, if it cannot be opened: nothing of it is kept then
+   * @param parts the shared objects of models
+   * @throws RuntimeException or an error, in case of a failure: nothing is kept then
    */
   public static Generation open(Stage stage, SharedParts parts, StageChoice choice) {
     choice.requireCores(stage);
@@ -68,7 +67,7 @@ public final class Generation {
     }
   }
 
-  /** Gives back what it has opened: no activity was ever given to it. */
+  /** Closes a generation without activities, for good. */
   public void giveUp() {
     try {
       scheduler.close();
@@ -77,7 +76,7 @@ public final class Generation {
     }
   }
 
-  /** How many activities it runs at a time at most: the others wait in its queue. */
+  /** The most activities at a time: further activities wait in the queue. */
   public int workersAtMost() {
     return workersAtMost;
   }
@@ -115,7 +114,7 @@ public final class Generation {
     }
   }
 
-  /** Says who waits for the last one to leave; null for nobody. */
+  /** Sets the waiter for the last activity; null for none. */
   public void closedBy(Thread waits) {
     closer = waits;
   }

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** The model {@code sequential}: captured calls proceed in their caller, as if unwoven. */
 public final class SequentialModel implements ConcurrencyModel {
-  /** Tells a stage that its calls proceed; starts nothing. */
+  /** Lets all calls of a stage proceed; starts nothing. */
   static final ActivityScheduler IN_PLACE =
       new ActivityScheduler() {
         @Override

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * where no stage of its model could be opened. Thread-safe.
  */
 public final class SharedParts implements AutoCloseable {
-  /** A part, and the number of generations that were opened with it, or are being opened. */
+  /** A part, and the number of generations opened with the part, or being opened. */
   private static final class Part {
     private AutoCloseable made;
     private int generations;
@@ -22,7 +22,7 @@ public final class SharedParts implements AutoCloseable {
   /** Guarded by itself. */
   private final Map<ConcurrencyModel, Part> parts = new LinkedHashMap<>();
 
-  /** The part of a model, made by its first stage. */
+  /** The part of a model, made for the first stage. */
   public AutoCloseable of(ConcurrencyModel model, Supplier<? extends AutoCloseable> maker) {
     synchronized (parts) {
       Part part = part(model);

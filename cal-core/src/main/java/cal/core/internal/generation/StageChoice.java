@@ -13,20 +13,20 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A model and the settings that go with it, for one stage. Immutable.
+ * A model with its settings, for one stage. Immutable.
  *
- * @param model its model
- * @param configuration where it and its model find their settings
+ * @param model the model
+ * @param configuration the settings of the stage and of the model
  */
 public record StageChoice(ConcurrencyModel model, Configuration configuration) {
-  /** A setting of a stage that has another value than before, both as one writes them. */
+  /** A changed setting of a stage, both values as written. */
   public record Changed(String setting, String before, String now) {}
 
   /**
-   * The settings that a stage reads now, and whose values were others by a choice before.
+   * The settings read by a stage, with other values than by a former choice.
    *
    * @param name the stage's
-   * @param scheduler runs its activities by this choice
+   * @param scheduler of this choice
    */
   public List<Changed> since(StageChoice before, String name, ActivityScheduler scheduler) {
     return scheduler == SequentialModel.IN_PLACE
@@ -83,7 +83,7 @@ public record StageChoice(ConcurrencyModel model, Configuration configuration) {
     cores.require(said);
   }
 
-  /** The values of a stage that a model reads where it is opened: with others it is opened anew. */
+  /** The values read by a model at its opening: other values need a new generation. */
   public List<Object> settings(String stage) {
     List<Object> values = new ArrayList<>();
     values.add(configuration.get(CoreSettings.QUEUE_CAPACITY, stage));

@@ -9,13 +9,13 @@ import java.time.Duration;
 /**
  * The settings of a stage, whatever its model. Immutable.
  *
- * @param maxInFlight activities, where the model has room for as many
- * @param refusesLate whether connections are refused that come too late, while a queue stands
- * @param whenFull what becomes of those that find no place
- * @param queueDeadline nanoseconds that they may wait before they begin; 0 for ever
- * @param patience nanoseconds that callers of hand-offs may wait for a place; 0 for ever
- * @param idleTimeout nanoseconds that they may wait for a request; 0 for ever
- * @param shutdownTimeout how long they may go on in a drain
+ * @param maxInFlight the most activities in flight, where the model has room
+ * @param refusesLate whether late connections are refused during a standing queue
+ * @param whenFull the policy of a full stage
+ * @param queueDeadline nanoseconds of a wait before the begin; 0 for ever
+ * @param patience nanoseconds of a hand-off's wait for a place; 0 for ever
+ * @param idleTimeout nanoseconds of a wait for a request; 0 for ever
+ * @param shutdownTimeout the time for activities in a drain
  */
 public record StageSettings(
     int maxInFlight,
@@ -29,9 +29,9 @@ public record StageSettings(
   private static final int MANY = 16_384;
 
   /**
-   * Those of a stage.
+   * The settings of a stage.
    *
-   * @param choice where its settings are
+   * @param choice has the settings
    * @param stage its name
    */
   public static StageSettings of(StageChoice choice, String stage) {

@@ -1,12 +1,12 @@
 /**
- * The choice of a model for a stage, and what that model has opened: one generation of the stage.
+ * The choice of a model for a stage, and the generation of the stage opened by the model.
  *
  * <pre>
- *   StageChoice   a model, and where its settings are     StageSettings   the stage's own
- *   Generation    what the model has opened               SharedParts     what stages share
+ *   StageChoice   a model with its settings        StageSettings   the stage's own
+ *   Generation    the model in use by a stage      SharedParts     shared by stages of a model
  * </pre>
  *
- * <p>It sees {@code settings}, {@code support} and {@link cal.core.spi}. {@code stage} leads from
- * one generation to the next.
+ * <p>The room sees {@code settings}, {@code support} and {@link cal.core.spi}. {@code stage} leads
+ * from generation to generation.
  */
 package cal.core.internal.generation;

@@ -99,19 +99,19 @@ final class Admission {
     return scheduler.current().inPlace();
   }
 
-  /** Whether the stage takes an activity: neither it nor the activity's context drains. */
+  /** Whether neither the stage nor the activity's context drains. */
   boolean takes(StagedActivity activity) {
     return !stage.draining() && !drained.drains(activity);
   }
 
-  /** Gives an activity what goes with it. Never throws. */
+  /** Gives an activity its interceptors. Never throws. */
   void intercept(StagedActivity activity) {
     if (interceptors != null) {
       activity.interceptedBy(interceptors.of(activity));
     }
   }
 
-  /** Asks for a permit, unless its client comes too late. */
+  /** Asks for a permit, unless the client comes too late. */
   Decision enter(StagedActivity activity) {
     return refusesLate(activity) && !overload.admit(System.nanoTime(), activity.arrived())
         ? Decision.OVERLOADED
@@ -164,7 +164,7 @@ final class Admission {
     permits.overdraw();
   }
 
-  /** Counts the waiters for an activity that holds a permit now, where not all do. */
+  /** Counts the waiters for an admitted activity, where not all wait. */
   void admitted(StagedActivity activity) {
     count(activity, 1);
   }
@@ -178,7 +178,7 @@ final class Admission {
     activity.startBy(scheduler);
   }
 
-  /** Begins an activity now; if it has waited too long for that, the reason for its refusal. */
+  /** Begins an activity now; returns the reason for a refusal after too long a wait, or null. */
   Refusal begin(StagedActivity activity) {
     if (isLate(activity)) {
       return Refusal.LATE;
@@ -190,7 +190,7 @@ final class Admission {
     return null;
   }
 
-  /** Whether an activity that has not begun is refused, since it has waited too long. */
+  /** Whether an activity is refused before its begin, after too long a wait. */
   boolean isLate(StagedActivity activity) {
     long deadline = scheduler.settings().queueDeadline();
     return deadline > 0
@@ -216,14 +216,14 @@ final class Admission {
     stage.attached().runInCaller(activity);
   }
 
-  /** Keeps the JVM for an activity that has a thread already, where anybody waits for its end. */
+  /** Keeps the JVM for an activity with a thread, where anybody waits for the end. */
   void keepJvm(StagedActivity activity) {
     if (activity.keepsJvm()) {
       keepAlive.ensure();
     }
   }
 
-  /** First the count, then the permit: between them another activity must not seem a daemon. */
+  /** First the count, then the permit: meanwhile another activity must not seem a daemon. */
   void leave(StagedActivity activity) {
     count(activity, -1);
     permits.leave();

@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The way into a full stage: what the full-policy says, but that nobody waits for itself.
+ * The callers at a full stage: the full-policy decides, and nobody waits for itself.
  *
- * <p>Thread-safe; for the calling thread, whose workers, loop and regions it looks at.
+ * <p>Thread-safe; for the calling thread, with its workers, loop and regions.
  */
 final class AdmissionQueue {
   private final ActivityStage stage;
@@ -40,7 +40,7 @@ final class AdmissionQueue {
     this.forPlace = taking -> waits.forPlace(CallChain.stages(), stage, taking);
   }
 
-  /** Does what the full-policy says of a spawned activity that found no place. */
+  /** Follows the full-policy for a spawned activity without a place. */
   Decision spawn() {
     boolean callerMayRun = !CallChain.onEventLoop();
     if (!permits.waitsWhenFull(callerMayRun)) {
@@ -58,7 +58,7 @@ final class AdmissionQueue {
     }
   }
 
-  /** Why the caller could wait for itself; null if it cannot, and is now known to wait. */
+  /** The reason for a wait of the caller for itself; null for none: the wait is now known. */
   private Decision hopeless(List<ActivityStage> callers) {
     if (callers.contains(stage)) {
       return Decision.FULL_OF_ITS_CALLERS;
@@ -72,7 +72,7 @@ final class AdmissionQueue {
   /**
    * Admits a hand-off, whose caller works for other stages.
    *
-   * @throws IllegalStateException if it would close a circle of stages that wait for each other
+   * @throws IllegalStateException if the wait would close a circle of stages
    */
   Decision handOff() {
     if (stage.bounded()) {

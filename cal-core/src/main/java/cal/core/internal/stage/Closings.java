@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * The closings that a look at a stage has found due. They call the server's objects, so they have
- * threads of their own, for as long as they take. Begun by one thread at a time.
+ * The due closings of a stage. They call the server's objects, so a thread apart runs them, for as
+ * long as that takes. Begun by one thread at a time.
  */
 final class Closings {
   private final String stage;

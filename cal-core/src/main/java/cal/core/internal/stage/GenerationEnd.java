@@ -12,11 +12,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Closes a former generation of a stage once it has no activity, unless it is the present one
- * again. After {@code shutdown-timeout} it says what is still there, and goes on. For one thread.
+ * Closes a former generation of a stage after its last activity, unless present again. After {@code
+ * shutdown-timeout} the log names the activities left. For one thread.
  */
 final class GenerationEnd implements BooleanSupplier {
-  /** Activities that the log names at most. */
+  /** The most activities named in the log. */
   private static final int NAMED = 10;
 
   private final ActivityStage stage;
@@ -31,13 +31,13 @@ final class GenerationEnd implements BooleanSupplier {
     this.generation = generation;
   }
 
-  /** The thread for it, not started. */
+  /** The thread of an end, not started. */
   static Thread thread(ActivityStage stage, Generations generations, Generation generation) {
     return CalThread.ofRounds(
         "cal-switch-" + stage.name(), new GenerationEnd(stage, generations, generation));
   }
 
-  /** Looks whether it is empty, and waits; false once nobody needs to wait any more. */
+  /** Looks for activities, and waits; false once nothing is left to wait for. */
   @Override
   public boolean getAsBoolean() {
     if (generations.closeIfEmpty(generation)) {

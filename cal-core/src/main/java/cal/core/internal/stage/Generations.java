@@ -85,12 +85,12 @@ final class Generations implements ActivityScheduler {
     return Math.min(settings.maxInFlight(), generation.scheduler().capacity());
   }
 
-  /** Keeps a generation from its end, although it has no activity; null for none. */
+  /** Keeps a generation without activities from its end; null for none. */
   synchronized void prepare(Generation next) {
     prepared = next;
   }
 
-  /** The generation that has a model opened by the same settings; under this object's monitor. */
+  /** The generation with a model of the same settings; under this object's monitor. */
   Optional<Generation> find(Predicate<Generation> same) {
     return all().filter(same).findFirst();
   }
@@ -147,7 +147,7 @@ final class Generations implements ActivityScheduler {
     return true;
   }
 
-  /** The present generation, with a count of one more: not closed before that has left. */
+  /** The present generation, entered: not closed before {@link Generation#leave}. */
   Generation enter() {
     while (true) {
       Generation now = current;

@@ -33,14 +33,14 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
   private final Invocation call;
   private final AttachedThread waitingWorker;
 
-  /** The activity that waits, also for input that the call reads; null off all workers. */
+  /** The waiting activity, also for input of the call; null off all workers. */
   private final StagedActivity waiting = AttachedThread.currentActivity();
 
   private final Thread callerThread = Thread.currentThread();
   private final long since = System.nanoTime();
   private final CountDownLatch done = new CountDownLatch(1);
 
-  /** Whether the call was made: what it returned or threw is what its caller gets. */
+  /** Whether the call was made: its outcome is the caller's. */
   private boolean answered;
 
   private Object result;
@@ -52,7 +52,7 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
   /** Guarded by this: the worker's thread while the call runs on it. */
   private Thread runner;
 
-  /** Guarded by this: an interrupt that has not reached the call, or that the call has left. */
+  /** Guarded by this: an interrupt on its way to the call, or left by the call. */
   private boolean interrupted;
 
   private HandOff(ActivityStage stage, Invocation call, AttachedThread waitingWorker) {
@@ -62,10 +62,10 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
   }
 
   /**
-   * Makes a call in its stage while the calling thread waits, and returns or throws what it did.
+   * Makes a call in its stage while the calling thread waits, with the outcome of the call.
    *
-   * @throws Throwable what the call threw; {@link RejectedExecutionException} if the stage refuses
-   *     it; {@link IllegalStateException} if it could deadlock
+   * @throws Throwable of the call; {@link RejectedExecutionException} if the stage refuses; {@link
+   *     IllegalStateException} if the caller could deadlock
    */
   static Object make(ActivityStage stage, Admission admission, Invocation call) throws Throwable {
     if (admission.inPlace() || CallChain.has(stage)) {
@@ -91,9 +91,7 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
     }
   }
 
-  /**
-   * The caller's interrupt status goes with the call, from before its start: it may end at once.
-   */
+  /** The caller's interrupt goes with the call, from before the start: the call may end at once. */
   private void start(Admission admission) {
     interrupted = Thread.interrupted();
     try {
@@ -121,13 +119,12 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
     return waitingWorker;
   }
 
-  /** Its caller keeps the JVM, or does not. */
   @Override
   public boolean keepsJvm() {
     return false;
   }
 
-  /** A call reads for its caller: that is idle while the first input of its step is awaited. */
+  /** A call reads for its caller: the caller is idle while its first input is awaited. */
   @Override
   public InputWait reader() {
     return waiting == null ? null : waiting.reader();
@@ -138,7 +135,6 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
     return waiting == null ? 0 : waiting.clientArrived();
   }
 
-  /** Its caller's end is its own. */
   @Override
   public boolean isStopped() {
     return cutShort() || (waiting != null && waiting.isStopped());
@@ -159,7 +155,7 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
     return call.context();
   }
 
-  /** Its caller's, where that makes the call itself. */
+  /** The interrupt is the caller's, where the caller makes the call itself. */
   @Override
   public boolean ownsInterrupts() {
     return callerThread == Thread.currentThread();
@@ -232,7 +228,7 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
     }
   }
 
-  /** A call that was not made is never answered: its caller gets the reason. */
+  /** A call without an answer: the caller gets the reason. */
   @Override
   public boolean decideOutcome(Throwable failure) {
     if (!answered) {
@@ -273,20 +269,19 @@ public final class HandOff extends StagedActivity implements CapturedActivity.Ca
     }
   }
 
-  /** The target of a hand-off is its caller's: never closed here. */
+  /** The target of a hand-off is the caller's: never closed here. */
   @Override
   public boolean closesTarget() {
     return false;
   }
 
-  /** Gives the caller, on its thread, an interrupt that the call has not taken. */
+  /** Gives the caller, on its thread, an interrupt left by the call. */
   private synchronized void returnInterrupt() {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Waits for the call's end, on the caller's thread. */
   private Object await() throws Throwable {
     for (boolean waiting = true; waiting; ) {
       try {

@@ -18,11 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * Closes the targets of activities that wait for their next request: after a time, or where nothing
- * else is left, since they keep all workers or places from others. For one thread at a time.
+ * Closes the targets of activities in a wait for their next request: after a time-out, or where
+ * they keep all workers or places from others. For one thread at a time.
  *
- * <p>Nothing else is left where others wait, and none of those workers or places has come free for
- * a second. A pool that gets on closes nobody, however many wait.
+ * <p>They do so where others wait, and no worker or place has come free for a second. A pool with
+ * free workers closes nobody, however many wait.
  */
 final class IdleReaper {
   /**
@@ -31,7 +31,7 @@ final class IdleReaper {
    */
   private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** The part of all places that is made free at a time: one acceptor waits for many clients. */
+  /** The part of all places made free at a time: an acceptor waits for many clients. */
   private static final int PART = 100;
 
   /**
@@ -47,13 +47,13 @@ final class IdleReaper {
   private final Permits permits;
   private final Closings closings;
 
-  /** Whether others waited at the last look; if so, what had come free by then, and since when. */
+  /** Whether others waited at the last look; if so, the count of free places, and since when. */
   private boolean stuck;
 
   private long freed;
   private long stuckSince;
 
-  /** Whether it was told that clients are closed for others. */
+  /** Whether the log was told of clients closed for others. */
   private boolean told;
 
   IdleReaper(ActivityStage stage, Generations scheduler) {
@@ -94,7 +94,7 @@ final class IdleReaper {
     return now - stuckSince >= LEAST_NANOS;
   }
 
-  /** Once: who is closed finds nothing in the log, and nobody has asked for it. */
+  /** Once: a closed client finds nothing in the log. */
   private void tell(boolean places, int waiting) {
     Log.log(
         Level.WARNING,
@@ -111,7 +111,7 @@ final class IdleReaper {
         null);
   }
 
-  /** How many wait for a worker of the present generation, where all of those are taken. */
+  /** The activities waiting for a worker of the present generation, where all workers are taken. */
   private int starving() {
     Generation present = scheduler.current();
     int waiting = present.scheduler().bounded() ? present.scheduler().waiting().size() : 0;
@@ -125,17 +125,17 @@ final class IdleReaper {
     return taken[0] >= Math.min(others, scheduler.current().workersAtMost());
   }
 
-  /** Whether the end of an activity frees a worker for what is new. */
+  /** Whether the end of an activity frees a worker for new activities. */
   private boolean isOfPresent(StagedActivity activity) {
     return activity.runBy() == scheduler.current();
   }
 
-  /** Closes all that have been idle since a moment, or longer. */
+  /** Closes all activities idle since a moment, or longer. */
   void closeIdleBefore(long moment) {
     close(moment, Integer.MAX_VALUE, any -> true);
   }
 
-  /** Begins to close some of those that have been idle since a moment; how many. */
+  /** Begins to close some activities idle since a moment; returns the number. */
   private int close(long moment, int most, Predicate<StagedActivity> which) {
     List<Idle> idle = new ArrayList<>();
     stage
@@ -191,7 +191,7 @@ final class IdleReaper {
     return all;
   }
 
-  /** Those without a worker get one, and end there, unless their input has come meanwhile. */
+  /** Activities without a worker get a worker, and end there, unless input has come meanwhile. */
   private void endLeft(IdentityHashMap<Object, Idle> left) {
     scheduler.resume(
         activity -> left.containsKey(activity) && !hasInput((StagedActivity) activity),

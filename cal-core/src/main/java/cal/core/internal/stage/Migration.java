@@ -16,7 +16,7 @@ final class Migration {
     this.generations = generations;
   }
 
-  /** Whether a generation has room for all that is in flight. */
+  /** Whether a generation has room for all activities in flight. */
   private boolean fits(Generation next) {
     return !next.inPlace() && generations.permits().inFlight() <= next.scheduler().capacity();
   }
@@ -53,14 +53,14 @@ final class Migration {
     return true;
   }
 
-  /** Gives what waits for a worker in a generation to the next one, where that has room for all. */
+  /** Gives the waiting activities of a generation to the next, where there is room for all. */
   void passOnWhatWaits(Generation before, Generation next) {
     if (fits(next)) {
       before.scheduler().withdraw().forEach(one -> pass((StagedActivity) one, before));
     }
   }
 
-  /** Gives the present generation an activity that no thread has, if it runs any. Never throws. */
+  /** Gives the present generation an activity without a thread. Never throws. */
   private void pass(StagedActivity activity, Generation before) {
     Generation next = generations.enter();
     boolean goes = !next.inPlace(); // back to where it waited otherwise

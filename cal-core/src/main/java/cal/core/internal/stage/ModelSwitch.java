@@ -59,7 +59,7 @@ final class ModelSwitch {
     }
   }
 
-  /** Has a model open the stage, which has the choice in force as long as that takes. */
+  /** Has a model open the stage, with the choice in force meanwhile. */
   private Generation open(StageChoice to) {
     StageChoice before = chosen.get();
     chosen.set(to);
@@ -70,7 +70,7 @@ final class ModelSwitch {
     }
   }
 
-  /** Where the limit of what is in flight is lower, it is so before the other model begins. */
+  /** A lower limit of activities in flight holds before the other model begins. */
   void make(StageChange change) {
     synchronized (changing) {
       chosen.set(change.to());
@@ -89,7 +89,7 @@ final class ModelSwitch {
     generations.permits().change(limit, generations.settings().whenFull());
   }
 
-  /** The next generation takes what waits in the one before, which ends with its last activity. */
+  /** The next generation takes the waiting activities; the former ends with its last activity. */
   private void leave(Generation before, StageChange change) {
     migration.passOnWhatWaits(before, change.generation());
     if (!retire(before)) {
@@ -101,7 +101,7 @@ final class ModelSwitch {
     }
   }
 
-  /** A change is not made: its generation is closed, or ends as it would have. */
+  /** A change is not made: the generation is closed, or ends as without the change. */
   void giveUp(StageChange change) {
     generations.prepare(null);
     if (change.opened()) {
@@ -118,7 +118,7 @@ final class ModelSwitch {
     }
   }
 
-  /** Has a thread close a former generation after its last activity; false if none can be had. */
+  /** Has a thread close a former generation after its last activity; false without a thread. */
   private boolean retire(Generation one) {
     try {
       Thread closer = GenerationEnd.thread(stage, generations, one);
@@ -132,7 +132,7 @@ final class ModelSwitch {
     }
   }
 
-  /** Has the generations closed for which no thread could be had; for one thread, now and then. */
+  /** Has generations closed after an earlier want of threads; for one thread, now and then. */
   void retireFormer() {
     generations.former().forEach(this::retire);
   }

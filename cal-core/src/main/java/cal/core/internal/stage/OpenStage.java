@@ -28,11 +28,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * A stage that is open: it admits what one binding captures, and has it run under its model.
+ * An open stage: admits the calls of a binding, and has a model run their activities.
  *
- * <p>It knows no kinds of activities. {@link Admission} lets them in, {@link Workers} run them,
- * {@link StageDrain} ends them early, {@link LiveNumbers} tells of them. Thread-safe. Bindings
- * reach it through {@code ActivityCapture}.
+ * <p>{@link Admission} lets activities in, {@link Workers} run steps, {@link StageDrain} ends
+ * activities early, {@link ModelSwitch} changes the model, {@link LiveNumbers} has the counts.
+ * Thread-safe. Bindings reach a stage through {@code ActivityCapture}.
  */
 public final class OpenStage extends ActivityStage {
   private final RuntimeParts parts;
@@ -69,8 +69,8 @@ public final class OpenStage extends ActivityStage {
   }
 
   /**
-   * Runs what is new under another model or with other settings from now on. Activities go over
-   * with their next step; those that wait for a worker at once, where there is room for all.
+   * Runs new activities under another model, or with other settings, from now on. Other activities
+   * go over with their next step; waiting activities at once, where there is room for all.
    *
    * @throws RuntimeException if the model cannot be opened: nothing has changed then
    */
@@ -79,9 +79,9 @@ public final class OpenStage extends ActivityStage {
   }
 
   /**
-   * Makes all ready for a change that can fail: its settings are read, and its model is opened.
+   * Prepares a change: reads the settings, and opens the model.
    *
-   * @throws RuntimeException or an error, if that cannot be: nothing of it is kept then
+   * @throws RuntimeException or an error, in case of a failure: nothing is kept then
    */
   public StageChange prepare(StageChoice to) {
     return switching.prepare(to);
@@ -97,12 +97,12 @@ public final class OpenStage extends ActivityStage {
     return scheduler.settings().shutdownTimeout();
   }
 
-  /** The upkeep of what waits, for one thread, some times a second. */
+  /** The upkeep of the queue and of silent clients, for one thread, some times a second. */
   public StageUpkeep upkeep() {
     return upkeep;
   }
 
-  /** Where it is being opened still, the capacity is asked for afterwards. */
+  /** During the opening nothing is asked: the capacity is read afterwards. */
   @Override
   public void resized() {
     if (switching != null) {
@@ -124,12 +124,12 @@ public final class OpenStage extends ActivityStage {
     return chosen.get().model();
   }
 
-  /** Its model, and where that has its settings. */
+  /** The model, with its settings. */
   public StageChoice choice() {
     return chosen.get();
   }
 
-  /** Whether its activities have no thread while they await what its binding says. */
+  /** Whether activities have no thread while they await the socket of the binding. */
   public boolean takesThreads() {
     return leavesSteps() && scheduler.takesThreads();
   }
@@ -138,7 +138,7 @@ public final class OpenStage extends ActivityStage {
     return scheduler.sockets();
   }
 
-  /** The processes elsewhere that make its calls. */
+  /** The processes elsewhere that make calls of the stage. */
   public List<MemberStatus> members() {
     return scheduler.members();
   }
@@ -168,16 +168,16 @@ public final class OpenStage extends ActivityStage {
   }
 
   /**
-   * Runs a call in this stage while its caller waits, and returns or throws what the call did.
+   * Runs a call in this stage while the caller waits, with the outcome of the call.
    *
-   * @throws Throwable what the call threw; {@link RejectedExecutionException} if the stage refuses
-   *     it; {@link IllegalStateException} if it could deadlock
+   * @throws Throwable of the call; {@link RejectedExecutionException} if the stage refuses; {@link
+   *     IllegalStateException} if the caller could deadlock
    */
   public Object handOff(Invocation call) throws Throwable {
     return HandOff.make(this, admission, call);
   }
 
-  /** {@link #handOff} for advice, which declares no exception that its join point may throw. */
+  /** {@link #handOff} for advice, which declares no checked exception. */
   public Object handOffCall(Invocation call) {
     try {
       return handOff(call);
@@ -239,7 +239,7 @@ public final class OpenStage extends ActivityStage {
     admission.leave(activity);
   }
 
-  /** Counts a call that proceeds in its caller. */
+  /** Counts a call in its caller. */
   public void countInPlace() {
     counters().addInPlace();
   }
@@ -261,22 +261,22 @@ public final class OpenStage extends ActivityStage {
     }
   }
 
-  /** Visits what has no worker now, with null for that, and then what runs, with its worker. */
+  /** Visits the activities without a worker, with null, and then the running ones, with theirs. */
   public void forEachInFlight(Workers.Visitor visitor) {
     workers.forEachInFlight(scheduler, visitor);
   }
 
-  /** Admitted activities that have not ended. */
+  /** Admitted activities before their end. */
   public int inFlight() {
     return permits.inFlight();
   }
 
-  /** Whether activities are in flight that a drain waits for. */
+  /** Whether a drain waits for activities in flight. */
   public boolean busy() {
     return inFlight() > counters().unawaited() + drain.exiting();
   }
 
-  /** Whether activities are in flight that the JVM waits for. */
+  /** Whether the JVM waits for activities in flight. */
   public boolean keepsAlive() {
     return inFlight() > counters().daemons();
   }

@@ -12,15 +12,15 @@ import java.net.Socket;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * An activity whose caller has gone on: nobody waits for its answer.
+ * An activity without a waiting caller.
  *
- * <p>Its target is its own, and closed when it ends, whichever way. A failure reaches the failure
- * handler; a refusal is logged, since no caller is there to be told.
+ * <p>The target is the activity's own, and closed at the end, whichever way. A failure reaches the
+ * failure handler; a refusal is logged, since no caller is there to be told.
  */
 public class SpawnedActivity extends StagedActivity {
   private final Invocation call;
 
-  /** When its client came; 0 where it is for none. */
+  /** The arrival of the client; 0 for none. */
   private final long arrived;
 
   /** Makes an activity of a captured call, on the thread of the caller. */
@@ -79,7 +79,7 @@ public class SpawnedActivity extends StagedActivity {
     return arrived;
   }
 
-  /** An activity that has not begun was refused by its model, after its admission. */
+  /** An activity without a begin was refused by its model, after admission. */
   @Override
   public void report(Throwable failure) {
     if (begun()) {

@@ -7,9 +7,8 @@ import cal.core.internal.generation.StageSettings;
 import java.util.List;
 
 /**
- * A change of a stage that is ready: its settings are read, and its model is open. It is
- * {@linkplain #make made} or {@linkplain #giveUp given up}, once, before the next change of the
- * stage is prepared.
+ * A prepared change of a stage: the settings are read, and the model is open. The change is
+ * {@linkplain #make made} or {@linkplain #giveUp given up}, once, before the next is prepared.
  */
 public final class StageChange {
   private final ModelSwitch owner;
@@ -45,12 +44,12 @@ public final class StageChange {
     this.changed = to.since(from, stage, generation.scheduler());
   }
 
-  /** Runs what is new by it from now on. It fails for want of memory alone, and then at once. */
+  /** Runs new activities by the change from now on. Fails for want of memory alone, and at once. */
   public void make() {
     owner.make(this);
   }
 
-  /** Gives back what it has opened: nothing has changed. */
+  /** Closes the opened model: nothing has changed. */
   public void giveUp() {
     owner.giveUp(this);
   }
@@ -68,7 +67,7 @@ public final class StageChange {
     return to;
   }
 
-  /** The settings that the stage reads, and whose values are others. */
+  /** The changed settings, of those read by the stage. */
   public List<Changed> changed() {
     return changed;
   }

@@ -25,9 +25,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * A drain's view of a stage: what must end, what is closed while it waits, what is stopped.
+ * A drain's view of a stage: the activities to end, to close during a wait, to stop.
  *
- * <p>Thread-safe. Its flags are set once, by a drain, and read before each step.
+ * <p>Thread-safe. The flags are set once, by a drain, and read before each step.
  */
 public final class StageDrain {
   private final Workers workers;
@@ -38,14 +38,14 @@ public final class StageDrain {
   /** Set once: activities end instead of running another step. */
   private volatile boolean draining;
 
-  /** Set once: activities that have not begun will not begin. */
+  /** Set once: no activity begins any more. */
   private volatile boolean stopped;
 
-  /** Activities that the JVM ends, since none of them returns from its call to end it. */
+  /** Activities ended by the JVM: none returns from its call of the end. */
   private final Set<StagedActivity> exiting =
       Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
-  /** Set before anything runs: what runs here are threads of the server's own. */
+  /** Set before anything runs: the activities are the server's own threads. */
   private volatile boolean adopts;
 
   StageDrain(
@@ -62,7 +62,7 @@ public final class StageDrain {
     permits.closeToSpawns();
   }
 
-  /** Leaves what runs here at the end to the JVM, which ends it as unwoven. */
+  /** Leaves the activities at the end to the JVM, as unwoven. */
   void leaveToJvm() {
     adopts = true;
   }
@@ -72,8 +72,8 @@ public final class StageDrain {
   }
 
   /**
-   * Looks for activities whose threads have asked for the end of the JVM. Nothing waits for them
-   * from now on, nor for those that wait for one of them in a hand-off.
+   * Looks for activities whose threads have asked for the end of the JVM. Nothing waits any more
+   * for such an activity, nor for its waiting callers.
    */
   public void leaveExitingToJvm() {
     for (AttachedThread worker : workers.attached()) {
@@ -94,7 +94,7 @@ public final class StageDrain {
     exiting.add(activity);
   }
 
-  /** How many of those that are in flight only the JVM ends. */
+  /** The activities in flight ended by the JVM alone. */
   int exiting() {
     return exiting.size();
   }
@@ -104,12 +104,16 @@ public final class StageDrain {
   }
 
   /**
-   * Whether an activity must end now instead of running its next step. Once a drain has begun, that
-   * is so but for one step: that of a request which has come already.
+   * Whether an activity must end now, without the next step. After the begin of a drain, that holds
+   * but for a step with a request already there.
    */
   boolean mustEnd(StagedActivity activity) {
-    return (activity.begun() ? draining && !activity.hasLastRequest() : stopped)
+    return (activity.begun() ? draining && !hasLastRequest(activity) : stopped)
         || drainsContextOf(activity);
+  }
+
+  private static boolean hasLastRequest(StagedActivity activity) {
+    return activity.input() != null && activity.input().hasLastRequest();
   }
 
   /**
@@ -120,7 +124,7 @@ public final class StageDrain {
     return activity.waitingThread() == null && drained.drains(activity);
   }
 
-  /** Has the targets of activities closed that wait for their next input, and ends those left. */
+  /** Closes the targets of activities in a wait for input, and ends the activities left. */
   public void closeAwaitingInput(Predicate<StagedActivity> which, Consumer<Runnable> closer) {
     endLeft();
     workers.forEachRunning(
@@ -131,16 +135,16 @@ public final class StageDrain {
         });
   }
 
-  /** They end on a worker: none of them runs another step. */
+  /** Activities without a worker end on a worker, without another step. */
   private void endLeft() {
     scheduler.resume(CapturedActivity::mustEnd, ending -> {});
   }
 
   /**
-   * Closes and interrupts what still runs, and is waited for.
+   * Closes and interrupts the running activities.
    *
-   * @param look finds out what threads wait for
-   * @return a description of each, with its thread and what that waits for
+   * @param look finds the blockages of threads
+   * @return a description of each activity, with its thread and the blockage
    */
   public List<String> stop(
       Predicate<StagedActivity> which, Function<List<Thread>, Blockages> look, Closer closer) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The look at what waits in a stage: for a worker, or for clients that are silent. It takes no
+ * The upkeep of a stage: refuses late activities in the queue, closes silent clients. Takes no
  * time, and never throws. Thread-safe.
  */
 public final class StageUpkeep {
@@ -48,7 +48,7 @@ public final class StageUpkeep {
   }
 
   /**
-   * Closes what has waited too long for its next request, and former models that nothing closes.
+   * Closes clients after too long a silence, and former models without a closer.
    *
    * @param now by {@link System#nanoTime}
    */
@@ -64,7 +64,7 @@ public final class StageUpkeep {
     }
   }
 
-  /** A worker that comes to run them would refuse them, too; but all may be kept for long. */
+  /** A worker would refuse late activities, too; but all workers may be kept for long. */
   private void refuseLate() {
     if (scheduler.settings().queueDeadline() > 0 && scheduler.queues().anyMatch(this::hasLate)) {
       late.begin(() -> scheduler.queues().filter(this::hasLate).flatMap(this::takeLate).toList());
@@ -75,7 +75,7 @@ public final class StageUpkeep {
     return StagedActivity.all(queue.waiting()).stream().anyMatch(admission::isLate);
   }
 
-  /** The ends of those that are late; the others wait on, where they were. */
+  /** The ends of late activities; the others wait on in their queue. */
   private Stream<Runnable> takeLate(ActivityScheduler queue) {
     List<Runnable> ends = new ArrayList<>();
     for (StagedActivity activity : StagedActivity.all(queue.withdraw())) {

@@ -63,7 +63,7 @@ class InputWaitTest {
     assertThat(silent()).isZero();
     EarlyClosing.ofSilent(activity, before).run();
     assertThat(target.closed).hasValue(0);
-    assertThat(activity.cutIfIdle()).as("its request has begun to come").isFalse();
+    assertThat(input.cutIfIdle(false)).as("its request has begun to come").isFalse();
     assertThat(input.afterInput()).isTrue();
   }
 
@@ -133,11 +133,11 @@ class InputWaitTest {
       assertThat(input.hasLastRequest()).as("for one step more").isFalse();
       input.beforeInput();
       input.beforeBytes(pair.served);
-      assertThat(activity.cutIfIdle()).isFalse();
+      assertThat(input.cutIfIdle(false)).isFalse();
       EarlyClosing.ofSilent(activity, silent()).run();
       assertThat(target.closed).hasValue(0);
       assertThat(pair.served.getInputStream().read()).isOne();
-      assertThat(activity.cutIfIdle()).isTrue();
+      assertThat(input.cutIfIdle(false)).isTrue();
     }
   }
 
