@@ -12,29 +12,29 @@ import org.aspectj.lang.reflect.AjType;
 import org.aspectj.lang.reflect.AjTypeSystem;
 
 /**
- * The parts of an aspect, those inside of it included: the columns of the CAL paper's Table 1.
- * Lines are those of its source; the rest is counted in ajc's class files. Immutable.
+ * The parts of an aspect, inner aspects included: the columns of the CAL paper's Table 1. Lines are
+ * of the source; the rest is counted in ajc's class files. Immutable.
  *
- * @param name of the aspect, without its package
+ * @param name of the aspect, without the package
  * @param lines neither blank nor comments
- * @param pointcuts named, its own
+ * @param pointcuts named and own
  * @param types {@code declare parents}: inter-type declarations of types
  * @param members inter-type methods, constructors and fields
  * @param advice pieces of advice
- * @param methods methods of its own, which advice or the library calls
+ * @param methods own methods, for advice or the library
  */
 public record AspectCount(
     String name, int lines, int pointcuts, int types, int members, int advice, int methods) {
   /**
-   * Counts a source and the classes that were compiled of it.
+   * Counts a source and its compiled classes.
    *
    * @param sources the folder with the packages
-   * @param file the source within it
+   * @param file the source within the folder
    * @param loader finds the classes; none is initialized
-   * @return what it is made of
+   * @return the parts
    * @throws IOException if the source cannot be read
-   * @throws ClassNotFoundException if it was not compiled
-   * @throws IllegalArgumentException if it is no aspect
+   * @throws ClassNotFoundException if the source was not compiled
+   * @throws IllegalArgumentException if the source is no aspect
    */
   public static AspectCount of(Path sources, Path file, ClassLoader loader)
       throws IOException, ClassNotFoundException {
@@ -61,7 +61,7 @@ public record AspectCount(
     return new AspectCount(name, 0, 0, 0, 0, 0, 0);
   }
 
-  /** The sum with another one, called as this. */
+  /** The sum with another count, named like this. */
   public AspectCount plus(AspectCount other) {
     return new AspectCount(
         name,
@@ -73,7 +73,7 @@ public record AspectCount(
         methods + other.methods);
   }
 
-  /** The aspects of a class: it, and those that are declared inside. */
+  /** The aspects of a class: the class itself, and aspects declared inside. */
   private static void collect(Class<?> type, List<AjType<?>> aspects) {
     AjType<?> own = AjTypeSystem.getAjType(type);
     if (own.isAspect()) {
@@ -83,8 +83,7 @@ public record AspectCount(
   }
 
   /**
-   * By the names of the methods that carry them: ajc 1.9.27 leaves out the annotations by which
-   * {@link AjType} would know them.
+   * By the names of their methods: ajc 1.9.27 leaves out the annotations needed by {@link AjType}.
    */
   private static int membersOf(AjType<?> aspect) {
     return (int)
@@ -93,7 +92,7 @@ public record AspectCount(
             .count();
   }
 
-  /** The methods that stand in the source; what ajc adds has a dollar in its name, or is bridge. */
+  /** The methods of the source; methods added by ajc have a dollar in the name, or are bridges. */
   private static int methodsOf(AjType<?> aspect) {
     return (int)
         Arrays.stream(aspect.getDeclaredMethods())

@@ -12,10 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Measures a study case by case, or those together that have JVMs in common, and writes all its
- * files anew after each: whenever it is interrupted, what was done is kept. A case that the JSON
- * file holds already, of the same file, scale, commit and machine, is not measured again. Confined
- * to one thread.
+ * Measures a study case by case, or cases with common JVMs together, and writes all files anew
+ * after each: an interrupt keeps all done cases. A case in the JSON file already, of the same file,
+ * scale, commit and machine, is not measured again. Confined to a thread.
  */
 public final class Run {
   private final Study study;
@@ -24,7 +23,7 @@ public final class Run {
   private final Map<Map<String, String>, Cell> before = new HashMap<>();
   private final Listener listener;
 
-  /** Of a study; {@code out} is the folder for that of the experiment. */
+  /** Of a study; {@code out} is the parent folder of the experiment's. */
   public Run(Study study, Map<String, String> machine, Path out, Listener listener) {
     this.study = study;
     this.machine = new LinkedHashMap<>(machine);
@@ -38,7 +37,7 @@ public final class Run {
   /**
    * Compares with a record.
    *
-   * @param record one of the same study
+   * @param record of the same study
    */
   public void compareWith(Results record) {
     record.cells().forEach(cell -> before.put(cell.labels(), cell));
@@ -47,8 +46,8 @@ public final class Run {
   /**
    * Finds a record of a study.
    *
-   * @param folder the folder that it is in
-   * @throws MalformedExperiment if there is none of the same experiment, scale and parameters
+   * @param folder of the record
+   * @throws MalformedExperiment if there is no record of the same experiment, scale and parameters
    */
   public static Results record(Study study, Path folder) {
     Results none = Results.of(study, Map.of(), List.of());
@@ -63,12 +62,12 @@ public final class Run {
   }
 
   /**
-   * Measures what is not there.
+   * Measures missing cases.
    *
    * @return the report
-   * @throws Failure if this machine has not what is to be measured
+   * @throws Failure if this machine lacks a part to be measured
    * @throws IOException if a file cannot be written, or something not be opened
-   * @throws InterruptedException if interrupted; what was done is kept
+   * @throws InterruptedException if interrupted; done cases are kept
    */
   public Report call() throws IOException, InterruptedException {
     long began = System.nanoTime();
@@ -167,7 +166,7 @@ public final class Run {
     return seconds < 90 ? seconds + " s" : Math.round(seconds / 60.0) + " min";
   }
 
-  /** Puts the case before what goes on in it, and keeps its samples. */
+  /** Puts the case before its progress, and keeps its samples. */
   private record Prefixed(String prefix, Listener listener, List<Sample> samples)
       implements Listener {
     @Override

@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Asks for more than a server can do, and then for less again, in an open loop. Confined to one
+ * Asks for more than a server can do, and then for less again, in an open loop. Confined to a
  * thread.
  *
  * @param open clients for the open loop, as many as may wait for an answer at a time
- * @param load requests that arrive a second
- * @param calmLoad those before and after
- * @param times how long
+ * @param load arriving requests a second
+ * @param calmLoad requests a second before and after
+ * @param times of the parts
  */
 record Overload(LoadSpec open, double load, double calmLoad, Times times) {
   private static final Duration SLICE = Duration.ofMillis(500);
@@ -31,12 +31,12 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
   private static final long SEED = 1;
 
   /**
-   * How long each part takes. Immutable.
+   * The times of the parts. Immutable.
    *
    * @param calm before the load
    * @param settling the load, until it is measured
    * @param loaded the load while it is measured
-   * @param most after it, at most, until the server is again what it was; and before the calm,
+   * @param most the longest time afterwards, until the server has recovered; and before the calm,
    *     until all are answered
    */
   record Times(Duration calm, Duration settling, Duration loaded, Duration most) {}
@@ -44,12 +44,12 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
   /**
    * The figures seen. Immutable.
    *
-   * @param calmP99Micros latency before the load, the median of those of half seconds; infinite if
-   *     nobody was answered
+   * @param calmP99Micros latency before the load, the median over half seconds; infinite without an
+   *     answer
    * @param loaded the load, once it has settled
    * @param switches context switches of the machine meanwhile; null if unknown
    * @param recoverySeconds until all requests were answered and latencies were again at most
-   *     {@value Recovery#ALIKE} times those before; null if that was not so in time, or is unknown
+   *     {@value Recovery#ALIKE} times the former; null if not in time, or unknown
    * @param errors of all parts
    */
   record Seen(
@@ -59,7 +59,7 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
       Double recoverySeconds,
       Map<ErrorKind, Long> errors) {}
 
-  /** One slot; at its end nobody waits for an answer any more. */
+  /** A slot; at the end nobody waits for an answer any more. */
   Seen measure(OptionalLong pid) throws IOException, InterruptedException {
     LoadSpec arriving = open.at(new Pace.Arriving(calmLoad, SEED));
     try (LoadSession session = LoadSession.open(arriving, pid)) {
@@ -82,7 +82,7 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
     }
   }
 
-  /** A backlog of clients that have gone may be left of an earlier slot: that is no calm. */
+  /** A backlog of gone clients may be left of an earlier slot: no calm yet. */
   private void untilCalm(LoadSession session, Map<ErrorKind, Long> errors)
       throws InterruptedException {
     boolean calm = false;

@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures servers under more load than they can bear. Those of a case are alive together, the
- * first one twice, and have slots; outside them they are held. Immutable.
+ * Measures servers under more load than bearable. The servers of a case are alive together, the
+ * first twice, and have slots; outside these, servers are held. Immutable.
  */
 record OverloadPlan(
     String service,
@@ -45,32 +45,32 @@ record OverloadPlan(
   /** Before the calm, and until two slices are as before, at the earliest. */
   private static final Duration AROUND = Duration.ofMillis(1500);
 
-  /** How often a timeout fits into the time that is waited for a queue, at most. */
+  /** The most timeouts in the wait for a queue. */
   private static final double MOST_SETTLING = 10;
 
   /** The load before and after, in parts of the capacity. */
   private static final double CALM = 0.5;
 
-  /** Two capacities are the same if they are no more than so much of their mean apart. */
+  /** The largest difference of equal capacities, as a part of their mean. */
   private static final double ALIKE = 0.1;
 
   /** Clients of the closed loop: enough to keep a core busy, and none is refused. */
   private static final int MOST_CLOSED = 32;
 
   /**
-   * How much there may be. Immutable.
+   * The limits of a load. Immutable.
    *
    * @param inFlight activities of each stage of a server
-   * @param clients that may wait for an answer at a time
+   * @param the most waiting clients at a time
    * @param timeout after which a client gives up
    */
   record Limits(int inFlight, int clients, Duration timeout) {}
 
   /**
-   * How long is measured. Immutable.
+   * The lengths of a measurement. Immutable.
    *
    * @param jvms of each server, one after the other
-   * @param rounds of each JVM, in each of which each server has a slot
+   * @param rounds of each JVM, with a slot for each server
    * @param warmUp of each JVM before, at most
    * @param look for the capacity, again and again until it does not rise
    * @param calm before the load
@@ -140,7 +140,7 @@ record OverloadPlan(
     return Math.min(MOST_CLOSED, limits.inFlight());
   }
 
-  /** Above its capacity a server has a queue that is as long as its clients are patient. */
+  /** Above its capacity a server has a queue as long as its clients' patience. */
   @Override
   public Duration estimate(Map<String, String> labels) {
     Overload.Times times = times(load(labels));
@@ -215,7 +215,7 @@ record OverloadPlan(
     return new Cell(labels, rows, warnings);
   }
 
-  /** The capacity that loads are parts of, from both JVMs of the first server. */
+  /** The capacity for loads as its parts, from both JVMs of the first server. */
   private static double common(double one, double other, List<String> warnings) {
     double mean = (one + other) / 2;
     if (Math.abs(one - other) > ALIKE * mean) {

@@ -14,38 +14,38 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A server as the files of experiments name it. Immutable.
+ * A server by its name in files of experiments. Immutable.
  *
- * @param name of its row and its line
- * @param runs what it is: a model of CAL, {@code adaptive}, or one for each of two stages, {@code
+ * @param name of the row and the line
+ * @param runs the kind: a model of CAL, {@code adaptive}, or a model for each of two stages, {@code
  *     reactive+virtual}; {@code vanilla}, a thread a connection in plain Java; a model's name and
- *     {@code -by-hand}, its twin; a peer such as {@code nio}; {@code jacorb}, the ORB as it is; a
+ *     {@code -by-hand}, the twin; a peer such as {@code nio}; {@code jacorb}, the unchanged ORB; a
  *     web server such as {@code nginx}
- * @param settings of its model, by their keys
- * @param options more words of its command line, where it is the web server of this house
+ * @param settings of the model, by key
+ * @param options more words of the command line, for the web sample
  */
 public record NamedServer(
     String name, String runs, Map<String, String> settings, List<String> options) {
   /** The paper's baseline: a thread a connection, in vanilla Java. */
   public static final String VANILLA = "vanilla";
 
-  /** The model of one event loop; beside it, everybody has one. */
+  /** The model of a single event loop; beside this model, everybody has one loop. */
   private static final String ONE_LOOP = "reactive";
 
-  /** The name that stands for whichever model suits the load. */
+  /** The name for the model that suits the load, whichever. */
   private static final String ADAPTIVE = "adaptive";
 
   private static final Duration PATIENCE = Duration.ofHours(1);
   private static final String BY_HAND = "-by-hand";
   private static final String STOCK_ORB = "jacorb";
 
-  /** A program that nobody here wrote, as it comes. */
+  /** A foreign program, as it comes. */
   private static final String STOCK = "stock";
 
   private static final List<String> TWINS =
       List.of("thread", "thread-pool", "executor", "executor-pool", "virtual");
 
-  /** One without options. */
+  /** A server without options. */
   public NamedServer(String name, String runs, Map<String, String> settings) {
     this(name, runs, settings, List.of());
   }
@@ -63,8 +63,7 @@ public record NamedServer(
   }
 
   /**
-   * The one that others are compared with, whether this machine has it or not; {@code vanilla} if a
-   * file names none.
+   * The server of comparison, present on this machine or not; {@code vanilla} if a file names none.
    */
   public static NamedServer baseline(Parameters parameters) {
     if (!parameters.has("baseline")) {
@@ -95,7 +94,7 @@ public record NamedServer(
     return servers;
   }
 
-  /** Why it is none that is known, with the remedy; null if it is. */
+  /** The reason why the server is unknown, with the remedy; null if known. */
   private String mistake() {
     List<String> models = models();
     List<String> known = new ArrayList<>(List.of(VANILLA));
@@ -117,17 +116,17 @@ public record NamedServer(
         .toList();
   }
 
-  /** Whether it is a sample under one model, or under whichever suits the load. */
+  /** Whether the server is a sample under a model, or under a suiting model. */
   public boolean isModel() {
     return models().contains(runs) && options.isEmpty();
   }
 
-  /** Whether its model follows the load. */
+  /** Whether the model follows the load. */
   public boolean isAdaptive() {
     return runs.equals(ADAPTIVE);
   }
 
-  /** The command that starts it. */
+  /** The command of the server. */
   public List<String> command(Jvms jvms, String service, int loops, List<String> moreFlags) {
     List<String> flags = new ArrayList<>(moreFlags);
     settings.forEach((setting, value) -> flags.add("-D" + setting + "=" + value));
@@ -166,9 +165,9 @@ public record NamedServer(
   }
 
   /**
-   * The same, of a server that waits for an hour for the rest of a request, and refuses nobody who
-   * has waited long: its clocks run on while it is held, and no client is to be parted from for
-   * that. JacORB waits for ever.
+   * The same, for a server with an hour's wait for the rest of a request, and without refusals of
+   * long waits: clocks run on in a held server, and no client is to be parted from. JacORB waits
+   * for ever.
    */
   public List<String> patientCommand(Jvms jvms, String service, int loops, List<String> moreFlags) {
     if (WebPeers.ALL.contains(runs)) {
@@ -193,21 +192,19 @@ public record NamedServer(
     return runs.equals(VANILLA) || runs.endsWith(BY_HAND) || HandWritten.PEERS.contains(runs);
   }
 
-  /** Why it cannot be started on this machine, with the remedy; empty if it can. */
+  /** The reason against a start on this machine, with the remedy; empty if none. */
   public Optional<String> missing() {
     return WebPeers.missing(runs);
   }
 
-  /** How it is configured, in Markdown; empty of a server whose name says it. */
+  /** The configuration, in Markdown; empty if evident from the name. */
   public Optional<String> configuration() {
     return WebPeers.ALL.contains(runs)
         ? Optional.of(WebPeers.configuration(runs))
         : Optional.empty();
   }
 
-  /**
-   * Whether clients can ask it for a service: ORBs have objects, web servers files, peers uploads.
-   */
+  /** Whether clients can ask for a service: ORBs have objects, web servers files, peers uploads. */
   public boolean serves(String service) {
     if (Services.isAdopted(service)) {
       return runs.equals(STOCK) || models().contains(runs);

@@ -12,12 +12,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The figures of a case that say less than they seem to. Answers a second and latencies are such
- * where the clients may limit them. Latencies are such, too, where some clients had no answer,
- * since only answers have one. Stateless.
+ * The doubtful figures of a case. Answers a second and latencies are doubtful where the clients may
+ * be the limit. Latencies are doubtful, too, where some clients had no answer, since only answers
+ * have a latency. Stateless.
  */
 public final class Caveats {
-  /** Of the clients that a row tells of, so many have to wait for an answer at a time. */
+  /** The part of a row's clients that has to wait for an answer at a time. */
   private static final double LEAST_ACTIVE = 0.7;
 
   private static final Set<String> LATENCIES = Set.of(SlotFigures.P50, SlotFigures.P99);
@@ -30,8 +30,8 @@ public final class Caveats {
    * Marks figures.
    *
    * @param rows of a case, the baseline first
-   * @param clients that each server had
-   * @return the same rows, with what is doubtful
+   * @param clients of each server
+   * @return the same rows, with doubtful figures
    */
   public static List<Row> of(List<Row> rows, int clients) {
     boolean alone = isRefused(rows.getFirst(), clients);
@@ -57,13 +57,13 @@ public final class Caveats {
         .toList();
   }
 
-  /** By Little's law: clients that wait are the answers a second times their latency. */
+  /** By Little's law: waiting clients are the answers a second times their latency. */
   private static boolean isRefused(Row row, int clients) {
     Double active = row.figures().get(SlotFigures.ACTIVE);
     return active != null && active < LEAST_ACTIVE * clients;
   }
 
-  /** Of an open loop the latencies are not those of the clients that were served before it. */
+  /** The latencies of an open loop are not of the clients served before. */
   private static boolean isPartlyServed(Row row, int clients) {
     return !row.isRefused()
         && !row.figures().containsKey(SlotFigures.CAPACITY)
@@ -76,10 +76,10 @@ public final class Caveats {
   }
 
   /**
-   * Says why.
+   * Tells the reasons.
    *
-   * @param rows that {@link #of} has returned
-   * @param clients that each server had
+   * @param rows of {@link #of}
+   * @param clients of each server
    * @return a sentence for each reason, to be added to
    */
   public static List<String> warnings(List<Row> rows, int clients) {
@@ -112,9 +112,9 @@ public final class Caveats {
   }
 
   /**
-   * Says that others had much of a server's cores in half of its slots or more.
+   * Warns of other work on a server's cores in half of the slots or more.
    *
-   * @param slots what was seen in them
+   * @param slots with the seen work
    * @param warnings to be added to
    */
   public static void addOthers(String server, Stream<LoadResult> slots, List<String> warnings) {

@@ -19,7 +19,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** The results of one server in all its slots. Confined to one thread. */
+/** The results of a server in all slots. Confined to a thread. */
 public final class Contestant {
   /** From this fairness on a server is called fair. */
   private static final double FAIR = 0.95;
@@ -33,22 +33,22 @@ public final class Contestant {
   private int threads;
   private long resident;
 
-  /** Adds a slot that counts. */
+  /** Adds a counting slot. */
   public void add(Slot slot) {
     slots.add(slot);
   }
 
-  /** Adds what went wrong, in slots that count and others. */
+  /** Adds errors, in counting slots and others. */
   public void addErrors(LoadResult result) {
     result.errors().forEach((kind, number) -> errors.merge(kind, number, Long::sum));
   }
 
-  /** Adds how many threads it has between slots. */
+  /** Adds the number of threads between slots. */
   public void addThreads(int seen) {
     threads = Math.max(threads, seen);
   }
 
-  /** Adds the most memory that a JVM had, in bytes. */
+  /** Adds a JVM's most memory, in bytes. */
   public void addMemory(long peak) {
     resident = Math.max(resident, peak);
   }
@@ -58,12 +58,12 @@ public final class Contestant {
     perClient.add(answers);
   }
 
-  /** Adds the look of a JVM that shows its capacity, before it is asked for so much a second. */
+  /** Adds the look at a JVM's capacity, before the fixed rate. */
   public void addLook(Slot look) {
     looks.add(look);
   }
 
-  /** Adds a line in which it has said that it has changed its model. */
+  /** Adds a log line about a change of model. */
   public void addChange(String line) {
     changes.add(line);
   }
@@ -83,8 +83,8 @@ public final class Contestant {
   }
 
   /**
-   * How many clients had an answer in some slot: the fewest of all JVMs, so that clients who
-   * starved in one of them are not hidden by the others.
+   * The number of clients with an answer in some slot: the fewest of all JVMs, lest other JVMs hide
+   * starved clients.
    */
   public long served() {
     return perClient.stream()
@@ -94,7 +94,7 @@ public final class Contestant {
   }
 
   /**
-   * Of the answers to each client in all slots of a JVM: the median of all JVMs that gave any; null
+   * Of the answers to each client in all slots of a JVM: the median of all JVMs with answers; null
    * if there is none.
    */
   public Double fairness() {
@@ -103,9 +103,8 @@ public final class Contestant {
   }
 
   /**
-   * Clients of a closed loop that waited for an answer at a time, by Little's law ("A Proof for the
-   * Queuing Formula L = λW", 1961), from the wish to connect on; null where nobody knows the
-   * latency.
+   * Waiting clients of a closed loop at a time, by Little's law ("A Proof for the Queuing Formula L
+   * = λW", 1961), from the wish to connect on; null for an unknown latency.
    */
   public Double active() {
     if (slots.stream().anyMatch(slot -> slot.answers() > 0 && slot.result().latency() == null)) {
@@ -117,7 +116,7 @@ public final class Contestant {
   }
 
   /**
-   * Refuses a server that gave no right answer: the case would say nothing, and look measured.
+   * Refuses a server without a right answer: the case would say nothing, and look measured.
    *
    * @throws Failure with the errors that were met
    */
@@ -131,8 +130,8 @@ public final class Contestant {
   }
 
   /**
-   * Its row beside the baseline. The CPU time of an answer is the mean that its index is of, so
-   * that both say the same.
+   * The row beside the baseline. The CPU time of an answer is the mean of the index, so both say
+   * the same.
    */
   public Row row(String name, boolean again, Contestant baseline) {
     Map<String, Double> figures = new LinkedHashMap<>();
@@ -168,8 +167,8 @@ public final class Contestant {
   }
 
   /**
-   * The same of clients that think: none of them waits all the time, so its figure tells nothing;
-   * those that gave up and connections that the server closed are told in its place.
+   * The same for thinking clients: none waits all the time, so the figure of waiting clients tells
+   * nothing; clients that gave up and connections closed by the server are told instead.
    */
   public Row rowOfThinking(String name, boolean again, Contestant baseline) {
     Row row = row(name, again, baseline);
@@ -185,7 +184,7 @@ public final class Contestant {
     return Stream.of(kinds).mapToLong(kind -> errors.getOrDefault(kind, 0L)).sum() / seconds;
   }
 
-  /** Percent of its core. */
+  /** Percent of a core. */
   private static double generator(List<Slot> slots) {
     return Median.of(slots, slot -> slot.result().generatorCpuShare() * 100);
   }
@@ -195,8 +194,8 @@ public final class Contestant {
   }
 
   /**
-   * Adds what a reader must know: wrong answers, answers that are too few to tell a fair server,
-   * and others at work on the server's cores.
+   * Adds warnings for readers: wrong answers, too few answers to tell a fair server, and other work
+   * on the server's cores.
    */
   public void warn(String name, List<String> warnings) {
     slots.stream()

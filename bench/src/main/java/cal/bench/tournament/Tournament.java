@@ -15,15 +15,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Measures several servers in turns, all kept alive with their clients connected, so that whatever
- * slows the machine down hits all of them. The first server changes from round to round. A server
- * may refuse clients: its right answers count. Servers whose own clocks decide live alone, one
- * after the other, in an order that differs from JVM to JVM. Confined to one thread.
+ * Measures several servers in turns, all kept alive with their clients connected, so a slow moment
+ * of the machine hits all. The first server changes from round to round. A server may refuse
+ * clients: its right answers count. Servers whose own clocks decide live alone, one after the
+ * other, in another order for each JVM. Confined to a thread.
  *
- * <p>All others are held outside their slots: so what a slow one has queued neither disturbs the
- * others nor has to be waited for. A server that is held has requests half read, and its clocks run
- * on, so it must have no limit of time for them that others' slots and starts come near ({@link
- * NamedServer#patientCommand}).
+ * <p>All others are held outside their slots: so the queue of a slow server neither disturbs the
+ * others nor needs a wait. A held server has requests half read, and clocks run on, so time limits
+ * of requests must be far beyond others' slots and starts ({@link NamedServer#patientCommand}).
  */
 public final class Tournament {
   private static final Duration DRAIN = Duration.ofSeconds(10);
@@ -33,7 +32,7 @@ public final class Tournament {
 
   private static final Duration EVERYBODY_MORE = Duration.ofNanos(100_000);
 
-  /** Ends the reason of a change of model that the server has made itself. */
+  /** Ends the reason of a server's own change of model. */
   private static final String CHANGED = "(adaptive: ";
 
   private final List<Layers.Starting> servers;
@@ -58,15 +57,15 @@ public final class Tournament {
   /**
    * The load of a case. Immutable.
    *
-   * @param clients connects those that ask
-   * @param idle connects those that have an answer each, and ask for nothing more; null for none
-   * @param idleClients how many they are
+   * @param clients of the requests
+   * @param idle clients with a single answer each, and no more requests; null for none
+   * @param idleClients the number of idle clients
    */
   public record Load(
       Clients.Opening<ServerProcess> clients,
       Clients.Opening<ServerProcess> idle,
       int idleClients) {
-    /** One without idle connections. */
+    /** A load without idle connections. */
     public Load(Clients.Opening<ServerProcess> clients) {
       this(clients, null, 0);
     }
@@ -76,8 +75,8 @@ public final class Tournament {
    * Measures servers, each in several JVMs one after the other. Each JVM serves all loads, some
    * after others.
    *
-   * @param servers how each is started
-   * @param loads those of the cases, in their order
+   * @param servers by their commands
+   * @param loads of the cases, in order
    * @return the servers of each case
    */
   public static List<List<Contestant>> play(
@@ -95,29 +94,29 @@ public final class Tournament {
     return stints.stream().map(Stint::contestants).toList();
   }
 
-  /** The load of a case, and what the servers are under it, in their order. */
+  /** The load of a case, and the contestants, in order. */
   private record Stint(Load load, List<Contestant> contestants) {
     static Stint of(Load load, int servers) {
       return new Stint(load, Stream.generate(Contestant::new).limit(servers).toList());
     }
   }
 
-  /** How long all clients go on warming up, at most, what few have warmed up for so long. */
+  /** The longest warm-up by all clients, after a warm-up by few for so long. */
   public static Duration together(Duration warmUp) {
     return warmUp.dividedBy(3);
   }
 
-  /** About how long that lasts. */
+  /** The approximate length. */
   public static Duration usuallyTogether(Duration warmUp) {
     return warmUp.dividedBy(12);
   }
 
-  /** So long each of so many idle connections asks before it falls idle, and at the end. */
+  /** The time for so many idle connections to ask before the idle time, and at the end. */
   public static Duration everybody(int idle) {
     return idle == 0 ? Duration.ZERO : EVERYBODY.plus(EVERYBODY_MORE.multipliedBy(idle));
   }
 
-  /** Starts all servers, warms them up by few clients, and measures them case by case. */
+  /** Starts all servers, warms all up by few clients, and measures case by case. */
   private void playTogether(int jvm) throws IOException, InterruptedException {
     List<Seat> seats = new ArrayList<>();
     try {
@@ -175,7 +174,7 @@ public final class Tournament {
     }
   }
 
-  /** One JVM of a server, and its clients: one case's after the other's. */
+  /** A JVM of a server, and its clients, case by case. */
   private final class Seat implements AutoCloseable {
     private final int jvm;
     private final int number;
@@ -279,7 +278,7 @@ public final class Tournament {
       contestant().addThreads(figures.threads());
     }
 
-    /** Looks at what was, and parts from the clients. */
+    /** Looks at the results, and parts from the clients. */
     void part() throws InterruptedException {
       contestant().addMemory(figures.peakResident());
       if (!offer.isOpen()) { // there requests are dealt out in turn
