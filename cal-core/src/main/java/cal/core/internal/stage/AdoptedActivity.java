@@ -17,7 +17,7 @@ import org.aspectj.lang.JoinPoint;
 public abstract class AdoptedActivity extends StagedActivity {
   private final JoinPoint.StaticPart site;
 
-  /** What the server knows it by. */
+  /** The thread object of the server. */
   private final Thread thread;
 
   private final Life life;
