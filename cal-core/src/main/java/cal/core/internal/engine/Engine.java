@@ -149,7 +149,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
     return once(stage -> stage.members().stream(), MemberStatus::address);
   }
 
-  /** What stages share, each once. */
+  /** The shared parts of stages, each once. */
   private <T> List<T> once(Function<OpenStage, Stream<T>> of, Function<T, String> key) {
     Map<String, T> found = new LinkedHashMap<>();
     all().stream().flatMap(of).forEach(one -> found.put(key.apply(one), one));
