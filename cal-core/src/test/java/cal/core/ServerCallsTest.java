@@ -16,8 +16,8 @@ class ServerCallsTest {
           "the binding's awaits(..)", List.of("AttachedThread", "SpawnedActivity"),
           // The activity's own thread, before its first step and after each further one.
           "the binding's listens(..)", List.of("SpawnedActivity"),
-          // A socket of the JDK; the buffer, for awaits(..); the stream of a file that was read.
-          "a stream's available()", List.of("AwaitedSocket", "DeclaredInput", "PathInput"),
+          // A socket of the JDK; the buffer, for awaits(..).
+          "a stream's available()", List.of("AwaitedSocket", "DeclaredInput"),
           // CAL's own parts; the activity's own thread, threads of a closer, and the thread that
           // switches a model, where the new one cannot start what waited in a queue.
           "a target's close()", List.of("SharedParts", "StagedActivity"),
