@@ -49,7 +49,7 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
   protected void listen(int backlog) throws IOException {
     try {
       ServerSocketChannel channel = channel();
-      Loop.mounted(() -> channel.bind(new InetSocketAddress(address, localport), backlog));
+      JdkThreads.pinned(() -> channel.bind(new InetSocketAddress(address, localport), backlog));
       localport = localAddress(channel).getPort();
     } catch (IOException failure) {
       throw socketException(failure);
@@ -105,7 +105,7 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
   /** Accepts; where that fails, once more with the descriptors of what was closed just now. */
   private SocketChannel acceptFrom(ServerSocketChannel channel) throws IOException {
     try {
-      return Loop.mounted(channel::accept);
+      return JdkThreads.pinned(channel::accept);
     } catch (IOException failure) {
       if (!channel.isOpen()) {
         throw failure;
@@ -113,7 +113,7 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
       for (Loop loop : sockets.loops().all()) {
         loop.letGo(false);
       }
-      return Loop.mounted(channel::accept);
+      return JdkThreads.pinned(channel::accept);
     }
   }
 

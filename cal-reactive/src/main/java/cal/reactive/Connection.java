@@ -51,7 +51,7 @@ class Connection extends Endpoint<SocketChannel> {
   void accepted(SocketChannel made) throws IOException {
     try {
       useAccepted(made);
-      InetSocketAddress remote = (InetSocketAddress) Loop.mounted(made::getRemoteAddress);
+      InetSocketAddress remote = (InetSocketAddress) JdkThreads.pinned(made::getRemoteAddress);
       address = remote.getAddress();
       port = remote.getPort();
       localport = localAddress(made).getPort();
@@ -66,7 +66,7 @@ class Connection extends Endpoint<SocketChannel> {
   protected void bind(InetAddress host, int port) throws IOException {
     try {
       SocketChannel channel = channel();
-      Loop.mounted(() -> channel.bind(new InetSocketAddress(host, port)));
+      JdkThreads.pinned(() -> channel.bind(new InetSocketAddress(host, port)));
       localport = localAddress(channel).getPort();
     } catch (IOException failure) {
       throw socketException(failure);
@@ -99,13 +99,14 @@ class Connection extends Endpoint<SocketChannel> {
             ? sockets.lookUp(InetAddress::getLocalHost)
             : to.getAddress();
     port = to.getPort();
-    boolean connected = Loop.mounted(() -> channel.connect(new InetSocketAddress(address, port)));
+    boolean connected =
+        JdkThreads.pinned(() -> channel.connect(new InetSocketAddress(address, port)));
     while (!connected) {
       if (Deadline.isPast(deadline)) {
         throw new SocketTimeoutException("Connect timed out");
       }
       await(SelectionKey.OP_CONNECT, deadline);
-      connected = Loop.mounted(channel::finishConnect);
+      connected = JdkThreads.pinned(channel::finishConnect);
     }
     disarm(SelectionKey.OP_CONNECT);
     localport = localAddress(channel).getPort();
@@ -114,7 +115,7 @@ class Connection extends Endpoint<SocketChannel> {
   @Override
   protected void shutdownInput() throws IOException {
     try {
-      Loop.mounted(() -> channel().shutdownInput());
+      JdkThreads.pinned(() -> channel().shutdownInput());
     } catch (IOException failure) {
       throw socketException(failure);
     }
@@ -124,7 +125,7 @@ class Connection extends Endpoint<SocketChannel> {
   @Override
   protected void shutdownOutput() throws IOException {
     try {
-      Loop.mounted(() -> channel().shutdownOutput());
+      JdkThreads.pinned(() -> channel().shutdownOutput());
     } catch (IOException failure) {
       throw socketException(failure);
     }
@@ -148,7 +149,7 @@ class Connection extends Endpoint<SocketChannel> {
   protected void sendUrgentData(int data) throws IOException {
     try {
       SocketChannel channel = channel();
-      Loop.mounted(
+      JdkThreads.pinned(
           () -> {
             channel.socket().sendUrgentData(data);
             return null;
@@ -164,7 +165,7 @@ class Connection extends Endpoint<SocketChannel> {
   public void setOption(int id, Object value) throws SocketException {
     if (id == SocketOptions.SO_OOBINLINE) {
       SocketChannel channel = channel();
-      Loop.mounted(
+      JdkThreads.pinned(
           () -> {
             channel.socket().setOOBInline((Boolean) value);
             return null;
@@ -180,7 +181,7 @@ class Connection extends Endpoint<SocketChannel> {
       return super.getOption(id);
     }
     SocketChannel channel = channel();
-    return Loop.mounted(() -> channel.socket().getOOBInline());
+    return JdkThreads.pinned(() -> channel.socket().getOOBInline());
   }
 
   /** Those of the JDK's sockets, which have a method for {@code SO_OOBINLINE}, and no option. */
@@ -210,7 +211,7 @@ class Connection extends Endpoint<SocketChannel> {
   int held() throws IOException {
     SocketChannel open = channel();
     try {
-      return Loop.mounted(() -> open.socket().getInputStream().available());
+      return JdkThreads.pinned(() -> open.socket().getInputStream().available());
     } catch (ClosedChannelException closedMeanwhile) {
       throw socketException(closedMeanwhile);
     }

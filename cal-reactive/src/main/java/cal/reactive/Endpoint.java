@@ -75,7 +75,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
   }
 
   static InetSocketAddress localAddress(NetworkChannel channel) throws IOException {
-    return (InetSocketAddress) Loop.mounted(channel::getLocalAddress);
+    return (InetSocketAddress) JdkThreads.pinned(channel::getLocalAddress);
   }
 
   /** Waits as {@link Readiness#await} says, on the loop that the channel has or now joins. */
@@ -168,7 +168,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     }
     boolean off = id == SocketOptions.SO_LINGER && Boolean.FALSE.equals(value);
     try {
-      Loop.mounted(() -> open.setOption(option, off ? Integer.valueOf(-1) : value));
+      JdkThreads.pinned(() -> open.setOption(option, off ? Integer.valueOf(-1) : value));
       noteLinger(option);
     } catch (IOException | IllegalArgumentException | UnsupportedOperationException e) {
       throw socketException(e);
@@ -189,7 +189,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
       if (option == null) {
         throw new SocketException("Unknown option " + id);
       }
-      Object value = Loop.mounted(() -> open.getOption(option));
+      Object value = JdkThreads.pinned(() -> open.getOption(option));
       return id == SocketOptions.SO_LINGER && value.equals(-1) ? (Object) false : value;
     } catch (IOException | UnsupportedOperationException e) {
       throw socketException(e);
@@ -199,7 +199,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
   @Override
   protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
     try {
-      Loop.mounted(() -> channel().setOption(option, value));
+      JdkThreads.pinned(() -> channel().setOption(option, value));
       noteLinger(option);
     } catch (IOException failure) {
       throw socketException(failure);
@@ -215,7 +215,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
   @Override
   protected <T> T getOption(SocketOption<T> option) throws IOException {
     try {
-      return Loop.mounted(() -> channel().getOption(option));
+      return JdkThreads.pinned(() -> channel().getOption(option));
     } catch (IOException failure) {
       throw socketException(failure);
     }

@@ -113,7 +113,7 @@ final class EpollPlace extends DescriptorPlace {
       return;
     }
     poller.forget(this);
-    Loop.mounted(
+    JdkThreads.pinned(
         () -> {
           channel.close();
           return null;

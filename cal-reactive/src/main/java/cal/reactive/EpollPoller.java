@@ -65,7 +65,7 @@ final class EpollPoller implements Poller {
   private volatile boolean closed;
 
   /** Made beforehand: a wake-up needs no memory. */
-  private final Loop.Call<Void, RuntimeException> waking = this::signal;
+  private final JdkThreads.Call<Void, RuntimeException> waking = this::signal;
 
   EpollPoller() throws IOException {
     try (Opening opening = new Opening()) {
@@ -79,7 +79,7 @@ final class EpollPoller implements Poller {
   @Override
   public Place join(SelectableChannel channel, int operations, Readiness told) throws IOException {
     EpollPlace place = new EpollPlace(this, channel, told);
-    Loop.mounted(
+    JdkThreads.pinned(
         () -> {
           synchronized (lock) {
             requireOpen();
@@ -112,7 +112,7 @@ final class EpollPoller implements Poller {
 
   /** Forgets a place, whose descriptor is about to be closed. */
   void forget(EpollPlace place) {
-    Loop.mounted(
+    JdkThreads.pinned(
         () -> {
           synchronized (lock) {
             places.compareAndSet(place.descriptor(), place, null);
@@ -123,7 +123,7 @@ final class EpollPoller implements Poller {
 
   /** Has the epoll tell of more events of a place, and at once of what there is already. */
   void arm(EpollPlace place, int more) throws IOException {
-    Loop.mounted(
+    JdkThreads.pinned(
         () -> {
           synchronized (lock) {
             requireOpen();
@@ -171,7 +171,7 @@ final class EpollPoller implements Poller {
 
   @Override
   public void wakeUp() {
-    Loop.mounted(waking);
+    JdkThreads.pinned(waking);
   }
 
   private Void signal() {

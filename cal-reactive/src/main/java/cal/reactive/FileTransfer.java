@@ -63,10 +63,10 @@ record FileTransfer(FileInputStream from, SocketOutput to) {
    * Makes a call of a file's channel, which an interrupt would close; a stream does not notice
    * interrupts. One that comes during the call, which waits for no peer, does close the file.
    */
-  static <T> T undisturbed(Loop.Call<T, IOException> call) throws IOException {
+  static <T> T undisturbed(JdkThreads.Call<T, IOException> call) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {
-      return Loop.mounted(call);
+      return JdkThreads.pinned(call);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

@@ -220,6 +220,25 @@ final class JdkThreads {
     }
   }
 
+  /** A call of a channel or a selector. */
+  @FunctionalInterface
+  interface Call<T, E extends Exception> {
+    T call() throws E;
+  }
+
+  /**
+   * Makes a call that takes locks of a channel or a selector, which a loop's own thread needs as
+   * well: a virtual thread stays on its carrier, whatever the call waits for.
+   */
+  static <T, E extends Exception> T pinned(Call<T, E> call) throws E {
+    boolean pinned = pin();
+    try {
+      return call.call();
+    } finally {
+      unpin(pinned);
+    }
+  }
+
   private static boolean call(MethodHandle method) {
     try {
       method.invokeExact(Thread.currentThread());

@@ -101,25 +101,6 @@ final class Loop implements Executor {
     selection.letGo(soon);
   }
 
-  /** A call of a channel or a selector. */
-  @FunctionalInterface
-  interface Call<T, E extends Exception> {
-    T call() throws E;
-  }
-
-  /**
-   * Makes a call that takes locks of a channel or a selector, which the loop's own thread needs as
-   * well: a virtual thread stays on its carrier, whatever it waits for.
-   */
-  static <T, E extends Exception> T mounted(Call<T, E> call) throws E {
-    boolean pinned = JdkThreads.pin();
-    try {
-      return call.call();
-    } finally {
-      JdkThreads.unpin(pinned);
-    }
-  }
-
   /** Says what serves the loop from now on; on that thread. */
   void servedBy(LoopThread server) {
     thread = server;

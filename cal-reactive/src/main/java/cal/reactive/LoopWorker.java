@@ -87,8 +87,7 @@ final class LoopWorker extends Turn implements Runnable {
   }
 
   private static LoopStep nextStep() {
-    LoopThread here = LoopThread.current();
-    return Loop.mounted(here::nextStep);
+    return JdkThreads.pinned(LoopThread.current()::nextStep);
   }
 
   /** Whether it is the thread of one activity, to the end of both. */

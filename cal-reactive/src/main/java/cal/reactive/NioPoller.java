@@ -16,7 +16,7 @@ final class NioPoller implements Poller {
   private final Selector selector = Selector.open();
 
   /** Made beforehand: a wake-up needs no memory. */
-  private final Loop.Call<Selector, RuntimeException> waking = selector::wakeup;
+  private final JdkThreads.Call<Selector, RuntimeException> waking = selector::wakeup;
 
   NioPoller() throws IOException {}
 
@@ -24,7 +24,7 @@ final class NioPoller implements Poller {
   public Place join(SelectableChannel channel, int operations, Readiness told)
       throws ClosedChannelException {
     Key place = new Key(channel, told);
-    place.key = Loop.mounted(() -> channel.register(selector, operations, place));
+    place.key = JdkThreads.pinned(() -> channel.register(selector, operations, place));
     return place;
   }
 
@@ -51,7 +51,7 @@ final class NioPoller implements Poller {
 
   @Override
   public void wakeUp() {
-    Loop.mounted(waking);
+    JdkThreads.pinned(waking);
   }
 
   @Override
@@ -76,12 +76,12 @@ final class NioPoller implements Poller {
 
   /** Reads from a channel that may belong to no loop yet; the buffer's thread stays on it. */
   static int read(ReadableByteChannel channel, NativeBuffer into) throws IOException {
-    return Loop.mounted(() -> channel.read(into.bytes()));
+    return JdkThreads.pinned(() -> channel.read(into.bytes()));
   }
 
   /** Writes to such a channel. */
   static int write(WritableByteChannel channel, NativeBuffer from) throws IOException {
-    return Loop.mounted(() -> channel.write(from.bytes()));
+    return JdkThreads.pinned(() -> channel.write(from.bytes()));
   }
 
   /** A channel with its key, of which the selector tells as long as the channel is ready. */
@@ -104,7 +104,7 @@ final class NioPoller implements Poller {
     public boolean arm(int operation) {
       try {
         if ((key.interestOps() & operation) == 0) {
-          Loop.mounted(() -> key.interestOpsOr(operation));
+          JdkThreads.pinned(() -> key.interestOpsOr(operation));
           told.loop().wakeUp();
         }
         return true;
@@ -116,7 +116,7 @@ final class NioPoller implements Poller {
     @Override
     public void disarm(int operations) {
       try {
-        Loop.mounted(() -> key.interestOpsAnd(~operations));
+        JdkThreads.pinned(() -> key.interestOpsAnd(~operations));
       } catch (CancelledKeyException closed) {
         return; // it looks for nothing
       }
@@ -149,7 +149,7 @@ final class NioPoller implements Poller {
 
     @Override
     public void close() throws IOException {
-      Loop.mounted(
+      JdkThreads.pinned(
           () -> {
             channel.close();
             return null;

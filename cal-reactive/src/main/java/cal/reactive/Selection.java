@@ -114,7 +114,7 @@ final class Selection {
     leavers.incrementAndGet();
     try {
       wakeUp();
-      Loop.mounted(
+      JdkThreads.pinned(
           () -> {
             look();
             return null;

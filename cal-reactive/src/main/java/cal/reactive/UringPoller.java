@@ -41,7 +41,7 @@ final class UringPoller implements Poller {
   private volatile boolean closed;
 
   /** Made beforehand: a wake-up needs no memory. */
-  private final Loop.Call<Void, RuntimeException> waking = this::signal;
+  private final JdkThreads.Call<Void, RuntimeException> waking = this::signal;
 
   /** Of the thread that looks, as the rest. */
   private final Flights flights = new Flights(this::release);
@@ -243,7 +243,7 @@ final class UringPoller implements Poller {
 
   @Override
   public void wakeUp() {
-    Loop.mounted(waking);
+    JdkThreads.pinned(waking);
   }
 
   private Void signal() {

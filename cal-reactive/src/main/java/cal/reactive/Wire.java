@@ -163,13 +163,13 @@ final class Wire<C extends SelectableChannel> implements Runnable {
       return;
     }
     if (lingers && channel instanceof SocketChannel connection) {
-      Loop.mounted(() -> doNotWait(connection));
+      JdkThreads.pinned(() -> doNotWait(connection));
     }
     Readiness joined = joined();
     if (joined != null) {
       joined.close(later);
     } else {
-      Loop.mounted(
+      JdkThreads.pinned(
           () -> {
             channel.close();
             return null;

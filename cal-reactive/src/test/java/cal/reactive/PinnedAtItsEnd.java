@@ -41,7 +41,7 @@ final class PinnedAtItsEnd {
   }
 
   private static void call() {
-    Loop.mounted(
+    JdkThreads.pinned(
         () -> {
           calls++;
           return null;
