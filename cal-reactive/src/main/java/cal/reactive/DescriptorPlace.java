@@ -35,7 +35,7 @@ abstract class DescriptorPlace implements Place.OfArrays {
     }
   }
 
-  private final Readiness told;
+  private final ReadinessListener told;
   private final int descriptor;
 
   @SuppressWarnings("unused") // used through its handle
@@ -48,7 +48,7 @@ abstract class DescriptorPlace implements Place.OfArrays {
   /** So many of them are read past, for the reader: it found nothing more after them. */
   private int past;
 
-  DescriptorPlace(SelectableChannel channel, Readiness told) {
+  DescriptorPlace(SelectableChannel channel, ReadinessListener told) {
     this.told = told;
     this.descriptor = JdkChannels.descriptor(channel);
   }
@@ -58,7 +58,7 @@ abstract class DescriptorPlace implements Place.OfArrays {
   }
 
   @Override
-  public final Readiness told() {
+  public final ReadinessListener told() {
     return told;
   }
 

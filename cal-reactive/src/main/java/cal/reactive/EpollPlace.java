@@ -17,7 +17,7 @@ final class EpollPlace extends DescriptorPlace {
   /** Written under the poller's lock; events are only added. */
   private volatile int tells;
 
-  EpollPlace(EpollPoller poller, SelectableChannel channel, Readiness told) {
+  EpollPlace(EpollPoller poller, SelectableChannel channel, ReadinessListener told) {
     super(channel, told);
     this.poller = poller;
     this.channel = channel;

@@ -77,7 +77,7 @@ final class EpollPoller implements Poller {
   }
 
   @Override
-  public Place join(SelectableChannel channel, int operations, Readiness told) throws IOException {
+  public Place join(SelectableChannel channel, int operations, ReadinessListener told) throws IOException {
     EpollPlace place = new EpollPlace(this, channel, told);
     JdkThreads.pinned(
         () -> {

@@ -82,9 +82,9 @@ final class Loop implements Executor {
    *
    * @throws ClosedSelectorException if the loop has ended
    */
-  Place register(SelectableChannel channel, int operations, Readiness readiness)
+  Place register(SelectableChannel channel, int operations, ReadinessListener told)
       throws IOException {
-    Place place = selection.join(channel, operations, readiness);
+    Place place = selection.join(channel, operations, told);
     if (closed) {
       place.close();
     }
@@ -176,9 +176,9 @@ final class Loop implements Executor {
     return workers;
   }
 
-  /** Visits the activities that have left their step here; for any thread. */
-  void forEachLeft(Consumer<LoopStep> visitor) {
-    selection.forEach(readiness -> readiness.visitLeft(visitor));
+  /** Visits the listeners of all channels; for any thread. */
+  void forEachListener(Consumer<ReadinessListener> visitor) {
+    selection.forEach(visitor);
   }
 
   TurnQueue queue() {

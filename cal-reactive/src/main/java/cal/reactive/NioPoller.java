@@ -21,7 +21,7 @@ final class NioPoller implements Poller {
   NioPoller() throws IOException {}
 
   @Override
-  public Place join(SelectableChannel channel, int operations, Readiness told)
+  public Place join(SelectableChannel channel, int operations, ReadinessListener told)
       throws ClosedChannelException {
     Key place = new Key(channel, told);
     place.key = JdkThreads.pinned(() -> channel.register(selector, operations, place));
@@ -87,16 +87,16 @@ final class NioPoller implements Poller {
   /** A channel with its key, of which the selector tells as long as the channel is ready. */
   private static final class Key implements Place {
     private final SelectableChannel channel;
-    private final Readiness told;
+    private final ReadinessListener told;
     private volatile SelectionKey key;
 
-    Key(SelectableChannel channel, Readiness told) {
+    Key(SelectableChannel channel, ReadinessListener told) {
       this.channel = channel;
       this.told = told;
     }
 
     @Override
-    public Readiness told() {
+    public ReadinessListener told() {
       return told;
     }
 
@@ -105,7 +105,7 @@ final class NioPoller implements Poller {
       try {
         if ((key.interestOps() & operation) == 0) {
           JdkThreads.pinned(() -> key.interestOpsOr(operation));
-          told.loop().wakeUp();
+          told.wakeUp();
         }
         return true;
       } catch (CancelledKeyException closed) {

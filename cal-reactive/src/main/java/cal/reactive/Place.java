@@ -14,8 +14,8 @@ interface Place {
   int INPUT = SelectionKey.OP_READ | SelectionKey.OP_ACCEPT;
   int OUTPUT = SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT;
 
-  /** The threads that wait for the channel. */
-  Readiness told();
+  /** Told what the channel is ready for. */
+  ReadinessListener told();
 
   /** Has the poller look for an operation; false where it is closed, and worth trying now. */
   boolean arm(int operation) throws IOException;

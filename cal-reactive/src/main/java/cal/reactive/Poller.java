@@ -21,7 +21,7 @@ interface Poller extends Closeable {
    * @param told of what the channel is ready for, maybe before this returns
    * @throws ClosedSelectorException if it is closed
    */
-  Place join(SelectableChannel channel, int operations, Readiness told) throws IOException;
+  Place join(SelectableChannel channel, int operations, ReadinessListener told) throws IOException;
 
   /**
    * Looks for ready channels, and waits until there are some.

@@ -177,7 +177,8 @@ final class ReactiveScheduler implements ActivityScheduler {
 
   private void forEachLeft(Consumer<LoopStep> visitor) {
     for (Loop loop : loops.all()) {
-      loop.forEachLeft(
+      Readiness.forEachLeft(
+          loop,
           step -> {
             if (step.isOf(leaving)) {
               visitor.accept(step);

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * worth trying again. Interest in input stays with the loop once there was any; where input comes
  * while nobody waits, that is kept for the next waiter.
  */
-final class Readiness extends Waiters {
+final class Readiness extends Waiters implements ReadinessListener {
   private static final VarHandle STEP;
 
   static {
@@ -186,12 +186,15 @@ final class Readiness extends Waiters {
     return here;
   }
 
-  /** Visits the activity that was left here, if one is; for any thread. */
-  void visitLeft(Consumer<LoopStep> visitor) {
-    LoopStep left = step;
-    if (left != null && left.isLeft()) {
-      visitor.accept(left);
-    }
+  /** Visits the activities that have left their step at a channel of a loop; for any thread. */
+  static void forEachLeft(Loop loop, Consumer<LoopStep> visitor) {
+    loop.forEachListener(
+        listener -> {
+          LoopStep left = listener instanceof Readiness readiness ? readiness.step : null;
+          if (left != null && left.isLeft()) {
+            visitor.accept(left);
+          }
+        });
   }
 
   /** Lets an activity go that has ended. */
@@ -208,11 +211,9 @@ final class Readiness extends Waiters {
     return place.arm(operation);
   }
 
-  /**
-   * Called by the loop, or by one that helps it, when the channel was found ready: that may be
-   * while its registration, by another thread, has not returned yet.
-   */
-  void ready(Place found, int operations) {
+  /** Called by the loop, or by one that helps it. */
+  @Override
+  public void ready(Place found, int operations) {
     if ((operations & Place.OUTPUT) != 0) {
       found.disarm(Place.OUTPUT);
       signal(WRITER);
@@ -259,8 +260,14 @@ final class Readiness extends Waiters {
     return outputTimer;
   }
 
-  /** To be called after the channel was closed: wakes up all waiters. */
-  void closed() {
+  @Override
+  public void wakeUp() {
+    loop.wakeUp();
+  }
+
+  /** Wakes up all waiters. */
+  @Override
+  public void closed() {
     loop.timers().remove(this);
     if (outputTimer != null) {
       loop.timers().remove(outputTimer);

@@ -36,8 +36,8 @@ final class Selection {
     this.poller = poller;
   }
 
-  Place join(SelectableChannel channel, int operations, Readiness readiness) throws IOException {
-    Place place = poller.join(channel, operations, readiness);
+  Place join(SelectableChannel channel, int operations, ReadinessListener told) throws IOException {
+    Place place = poller.join(channel, operations, told);
     if (poller.isLazy()) {
       wakeUp();
     }
@@ -201,8 +201,8 @@ final class Selection {
     return idleNanos.getOpaque();
   }
 
-  /** Visits all that is registered now; for any thread. */
-  void forEach(Consumer<Readiness> visitor) {
+  /** Visits the listeners of all that is registered now; for any thread. */
+  void forEach(Consumer<ReadinessListener> visitor) {
     if (poller.isOpen()) {
       poller.places().forEach(place -> visitor.accept(place.told()));
     }

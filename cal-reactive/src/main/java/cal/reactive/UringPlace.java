@@ -57,7 +57,7 @@ final class UringPlace extends DescriptorPlace {
   private volatile boolean byCalls;
   private volatile boolean awaitsInput;
 
-  UringPlace(UringPoller poller, SelectableChannel channel, Readiness told) {
+  UringPlace(UringPoller poller, SelectableChannel channel, ReadinessListener told) {
     super(channel, told);
     this.poller = poller;
     this.channel = channel;

@@ -58,7 +58,7 @@ final class UringPoller implements Poller {
   }
 
   @Override
-  public Place join(SelectableChannel channel, int operations, Readiness told) {
+  public Place join(SelectableChannel channel, int operations, ReadinessListener told) {
     UringPlace place = new UringPlace(this, channel, told);
     places.add(place);
     if (closed) {
@@ -75,7 +75,7 @@ final class UringPoller implements Poller {
       wishes.add(place);
     }
     if (place.told() != null) {
-      place.told().loop().wakeUp();
+      place.told().wakeUp();
     }
   }
 

@@ -22,7 +22,7 @@ class ReadinessTest {
     private Runnable look = () -> {};
 
     @Override
-    public Place join(SelectableChannel none, int operations, Readiness told) {
+    public Place join(SelectableChannel none, int operations, ReadinessListener told) {
       return (Place)
           Proxy.newProxyInstance(
               Place.class.getClassLoader(),

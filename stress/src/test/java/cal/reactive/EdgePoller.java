@@ -11,8 +11,8 @@ import java.util.List;
  */
 final class EdgePoller implements Poller {
   @Override
-  public Place join(SelectableChannel none, int operations, Readiness told) {
-    return new Edges(told);
+  public Place join(SelectableChannel none, int operations, ReadinessListener told) {
+    return new Edges((Readiness) told);
   }
 
   @Override
