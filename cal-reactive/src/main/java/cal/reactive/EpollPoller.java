@@ -77,7 +77,8 @@ final class EpollPoller implements Poller {
   }
 
   @Override
-  public Place join(SelectableChannel channel, int operations, ReadinessListener told) throws IOException {
+  public Place join(SelectableChannel channel, int operations, ReadinessListener told)
+      throws IOException {
     EpollPlace place = new EpollPlace(this, channel, told);
     JdkThreads.pinned(
         () -> {

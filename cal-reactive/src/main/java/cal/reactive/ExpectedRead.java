@@ -1,6 +1,7 @@
 package cal.reactive;
 
 import java.io.InputStream;
+import java.net.SocketAddress;
 
 /**
  * The step that was to begin with a read from an input, until there is one. For the worker that
@@ -40,18 +41,26 @@ abstract class ExpectedRead extends InputStream {
   /**
    * Begins the wait of a step that is left.
    *
+   * @param deadline of its read; 0 for none
+   * @param sent bytes that had been sent by now
    * @param graceMillis after which the step is called in any case; 0 for never
    * @return when it is to be called at the latest, by {@link System#nanoTime}; 0 for never
    */
-  final long waitFrom(Connection connection, long graceMillis) {
-    long deadline = connection.deadline();
-    long idle = connection.sockets.limits().idleTimeoutMillis();
-    if (deadline == 0 && idle > 0) {
-      deadline = Deadline.in(idle);
-    }
+  final long waitFrom(long deadline, long sent, long graceMillis) {
     long grace = graceMillis == 0 ? deadline : Deadline.in(graceMillis);
     long first = deadline == 0 || grace - deadline < 0 ? grace : deadline;
-    wait = first == 0 ? null : new LeftWait(System.nanoTime(), connection.output().sent());
+    wait = first == 0 ? null : new LeftWait(System.nanoTime(), sent);
     return first;
   }
+
+  /**
+   * Leaves a step, which begins with a read from here, until there is input, or its time has come.
+   *
+   * @param graceMillis after which it is called in any case; 0 for never
+   * @return false if it is to be called now
+   */
+  abstract boolean leave(LoopStep next, long graceMillis);
+
+  /** Where the input comes from. */
+  abstract SocketAddress peer();
 }

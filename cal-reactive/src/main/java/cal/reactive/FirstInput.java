@@ -1,21 +1,23 @@
 package cal.reactive;
 
+import java.io.InputStream;
+
 /**
  * Watches that a step begins with the input that its binding named, for the length of a turn. For a
  * loop's thread, and the worker that it carries.
  */
 final class FirstInput {
   /** The step that runs now, until it has read that input; or null. */
-  private LoopStep step;
+  private StepTurn step;
 
   /** Notes the step that begins in this turn, if its first input is known; or null. */
-  void of(LoopStep begun) {
+  void of(StepTurn begun) {
     step = begun;
   }
 
   /** Called before a read. */
-  void reads(ExpectedRead input) {
-    LoopStep begun = step;
+  void reads(InputStream input) {
+    StepTurn begun = step;
     if (begun != null) {
       step = null;
       if (begun.awaited() != input) {
@@ -26,7 +28,7 @@ final class FirstInput {
 
   /** Called before a write. */
   void writes() {
-    LoopStep begun = step;
+    StepTurn begun = step;
     if (begun != null) {
       step = null;
       begun.mistaken("wrote before it read");

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
  * The workers of a loop that have nothing to do. There are few, and those that were not needed for
  * some time end. For the thread that serves the loop, between turns.
  */
-final class FreeWorkers {
+final class FreeWorkers implements StepWorkers {
   /** At most. */
   static final int MOST = 64;
 
@@ -34,13 +34,14 @@ final class FreeWorkers {
     this.loop = loop;
   }
 
-  /** The turn of a worker that has got a step; null where that is in the queue already. */
-  Runnable turnFor(LoopStep step) {
+  @Override
+  public Runnable turnFor(StepTurn step) {
+    LoopStep given = (LoopStep) step;
     catching = true;
     try {
-      give(step);
+      give(given);
     } catch (Throwable noWorker) {
-      step.breakOff(noWorker);
+      given.breakOff(noWorker);
       return step;
     } finally {
       catching = false;
@@ -50,8 +51,8 @@ final class FreeWorkers {
     return turn;
   }
 
-  /** Whether a turn that is to be added now is the one that {@link #turnFor} answers. */
-  boolean catches(Runnable turn) {
+  @Override
+  public boolean catches(Runnable turn) {
     if (catching) {
       caught = turn;
     }
@@ -62,7 +63,7 @@ final class FreeWorkers {
   private void give(LoopStep step) {
     LoopWorker worker = free.pollLast();
     if (worker == null) {
-      LoopWorker made = new LoopWorker(loop, step);
+      LoopWorker made = new LoopWorker(this, step);
       String name = step.activity().stage().nextThreadName();
       made.start(JdkThreads.unstarted(loop, name, made));
     } else {
@@ -71,17 +72,24 @@ final class FreeWorkers {
     }
   }
 
-  /** Takes a worker of the loop; false if there are enough. */
+  /**
+   * Takes a worker that is about to wait, within a turn that begins here: where the worker can only
+   * wait on its carrier, for want of memory, the loop is lent as in any other turn.
+   *
+   * @return false if the worker is to end
+   */
   boolean take(LoopWorker worker) {
-    if (worker.home() != loop || loop.isClosed() || free.size() >= MOST) {
+    LoopThread here = LoopThread.current();
+    if (!here.serves(loop) || loop.isClosed() || free.size() >= MOST) {
       return false;
     }
     free.addLast(worker);
+    here.beginTurn();
     return true;
   }
 
-  /** When to call {@link #expire}, in milliseconds; {@link Long#MAX_VALUE} for never. */
-  long millisToExpiry() {
+  @Override
+  public long millisToExpiry() {
     if (free.size() <= FEW) {
       lookAt = 0;
       return Long.MAX_VALUE;
@@ -94,8 +102,8 @@ final class FreeWorkers {
     return Math.max(1, TimeUnit.NANOSECONDS.toMillis(lookAt - now + 999_999));
   }
 
-  /** Ends those that were not needed. */
-  void expire() {
+  @Override
+  public void expire() {
     if (lookAt != 0 && System.nanoTime() - lookAt >= 0) {
       lookAt = 0;
       for (; unneeded > FEW && !free.isEmpty(); unneeded--) {
@@ -104,8 +112,8 @@ final class FreeWorkers {
     }
   }
 
-  /** Ends all. */
-  void close() {
+  @Override
+  public void close() {
     while (!free.isEmpty()) {
       free.pollFirst().end();
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * A reactor: it waits for the readiness of many channels, and in between runs the virtual threads
@@ -20,13 +21,13 @@ import java.util.function.Consumer;
  * run of one virtual thread, from where it goes on to where it waits, yields or ends.
  */
 final class Loop implements Executor {
-  private final Loops siblings;
+  private final LoopGroup group;
   private final String name;
   private final TurnQueue queue;
   private final Selection selection;
   private final Found found = new Found();
   private final Timers timers = new Timers();
-  private final FreeWorkers workers = new FreeWorkers(this);
+  private final StepWorkers workers;
   private final AtomicInteger activities = new AtomicInteger();
   private final LastWords lastWords;
   private volatile LoopThread thread;
@@ -41,12 +42,25 @@ final class Loop implements Executor {
   /** The thread that serves it, and those that a turn of it keeps: the last one ends it. */
   private final AtomicInteger attached = new AtomicInteger(1);
 
-  Loop(Loops siblings, boolean alone, String name, Poller poller) {
-    this.siblings = siblings;
+  /**
+   * Makes a loop that nothing serves yet.
+   *
+   * @param group that it belongs to
+   * @param alone whether there is no other loop in the group
+   * @param workers makes its workers
+   */
+  Loop(
+      LoopGroup group,
+      boolean alone,
+      String name,
+      Poller poller,
+      Function<Loop, StepWorkers> workers) {
+    this.group = group;
     this.selection = new Selection(poller);
     this.queue = new TurnQueue(alone);
     this.name = name;
     this.lastWords = new LastWords("the event loop " + name);
+    this.workers = workers.apply(this);
   }
 
   /** The loop whose thread carries the calling thread, or is it; null on any other. */
@@ -65,9 +79,9 @@ final class Loop implements Executor {
     }
   }
 
-  /** Whether a connection is told of by this loop or one beside it. */
-  boolean isSiblingOf(Connection connection) {
-    return connection.sockets.loops() == siblings && !connection.isNative();
+  /** Whether this is one of the loops of a group. */
+  boolean isOf(LoopGroup other) {
+    return group == other;
   }
 
   /** Ends the present or next sleep of the selector: one system call at most for each. */
@@ -139,7 +153,7 @@ final class Loop implements Executor {
   void sleep(long limitMillis) throws IOException {
     selection.lieDown();
     try {
-      long millis = Math.min(siblings.limit(this, limitMillis), timers.millisToNext());
+      long millis = Math.min(group.limit(this, limitMillis), timers.millisToNext());
       if ((!closed || schedules) && isIdle()) {
         selection.sleep(selection.isWanted() ? 0 : millis, found);
       }
@@ -162,7 +176,7 @@ final class Loop implements Executor {
    */
   void poll(Found into, long turn, boolean tooLong) throws IOException {
     if (!selection.poll(into) && tooLong) {
-      siblings.threads().relieve(this, thread, turn);
+      group.relieve(this, thread, turn);
     }
   }
 
@@ -172,7 +186,7 @@ final class Loop implements Executor {
   }
 
   /** Workers that have nothing to do. */
-  FreeWorkers workers() {
+  StepWorkers workers() {
     return workers;
   }
 
@@ -244,7 +258,7 @@ final class Loop implements Executor {
   boolean goesOn() {
     if (!schedules && JvmEnd.underWay()) {
       schedules = true;
-      siblings.hasClosedAll();
+      group.hasClosedAll();
     }
     return schedules;
   }

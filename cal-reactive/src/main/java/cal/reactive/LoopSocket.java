@@ -8,7 +8,8 @@ import java.net.Socket;
 import java.net.SocketException;
 
 /** A socket whose reads and writes wait through a loop. Thread-safe, as {@link Socket} is. */
-final class LoopSocket extends Socket implements SocketProvider.Telling, SocketProvider.Accepting {
+final class LoopSocket extends Socket
+    implements SocketProvider.Telling, SocketProvider.Accepting, InputSource {
   private final Connection connection;
 
   LoopSocket(Connection connection) throws SocketException {
@@ -19,6 +20,14 @@ final class LoopSocket extends Socket implements SocketProvider.Telling, SocketP
 
   Connection connection() {
     return connection;
+  }
+
+  /** A socket of the JDK's, which a connection may have become, is told of by no loop. */
+  @Override
+  public ExpectedRead inputToldBy(Loop loop) {
+    return loop.isOf(connection.sockets.loops()) && !connection.isNative()
+        ? connection.input()
+        : null;
   }
 
   @Override

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * is input. Then one thread {@linkplain #claim claims} it, and puts it behind the others. All else
  * is for the worker that runs it.
  */
-final class LoopStep implements Runnable {
+final class LoopStep implements StepTurn {
   private static final System.Logger LOG = System.getLogger("cal");
   private static final byte RUNNING = 0;
   private static final byte LEFT = 1;
@@ -36,7 +36,7 @@ final class LoopStep implements Runnable {
   private Leaving leaving;
 
   /** The input that its next step begins with; null where that is not known. */
-  private SocketInput awaited;
+  private ExpectedRead awaited;
 
   /** Why it can have no worker. */
   private Throwable broken;
@@ -74,8 +74,8 @@ final class LoopStep implements Runnable {
     return leaving != null;
   }
 
-  /** The input that its next step begins with, or null. */
-  SocketInput awaited() {
+  @Override
+  public ExpectedRead awaited() {
     return awaited;
   }
 
@@ -103,7 +103,7 @@ final class LoopStep implements Runnable {
    * the activity. An error ends it now.
    */
   private void expectFirst() {
-    SocketInput first = null;
+    ExpectedRead first = null;
     try {
       first = awaitedNow();
     } catch (RuntimeException notYet) {
@@ -115,13 +115,11 @@ final class LoopStep implements Runnable {
     }
   }
 
-  private SocketInput awaitedNow() {
-    return activity.awaits() instanceof LoopSocket ours && placedOn.isSiblingOf(ours.connection())
-        ? ours.connection().input()
-        : null;
+  private ExpectedRead awaitedNow() {
+    return activity.awaits() instanceof InputSource source ? source.inputToldBy(placedOn) : null;
   }
 
-  private void expect(SocketInput input) {
+  private void expect(ExpectedRead input) {
     awaited = input;
     input.expectedBy(this);
   }
@@ -140,7 +138,7 @@ final class LoopStep implements Runnable {
       mistaken("went on without reading it");
       return false;
     }
-    SocketInput next = awaitedNow();
+    ExpectedRead next = awaitedNow();
     if (next == null) {
       awaited = null;
       return false;
@@ -154,7 +152,8 @@ final class LoopStep implements Runnable {
    * Its binding is wrong: from now on its activity keeps a thread. One that is called in order to
    * end does not read.
    */
-  void mistaken(String how) {
+  @Override
+  public void mistaken(String how) {
     Leaving rules = leaving;
     if (rules != null && !activity.mustEnd()) {
       leaving = null;
@@ -175,7 +174,7 @@ final class LoopStep implements Runnable {
 
   /** The activity with what it waits for, as it was left last; for any thread. */
   LeftActivity whileLeft() {
-    SocketInput input = awaited;
+    ExpectedRead input = awaited;
     return new LeftActivity(activity, input == null ? null : input.peer(), since);
   }
 

@@ -13,7 +13,7 @@ final class LoopThread extends Thread {
   /** Turns that came from elsewhere, at most, in a batch before the selector is asked again. */
   private static final int OTHERS = 64;
 
-  private final Loops loops;
+  private final LoopGroup group;
   private final KeptBytes kept;
 
   private final TurnNumber turnNumber;
@@ -46,9 +46,9 @@ final class LoopThread extends Thread {
    *
    * @param number of the thread, from 1, among those of the loops
    */
-  LoopThread(Loops loops, KeptBytes kept, Runnable body, String name, int number) {
+  LoopThread(LoopGroup group, KeptBytes kept, Runnable body, String name, int number) {
     super(null, body, name, 0, false);
-    this.loops = loops;
+    this.group = group;
     this.kept = kept;
     this.turnNumber = new TurnNumber(number);
     setDaemon(true);
@@ -96,7 +96,7 @@ final class LoopThread extends Thread {
       }
       if (!lost && !served.detach()) {
         served.finish();
-        loops.finished();
+        group.finished();
       }
     } catch (Throwable death) {
       served.died(death);
@@ -127,7 +127,7 @@ final class LoopThread extends Thread {
   }
 
   private void run(Runnable turn) {
-    Runnable mounted = turn instanceof LoopStep step ? loop.workers().turnFor(step) : turn;
+    Runnable mounted = turn instanceof StepTurn step ? loop.workers().turnFor(step) : turn;
     if (mounted != null) {
       beginTurn();
       mounted.run();
@@ -135,10 +135,11 @@ final class LoopThread extends Thread {
     }
   }
 
-  private void beginTurn() {
+  /** Begins a turn: from now on the loop may be lent. */
+  void beginTurn() {
     if (rested) {
       rested = false;
-      loops.woke(loop);
+      group.woke(loop);
     }
     newcomers.begin();
     firstInput.of(null);
@@ -162,11 +163,11 @@ final class LoopThread extends Thread {
    *
    * @return the step; null if the worker is to give way
    */
-  LoopStep nextStep() {
+  StepTurn nextStep() {
     try {
       endTurn();
       Runnable turn = lost ? null : nextTurn();
-      if (turn instanceof LoopStep step) {
+      if (turn instanceof StepTurn step) {
         beginTurn();
         return step;
       }
@@ -178,18 +179,9 @@ final class LoopThread extends Thread {
     }
   }
 
-  /**
-   * Takes a worker that is about to wait as a free one of its loop. It does so within a turn: where
-   * it can only wait on its carrier, for want of memory, the loop is lent as in any other turn.
-   *
-   * @return false if the worker is to end
-   */
-  boolean hasFree(LoopWorker worker) {
-    boolean free = !lost && loop.workers().take(worker);
-    if (free) {
-      beginTurn();
-    }
-    return free;
+  /** Whether it serves a loop, whose state it may touch between turns. */
+  boolean serves(Loop other) {
+    return !lost && loop == other;
   }
 
   FirstInput firstInput() {
@@ -203,7 +195,7 @@ final class LoopThread extends Thread {
   /** Looks for ready channels; sleeps until there are some if nothing else is to be done. */
   private void select() throws IOException {
     if (!lost && isIdle()) {
-      long lookAgain = loops.help(loop);
+      long lookAgain = group.help(loop);
       if (!lost && isIdle()) {
         rested = true;
         loop.sleep(Math.min(lookAgain, loop.workers().millisToExpiry()));

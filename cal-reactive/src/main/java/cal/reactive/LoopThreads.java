@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class LoopThreads {
   private static final long SPARE_SECONDS = 10;
 
-  private final Loops loops;
+  private final LoopGroup group;
   private final KeptBytes kept;
   private final String name;
   private final int number;
@@ -40,8 +40,8 @@ final class LoopThreads {
    * @param spares threads, at most, in the place of others
    * @param cores that they run on
    */
-  LoopThreads(Loops loops, KeptBytes kept, String name, int number, int spares, Cores cores) {
-    this.loops = loops;
+  LoopThreads(LoopGroup group, KeptBytes kept, String name, int number, int spares, Cores cores) {
+    this.group = group;
     this.kept = kept;
     this.name = name;
     this.number = number;
@@ -72,7 +72,7 @@ final class LoopThreads {
             alive.remove(LoopThread.current());
           }
         };
-    return new LoopThread(loops, kept, life, name + role, nth);
+    return new LoopThread(group, kept, life, name + role, nth);
   }
 
   /**

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
  * thread that serves its loop, between turns.
  */
 final class LoopWorker extends Turn implements Runnable {
-  private final Loop home;
+  private final FreeWorkers home;
   private Thread thread;
   private LoopStep step;
   private Stage stage;
@@ -31,9 +31,10 @@ final class LoopWorker extends Turn implements Runnable {
   /**
    * Makes one that is not started.
    *
+   * @param home which takes it where it has no step; null for the thread of one activity
    * @param first what it runs first; null for a worker that ends at once
    */
-  LoopWorker(Loop home, LoopStep first) {
+  LoopWorker(FreeWorkers home, LoopStep first) {
     this.home = home;
     this.given = first;
   }
@@ -54,10 +55,6 @@ final class LoopWorker extends Turn implements Runnable {
   void end() {
     ended = true;
     LockSupport.unpark(thread);
-  }
-
-  Loop home() {
-    return home;
   }
 
   @Override
@@ -87,7 +84,7 @@ final class LoopWorker extends Turn implements Runnable {
   }
 
   private static LoopStep nextStep() {
-    return JdkThreads.pinned(LoopThread.current()::nextStep);
+    return (LoopStep) JdkThreads.pinned(LoopThread.current()::nextStep);
   }
 
   /** Whether it is the thread of one activity, to the end of both. */
@@ -155,7 +152,7 @@ final class LoopWorker extends Turn implements Runnable {
 
   /** Waits for the next step as a free worker; null if it is to end. */
   private LoopStep awaitStep() {
-    if (isKept() || !LoopThread.current().hasFree(this)) {
+    if (isKept() || !home.take(this)) {
       return null;
     }
     step = null;

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>A connection is placed on the loop with the least to do, and stays there; what its loop is too
  * busy for, an idle sibling does.
  */
-final class Loops implements AutoCloseable {
+final class Loops implements LoopGroup, AutoCloseable {
   /** Names of hosts that are looked up at a time, at most. */
   static final int NAMES = 16;
 
@@ -68,7 +68,7 @@ final class Loops implements AutoCloseable {
     try (Opening opening = new Opening()) {
       for (int i = 1; i <= number; i++) {
         Poller poller = opening.get(resolved::open, Poller::close);
-        loops.add(new Loop(this, number == 1, name + "-loop-" + i, poller));
+        loops.add(new Loop(this, number == 1, name + "-loop-" + i, poller, FreeWorkers::new));
       }
       loops.forEach(loop -> lookouts.add(new Lookout(loop, loops)));
       placement = new Placement(loops);
@@ -146,13 +146,13 @@ final class Loops implements AutoCloseable {
     return watchdog;
   }
 
-  /** Called by a loop that has nothing to do; answers how long it may sleep, in milliseconds. */
-  long help(Loop idle) throws IOException {
+  @Override
+  public long help(Loop idle) throws IOException {
     return loops.size() == 1 ? Long.MAX_VALUE : lookouts.get(loops.indexOf(idle)).look();
   }
 
-  /** How long a loop may sleep after all: not for good while another is awake. */
-  long limit(Loop sleeper, long millis) {
+  @Override
+  public long limit(Loop sleeper, long millis) {
     for (Loop sibling : loops) {
       if (sibling != sleeper && !sibling.isAsleep()) {
         return Math.min(millis, Lookout.LOOK_MILLIS);
@@ -161,8 +161,13 @@ final class Loops implements AutoCloseable {
     return millis;
   }
 
-  /** Called by a loop that slept: somebody must look after it now. */
-  void woke(Loop loop) {
+  @Override
+  public void relieve(Loop loop, LoopThread kept, long turn) {
+    threads.relieve(loop, kept, turn);
+  }
+
+  @Override
+  public void woke(Loop loop) {
     lender.woke();
     Loop sleeper = null;
     for (int i = 0; i < loops.size(); i++) {
@@ -179,13 +184,13 @@ final class Loops implements AutoCloseable {
     }
   }
 
-  /** Called by each loop that goes on as a scheduler alone. */
-  void hasClosedAll() {
+  @Override
+  public void hasClosedAll() {
     open.countDown();
   }
 
-  /** Called by each loop when it has ended. */
-  void finished() {
+  @Override
+  public void finished() {
     if (running.decrementAndGet() == 0) {
       lender.end();
       threads.close();

@@ -49,7 +49,7 @@ final class ReactiveScheduler implements ActivityScheduler {
   private void warmUp() {
     Loop loop = loops.place();
     for (int i = 0; i < WARM; i++) {
-      LoopWorker none = new LoopWorker(loop, null);
+      LoopWorker none = new LoopWorker(null, null);
       none.start(loops.unstarted(loop, "cal-warm-up", none));
     }
   }
@@ -116,7 +116,7 @@ final class ReactiveScheduler implements ActivityScheduler {
       if (leaves) {
         loop.execute(step);
       } else {
-        LoopWorker worker = new LoopWorker(loop, step);
+        LoopWorker worker = new LoopWorker(null, step);
         worker.start(loops.unstarted(loop, stage.nextThreadName(), worker));
       }
     } catch (Throwable notStarted) {

@@ -127,17 +127,12 @@ final class SocketInput extends ExpectedRead {
     }
   }
 
-  /** Where it comes from. */
+  @Override
   SocketAddress peer() {
     return connection.peer();
   }
 
-  /**
-   * Leaves a step, which begins with a read from here, until there is input, or its time has come.
-   *
-   * @param graceMillis after which it is called in any case; 0 for never
-   * @return false if it is to be called now
-   */
+  @Override
   boolean leave(LoopStep step, long graceMillis) {
     if (!reading.tryLock()) {
       return false;
@@ -153,11 +148,20 @@ final class SocketInput extends ExpectedRead {
         return false;
       }
       drained = false;
-      boolean left = connection.leaveStep(step, waitFrom(connection, graceMillis));
+      boolean left =
+          connection.leaveStep(
+              step, waitFrom(readDeadline(), connection.output().sent(), graceMillis));
       return left && !((shut || connection.isClosed()) && step.takeBack());
     } finally {
       unlock();
     }
+  }
+
+  /** When a read that begins now is to end, by either limit; 0 for never. */
+  private long readDeadline() {
+    long deadline = connection.deadline();
+    long idle = connection.sockets.limits().idleTimeoutMillis();
+    return deadline == 0 && idle > 0 ? Deadline.in(idle) : deadline;
   }
 
   /** Reads what is there: kept, in the loop's buffer, or with the kernel. */

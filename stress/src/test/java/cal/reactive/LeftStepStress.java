@@ -26,7 +26,7 @@ public class LeftStepStress {
   private static final int INPUTS = 3;
 
   private static Loop loop() {
-    return new Loop(null, true, "left", new EdgePoller());
+    return new Loop(null, true, "left", new EdgePoller(), FreeWorkers::new);
   }
 
   private static EdgePoller.Edges edges(Loop loop) {

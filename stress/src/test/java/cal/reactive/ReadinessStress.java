@@ -31,7 +31,8 @@ public class ReadinessStress {
   }
 
   /** Of channels of which a poller tells once: the same. */
-  private static final Loop EDGES = new Loop(null, true, "edges", new EdgePoller());
+  private static final Loop EDGES =
+      new Loop(null, true, "edges", new EdgePoller(), FreeWorkers::new);
 
   private static EdgePoller.Edges edges() {
     try {
