@@ -29,8 +29,8 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
   /** Handed down to what is accepted, as the system does; its channel has no such option. */
   private volatile int trafficClass;
 
-  Acceptor(LoopSockets sockets) {
-    super(sockets);
+  Acceptor(SocketServices services) {
+    super(services);
   }
 
   @Override
@@ -110,7 +110,7 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
       if (!channel.isOpen()) {
         throw failure;
       }
-      for (Loop loop : sockets.loops().all()) {
+      for (Loop loop : services.loops().all()) {
         loop.letGo(false);
       }
       return JdkThreads.pinned(channel::accept);

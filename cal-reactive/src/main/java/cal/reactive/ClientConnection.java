@@ -18,8 +18,8 @@ final class ClientConnection extends Connection {
   /** Connected; null until then. */
   private volatile Socket accepted;
 
-  ClientConnection(LoopSockets sockets) {
-    super(sockets);
+  ClientConnection(SocketServices services) {
+    super(services);
   }
 
   /** Becomes the inside of what was accepted, with its timeout; ends what it was before. */

@@ -33,8 +33,8 @@ class Connection extends Endpoint<SocketChannel> {
   /** The socket that this is the inside of; null until it has one. */
   private Socket socket;
 
-  Connection(LoopSockets sockets) {
-    super(sockets);
+  Connection(SocketServices services) {
+    super(services);
   }
 
   @Override
@@ -96,7 +96,7 @@ class Connection extends Endpoint<SocketChannel> {
     SocketChannel channel = channel();
     address =
         to.getAddress().isAnyLocalAddress()
-            ? sockets.lookUp(InetAddress::getLocalHost)
+            ? services.lookups().make(InetAddress::getLocalHost)
             : to.getAddress();
     port = to.getPort();
     boolean connected =

@@ -43,14 +43,14 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
   private static final Cleaner CLEANER =
       Cleaner.create(work -> CalThread.ofTask("cal-lost-sockets", work));
 
-  final LoopSockets sockets;
+  final SocketServices services;
   private final Wire<C> wire;
   private final Cleaner.Cleanable lost;
   private volatile int timeoutMillis;
 
-  Endpoint(LoopSockets sockets) {
-    this.sockets = sockets;
-    wire = new Wire<>(sockets.loops());
+  Endpoint(SocketServices services) {
+    this.services = services;
+    wire = new Wire<>(services.loops());
     lost = CLEANER.register(this, wire);
   }
 

@@ -11,31 +11,31 @@ import java.nio.channels.ServerSocketChannel;
 
 /** A listening socket that waits through a loop. Thread-safe, as {@link ServerSocket} is. */
 final class LoopServerSocket extends ServerSocket {
-  private final LoopSockets sockets;
+  private final SocketServices services;
 
-  LoopServerSocket(LoopSockets sockets) {
-    super(new Acceptor(sockets));
-    this.sockets = sockets;
+  LoopServerSocket(SocketServices services) {
+    super(new Acceptor(services));
+    this.services = services;
   }
 
   /** A listener that has accepted already, see {@link #give}. */
   private LoopServerSocket(Given connection) {
     super(connection);
-    this.sockets = connection.sockets;
+    this.services = connection.services;
   }
 
   /** Connects a socket, which is not closed, as if it had accepted a connection of the JDK's. */
   static void give(Socket accepted, LoopSocket to) throws IOException {
     if (!to.isClosed()) {
-      new LoopServerSocket(new Given(to.connection().sockets, accepted)).implAccept(to);
+      new LoopServerSocket(new Given(to.connection().services, accepted)).implAccept(to);
     }
   }
 
   private static final class Given extends Endpoint<ServerSocketChannel> {
     private final Socket accepted;
 
-    Given(LoopSockets sockets, Socket accepted) {
-      super(sockets);
+    Given(SocketServices services, Socket accepted) {
+      super(services);
       this.accepted = accepted;
     }
 
@@ -54,7 +54,7 @@ final class LoopServerSocket extends ServerSocket {
   /** Binds with the configured backlog, where the JDK would take 50. */
   @Override
   public void bind(SocketAddress endpoint) throws IOException {
-    bind(endpoint, sockets.backlog());
+    bind(endpoint, services.backlog());
   }
 
   @Override
@@ -65,7 +65,7 @@ final class LoopServerSocket extends ServerSocket {
     if (!isBound()) {
       throw new SocketException("Socket is not bound yet");
     }
-    Socket accepted = new LoopSocket(new Connection(sockets));
+    Socket accepted = new LoopSocket(new Connection(services));
     implAccept(accepted);
     return accepted;
   }

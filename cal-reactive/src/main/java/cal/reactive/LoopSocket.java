@@ -25,7 +25,7 @@ final class LoopSocket extends Socket
   /** A socket of the JDK's, which a connection may have become, is told of by no loop. */
   @Override
   public ExpectedRead inputToldBy(Loop loop) {
-    return loop.isOf(connection.sockets.loops()) && !connection.isNative()
+    return loop.isOf(connection.services.loops()) && !connection.isNative()
         ? connection.input()
         : null;
   }

@@ -13,32 +13,44 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/**
- * Makes sockets over channels of the loops. Stateless.
- *
- * @param loops the loops that wait for them
- * @param backlog connections that the system holds until they are accepted
- * @param limits of each connection
- */
-record LoopSockets(Loops loops, int backlog, SocketLimits limits) implements SocketProvider {
+/** Makes sockets over channels of the loops. Thread-safe. */
+final class LoopSockets implements SocketProvider, AutoCloseable {
+  private final SocketServices services;
+
+  /**
+   * Makes none yet.
+   *
+   * @param loops the loops that wait for them
+   * @param backlog connections that the system holds until they are accepted
+   * @param limits of each connection
+   */
+  LoopSockets(Loops loops, int backlog, SocketLimits limits) {
+    this.services =
+        new SocketServices(loops, backlog, limits, new Lookups(loops.name() + "-names"));
+  }
+
+  SocketServices services() {
+    return services;
+  }
+
   @Override
   public ServerSocket serverSocket() {
-    return new LoopServerSocket(this);
+    return new LoopServerSocket(services);
   }
 
   @Override
   public Socket socket() throws IOException {
-    return new LoopSocket(new ClientConnection(this));
+    return new LoopSocket(new ClientConnection(services));
   }
 
   @Override
   public List<ReadAheadStatus> readAhead() {
-    return List.of(loops.readAhead());
+    return List.of(services.loops().readAhead());
   }
 
   @Override
   public Optional<String> remark() {
-    return Optional.of(loops.remark());
+    return Optional.of(services.loops().remark());
   }
 
   /** Sends a file without copying it through this process, and without asking a full socket. */
@@ -61,6 +73,12 @@ record LoopSockets(Loops loops, int backlog, SocketLimits limits) implements Soc
 
   @Override
   public <T> T lookUp(Lookup<T> lookup) throws IOException {
-    return loops.names().make(lookup);
+    return services.lookups().make(lookup);
+  }
+
+  /** Lookups under way end as they would. */
+  @Override
+  public void close() {
+    services.lookups().close();
   }
 }

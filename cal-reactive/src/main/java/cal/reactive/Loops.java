@@ -19,9 +19,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * busy for, an idle sibling does.
  */
 final class Loops implements LoopGroup, AutoCloseable {
-  /** Names of hosts that are looked up at a time, at most. */
-  static final int NAMES = 16;
-
   private final String name;
   private final String remark;
   private final boolean schedule;
@@ -37,7 +34,6 @@ final class Loops implements LoopGroup, AutoCloseable {
   private final LoopThreads threads;
   private final Lender lender;
   private final Watchdog watchdog;
-  private final CallsElsewhere names;
 
   /**
    * Makes loops and starts them.
@@ -72,7 +68,6 @@ final class Loops implements LoopGroup, AutoCloseable {
       }
       loops.forEach(loop -> lookouts.add(new Lookout(loop, loops)));
       placement = new Placement(loops);
-      names = opening.get(() -> new CallsElsewhere(name + "-names", NAMES), CallsElsewhere::close);
       if (schedule) {
         JdkPollers.start();
       }
@@ -130,8 +125,9 @@ final class Loops implements LoopGroup, AutoCloseable {
     return remark;
   }
 
-  CallsElsewhere names() {
-    return names;
+  /** The name of their model, with a prefix. */
+  String name() {
+    return name;
   }
 
   LoopThreads threads() {
@@ -201,7 +197,6 @@ final class Loops implements LoopGroup, AutoCloseable {
   @Override
   public void close() throws InterruptedException {
     watchdog.close();
-    names.close();
     loops.forEach(Loop::close);
     if (Loop.current() != null) {
       return; // a thread that waits for its own loop's end would never go on

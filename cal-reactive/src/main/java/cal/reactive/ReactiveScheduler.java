@@ -88,15 +88,18 @@ final class ReactiveScheduler implements ActivityScheduler {
                         settings.scheduling(),
                         settings.cores()),
                 Loops::close);
-        Shared shared =
-            new Shared(loops, new LoopSockets(loops, settings.backlog(), settings.limits()));
+        LoopSockets sockets =
+            opening.get(
+                () -> new LoopSockets(loops, settings.backlog(), settings.limits()),
+                LoopSockets::close);
         opening.complete();
-        return shared;
+        return new Shared(loops, sockets);
       }
     }
 
     @Override
     public void close() throws Exception {
+      sockets.close();
       loops.close();
     }
   }

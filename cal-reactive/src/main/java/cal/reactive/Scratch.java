@@ -3,6 +3,8 @@ package cal.reactive;
 import cal.core.internal.os.NativeBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
 
 /**
  * The buffers that the connections of one loop share: a read takes what its reader wants and some
@@ -23,7 +25,7 @@ final class Scratch {
   private final NativeBuffer sent = new NativeBuffer(SIZE);
   private final ByteBuffer input = received.bytes();
   private final KeptBytes kept;
-  private SocketInput tenant;
+  private BufferOwner tenant;
 
   /** Bytes that were set aside, of which what the tenant leaves will be kept. */
   private int aside;
@@ -35,17 +37,17 @@ final class Scratch {
   /**
    * Reads what there is, and has it ready for {@link #take}.
    *
+   * @param place of the channel, or null
    * @param wanted by the reader now
    * @param ahead of the connection: says how much more
    * @return bytes read, 0 where the channel has none, -1 at its end
    */
-  int read(Connection connection, int wanted, ReadAhead ahead) throws IOException {
+  int read(Place place, ReadableByteChannel channel, int wanted, ReadAhead ahead)
+      throws IOException {
     release();
     int room = (int) Math.min((long) wanted + allowed(ahead.next()), SIZE);
     input.clear().limit(room);
-    Place place = connection.place();
-    int count =
-        place == null ? NioPoller.read(connection.channel(), received) : place.read(received);
+    int count = place == null ? NioPoller.read(channel, received) : place.read(received);
     input.flip();
     ahead.filled(count == room);
     return count;
@@ -55,8 +57,8 @@ final class Scratch {
    * The place of a connection, if bytes are to go past these buffers: it can do that, and a copy of
    * so many costs more than another call of the system. Otherwise null.
    */
-  static Place.OfArrays past(Connection connection, int length) {
-    return length >= LARGE && connection.place() instanceof Place.OfArrays place ? place : null;
+  static Place.OfArrays past(Place place, int length) {
+    return length >= LARGE && place instanceof Place.OfArrays able ? able : null;
   }
 
   /**
@@ -84,7 +86,7 @@ final class Scratch {
    *
    * @return bytes taken
    */
-  int take(SocketInput reader, byte[] target, int offset, int length) {
+  int take(BufferOwner reader, byte[] target, int offset, int length) {
     int count = Math.min(length, input.remaining());
     input.get(target, offset, count);
     if (input.hasRemaining() != (tenant != null)) {
@@ -108,7 +110,7 @@ final class Scratch {
   /** Ends the lease: the bytes that were not taken go to their owner. */
   void release() {
     if (tenant != null) {
-      SocketInput owner = tenant;
+      BufferOwner owner = tenant;
       tenant = null;
       int rest = input.remaining();
       if (owner.keep(input, kept)) {
@@ -120,16 +122,17 @@ final class Scratch {
   /**
    * Writes what the kernel takes at once.
    *
+   * @param place of the channel, or null
    * @return bytes written, at most {@value #SIZE}
    */
-  int write(Connection connection, byte[] bytes, int offset, int length) throws IOException {
+  int write(Place place, WritableByteChannel channel, byte[] bytes, int offset, int length)
+      throws IOException {
     int count = Math.min(length, SIZE);
-    Place.OfArrays past = past(connection, count);
+    Place.OfArrays past = past(place, count);
     if (past != null) {
       return past.write(bytes, offset, count, sent);
     }
     sent.bytes().clear().put(bytes, offset, count).flip();
-    Place place = connection.place();
-    return place == null ? NioPoller.write(connection.channel(), sent) : place.write(sent);
+    return place == null ? NioPoller.write(channel, sent) : place.write(sent);
   }
 }

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 
 /** The input of a connection. Thread-safe: one thread at a time reads. */
-final class SocketInput extends ExpectedRead {
+final class SocketInput extends ExpectedRead implements BufferOwner {
   private static final int NO_DATA = 0;
   private static final int END = -1;
 
@@ -39,7 +39,7 @@ final class SocketInput extends ExpectedRead {
 
   SocketInput(Connection connection) {
     this.connection = connection;
-    this.ahead = new ReadAhead(connection.sockets.limits().readAhead());
+    this.ahead = new ReadAhead(connection.services.limits().readAhead());
     connection.whenLost(ahead::drop);
   }
 
@@ -83,7 +83,7 @@ final class SocketInput extends ExpectedRead {
     int count = shut ? END : readOnce(channel, target, offset, length);
     if (count == NO_DATA) {
       count =
-          deadline == 0 && connection.sockets.limits().idleTimeoutMillis() > 0
+          deadline == 0 && connection.services.limits().idleTimeoutMillis() > 0
               ? readUnlessIdle(channel, target, offset, length, left)
               : readWaiting(channel, target, offset, length, deadline);
     }
@@ -114,7 +114,7 @@ final class SocketInput extends ExpectedRead {
     LeftWait before = left;
     while (true) {
       long sentBefore = before == null ? connection.output().sent() : before.sent();
-      long deadline = Deadline.in(connection.sockets.limits().idleTimeoutMillis());
+      long deadline = Deadline.in(connection.services.limits().idleTimeoutMillis());
       try {
         return readWaiting(
             channel, target, offset, length, before == null ? deadline : before.shorten(deadline));
@@ -160,7 +160,7 @@ final class SocketInput extends ExpectedRead {
   /** When a read that begins now is to end, by either limit; 0 for never. */
   private long readDeadline() {
     long deadline = connection.deadline();
-    long idle = connection.sockets.limits().idleTimeoutMillis();
+    long idle = connection.services.limits().idleTimeoutMillis();
     return deadline == 0 && idle > 0 ? Deadline.in(idle) : deadline;
   }
 
@@ -184,19 +184,19 @@ final class SocketInput extends ExpectedRead {
     }
     connection.reads();
     tried = true;
+    Place place = connection.place();
     try {
       if (scratch == null) {
         int room = Math.min(length, Scratch.SIZE); // the JDK takes as much memory for it
         ByteBuffer into = ByteBuffer.wrap(target, offset, room);
-        Place place = connection.place();
         int count = place == null ? channel.read(into) : place.read(channel, into);
         drained = count < room && !mayHaveMore();
         return count;
       }
-      Place.OfArrays past = Scratch.past(connection, length);
+      Place.OfArrays past = Scratch.past(place, length);
       int count =
           past == null
-              ? scratch.read(connection, length, ahead)
+              ? scratch.read(place, channel, length, ahead)
               : scratch.read(past, target, offset, length, ahead);
       drained = !ahead.isFilled() && !mayHaveMore();
       return past == null && count > 0 ? scratch.take(this, target, offset, length) : count;
@@ -224,19 +224,13 @@ final class SocketInput extends ExpectedRead {
     }
   }
 
-  /**
-   * Called by the loop's buffer that now holds bytes of this connection, or null: none any more.
-   */
-  void lease(Scratch holder) {
+  @Override
+  public void lease(Scratch holder) {
     lease = holder;
   }
 
-  /**
-   * Takes back, from the loop's buffer, what was not read yet.
-   *
-   * @return false if there was no memory for it
-   */
-  boolean keep(ByteBuffer rest, KeptBytes account) {
+  @Override
+  public boolean keep(ByteBuffer rest, KeptBytes account) {
     boolean isKept = ahead.keep(rest, account);
     lease = null;
     dropIfOver();

@@ -68,7 +68,7 @@ final class SocketOutput extends OutputStream {
       int count =
           here == null
               ? channel.write(ByteBuffer.wrap(source, from, room))
-              : here.scratch().write(connection, source, from, room);
+              : here.scratch().write(connection.place(), channel, source, from, room);
       from += count;
       sent += count;
       if (from == end) {
@@ -92,7 +92,7 @@ final class SocketOutput extends OutputStream {
     /** Waits until it is worth trying again, after so many bytes of this write. */
     void next(long written) throws IOException {
       if (written >= partEnd) {
-        long millis = connection.sockets.limits().writeTimeoutMillis();
+        long millis = connection.services.limits().writeTimeoutMillis();
         deadline = millis == 0 ? 0 : Deadline.in(millis);
         partEnd = written + Scratch.SIZE;
       } else if (Deadline.isPast(deadline)) {

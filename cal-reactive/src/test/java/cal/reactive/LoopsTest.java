@@ -196,18 +196,18 @@ class LoopsTest extends LoopFixture {
     Files.write(file, new byte[10]);
     FileChannel content = closing(FileChannel.open(file, StandardOpenOption.DELETE_ON_CLOSE));
     requireMounted(loop, stateLock(sending), () -> sending.output().send(content, 0, 10));
-    Acceptor accepting = new Acceptor(sockets(loops));
+    Acceptor accepting = new Acceptor(sockets(loops).services());
     accepting.create(true);
     closing(accepting::close);
     accepting.bind(InetAddress.getLoopbackAddress(), 0);
     accepting.listen(1);
     closing(SocketChannel.open(accepting.channel().getLocalAddress()));
-    Connection accepted = closed(new Connection(sockets(loops)));
+    Connection accepted = closed(new Connection(sockets(loops).services()));
     requireMounted(loop, stateLock(accepting), () -> accepting.accept(accepted));
   }
 
   private Connection connection(Loops loops) throws IOException {
-    Connection connection = closed(new Connection(sockets(loops)));
+    Connection connection = closed(new Connection(sockets(loops).services()));
     connection.create(true);
     return connection;
   }
@@ -708,7 +708,7 @@ class LoopsTest extends LoopFixture {
     Map<String, String> settings =
         Map.of("cal.model", "reactive", "cal.reactive.idle-timeout", "71583m");
     try (ActivityThreads threads = new ActivityThreads(settings)) {
-      assertThat(((LoopSockets) threads.sockets()).limits().idleTimeoutMillis())
+      assertThat(((LoopSockets) threads.sockets()).services().limits().idleTimeoutMillis())
           .isEqualTo(weeks.toMillis());
     }
   }

@@ -41,7 +41,7 @@ class NamesTest extends LoopFixture {
   void shouldLookUpSoManyNamesAtOnceAndNoMore() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     List<CompletableFuture<Thread>> asking = new ArrayList<>();
-    for (int i = 0; i < Loops.NAMES + 5; i++) {
+    for (int i = 0; i < Lookups.MOST + 5; i++) {
       asking.add(
           on(
               loop,
@@ -52,14 +52,14 @@ class NamesTest extends LoopFixture {
                         return silent();
                       })));
     }
-    eventually("as many as may", () -> asked.get() == Loops.NAMES);
+    eventually("as many as may", () -> asked.get() == Lookups.MOST);
     assertThat(get(on(loop, () -> 7))).as("the loop goes on").isEqualTo(7);
-    assertThat(asked).hasValue(Loops.NAMES);
+    assertThat(asked).hasValue(Lookups.MOST);
     answered.countDown();
     for (CompletableFuture<Thread> one : asking) {
       get(one);
     }
-    assertThat(asked).hasValue(Loops.NAMES + 5);
+    assertThat(asked).hasValue(Lookups.MOST + 5);
   }
 
   @Test
@@ -101,7 +101,7 @@ class NamesTest extends LoopFixture {
   @Test
   void shouldLookUpOnItsCallersThreadOffTheLoopsAndWhenClosed() throws Exception {
     assertThat(sockets.lookUp(Thread::currentThread)).isSameAs(Thread.currentThread());
-    loops.names().close();
+    sockets.close();
     Thread asked = get(on(loop, () -> sockets.lookUp(Thread::currentThread)));
     assertThat(asked.isVirtual()).isTrue();
   }

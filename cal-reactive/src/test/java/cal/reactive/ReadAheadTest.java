@@ -154,7 +154,7 @@ class ReadAheadTest extends LoopFixture {
   void shouldFailThatConnectionAloneForWhichThereIsNoMemory() throws Exception {
     Loops loops = loops(1);
     ServerSocket listener = closing(new ServerSocket(0));
-    Connection connection = new Connection(sockets(loops));
+    Connection connection = new Connection(sockets(loops).services());
     closing((AutoCloseable) connection::close);
     connection.create(true);
     connection.connect(listener.getLocalSocketAddress(), 0);
@@ -164,7 +164,7 @@ class ReadAheadTest extends LoopFixture {
     eventually("bytes", () -> connection.available() == 10);
     SocketInput input = (SocketInput) connection.getInputStream();
 
-    scratch.read(connection, 1, new ReadAhead(9));
+    scratch.read(connection.place(), connection.channel(), 1, new ReadAhead(9));
     assertThat(scratch.take(input, new byte[1], 0, 1)).isEqualTo(1);
     scratch.release();
 
@@ -173,7 +173,9 @@ class ReadAheadTest extends LoopFixture {
           .isInstanceOf(SocketException.class)
           .hasMessage("no memory was left to keep 9 bytes that had come");
     }
-    assertThat(scratch.read(connection, 1, new ReadAhead(9))).as("goes on").isZero();
+    assertThat(scratch.read(connection.place(), connection.channel(), 1, new ReadAhead(9)))
+        .as("goes on")
+        .isZero();
   }
 
   private static final class NoMemory extends KeptBytes {
@@ -248,7 +250,7 @@ class ReadAheadTest extends LoopFixture {
 
   @Test
   void shouldGiveBackWhatWasKeptThoughClosingFails() throws Exception {
-    Connection connection = new Connection(sockets(loops(1)));
+    Connection connection = new Connection(sockets(loops(1)).services());
     connection.use(new FailingClose());
     KeptBytes account = new KeptBytes(READ_AHEAD);
     assertThat(account.setAside(LITTLE)).isEqualTo(LITTLE);

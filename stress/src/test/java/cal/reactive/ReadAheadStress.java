@@ -16,12 +16,13 @@ import org.openjdk.jcstress.infra.results.J_Result;
 @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "what nobody will read is given back")
 @State
 public class ReadAheadStress {
-  private static final LoopSockets SOCKETS = new LoopSockets(null, 1, SocketLimits.NONE);
+  private static final SocketServices SERVICES =
+      new SocketServices(null, 1, SocketLimits.NONE, null);
   private static final Scratch TURN = new Scratch(new KeptBytes(0));
   private static final int BYTES = 16;
 
   private final KeptBytes account = new KeptBytes(BYTES << 4);
-  private final Connection connection = new Connection(SOCKETS);
+  private final Connection connection = new Connection(SERVICES);
   private final SocketInput input = (SocketInput) connection.getInputStream();
   private final ByteBuffer rest = ByteBuffer.allocate(BYTES);
 

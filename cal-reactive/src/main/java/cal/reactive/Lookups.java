@@ -10,28 +10,28 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 
 /**
- * Makes calls that block for activities on loops, on threads of its own: a server of names that is
- * silent would keep a loop for seconds. So many calls are under way at most; whose turn it is not
- * yet parks. Thread-safe.
+ * Makes lookups of names for activities on loops, on threads of its own: a silent server of names
+ * would keep a loop for seconds. A caller beyond the most lookups under way parks. Thread-safe.
  */
-final class CallsElsewhere implements AutoCloseable {
-  private final Semaphore places;
+final class Lookups implements AutoCloseable {
+  /** Lookups under way, at most. */
+  static final int MOST = 16;
+
+  private final Semaphore places = new Semaphore(MOST, /* fair= */ true);
   private final ExecutorService threads;
 
   /**
    * Has no thread before the first call.
    *
    * @param name what its threads are called, before their number
-   * @param most calls under way
    */
-  CallsElsewhere(String name, int most) {
-    places = new Semaphore(most, /* fair= */ true);
+  Lookups(String name) {
     threads = Executors.newCachedThreadPool(CalThread.ofPool(name + "-"));
   }
 
   /** Makes a call: in its caller where that is on no loop, or no thread can be had. */
   <T> T make(Lookup<T> call) throws IOException {
-    if (Loop.current() == null) {
+    if (LoopThread.current() == null) {
       return call.call();
     }
     FutureTask<T> answer = new FutureTask<>(() -> callAndLeave(call));
