@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * a time brings, and one reads.
  */
 final class Chunks {
-  private final UringPoller poller;
+  private final RingBuffers buffers;
 
   /** Those that no reader has seen, the newest first. */
   private final AtomicReference<Chunk> came = new AtomicReference<>();
@@ -17,8 +17,8 @@ final class Chunks {
   /** Those of the reader, the oldest first. */
   private Chunk next;
 
-  Chunks(UringPoller poller) {
-    this.poller = poller;
+  Chunks(RingBuffers buffers) {
+    this.buffers = buffers;
   }
 
   /** Adds what the kernel has brought. */
@@ -75,7 +75,7 @@ final class Chunks {
 
   private void free(Chunk first) {
     next = first.next();
-    poller.free(first);
+    buffers.free(first);
   }
 
   /** Bytes that a reader would find. */

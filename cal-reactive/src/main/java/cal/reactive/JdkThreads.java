@@ -73,7 +73,7 @@ final class JdkThreads {
     }
   }
 
-  private static String unknown(String what) {
+  static String unknown(String what) {
     return "CAL does not know this JDK, %s: %s; run JDK %d"
         .formatted(Runtime.version(), what, TestedJdk.FEATURE);
   }
@@ -147,16 +147,9 @@ final class JdkThreads {
         .asType(MethodType.methodType(void.class, Thread.class));
   }
 
-  /**
-   * Why no virtual thread can have a scheduler of its own; empty where one can. It is tried, which
-   * takes about a millisecond.
-   */
+  /** Why the JDK does not give what is needed; empty where the JDK does, untried. */
   static Optional<String> missing() {
-    return Optional.ofNullable(Access.MISSING)
-        .or(
-            () ->
-                SchedulerTrial.fault((scheduler, body) -> unstarted(scheduler, "cal-trial", body))
-                    .map(JdkThreads::unknown));
+    return Optional.ofNullable(Access.MISSING);
   }
 
   /** A virtual thread, not yet started, whose steps run wherever the scheduler executes them. */

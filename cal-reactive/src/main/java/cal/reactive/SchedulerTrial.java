@@ -35,6 +35,20 @@ final class SchedulerTrial implements Executor {
   }
 
   /**
+   * Why no virtual thread can have a scheduler of its own; empty where one can. Tries, which takes
+   * about a millisecond.
+   */
+  static Optional<String> missing() {
+    return JdkThreads.missing()
+        .or(
+            () ->
+                fault(
+                        (scheduler, body) ->
+                            JdkThreads.unstarted(scheduler, "cal-trial", body))
+                    .map(JdkThreads::unknown));
+  }
+
+  /**
    * Tries.
    *
    * @param threads makes an unstarted virtual thread of a scheduler

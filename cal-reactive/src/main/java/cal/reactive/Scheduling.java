@@ -8,12 +8,12 @@ enum Scheduling {
   AUTO {
     @Override
     boolean byLoops() {
-      return JdkThreads.missing().isEmpty();
+      return SchedulerTrial.missing().isEmpty();
     }
 
     @Override
     String remark() {
-      return JdkThreads.missing()
+      return SchedulerTrial.missing()
           .map(why -> JDK.remark() + " than on event loops, since " + why)
           .orElse("");
     }
@@ -23,7 +23,7 @@ enum Scheduling {
   LOOPS {
     @Override
     boolean byLoops() {
-      JdkThreads.missing()
+      SchedulerTrial.missing()
           .ifPresent(
               why -> {
                 throw new ConfigurationException(

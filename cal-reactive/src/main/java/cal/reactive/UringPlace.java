@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Queue;
 
 /**
  * A channel whose input an io_uring brings. At first the kernel puts what comes into buffers of the
@@ -37,7 +38,9 @@ final class UringPlace extends DescriptorPlace {
     }
   }
 
-  private final UringPoller poller;
+  /** Of the poller: the places of which something is wanted. */
+  private final Queue<UringPlace> wishes;
+
   private final SelectableChannel channel;
 
   @SuppressWarnings("unused") // used through its handle
@@ -57,11 +60,15 @@ final class UringPlace extends DescriptorPlace {
   private volatile boolean byCalls;
   private volatile boolean awaitsInput;
 
-  UringPlace(UringPoller poller, SelectableChannel channel, ReadinessListener told) {
+  UringPlace(
+      SelectableChannel channel,
+      ReadinessListener told,
+      Queue<UringPlace> wishes,
+      Chunks chunks) {
     super(channel, told);
-    this.poller = poller;
+    this.wishes = wishes;
     this.channel = channel;
-    this.chunks = new Chunks(poller);
+    this.chunks = chunks;
   }
 
   /** Its operations that are in flight, after which the poller looks. */
@@ -78,12 +85,17 @@ final class UringPlace extends DescriptorPlace {
     return channel instanceof SocketChannel && !byCalls;
   }
 
-  /** Says that a thread wants something of the one that looks; true if nothing was to be done. */
-  boolean wants(int more) {
+  /** Has the thread that looks do something for this channel. */
+  void want(int more) {
     if ((more & INPUT) != 0) {
       awaitsInput = true;
     }
-    return (int) WANTS.getAndBitwiseOr(this, more) == 0;
+    if ((int) WANTS.getAndBitwiseOr(this, more) == 0) {
+      wishes.add(this);
+    }
+    if (told() != null) {
+      told().wakeUp();
+    }
   }
 
   /** Takes the wishes, for the thread that looks. */
@@ -149,7 +161,7 @@ final class UringPlace extends DescriptorPlace {
   @Override
   public int read(byte[] into, int offset, int length, NativeBuffer state) throws IOException {
     if (!byCalls) {
-      poller.want(this, CALLS);
+      want(CALLS);
     }
     return read(
         ByteBuffer.wrap(into, offset, length),
@@ -186,7 +198,7 @@ final class UringPlace extends DescriptorPlace {
       return false;
     }
     if ((operation & INPUT) == 0 || !awaitsInput) {
-      poller.want(this, operation);
+      want(operation);
     }
     return true;
   }
@@ -195,7 +207,7 @@ final class UringPlace extends DescriptorPlace {
   @Override
   public void close() {
     if (shut()) {
-      poller.want(this, END);
+      want(END);
     }
   }
 

@@ -59,29 +59,14 @@ final class UringPoller implements Poller {
 
   @Override
   public Place join(SelectableChannel channel, int operations, ReadinessListener told) {
-    UringPlace place = new UringPlace(this, channel, told);
+    UringPlace place = new UringPlace(channel, told, wishes, new Chunks(ring.buffers()));
     places.add(place);
     if (closed) {
       places.remove(place);
       throw new ClosedSelectorException();
     }
-    want(place, operations);
+    place.want(operations);
     return place;
-  }
-
-  /** Has the thread that looks do something for a place. */
-  void want(UringPlace place, int what) {
-    if (place.wants(what)) {
-      wishes.add(place);
-    }
-    if (place.told() != null) {
-      place.told().wakeUp();
-    }
-  }
-
-  /** Takes back the memory of bytes that were read. */
-  void free(RingBuffers.Chunk chunk) {
-    ring.buffers().free(chunk);
   }
 
   @Override

@@ -237,7 +237,7 @@ class JdkThreadsTest {
     private ClosedJdk() {}
 
     public static void main(String[] arguments) {
-      System.out.println(JdkThreads.missing().orElse("nothing"));
+      System.out.println(SchedulerTrial.missing().orElse("nothing"));
     }
   }
 

@@ -21,12 +21,12 @@ class SchedulerTrialTest {
 
   @Test
   void shouldPassOnThisJdkFromAnyThread() throws InterruptedException {
-    assertThat(JdkThreads.missing()).isEmpty();
+    assertThat(SchedulerTrial.missing()).isEmpty();
     Throwable[] thrown = new Throwable[1];
     Thread virtual =
         Thread.ofVirtual()
             .uncaughtExceptionHandler((t, e) -> thrown[0] = e)
-            .start(() -> assertThat(JdkThreads.missing()).isEmpty());
+            .start(() -> assertThat(SchedulerTrial.missing()).isEmpty());
     virtual.join();
     assertThatCode(
             () -> {
