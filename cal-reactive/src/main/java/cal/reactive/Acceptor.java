@@ -70,7 +70,7 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
       }
       LoopThread here = LoopThread.current();
       if (here != null) {
-        here.newcomers().accepted();
+        here.acceptBatch().accepted();
       }
     } finally {
       accepting.unlock();
@@ -83,7 +83,7 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
       if (accepted != null) {
         return accepted;
       }
-      if (Deadline.isPast(deadline)) {
+      if (Timers.isPast(deadline)) {
         throw new SocketTimeoutException("Accept timed out");
       }
       await(SelectionKey.OP_ACCEPT, deadline);

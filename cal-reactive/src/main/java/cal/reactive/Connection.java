@@ -82,7 +82,7 @@ class Connection extends Endpoint<SocketChannel> {
       throw new UnknownHostException(to.getHostName());
     }
     try {
-      connect(to, timeoutMillis == 0 ? 0 : Deadline.in(timeoutMillis));
+      connect(to, timeoutMillis == 0 ? 0 : Timers.deadlineIn(timeoutMillis));
     } catch (IOException failure) {
       boolean wasClosed = isClosed();
       close();
@@ -102,7 +102,7 @@ class Connection extends Endpoint<SocketChannel> {
     boolean connected =
         JdkThreads.pinned(() -> channel.connect(new InetSocketAddress(address, port)));
     while (!connected) {
-      if (Deadline.isPast(deadline)) {
+      if (Timers.isPast(deadline)) {
         throw new SocketTimeoutException("Connect timed out");
       }
       await(SelectionKey.OP_CONNECT, deadline);

@@ -44,34 +44,34 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
       Cleaner.create(work -> CalThread.ofTask("cal-lost-sockets", work));
 
   final SocketServices services;
-  private final Wire<C> wire;
+  private final SocketResources<C> resources;
   private final Cleaner.Cleanable lost;
   private volatile int timeoutMillis;
 
   Endpoint(SocketServices services) {
     this.services = services;
-    wire = new Wire<>(services.loops());
-    lost = CLEANER.register(this, wire);
+    resources = new SocketResources<>(services.loops());
+    lost = CLEANER.register(this, resources);
   }
 
   /** Says what is to be done if the server loses this, which that must not know. */
   final void whenLost(Runnable action) {
-    wire.whenLost(action);
+    resources.whenLost(action);
   }
 
   /** The channel, open. */
   final C channel() throws SocketException {
-    return wire.channel();
+    return resources.channel();
   }
 
   /** Takes a channel, once, which never blocks from now on. */
   final void use(C made) throws IOException {
-    wire.use(made);
+    resources.use(made);
   }
 
   /** The same, of a channel that an acceptor made. */
   final void useAccepted(C made) throws IOException {
-    wire.useAccepted(made);
+    resources.useAccepted(made);
   }
 
   static InetSocketAddress localAddress(NetworkChannel channel) throws IOException {
@@ -81,15 +81,15 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
   /** Waits as {@link Readiness#await} says, on the loop that the channel has or now joins. */
   final void await(int operation, long deadline) throws IOException {
     try {
-      wire.await(operation, deadline);
+      resources.await(operation, deadline);
     } catch (ClosedSelectorException loopClosed) {
       throw socketException(loopClosed);
     }
   }
 
-  /** The place that the channel has on a loop, or null. */
-  final Place place() {
-    return wire.place();
+  /** The registration of the channel on a loop, or null. */
+  final Registration registration() {
+    return resources.registration();
   }
 
   /**
@@ -97,7 +97,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
    */
   final boolean leaveStep(LoopStep step, long deadline) {
     try {
-      return wire.leaveStep(step, deadline);
+      return resources.leaveStep(step, deadline);
     } catch (IOException | ClosedSelectorException closed) {
       return false;
     }
@@ -105,23 +105,23 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
 
   /** Ends what {@link #await} has the loop look for. */
   final void disarm(int operation) {
-    wire.disarm(operation);
+    resources.disarm(operation);
   }
 
   /** Called before the channel is read. */
   final void reads() {
-    wire.reads();
+    resources.reads();
   }
 
   /** Has a waiting reader look again. */
   final void signalInput() {
-    wire.signalInput();
+    resources.signalInput();
   }
 
   /** The time by which {@code SO_TIMEOUT} lets a call wait; 0 for no limit. */
   final long deadline() {
     int millis = timeoutMillis;
-    return millis == 0 ? 0 : Deadline.in(millis);
+    return millis == 0 ? 0 : Timers.deadlineIn(millis);
   }
 
   /** A failure as the JDK's sockets would report it; the channel closes for output alone, too. */
@@ -144,14 +144,14 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
   @Override
   protected void close() throws IOException {
     try {
-      wire.close();
+      resources.close();
     } finally {
       lost.clean();
     }
   }
 
   final boolean isClosed() {
-    return wire.isClosed();
+    return resources.isClosed();
   }
 
   @Override
@@ -208,7 +208,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
 
   private void noteLinger(SocketOption<?> option) {
     if (option == StandardSocketOptions.SO_LINGER) {
-      wire.lingers();
+      resources.lingers();
     }
   }
 
@@ -223,7 +223,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
 
   @Override
   protected Set<SocketOption<?>> supportedOptions() {
-    return wire.channelOrClosed().supportedOptions();
+    return resources.channelOrClosed().supportedOptions();
   }
 
   @Override

@@ -60,7 +60,8 @@ final class EpollPoller implements Poller {
   private final int alarm;
 
   /** By descriptor; replaced by a longer one under the lock. */
-  private volatile AtomicReferenceArray<EpollPlace> places = new AtomicReferenceArray<>(256);
+  private volatile AtomicReferenceArray<EpollRegistration> registrations =
+      new AtomicReferenceArray<>(256);
 
   private volatile boolean closed;
 
@@ -77,68 +78,68 @@ final class EpollPoller implements Poller {
   }
 
   @Override
-  public Place join(SelectableChannel channel, int operations, ReadinessListener told)
+  public Registration join(SelectableChannel channel, int operations, ReadinessListener told)
       throws IOException {
-    EpollPlace place = new EpollPlace(this, channel, told);
+    EpollRegistration registration = new EpollRegistration(this, channel, told);
     JdkThreads.pinned(
         () -> {
           synchronized (lock) {
             requireOpen();
-            place.numbered(++serial & Integer.MAX_VALUE);
-            put(place);
+            registration.numbered(++serial & Integer.MAX_VALUE);
+            put(registration);
             try {
-              tell(place, EpollPlace.events(operations));
+              tell(registration, EpollRegistration.events(operations));
             } catch (IOException refused) {
-              places.set(place.descriptor(), null);
+              registrations.set(registration.descriptor(), null);
               throw refused;
             }
             return null;
           }
         });
-    return place;
+    return registration;
   }
 
-  private void put(EpollPlace place) {
-    AtomicReferenceArray<EpollPlace> old = places;
-    AtomicReferenceArray<EpollPlace> all = old;
-    if (place.descriptor() >= old.length()) {
-      all = new AtomicReferenceArray<>(2 * place.descriptor());
+  private void put(EpollRegistration registration) {
+    AtomicReferenceArray<EpollRegistration> old = registrations;
+    AtomicReferenceArray<EpollRegistration> all = old;
+    if (registration.descriptor() >= old.length()) {
+      all = new AtomicReferenceArray<>(2 * registration.descriptor());
       for (int i = 0; i < old.length(); i++) {
         all.setPlain(i, old.getPlain(i));
       }
     }
-    all.set(place.descriptor(), place);
-    places = all;
+    all.set(registration.descriptor(), registration);
+    registrations = all;
   }
 
-  /** Forgets a place, whose descriptor is about to be closed. */
-  void forget(EpollPlace place) {
+  /** Forgets a registration, whose descriptor is about to be closed. */
+  void forget(EpollRegistration registration) {
     JdkThreads.pinned(
         () -> {
           synchronized (lock) {
-            places.compareAndSet(place.descriptor(), place, null);
+            registrations.compareAndSet(registration.descriptor(), registration, null);
             return null;
           }
         });
   }
 
-  /** Has the epoll tell of more events of a place, and at once of what there is already. */
-  void arm(EpollPlace place, int more) throws IOException {
+  /** Has the epoll tell of more events of a channel, and at once of what there is already. */
+  void arm(EpollRegistration registration, int more) throws IOException {
     JdkThreads.pinned(
         () -> {
           synchronized (lock) {
             requireOpen();
-            tell(place, more);
+            tell(registration, more);
             return null;
           }
         });
   }
 
-  private void tell(EpollPlace place, int more) throws IOException {
-    int all = place.tells() | more | IRREGULAR | EDGE;
-    int operation = place.tells() == 0 ? ADD : CHANGE;
-    control(operation, place.descriptor(), all, place.serial());
-    place.told(all);
+  private void tell(EpollRegistration registration, int more) throws IOException {
+    int all = registration.tells() | more | IRREGULAR | EDGE;
+    int operation = registration.tells() == 0 ? ADD : CHANGE;
+    control(operation, registration.descriptor(), all, registration.serial());
+    registration.told(all);
   }
 
   private void requireOpen() {
@@ -155,17 +156,18 @@ final class EpollPoller implements Poller {
   }
 
   @Override
-  public void look(long millis, Found found) throws IOException {
+  public void look(long millis, ReadySet ready) throws IOException {
     int patience = millis == Long.MAX_VALUE ? -1 : (int) Math.min(millis, Integer.MAX_VALUE);
     int count = EpollCalls.await(lookState, epoll, events, MOST_EVENTS, patience);
-    AtomicReferenceArray<EpollPlace> all = places;
+    AtomicReferenceArray<EpollRegistration> all = registrations;
     for (int i = 0; i < count; i++) {
       long at = (long) EVENT_BYTES * i;
       int descriptor = events.get(JAVA_INT_UNALIGNED, at + DATA_AT);
       int number = events.get(JAVA_INT_UNALIGNED, at + SERIAL_AT);
-      EpollPlace place = number == ALARM ? null : all.getAcquire(descriptor);
-      if (place != null && place.serial() == number) { // another may have the descriptor by now
-        found.add(place, place.found(events.get(JAVA_INT_UNALIGNED, at)));
+      EpollRegistration registration = number == ALARM ? null : all.getAcquire(descriptor);
+      if (registration != null
+          && registration.serial() == number) { // another may have the descriptor by now
+        ready.add(registration, registration.found(events.get(JAVA_INT_UNALIGNED, at)));
       }
     }
   }
@@ -195,13 +197,13 @@ final class EpollPoller implements Poller {
   }
 
   @Override
-  public Collection<EpollPlace> places() {
-    List<EpollPlace> present = new ArrayList<>();
-    AtomicReferenceArray<EpollPlace> all = places;
+  public Collection<EpollRegistration> registrations() {
+    List<EpollRegistration> present = new ArrayList<>();
+    AtomicReferenceArray<EpollRegistration> all = registrations;
     for (int i = 0; i < all.length(); i++) {
-      EpollPlace place = all.get(i);
-      if (place != null) {
-        present.add(place);
+      EpollRegistration registration = all.get(i);
+      if (registration != null) {
+        present.add(registration);
       }
     }
     return present;

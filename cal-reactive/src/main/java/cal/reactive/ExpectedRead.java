@@ -47,7 +47,7 @@ abstract class ExpectedRead extends InputStream {
    * @return when it is to be called at the latest, by {@link System#nanoTime}; 0 for never
    */
   final long waitFrom(long deadline, long sent, long graceMillis) {
-    long grace = graceMillis == 0 ? deadline : Deadline.in(graceMillis);
+    long grace = graceMillis == 0 ? deadline : Timers.deadlineIn(graceMillis);
     long first = deadline == 0 || grace - deadline < 0 ? grace : deadline;
     wait = first == 0 ? null : new LeftWait(System.nanoTime(), sent);
     return first;

@@ -17,7 +17,7 @@ final class Lookups implements AutoCloseable {
   /** Lookups under way, at most. */
   static final int MOST = 16;
 
-  private final Semaphore places = new Semaphore(MOST, /* fair= */ true);
+  private final Semaphore permits = new Semaphore(MOST, /* fair= */ true);
   private final ExecutorService threads;
 
   /**
@@ -35,7 +35,7 @@ final class Lookups implements AutoCloseable {
       return call.call();
     }
     FutureTask<T> answer = new FutureTask<>(() -> callAndLeave(call));
-    places.acquireUninterruptibly();
+    permits.acquireUninterruptibly();
     if (!begins(answer)) {
       return callAndLeave(call);
     }
@@ -56,7 +56,7 @@ final class Lookups implements AutoCloseable {
     try {
       return call.call();
     } finally {
-      places.release();
+      permits.release();
     }
   }
 

@@ -25,7 +25,7 @@ final class Loop implements Executor {
   private final String name;
   private final TurnQueue queue;
   private final Selection selection;
-  private final Found found = new Found();
+  private final ReadySet ready = new ReadySet();
   private final Timers timers = new Timers();
   private final StepWorkers workers;
   private final AtomicInteger activities = new AtomicInteger();
@@ -91,18 +91,18 @@ final class Loop implements Executor {
 
   /**
    * Looks for a channel from now on. The flag is looked at afterwards: a loop that is closed later
-   * finds the channel, and closes it. Where it was closed before, so is the channel, by its place:
-   * a poller that knows it may use its descriptor until then.
+   * finds the channel, and closes it. Where the loop was closed before, the registration closes the
+   * channel: a poller may use its descriptor until then.
    *
    * @throws ClosedSelectorException if the loop has ended
    */
-  Place register(SelectableChannel channel, int operations, ReadinessListener told)
+  Registration register(SelectableChannel channel, int operations, ReadinessListener told)
       throws IOException {
-    Place place = selection.join(channel, operations, told);
+    Registration registration = selection.join(channel, operations, told);
     if (closed) {
-      place.close();
+      registration.close();
     }
-    return place;
+    return registration;
   }
 
   /**
@@ -155,7 +155,7 @@ final class Loop implements Executor {
     try {
       long millis = Math.min(group.limit(this, limitMillis), timers.millisToNext());
       if ((!closed || schedules) && isIdle()) {
-        selection.sleep(selection.isWanted() ? 0 : millis, found);
+        selection.sleep(selection.isWanted() ? 0 : millis, ready);
       }
     } finally {
       selection.getUp();
@@ -163,7 +163,7 @@ final class Loop implements Executor {
   }
 
   /** Finds the ready channels without waiting. */
-  void poll(Found into) throws IOException {
+  void poll(ReadySet into) throws IOException {
     selection.poll(into);
   }
 
@@ -174,15 +174,15 @@ final class Loop implements Executor {
    * @param turn that keeps the thread
    * @param tooLong whether it has for so long that this is worth its price
    */
-  void poll(Found into, long turn, boolean tooLong) throws IOException {
+  void poll(ReadySet into, long turn, boolean tooLong) throws IOException {
     if (!selection.poll(into) && tooLong) {
       group.relieve(this, thread, turn);
     }
   }
 
   /** The channels that were found ready, and are to be told. */
-  Found found() {
-    return found;
+  ReadySet readySet() {
+    return ready;
   }
 
   /** Workers that have nothing to do. */

@@ -42,7 +42,7 @@ final class LoopStep implements StepTurn {
   private Throwable broken;
 
   /** Where it was left last, and when; published with the state. */
-  private Readiness place;
+  private Readiness readiness;
 
   private long since;
 
@@ -162,11 +162,11 @@ final class LoopStep implements StepTurn {
     }
   }
 
-  /** Says that it is left from now on, at a place. */
+  /** Says that it is left from now on, at a channel. */
   void leftAt(Readiness where) {
-    if (place != where) {
-      forgetPlace();
-      place = where;
+    if (readiness != where) {
+      forgetReadiness();
+      readiness = where;
     }
     since = where.loop().timers().lookedAt();
     state = LEFT;
@@ -178,9 +178,9 @@ final class LoopStep implements StepTurn {
     return new LeftActivity(activity, input == null ? null : input.peer(), since);
   }
 
-  /** Whether it was left at a place; for the thread that has claimed it. */
+  /** Whether it was left at a channel; for the thread that has claimed it. */
   boolean isAt(Readiness where) {
-    return place == where;
+    return readiness == where;
   }
 
   /** Leaves it claimed by nobody, where it could not be called. */
@@ -208,7 +208,7 @@ final class LoopStep implements StepTurn {
    * @param claimed told of it before it is
    */
   void resume(Consumer<LeftActivity> claimed) {
-    place.resumeStep(step -> claimed.accept(step.whileLeft()));
+    readiness.resumeStep(step -> claimed.accept(step.whileLeft()));
   }
 
   /** Whether it has no worker: it is left, or on its way to one; a momentary view. */
@@ -219,12 +219,12 @@ final class LoopStep implements StepTurn {
   /** After the last step. */
   void ended() {
     placedOn.activities().decrementAndGet();
-    forgetPlace();
+    forgetReadiness();
   }
 
-  private void forgetPlace() {
-    if (place != null) {
-      place.forget();
+  private void forgetReadiness() {
+    if (readiness != null) {
+      readiness.forget();
     }
   }
 

@@ -18,7 +18,7 @@ final class LoopThread extends Thread {
 
   private final TurnNumber turnNumber;
   private final FirstInput firstInput = new FirstInput();
-  private final Newcomers newcomers = new Newcomers();
+  private final AcceptBatch acceptBatch = new AcceptBatch();
 
   private Scratch scratch;
   private Loop loop;
@@ -117,7 +117,7 @@ final class LoopThread extends Thread {
     Runnable turn = pending;
     pending = null;
     while (turn == null && batch > 0 && !lost) {
-      boolean signalled = loop.found().tellNext();
+      boolean signalled = loop.readySet().tellNext();
       turn = loop.queue().poll();
       if (!signalled) {
         batch = turn == null ? 0 : batch - 1;
@@ -141,7 +141,7 @@ final class LoopThread extends Thread {
       rested = false;
       group.woke(loop);
     }
-    newcomers.begin();
+    acceptBatch.begin();
     firstInput.of(null);
     turnNumber.begin();
   }
@@ -188,8 +188,8 @@ final class LoopThread extends Thread {
     return firstInput;
   }
 
-  Newcomers newcomers() {
-    return newcomers;
+  AcceptBatch acceptBatch() {
+    return acceptBatch;
   }
 
   /** Looks for ready channels; sleeps until there are some if nothing else is to be done. */
@@ -205,7 +205,7 @@ final class LoopThread extends Thread {
       }
     }
     if (!lost) {
-      loop.poll(loop.found());
+      loop.poll(loop.readySet());
       loop.timers().expire(System.nanoTime());
     }
   }
@@ -223,10 +223,10 @@ final class LoopThread extends Thread {
    * @return whether this thread serves its loop still
    */
   boolean help(Loop sibling, long before, boolean tooLong) throws IOException {
-    Found found = loop.found(); // idle, it has told of all
-    sibling.poll(found, before, tooLong);
+    ReadySet ready = loop.readySet(); // idle, it has told of all
+    sibling.poll(ready, before, tooLong);
     helped = sibling;
-    found.tellAll();
+    ready.tellAll();
     sibling.timers().expire(System.nanoTime());
     helped = null;
     while (!lost && isIdle() && sibling.turns() == before) {

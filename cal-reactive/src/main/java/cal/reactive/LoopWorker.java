@@ -141,7 +141,7 @@ final class LoopWorker extends Turn implements Runnable {
       return false;
     }
     LoopThread here = LoopThread.current();
-    if (here.turns() == lastTurn && !here.newcomers().mayAcceptMore()) {
+    if (here.turns() == lastTurn && !here.acceptBatch().mayAcceptMore()) {
       Thread.yield();
       here = LoopThread.current();
     }

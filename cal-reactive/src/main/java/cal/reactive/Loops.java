@@ -23,7 +23,7 @@ final class Loops implements LoopGroup, AutoCloseable {
   private final String remark;
   private final boolean schedule;
   private final List<Loop> loops = new ArrayList<>();
-  private final List<Lookout> lookouts = new ArrayList<>();
+  private final List<WorkSharing> sharing = new ArrayList<>();
   private final AtomicInteger running;
 
   /** Loops that are closed, and have something open yet. */
@@ -32,8 +32,8 @@ final class Loops implements LoopGroup, AutoCloseable {
   private final Placement placement;
   private final KeptBytes kept;
   private final LoopThreads threads;
-  private final Lender lender;
-  private final Watchdog watchdog;
+  private final LoopRelief relief;
+  private final LoopWatchdog watchdog;
 
   /**
    * Makes loops and starts them.
@@ -66,7 +66,7 @@ final class Loops implements LoopGroup, AutoCloseable {
         Poller poller = opening.get(resolved::open, Poller::close);
         loops.add(new Loop(this, number == 1, name + "-loop-" + i, poller, FreeWorkers::new));
       }
-      loops.forEach(loop -> lookouts.add(new Lookout(loop, loops)));
+      loops.forEach(loop -> sharing.add(new WorkSharing(loop, loops)));
       placement = new Placement(loops);
       if (schedule) {
         JdkPollers.start();
@@ -78,10 +78,10 @@ final class Loops implements LoopGroup, AutoCloseable {
       for (Loop loop : loops) {
         opening.run(() -> threads.start(loop)); // they end where the threads are closed
       }
-      lender = new Lender(name, loops, threads, patience.lendAfter());
-      opening.get(lender::start, Lender::end);
-      watchdog = new Watchdog(name, threads, patience.reportAfter());
-      opening.get(watchdog::start, Watchdog::close);
+      relief = new LoopRelief(name, loops, threads, patience.lendAfter());
+      opening.get(relief::start, LoopRelief::end);
+      watchdog = new LoopWatchdog(name, threads, patience.reportAfter());
+      opening.get(watchdog::start, LoopWatchdog::close);
       opening.complete();
     } catch (IOException e) {
       throw new UncheckedIOException("no event loop can be had: " + e.getMessage(), e);
@@ -117,7 +117,7 @@ final class Loops implements LoopGroup, AutoCloseable {
 
   /** Whether a loop, while it sleeps, looks after the others. */
   boolean looks(Loop loop) {
-    return lookouts.get(loops.indexOf(loop)).isOn();
+    return sharing.get(loops.indexOf(loop)).isOn();
   }
 
   /** Their transport and scheduler, for people. */
@@ -134,24 +134,24 @@ final class Loops implements LoopGroup, AutoCloseable {
     return threads;
   }
 
-  Lender lender() {
-    return lender;
+  LoopRelief relief() {
+    return relief;
   }
 
-  Watchdog watchdog() {
+  LoopWatchdog watchdog() {
     return watchdog;
   }
 
   @Override
   public long help(Loop idle) throws IOException {
-    return loops.size() == 1 ? Long.MAX_VALUE : lookouts.get(loops.indexOf(idle)).look();
+    return loops.size() == 1 ? Long.MAX_VALUE : sharing.get(loops.indexOf(idle)).look();
   }
 
   @Override
   public long limit(Loop sleeper, long millis) {
     for (Loop sibling : loops) {
       if (sibling != sleeper && !sibling.isAsleep()) {
-        return Math.min(millis, Lookout.LOOK_MILLIS);
+        return Math.min(millis, WorkSharing.LOOK_MILLIS);
       }
     }
     return millis;
@@ -164,12 +164,12 @@ final class Loops implements LoopGroup, AutoCloseable {
 
   @Override
   public void woke(Loop loop) {
-    lender.woke();
+    relief.woke();
     Loop sleeper = null;
     for (int i = 0; i < loops.size(); i++) {
       Loop sibling = loops.get(i);
       if (sibling != loop && sibling.isAsleep()) {
-        if (lookouts.get(i).isOn()) {
+        if (sharing.get(i).isOn()) {
           return;
         }
         sleeper = sibling;
@@ -188,7 +188,7 @@ final class Loops implements LoopGroup, AutoCloseable {
   @Override
   public void finished() {
     if (running.decrementAndGet() == 0) {
-      lender.end();
+      relief.end();
       threads.close();
     }
     open.countDown();

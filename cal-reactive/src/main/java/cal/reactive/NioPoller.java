@@ -21,31 +21,32 @@ final class NioPoller implements Poller {
   NioPoller() throws IOException {}
 
   @Override
-  public Place join(SelectableChannel channel, int operations, ReadinessListener told)
+  public Registration join(SelectableChannel channel, int operations, ReadinessListener told)
       throws ClosedChannelException {
-    Key place = new Key(channel, told);
-    place.key = JdkThreads.pinned(() -> channel.register(selector, operations, place));
-    return place;
+    Key registration = new Key(channel, told);
+    registration.key =
+        JdkThreads.pinned(() -> channel.register(selector, operations, registration));
+    return registration;
   }
 
   @Override
-  public void look(long millis, Found found) throws IOException {
+  public void look(long millis, ReadySet ready) throws IOException {
     if (millis == 0) {
-      selector.selectNow(key -> add(key, found));
+      selector.selectNow(key -> add(key, ready));
     } else {
-      selector.select(key -> add(key, found), millis == Long.MAX_VALUE ? 0 : millis);
+      selector.select(key -> add(key, ready), millis == Long.MAX_VALUE ? 0 : millis);
     }
   }
 
-  private static void add(SelectionKey key, Found found) {
-    Key place = (Key) key.attachment();
-    if (place.key == null) {
-      place.key = key; // its registration, by another thread, has not returned yet
+  private static void add(SelectionKey key, ReadySet ready) {
+    Key registration = (Key) key.attachment();
+    if (registration.key == null) {
+      registration.key = key; // its registration, by another thread, has not returned yet
     }
     try {
-      found.add(place, key.readyOps());
+      ready.add(registration, key.readyOps());
     } catch (CancelledKeyException closed) {
-      found.add(place, Place.INPUT | Place.OUTPUT);
+      ready.add(registration, Registration.INPUT | Registration.OUTPUT);
     }
   }
 
@@ -65,8 +66,8 @@ final class NioPoller implements Poller {
   }
 
   @Override
-  public Collection<Place> places() {
-    return selector.keys().stream().map(key -> (Place) key.attachment()).toList();
+  public Collection<Registration> registrations() {
+    return selector.keys().stream().map(key -> (Registration) key.attachment()).toList();
   }
 
   @Override
@@ -85,7 +86,7 @@ final class NioPoller implements Poller {
   }
 
   /** A channel with its key, of which the selector tells as long as the channel is ready. */
-  private static final class Key implements Place {
+  private static final class Key implements Registration {
     private final SelectableChannel channel;
     private final ReadinessListener told;
     private volatile SelectionKey key;

@@ -21,14 +21,15 @@ interface Poller extends Closeable {
    * @param told of what the channel is ready for, maybe before this returns
    * @throws ClosedSelectorException if it is closed
    */
-  Place join(SelectableChannel channel, int operations, ReadinessListener told) throws IOException;
+  Registration join(SelectableChannel channel, int operations, ReadinessListener told)
+      throws IOException;
 
   /**
    * Looks for ready channels, and waits until there are some.
    *
    * @param millis to wait at most: 0 only looks, {@link Long#MAX_VALUE} waits for ever
    */
-  void look(long millis, Found found) throws IOException;
+  void look(long millis, ReadySet ready) throws IOException;
 
   /** Called by a thread that serves the loop from now on, before it looks. */
   default void servedHere() {}
@@ -59,6 +60,6 @@ interface Poller extends Closeable {
 
   boolean isOpen();
 
-  /** The places of the channels that it looks for. */
-  Collection<? extends Place> places();
+  /** The registrations of the channels that it looks for. */
+  Collection<? extends Registration> registrations();
 }

@@ -28,7 +28,7 @@ final class Readiness extends Waiters implements ReadinessListener {
   }
 
   private final Loop loop;
-  private final Place place;
+  private final Registration registration;
 
   /** When to wake up a writer that waits; input has its own. Null where there never was one. */
   private volatile Timers.Timer outputTimer;
@@ -48,7 +48,7 @@ final class Readiness extends Waiters implements ReadinessListener {
 
   private Readiness(Loop loop, SelectableChannel channel, int interest) throws IOException {
     this.loop = loop;
-    this.place = loop.register(channel, interest, this);
+    this.registration = loop.register(channel, interest, this);
   }
 
   /** Joins a non-blocking channel to a loop, for good. */
@@ -60,9 +60,9 @@ final class Readiness extends Waiters implements ReadinessListener {
     return loop;
   }
 
-  /** The channel's place with the poller of the loop. */
-  Place place() {
-    return place;
+  /** The channel's registration with the poller of the loop. */
+  Registration registration() {
+    return registration;
   }
 
   /**
@@ -74,12 +74,12 @@ final class Readiness extends Waiters implements ReadinessListener {
    * @param deadline by {@link System#nanoTime}; 0 for none
    */
   void await(int operation, long deadline) throws IOException {
-    VarHandle side = (operation & Place.INPUT) != 0 ? READER : WRITER;
+    VarHandle side = (operation & Registration.INPUT) != 0 ? READER : WRITER;
     Thread waiting = Thread.currentThread();
     Timers.Timer timer = deadline == 0 ? null : side == READER ? this : outputTimer();
     side.setVolatile(this, waiting);
     try {
-      if (!arm(operation) || !place.isOpen()) {
+      if (!arm(operation) || !registration.isOpen()) {
         side.setVolatile(this, null);
       } else if (timer != null && loop.timers().set(timer, deadline)) {
         loop.wakeUp();
@@ -130,7 +130,7 @@ final class Readiness extends Waiters implements ReadinessListener {
     next.leftAt(this);
     boolean waits = false;
     try {
-      waits = arm(SelectionKey.OP_READ) && place.isOpen() && !Deadline.isPast(deadline);
+      waits = arm(SelectionKey.OP_READ) && registration.isOpen() && !Timers.isPast(deadline);
     } catch (Throwable broken) {
       if (next.takeBack()) {
         throw broken;
@@ -204,22 +204,22 @@ final class Readiness extends Waiters implements ReadinessListener {
 
   /** Makes sure that the loop looks for the operation; false where it is worth trying now. */
   private boolean arm(int operation) throws IOException {
-    if ((operation & Place.INPUT) != 0 && inputMissed) {
+    if ((operation & Registration.INPUT) != 0 && inputMissed) {
       inputMissed = false;
       return false;
     }
-    return place.arm(operation);
+    return registration.arm(operation);
   }
 
   /** Called by the loop, or by one that helps it. */
   @Override
-  public void ready(Place found, int operations) {
-    if ((operations & Place.OUTPUT) != 0) {
-      found.disarm(Place.OUTPUT);
+  public void ready(Registration registration, int operations) {
+    if ((operations & Registration.OUTPUT) != 0) {
+      registration.disarm(Registration.OUTPUT);
       signal(WRITER);
     }
-    if ((operations & Place.INPUT) != 0 && !signalInput()) {
-      miss(found);
+    if ((operations & Registration.INPUT) != 0 && !signalInput()) {
+      miss(registration);
     }
   }
 
@@ -227,13 +227,13 @@ final class Readiness extends Waiters implements ReadinessListener {
    * Nobody waits for the input. A reader that was woken up for it reads it in the next batch, on
    * the loop. Elsewhere that may take long, and the loop would be told all the time.
    */
-  private void miss(Place found) {
-    if (inputSignalled && found.tellsAgain()) {
+  private void miss(Registration registration) {
+    if (inputSignalled && registration.tellsAgain()) {
       inputSignalled = false;
       return;
     }
     inputMissed = true;
-    found.disarm(Place.INPUT);
+    registration.disarm(Registration.INPUT);
     signalInput();
   }
 
@@ -283,7 +283,7 @@ final class Readiness extends Waiters implements ReadinessListener {
    *     otherwise
    */
   void close(boolean soon) throws IOException {
-    place.close();
+    registration.close();
     closed();
     loop.letGo(soon);
   }

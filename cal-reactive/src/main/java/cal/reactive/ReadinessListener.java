@@ -8,7 +8,7 @@ interface ReadinessListener {
    *
    * @param operations of {@link java.nio.channels.SelectionKey}
    */
-  void ready(Place found, int operations);
+  void ready(Registration registration, int operations);
 
   /** The poller has work for its next look: its loop is to look soon. */
   void wakeUp();

@@ -42,9 +42,7 @@ final class SchedulerTrial implements Executor {
     return JdkThreads.missing()
         .or(
             () ->
-                fault(
-                        (scheduler, body) ->
-                            JdkThreads.unstarted(scheduler, "cal-trial", body))
+                fault((scheduler, body) -> JdkThreads.unstarted(scheduler, "cal-trial", body))
                     .map(JdkThreads::unknown));
   }
 

@@ -37,28 +37,29 @@ final class Scratch {
   /**
    * Reads what there is, and has it ready for {@link #take}.
    *
-   * @param place of the channel, or null
+   * @param registration of the channel, or null
    * @param wanted by the reader now
    * @param ahead of the connection: says how much more
    * @return bytes read, 0 where the channel has none, -1 at its end
    */
-  int read(Place place, ReadableByteChannel channel, int wanted, ReadAhead ahead)
+  int read(Registration registration, ReadableByteChannel channel, int wanted, ReadAhead ahead)
       throws IOException {
     release();
     int room = (int) Math.min((long) wanted + allowed(ahead.next()), SIZE);
     input.clear().limit(room);
-    int count = place == null ? NioPoller.read(channel, received) : place.read(received);
+    int count =
+        registration == null ? NioPoller.read(channel, received) : registration.read(received);
     input.flip();
     ahead.filled(count == room);
     return count;
   }
 
   /**
-   * The place of a connection, if bytes are to go past these buffers: it can do that, and a copy of
-   * so many costs more than another call of the system. Otherwise null.
+   * The registration of a connection, if bytes are to go past these buffers: it can do that, and a
+   * copy of so many costs more than another call of the system. Otherwise null.
    */
-  static Place.OfArrays past(Place place, int length) {
-    return length >= LARGE && place instanceof Place.OfArrays able ? able : null;
+  static Registration.OfArrays past(Registration registration, int length) {
+    return length >= LARGE && registration instanceof Registration.OfArrays able ? able : null;
   }
 
   /**
@@ -66,10 +67,11 @@ final class Scratch {
    *
    * @return bytes read, 0 where the channel has none, -1 at its end
    */
-  int read(Place.OfArrays place, byte[] target, int offset, int length, ReadAhead ahead)
+  int read(
+      Registration.OfArrays registration, byte[] target, int offset, int length, ReadAhead ahead)
       throws IOException {
     int room = Math.min(length, SIZE);
-    int count = place.read(target, offset, room, received);
+    int count = registration.read(target, offset, room, received);
     ahead.beginAgain(count == room);
     return count;
   }
@@ -122,17 +124,18 @@ final class Scratch {
   /**
    * Writes what the kernel takes at once.
    *
-   * @param place of the channel, or null
+   * @param registration of the channel, or null
    * @return bytes written, at most {@value #SIZE}
    */
-  int write(Place place, WritableByteChannel channel, byte[] bytes, int offset, int length)
+  int write(
+      Registration registration, WritableByteChannel channel, byte[] bytes, int offset, int length)
       throws IOException {
     int count = Math.min(length, SIZE);
-    Place.OfArrays past = past(place, count);
+    Registration.OfArrays past = past(registration, count);
     if (past != null) {
       return past.write(bytes, offset, count, sent);
     }
     sent.bytes().clear().put(bytes, offset, count).flip();
-    return place == null ? NioPoller.write(channel, sent) : place.write(sent);
+    return registration == null ? NioPoller.write(channel, sent) : registration.write(sent);
   }
 }

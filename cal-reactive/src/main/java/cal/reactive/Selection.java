@@ -36,12 +36,13 @@ final class Selection {
     this.poller = poller;
   }
 
-  Place join(SelectableChannel channel, int operations, ReadinessListener told) throws IOException {
-    Place place = poller.join(channel, operations, told);
+  Registration join(SelectableChannel channel, int operations, ReadinessListener told)
+      throws IOException {
+    Registration registration = poller.join(channel, operations, told);
     if (poller.isLazy()) {
       wakeUp();
     }
-    return place;
+    return registration;
   }
 
   /**
@@ -78,7 +79,7 @@ final class Selection {
    *
    * @return false if there are some, and only the thread that serves the loop can take them
    */
-  boolean poll(Found found) throws IOException {
+  boolean poll(ReadySet ready) throws IOException {
     if (!selecting.tryLock()) {
       return true;
     }
@@ -89,7 +90,7 @@ final class Selection {
       if (!poller.mayLook()) {
         return !poller.hasNews();
       }
-      poller.look(0, found);
+      poller.look(0, ready);
       return true;
     } finally {
       selecting.unlock();
@@ -126,19 +127,19 @@ final class Selection {
 
   /** Looks until all is given back, but not for long; others may look in between. */
   private void look() throws IOException {
-    Found found = new Found();
+    ReadySet ready = new ReadySet();
     long millis = 0;
-    for (int looks = 0; looks < MOST_LOOKS && look(millis, found); looks++) {
+    for (int looks = 0; looks < MOST_LOOKS && look(millis, ready); looks++) {
       millis = 1;
     }
-    found.tellAll(place -> !place.tellsAgain());
+    ready.tellAll(registration -> !registration.tellsAgain());
   }
 
   /**
    * Looks, or lets the thread look that serves the loop; true where a channel that was closed is
    * not given back yet.
    */
-  private boolean look(long millis, Found found) throws IOException {
+  private boolean look(long millis, ReadySet ready) throws IOException {
     boolean may;
     selecting.lock();
     try {
@@ -147,7 +148,7 @@ final class Selection {
       }
       may = poller.mayLook();
       if (may) {
-        poller.look(millis, found);
+        poller.look(millis, ready);
       }
       if (poller.hasLetGo()) {
         return false;
@@ -171,14 +172,14 @@ final class Selection {
    * Sleeps until channels are ready; for zero milliseconds, only looks. An interrupt, which is
    * meant for no loop, ends one sleep at most: kept, it would end each.
    */
-  void sleep(long millis, Found found) throws IOException {
+  void sleep(long millis, ReadySet ready) throws IOException {
     Thread.interrupted();
     if (millis == 0) {
-      poller.look(0, found);
+      poller.look(0, ready);
       return;
     }
     long since = System.nanoTime();
-    poller.look(millis, found);
+    poller.look(millis, ready);
     idleNanos.setOpaque(idleNanos.getPlain() + System.nanoTime() - since);
   }
 
@@ -204,7 +205,7 @@ final class Selection {
   /** Visits the listeners of all that is registered now; for any thread. */
   void forEach(Consumer<ReadinessListener> visitor) {
     if (poller.isOpen()) {
-      poller.places().forEach(place -> visitor.accept(place.told()));
+      poller.registrations().forEach(registration -> visitor.accept(registration.told()));
     }
   }
 
@@ -215,10 +216,10 @@ final class Selection {
    */
   boolean closeChannels() throws IOException {
     boolean any = false;
-    for (Place place : poller.places()) {
-      any |= place.isOpen();
-      place.close();
-      place.told().closed();
+    for (Registration registration : poller.registrations()) {
+      any |= registration.isOpen();
+      registration.close();
+      registration.told().closed();
     }
     if (any && poller.isLazy()) {
       look(); // until then they would seem open to the threads that find out

@@ -101,7 +101,7 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
       if (count != NO_DATA) {
         return count;
       }
-      if (Deadline.isPast(deadline)) {
+      if (Timers.isPast(deadline)) {
         throw new SocketTimeoutException("Read timed out");
       }
     }
@@ -114,7 +114,7 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
     LeftWait before = left;
     while (true) {
       long sentBefore = before == null ? connection.output().sent() : before.sent();
-      long deadline = Deadline.in(connection.services.limits().idleTimeoutMillis());
+      long deadline = Timers.deadlineIn(connection.services.limits().idleTimeoutMillis());
       try {
         return readWaiting(
             channel, target, offset, length, before == null ? deadline : before.shorten(deadline));
@@ -141,8 +141,8 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
       if (lease != null || ahead.available() > 0 || ahead.lost() > 0) {
         return false;
       }
-      if (tried && !drained && connection.place() != null) {
-        return false; // a place that is joined now tells of all that is there
+      if (tried && !drained && connection.registration() != null) {
+        return false; // a registration that is made now tells of all that is there
       }
       if (shut || endSeen || resetSeen) {
         return false;
@@ -161,7 +161,7 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
   private long readDeadline() {
     long deadline = connection.deadline();
     long idle = connection.services.limits().idleTimeoutMillis();
-    return deadline == 0 && idle > 0 ? Deadline.in(idle) : deadline;
+    return deadline == 0 && idle > 0 ? Timers.deadlineIn(idle) : deadline;
   }
 
   /** Reads what is there: kept, in the loop's buffer, or with the kernel. */
@@ -184,19 +184,19 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
     }
     connection.reads();
     tried = true;
-    Place place = connection.place();
+    Registration registration = connection.registration();
     try {
       if (scratch == null) {
         int room = Math.min(length, Scratch.SIZE); // the JDK takes as much memory for it
         ByteBuffer into = ByteBuffer.wrap(target, offset, room);
-        int count = place == null ? channel.read(into) : place.read(channel, into);
+        int count = registration == null ? channel.read(into) : registration.read(channel, into);
         drained = count < room && !mayHaveMore();
         return count;
       }
-      Place.OfArrays past = Scratch.past(place, length);
+      Registration.OfArrays past = Scratch.past(registration, length);
       int count =
           past == null
-              ? scratch.read(place, channel, length, ahead)
+              ? scratch.read(registration, channel, length, ahead)
               : scratch.read(past, target, offset, length, ahead);
       drained = !ahead.isFilled() && !mayHaveMore();
       return past == null && count > 0 ? scratch.take(this, target, offset, length) : count;
@@ -213,8 +213,8 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
   }
 
   private boolean mayHaveMore() {
-    Place place = connection.place();
-    return place != null && place.mayHaveMore();
+    Registration registration = connection.registration();
+    return registration != null && registration.mayHaveMore();
   }
 
   /** Only for two threads that read one socket: the other's turn on its loop ends soon. */
@@ -257,8 +257,8 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
   private int readAhead() {
     Scratch leased = lease;
     int read = leased == null ? ahead.available() : leased == scratch() ? leased.available() : 0;
-    Place place = connection.place();
-    return place == null ? read : read + place.available();
+    Registration registration = connection.registration();
+    return registration == null ? read : read + registration.available();
   }
 
   private void unlock() {

@@ -68,7 +68,7 @@ final class SocketOutput extends OutputStream {
       int count =
           here == null
               ? channel.write(ByteBuffer.wrap(source, from, room))
-              : here.scratch().write(connection.place(), channel, source, from, room);
+              : here.scratch().write(connection.registration(), channel, source, from, room);
       from += count;
       sent += count;
       if (from == end) {
@@ -93,9 +93,9 @@ final class SocketOutput extends OutputStream {
     void next(long written) throws IOException {
       if (written >= partEnd) {
         long millis = connection.services.limits().writeTimeoutMillis();
-        deadline = millis == 0 ? 0 : Deadline.in(millis);
+        deadline = millis == 0 ? 0 : Timers.deadlineIn(millis);
         partEnd = written + Scratch.SIZE;
-      } else if (Deadline.isPast(deadline)) {
+      } else if (Timers.isPast(deadline)) {
         connection.reset();
         SocketTimeoutException timeout = new SocketTimeoutException("Write timed out");
         timeout.bytesTransferred = (int) Math.min(written, Integer.MAX_VALUE);

@@ -16,6 +16,8 @@ final class Timers {
   /** The answer of {@link #next} where no timer is placed. */
   static final long NEVER = Long.MAX_VALUE;
 
+  private static final long CENTURY_NANOS = TimeUnit.DAYS.toNanos(36_525);
+
   private static final Comparator<Timer> BY_PLACE =
       Comparator.<Timer>comparingLong(timer -> timer.place)
           .thenComparingLong(timer -> timer.ticket);
@@ -39,6 +41,16 @@ final class Timers {
 
   /** A hint for people, hence not volatile. */
   private long lookedAt = epoch;
+
+  /** The deadline in so many milliseconds, never 0; in a century at the latest. */
+  static long deadlineIn(long millis) {
+    return System.nanoTime() + Math.min(TimeUnit.MILLISECONDS.toNanos(millis), CENTURY_NANOS) | 1;
+  }
+
+  /** Whether a deadline has passed; 0 is none. */
+  static boolean isPast(long deadline) {
+    return deadline != 0 && deadline - System.nanoTime() <= 0;
+  }
 
   /** Nobody waits in a queue, in which a virtual thread might be before its loop's own. */
   private void lock() {

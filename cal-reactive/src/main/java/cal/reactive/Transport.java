@@ -141,7 +141,7 @@ enum Transport {
   /** The system may refuse its calls, as some containers do. */
   private static Optional<String> refused(String name, Opening opening) {
     try (Poller tried = opening.open()) {
-      tried.look(1, new Found()); // the least that makes a call
+      tried.look(1, new ReadySet()); // the least that makes a call
       return tried.isOpen() ? Optional.empty() : Optional.of(name + " is closed");
     } catch (IOException | LinkageError | RuntimeException refused) {
       return Optional.of("the system refuses " + name + ": " + refused.getMessage());

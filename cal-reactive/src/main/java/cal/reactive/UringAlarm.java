@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
  */
 final class UringAlarm {
   /** Of the operation that tells the sleeper; below those of others. */
-  private static final long KEY = Flight.CANCELLATION - 1;
+  private static final long KEY = InFlight.CANCELLATION - 1;
 
   private final MemorySegment state = Linux.state();
   private final int descriptor = Linux.eventfd(state);

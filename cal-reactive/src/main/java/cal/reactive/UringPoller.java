@@ -17,10 +17,10 @@ import java.util.concurrent.locks.LockSupport;
  * An io_uring of Linux. A receive that is started once brings whatever comes for a connection; a
  * poll tells of listeners, of room, and of connections whose readers take much at a time.
  *
- * <p>Only the thread that serves the loop touches the ring. Others leave their wishes with a place,
- * and the place in a queue. The kernel has a channel for as long as an operation of it is in
- * flight. So a look after the close cancels these, and gives the channel back when the last has
- * ended.
+ * <p>Only the thread that serves the loop touches the ring. Others leave their wishes with a
+ * registration, and the registration in a queue. The kernel has a channel for as long as an
+ * operation of it is in flight. So a look after the close cancels these, and gives the channel back
+ * when the last has ended.
  */
 final class UringPoller implements Poller {
   private static final int BUFFER_SHIFT = 16;
@@ -36,17 +36,17 @@ final class UringPoller implements Poller {
 
   private final Object lock = new Object();
   private final OwnRing ring;
-  private final Set<UringPlace> places = ConcurrentHashMap.newKeySet();
-  private final Queue<UringPlace> wishes = new ConcurrentLinkedQueue<>();
+  private final Set<UringRegistration> registrations = ConcurrentHashMap.newKeySet();
+  private final Queue<UringRegistration> wishes = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
   /** Made beforehand: a wake-up needs no memory. */
   private final JdkThreads.Call<Void, RuntimeException> waking = this::signal;
 
   /** Of the thread that looks, as the rest. */
-  private final Flights flights = new Flights(this::release);
+  private final InFlightTable table = new InFlightTable(this::release);
 
-  private Found found;
+  private ReadySet ready;
 
   UringPoller() throws IOException {
     this(Ring::ofOneThread);
@@ -58,15 +58,16 @@ final class UringPoller implements Poller {
   }
 
   @Override
-  public Place join(SelectableChannel channel, int operations, ReadinessListener told) {
-    UringPlace place = new UringPlace(channel, told, wishes, new Chunks(ring.buffers()));
-    places.add(place);
+  public Registration join(SelectableChannel channel, int operations, ReadinessListener told) {
+    UringRegistration registration =
+        new UringRegistration(channel, told, wishes, new Chunks(ring.buffers()));
+    registrations.add(registration);
     if (closed) {
-      places.remove(place);
+      registrations.remove(registration);
       throw new ClosedSelectorException();
     }
-    place.want(operations);
-    return place;
+    registration.want(operations);
+    return registration;
   }
 
   @Override
@@ -85,10 +86,10 @@ final class UringPoller implements Poller {
   }
 
   @Override
-  public void look(long millis, Found into) throws IOException {
-    found = into;
+  public void look(long millis, ReadySet into) throws IOException {
+    ready = into;
     if (ring.leavesOther()) {
-      flights.forEach(flights::leaveRing);
+      table.forEach(table::leaveRing);
     }
     if (ring.get() == null && !hasNewRing()) {
       fulfil();
@@ -112,51 +113,53 @@ final class UringPoller implements Poller {
     } catch (IOException | OutOfMemoryError noMemory) {
       return false;
     }
-    flights.forEach(this::moveToRing);
+    table.forEach(this::moveToRing);
     return true;
   }
 
-  private void moveToRing(Flight flight) throws IOException {
-    flight.moveTo(ring.get());
-    if (flight.leaves() && flight.place().receives()) {
-      readByCalls(flight);
+  private void moveToRing(InFlight inFlight) throws IOException {
+    inFlight.moveTo(ring.get());
+    if (inFlight.leaves() && inFlight.registration().receives()) {
+      readByCalls(inFlight);
     }
   }
 
   @Override
   public boolean hasLetGo() {
-    return !flights.areLeaving() && (wishes.isEmpty() || mayLook());
+    return !table.areLeaving() && (wishes.isEmpty() || mayLook());
   }
 
   private void fulfil() throws IOException {
-    for (UringPlace place = wishes.poll(); place != null; place = wishes.poll()) {
-      fulfil(flights.of(place, ring.get()), place.takeWants());
+    for (UringRegistration registration = wishes.poll();
+        registration != null;
+        registration = wishes.poll()) {
+      fulfil(table.of(registration, ring.get()), registration.takeWants());
     }
   }
 
-  private void fulfil(Flight flight, int wanted) throws IOException {
-    if ((wanted & UringPlace.END) != 0) {
-      flights.close(flight);
+  private void fulfil(InFlight inFlight, int wanted) throws IOException {
+    if ((wanted & UringRegistration.END) != 0) {
+      table.close(inFlight);
     }
-    if (flight.closes()) {
+    if (inFlight.closes()) {
       return;
     }
-    if ((wanted & UringPlace.CALLS) != 0 && !flight.leaves() && !flight.leave()) {
-      readByCalls(flight);
+    if ((wanted & UringRegistration.CALLS) != 0 && !inFlight.leaves() && !inFlight.leave()) {
+      readByCalls(inFlight);
     }
-    if ((wanted & Place.INPUT) != 0) {
-      flight.start(flight.place().receives() ? Flight.RECEIVES : Flight.INPUT_POLL);
+    if ((wanted & Registration.INPUT) != 0) {
+      inFlight.start(inFlight.registration().receives() ? InFlight.RECEIVES : InFlight.INPUT_POLL);
     }
-    if ((wanted & Place.OUTPUT) != 0) {
-      flight.start(Flight.OUTPUT_POLL);
+    if ((wanted & Registration.OUTPUT) != 0) {
+      inFlight.start(InFlight.OUTPUT_POLL);
     }
   }
 
   /** From now on the ring tells of input, and readers make calls. */
-  private void readByCalls(Flight flight) throws IOException {
-    flight.place().readByCalls();
-    flight.start(Flight.INPUT_POLL);
-    found.add(flight.place(), Place.INPUT);
+  private void readByCalls(InFlight inFlight) throws IOException {
+    inFlight.registration().readByCalls();
+    inFlight.start(InFlight.INPUT_POLL);
+    ready.add(inFlight.registration(), Registration.INPUT);
   }
 
   private void take(Ring from) throws IOException {
@@ -166,17 +169,17 @@ final class UringPoller implements Poller {
       int flags = from.flags();
       boolean last = (flags & Ring.MORE_TO_COME) == 0;
       if (key >= 0) {
-        Flight flight = flights.of(key);
-        int kind = Flight.kind(key);
+        InFlight inFlight = table.of(key);
+        int kind = InFlight.kind(key);
         if (last) {
-          flight.ended(kind);
+          inFlight.ended(kind);
         }
         switch (kind) {
-          case Flight.RECEIVES -> received(flight, from.result(), flags >>> BUFFER_SHIFT, last);
-          case Flight.INPUT_POLL -> readable(flight, from.result(), last);
-          default -> told(flight, from.result(), Place.OUTPUT);
+          case InFlight.RECEIVES -> received(inFlight, from.result(), flags >>> BUFFER_SHIFT, last);
+          case InFlight.INPUT_POLL -> readable(inFlight, from.result(), last);
+          default -> told(inFlight, from.result(), Registration.OUTPUT);
         }
-        flights.end(flight);
+        table.end(inFlight);
       } else if (last) {
         ring.alarm().ended(key);
       }
@@ -184,46 +187,48 @@ final class UringPoller implements Poller {
     from.given();
   }
 
-  private void received(Flight flight, int result, int buffer, boolean last) throws IOException {
-    UringPlace place = flight.place();
+  private void received(InFlight inFlight, int result, int buffer, boolean last)
+      throws IOException {
+    UringRegistration registration = inFlight.registration();
     if (result > 0) {
-      place.chunks().add(ring.buffers().filled(buffer, result));
-      found.add(place, Place.INPUT);
+      registration.chunks().add(ring.buffers().filled(buffer, result));
+      ready.add(registration, Registration.INPUT);
     }
-    if (!last || flight.closes()) {
+    if (!last || inFlight.closes()) {
       return;
     }
     boolean passing = result > 0 || PASSING.contains(-result);
-    if (result == -NO_BUFFER || (passing && flight.leaves())) {
-      readByCalls(flight);
+    if (result == -NO_BUFFER || (passing && inFlight.leaves())) {
+      readByCalls(inFlight);
     } else if (passing) {
-      flight.start(Flight.RECEIVES);
+      inFlight.start(InFlight.RECEIVES);
     } else {
-      place.ended(-result); // the kernel tells of a failure once
-      found.add(place, Place.INPUT | Place.OUTPUT);
+      registration.ended(-result); // the kernel tells of a failure once
+      ready.add(registration, Registration.INPUT | Registration.OUTPUT);
     }
   }
 
-  private void readable(Flight flight, int result, boolean last) throws IOException {
+  private void readable(InFlight inFlight, int result, boolean last) throws IOException {
     if (!PASSING.contains(-result)) {
-      told(flight, result, Place.INPUT);
+      told(inFlight, result, Registration.INPUT);
     }
-    if (last && !flight.closes()) {
-      flight.start(Flight.INPUT_POLL);
+    if (last && !inFlight.closes()) {
+      inFlight.start(InFlight.INPUT_POLL);
     }
   }
 
-  private void told(Flight flight, int events, int operation) {
+  private void told(InFlight inFlight, int events, int operation) {
     boolean regular = (events & ~(Ring.READABLE | Ring.WRITABLE)) == 0;
     if (!regular) {
-      flight.place().irregular();
+      inFlight.registration().irregular();
     }
-    found.add(flight.place(), regular ? operation : Place.INPUT | Place.OUTPUT);
+    ready.add(
+        inFlight.registration(), regular ? operation : Registration.INPUT | Registration.OUTPUT);
   }
 
-  private void release(UringPlace place) {
-    places.remove(place);
-    place.release();
+  private void release(UringRegistration registration) {
+    registrations.remove(registration);
+    registration.release();
   }
 
   @Override
@@ -251,8 +256,8 @@ final class UringPoller implements Poller {
   }
 
   @Override
-  public Collection<UringPlace> places() {
-    return List.copyOf(places);
+  public Collection<UringRegistration> registrations() {
+    return List.copyOf(registrations);
   }
 
   /** Closes the channels that are left, of which the kernel lets go with the ring. */
@@ -264,10 +269,10 @@ final class UringPoller implements Poller {
       }
       closed = true;
     }
-    places.forEach(UringPlace::close);
-    places.forEach(UringPlace::awaitNobody);
+    registrations.forEach(UringRegistration::close);
+    registrations.forEach(UringRegistration::awaitNobody);
     ring.close();
     ring.alarm().close();
-    places.forEach(UringPlace::release);
+    registrations.forEach(UringRegistration::release);
   }
 }

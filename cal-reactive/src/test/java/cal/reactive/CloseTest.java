@@ -22,7 +22,7 @@ class CloseTest extends LoopFixture {
     Socket client = connect(listener);
     Socket accepted = closing(get(accepting));
     CompletableFuture<Integer> joined = on(loop, () -> accepted.getInputStream().read());
-    eventually("it waits", () -> ((LoopSocket) accepted).connection().place() != null);
+    eventually("it waits", () -> ((LoopSocket) accepted).connection().registration() != null);
     client.getOutputStream().write(1);
     assertThat(get(joined)).isEqualTo(1);
 
@@ -44,9 +44,9 @@ class CloseTest extends LoopFixture {
             () -> {
               while (looks.getCount() > 0) {
                 loop.poll(
-                    new Found() {
+                    new ReadySet() {
                       @Override
-                      void add(Place place, int ready) {
+                      void add(Registration registration, int ready) {
                         looks.countDown();
                         keepBusyUntil(closed);
                       }

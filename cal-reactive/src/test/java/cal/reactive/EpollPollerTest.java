@@ -30,20 +30,20 @@ import org.junit.jupiter.api.condition.OS;
 class EpollPollerTest extends LoopFixture {
   private static final int ROUNDS = 500;
 
-  /** Keeps the places that it is told of. */
-  private static final class Told extends Found {
-    final List<Place> places = new ArrayList<>();
+  /** Keeps the registrations that it is told of. */
+  private static final class Told extends ReadySet {
+    final List<Registration> registrations = new ArrayList<>();
 
     @Override
-    void add(Place place, int ready) {
-      places.add(place);
+    void add(Registration registration, int ready) {
+      registrations.add(registration);
     }
   }
 
-  private static List<Place> look(Poller poller) throws IOException {
+  private static List<Registration> look(Poller poller) throws IOException {
     Told told = new Told();
     poller.look(0, told);
-    return told.places;
+    return told.registrations;
   }
 
   private ServerSocketChannel listener() throws IOException {
@@ -61,7 +61,7 @@ class EpollPollerTest extends LoopFixture {
     return accepted;
   }
 
-  private static Place join(Poller poller, SocketChannel channel) throws IOException {
+  private static Registration join(Poller poller, SocketChannel channel) throws IOException {
     return poller.join(channel, SelectionKey.OP_READ, null);
   }
 
@@ -70,16 +70,16 @@ class EpollPollerTest extends LoopFixture {
     Poller poller = closing(new EpollPoller());
     ServerSocketChannel listener = listener();
     SocketChannel peer = client(listener);
-    Place place = join(poller, accepted(listener));
+    Registration registration = join(poller, accepted(listener));
     assertThat(look(poller)).isEmpty();
 
     peer.write(ByteBuffer.wrap(new byte[1]));
-    List<Place> told = new ArrayList<>();
+    List<Registration> told = new ArrayList<>();
     eventually("it is told", () -> told.addAll(look(poller)));
 
-    assertThat(told).containsExactly(place);
+    assertThat(told).containsExactly(registration);
     assertThat(look(poller)).isEmpty();
-    assertThat(place.mayHaveMore()).isFalse();
+    assertThat(registration.mayHaveMore()).isFalse();
   }
 
   @Test
@@ -87,7 +87,7 @@ class EpollPollerTest extends LoopFixture {
     Poller poller = closing(new EpollPoller());
     ServerSocketChannel listener = listener();
     SocketChannel peer = client(listener);
-    Place place = join(poller, accepted(listener));
+    Registration registration = join(poller, accepted(listener));
     peer.write(ByteBuffer.wrap(new byte[1]));
     peer.close();
 
@@ -95,12 +95,12 @@ class EpollPollerTest extends LoopFixture {
         "the end is told",
         () -> {
           look(poller);
-          return place.mayHaveMore();
+          return registration.mayHaveMore();
         });
 
     NativeBuffer buffer = new NativeBuffer(8);
-    assertThat(place.read(buffer)).isEqualTo(1);
-    assertThat(place.read(buffer)).isEqualTo(-1);
+    assertThat(registration.read(buffer)).isEqualTo(1);
+    assertThat(registration.read(buffer)).isEqualTo(-1);
   }
 
   @Test
@@ -108,10 +108,10 @@ class EpollPollerTest extends LoopFixture {
     Poller poller = closing(new EpollPoller());
     ServerSocketChannel listener = listener();
     closing(client(listener));
-    Place place = join(poller, accepted(listener));
+    Registration registration = join(poller, accepted(listener));
     for (int i = 0; i < 3; i++) {
-      assertThat(place.arm(SelectionKey.OP_WRITE)).isTrue();
-      assertThat(look(poller)).containsExactly(place);
+      assertThat(registration.arm(SelectionKey.OP_WRITE)).isTrue();
+      assertThat(look(poller)).containsExactly(registration);
     }
   }
 
@@ -123,7 +123,7 @@ class EpollPollerTest extends LoopFixture {
         elsewhere(
             () -> {
               for (int i = 0; i < ROUNDS; i++) {
-                poller.look(Long.MAX_VALUE, new Found());
+                poller.look(Long.MAX_VALUE, new ReadySet());
                 looks.incrementAndGet();
               }
               return true;
@@ -165,18 +165,18 @@ class EpollPollerTest extends LoopFixture {
       SocketChannel quiet = SocketChannel.open(listener.getLocalAddress());
       SocketChannel closed = listener.accept();
       closed.configureBlocking(false);
-      Place place = join(poller, closed);
+      Registration registration = join(poller, closed);
       SocketChannel writer = SocketChannel.open(listener.getLocalAddress());
       writer.write(ByteBuffer.wrap(new byte[] {1}));
       int descriptor = JdkChannels.descriptor(closed);
-      CompletableFuture<Integer> read = elsewhere(() -> readUntilClosed(place));
+      CompletableFuture<Integer> read = elsewhere(() -> readUntilClosed(registration));
 
-      place.close();
+      registration.close();
       SocketChannel heir = listener.accept();
 
       inherited += JdkChannels.descriptor(heir) == descriptor ? 1 : 0;
       assertThat(get(read)).as("bytes of another connection").isZero();
-      assertThat(place.arm(SelectionKey.OP_WRITE)).isFalse();
+      assertThat(registration.arm(SelectionKey.OP_WRITE)).isFalse();
       heir.close();
       writer.close();
       quiet.close();
@@ -184,12 +184,12 @@ class EpollPollerTest extends LoopFixture {
     assertThat(inherited).as("descriptors that were given on").isPositive();
   }
 
-  private static int readUntilClosed(Place place) throws IOException {
+  private static int readUntilClosed(Registration registration) throws IOException {
     NativeBuffer buffer = new NativeBuffer(8);
     int bytes = 0;
     try {
       while (true) {
-        bytes += place.read(buffer);
+        bytes += registration.read(buffer);
       }
     } catch (ClosedChannelException closed) {
       return bytes;

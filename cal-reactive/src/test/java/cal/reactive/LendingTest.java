@@ -218,7 +218,7 @@ class LendingTest extends LoopFixture {
   void shouldNoticeATurnThatComputesAfterALongSleep() throws Exception {
     Loops loops = lending(1);
     Loop loop = loops.place();
-    eventually("it rests", loops.lender()::isResting);
+    eventually("it rests", loops.relief()::isResting);
     CountDownLatch end = new CountDownLatch(1);
     CompletableFuture<Boolean> computation = computing(loop, end);
     assertThat(get(on(loop, () -> true))).isTrue();

@@ -110,7 +110,7 @@ class LoopsTest extends LoopFixture {
     Loops loops = loops(1);
     ServerSocket listener = listen(sockets(loops));
     connect(listener).getOutputStream().write('a');
-    CompletableFuture<Place> placeAfterRead =
+    CompletableFuture<Registration> registrationAfterRead =
         on(
             loops.place(),
             () -> {
@@ -119,9 +119,9 @@ class LoopsTest extends LoopFixture {
                 Thread.yield();
               }
               assertThat(accepted.getInputStream().read()).isEqualTo('a');
-              return ((LoopSocket) accepted).connection().place();
+              return ((LoopSocket) accepted).connection().registration();
             });
-    assertThat(get(placeAfterRead)).as("its place with the poller").isNull();
+    assertThat(get(registrationAfterRead)).as("its registration with the poller").isNull();
   }
 
   /**
@@ -673,7 +673,7 @@ class LoopsTest extends LoopFixture {
     ServerSocket listener = listen(sockets(loops));
     loop.close();
 
-    assertThat(joined(loop, closing(pipe.source())).place().isOpen()).isFalse();
+    assertThat(joined(loop, closing(pipe.source())).registration().isOpen()).isFalse();
     assertThatThrownBy(listener::accept).hasMessage("Socket closed");
     end.countDown();
     get(keeping);
@@ -685,10 +685,10 @@ class LoopsTest extends LoopFixture {
     assumeTrue(transport == Transport.NIO, "of a selector");
     Loops loops = loops(1, PATIENCE);
     Loop loop = loops.place();
-    eventually("it rests", loops.lender()::isResting);
+    eventually("it rests", loops.relief()::isResting);
     List<Thread> threads =
         Thread.getAllStackTraces().keySet().stream()
-            .filter(thread -> thread.getName().matches("test-(loop-1|lender|watchdog)"))
+            .filter(thread -> thread.getName().matches("test-(loop-1|relief|watchdog)"))
             .toList();
     assertThat(threads).hasSizeGreaterThanOrEqualTo(3);
 
@@ -696,15 +696,15 @@ class LoopsTest extends LoopFixture {
 
     eventually("all forget it", () -> threads.stream().noneMatch(Thread::isInterrupted));
     assertThat(get(on(loop, () -> true))).isTrue();
-    eventually("it rests again", () -> loop.isAsleep() && loops.lender().isResting());
+    eventually("it rests again", () -> loop.isAsleep() && loops.relief().isResting());
   }
 
   @Test
   void shouldKnowTimesOfWeeksAndOfCenturies() {
     Duration weeks = Duration.ofMinutes(71_583);
-    assertThat(Deadline.in(weeks.toMillis()) - System.nanoTime())
+    assertThat(Timers.deadlineIn(weeks.toMillis()) - System.nanoTime())
         .isGreaterThan(weeks.minusMinutes(10).toNanos());
-    assertThat(Deadline.isPast(Deadline.in(Long.MAX_VALUE))).isFalse();
+    assertThat(Timers.isPast(Timers.deadlineIn(Long.MAX_VALUE))).isFalse();
     Map<String, String> settings =
         Map.of("cal.model", "reactive", "cal.reactive.idle-timeout", "71583m");
     try (ActivityThreads threads = new ActivityThreads(settings)) {

@@ -67,10 +67,10 @@ class OwnRingTest extends LoopFixture {
     return closing(SocketChannel.open(listener.getLocalAddress()));
   }
 
-  private UringPlace accepted(int operations) throws IOException {
+  private UringRegistration accepted(int operations) throws IOException {
     SocketChannel accepted = closing(listener.accept());
     accepted.configureBlocking(false);
-    return (UringPlace) poller.join(accepted, operations, null);
+    return (UringRegistration) poller.join(accepted, operations, null);
   }
 
   /** Has one of the threads do something, and waits for that. */
@@ -78,7 +78,7 @@ class OwnRingTest extends LoopFixture {
     return servers.get(server).submit(call).get();
   }
 
-  private Void serve(Found found) throws IOException {
+  private Void serve(ReadySet found) throws IOException {
     poller.servedHere();
     poller.look(1, found);
     return null;
@@ -88,7 +88,7 @@ class OwnRingTest extends LoopFixture {
   @Test
   void shouldBringAllInOrderWhereThreadsServeInTurns() throws Exception {
     SocketChannel peer = client();
-    UringPlace place = accepted(SelectionKey.OP_READ);
+    UringRegistration registration = accepted(SelectionKey.OP_READ);
     byte[] sent = new byte[MUCH];
     new Random(1).nextBytes(sent);
     CompletableFuture<Integer> sending = elsewhere(() -> peer.write(ByteBuffer.wrap(sent)));
@@ -96,19 +96,19 @@ class OwnRingTest extends LoopFixture {
     ByteBuffer all = ByteBuffer.allocate(MUCH);
     while (all.hasRemaining()) {
       int server = random.nextInt(servers.size());
-      by(server, () -> serve(new Found()));
+      by(server, () -> serve(new ReadySet()));
       int part = random.nextInt(100_000);
-      by(server, () -> read(place, all, part));
+      by(server, () -> read(registration, all, part));
     }
     assertThat(all.array()).isEqualTo(sent);
     assertThat(get(sending)).isEqualTo(MUCH);
   }
 
-  private Void read(Place place, ByteBuffer all, int part) throws IOException {
+  private Void read(Registration registration, ByteBuffer all, int part) throws IOException {
     NativeBuffer buffer = new NativeBuffer(10_000);
     for (int left = Math.min(part, all.remaining()), count = 1; left > 0 && count > 0; ) {
       buffer.bytes().clear().limit(Math.min(10_000, left));
-      count = place.read(buffer);
+      count = registration.read(buffer);
       assertThat(count).as("an end after %d bytes", all.position()).isNotNegative();
       all.put(buffer.bytes().flip());
       left -= count;
@@ -120,16 +120,16 @@ class OwnRingTest extends LoopFixture {
   @Test
   void shouldLetGoOfClosedChannelsThatTheRingOfAThreadHasThatIsAway() throws Exception {
     List<SocketChannel> peers = new ArrayList<>();
-    List<UringPlace> accepted = new ArrayList<>();
+    List<UringRegistration> accepted = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       peers.add(client());
       accepted.add(accepted(SelectionKey.OP_READ));
     }
-    by(0, () -> serve(new Found()));
-    accepted.forEach(UringPlace::close);
-    by(0, () -> serve(new Found()));
-    by(1, () -> serve(new Found()));
-    assertThat(poller.places()).isEmpty();
+    by(0, () -> serve(new ReadySet()));
+    accepted.forEach(UringRegistration::close);
+    by(0, () -> serve(new ReadySet()));
+    by(1, () -> serve(new ReadySet()));
+    assertThat(poller.registrations()).isEmpty();
     for (SocketChannel peer : peers) {
       assertThat(peer.read(ByteBuffer.allocate(1))).as("the end").isEqualTo(-1);
     }
@@ -137,21 +137,21 @@ class OwnRingTest extends LoopFixture {
 
   @Test
   void shouldLeaveNoCompletionWithARingThatHadNoRoomForAll() throws Exception {
-    List<UringPlace> accepted = new ArrayList<>();
+    List<UringRegistration> accepted = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
       SocketChannel peer = client();
       accepted.add(accepted(SelectionKey.OP_READ | SelectionKey.OP_WRITE));
       peer.write(ByteBuffer.wrap(new byte[] {(byte) i}));
     }
-    by(0, () -> serve(new Found()));
+    by(0, () -> serve(new ReadySet()));
     NativeBuffer buffer = new NativeBuffer(1);
     for (int i = 0; i < MANY; i++) {
-      UringPlace place = accepted.get(i);
-      while (place.available() == 0) {
-        by(1, () -> serve(new Found()));
+      UringRegistration registration = accepted.get(i);
+      while (registration.available() == 0) {
+        by(1, () -> serve(new ReadySet()));
       }
       buffer.bytes().clear();
-      assertThat(place.read(buffer)).isEqualTo(1);
+      assertThat(registration.read(buffer)).isEqualTo(1);
       assertThat(buffer.bytes().get(0)).isEqualTo((byte) i);
     }
   }
@@ -160,29 +160,30 @@ class OwnRingTest extends LoopFixture {
   @Test
   void shouldLetGoOfChannelsAndLoseNothingWhereNoRingCanBeHad() throws Exception {
     SocketChannel peer = client();
-    UringPlace place = accepted(SelectionKey.OP_READ);
+    UringRegistration registration = accepted(SelectionKey.OP_READ);
     SocketChannel left = client();
-    UringPlace closed = accepted(SelectionKey.OP_READ);
-    by(0, () -> serve(new Found()));
+    UringRegistration closed = accepted(SelectionKey.OP_READ);
+    by(0, () -> serve(new ReadySet()));
     peer.write(ByteBuffer.wrap(new byte[] {1}));
     refused = true;
-    by(1, () -> serve(new Found()));
+    by(1, () -> serve(new ReadySet()));
 
     closed.close();
-    by(1, () -> serve(new Found()));
+    by(1, () -> serve(new ReadySet()));
 
     assertThat(left.read(ByteBuffer.allocate(1))).as("the end").isEqualTo(-1);
-    assertThat(place.available()).isZero();
+    assertThat(registration.available()).isZero();
     refused = false;
-    Found found = new Found();
-    eventually("it is heard", () -> by(2, () -> serve(found)) == null && place.available() == 1);
+    ReadySet found = new ReadySet();
+    eventually(
+        "it is heard", () -> by(2, () -> serve(found)) == null && registration.available() == 1);
   }
 
   @Test
   void shouldTellOtherThreadsThatThereIsSomethingToFind() throws Exception {
     SocketChannel peer = client();
-    UringPlace place = accepted(SelectionKey.OP_READ);
-    by(0, () -> serve(new Found()));
+    UringRegistration registration = accepted(SelectionKey.OP_READ);
+    by(0, () -> serve(new ReadySet()));
     assertThat(by(1, poller::mayLook)).isFalse();
     assertThat(by(0, poller::mayLook)).isTrue();
     assertThat(by(1, poller::hasNews)).isFalse();
@@ -190,9 +191,9 @@ class OwnRingTest extends LoopFixture {
     peer.write(ByteBuffer.wrap(new byte[1]));
 
     eventually("it tells", () -> by(1, poller::hasNews));
-    by(0, () -> serve(new Found()));
+    by(0, () -> serve(new ReadySet()));
     assertThat(by(1, poller::hasNews)).isFalse();
-    assertThat(place.available()).isEqualTo(1);
+    assertThat(registration.available()).isEqualTo(1);
   }
 
   @Test

@@ -164,7 +164,7 @@ class ReadAheadTest extends LoopFixture {
     eventually("bytes", () -> connection.available() == 10);
     SocketInput input = (SocketInput) connection.getInputStream();
 
-    scratch.read(connection.place(), connection.channel(), 1, new ReadAhead(9));
+    scratch.read(connection.registration(), connection.channel(), 1, new ReadAhead(9));
     assertThat(scratch.take(input, new byte[1], 0, 1)).isEqualTo(1);
     scratch.release();
 
@@ -173,7 +173,7 @@ class ReadAheadTest extends LoopFixture {
           .isInstanceOf(SocketException.class)
           .hasMessage("no memory was left to keep 9 bytes that had come");
     }
-    assertThat(scratch.read(connection.place(), connection.channel(), 1, new ReadAhead(9)))
+    assertThat(scratch.read(connection.registration(), connection.channel(), 1, new ReadAhead(9)))
         .as("goes on")
         .isZero();
   }

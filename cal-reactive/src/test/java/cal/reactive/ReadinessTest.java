@@ -22,16 +22,16 @@ class ReadinessTest {
     private Runnable look = () -> {};
 
     @Override
-    public Place join(SelectableChannel none, int operations, ReadinessListener told) {
-      return (Place)
+    public Registration join(SelectableChannel none, int operations, ReadinessListener told) {
+      return (Registration)
           Proxy.newProxyInstance(
-              Place.class.getClassLoader(),
-              new Class<?>[] {Place.class},
+              Registration.class.getClassLoader(),
+              new Class<?>[] {Registration.class},
               (proxy, method, arguments) -> method.getReturnType() == boolean.class ? true : null);
     }
 
     @Override
-    public void look(long millis, Found found) {
+    public void look(long millis, ReadySet ready) {
       look.run();
     }
 
@@ -51,7 +51,7 @@ class ReadinessTest {
     }
 
     @Override
-    public Collection<Place> places() {
+    public Collection<Registration> registrations() {
       return List.of();
     }
 

@@ -42,15 +42,15 @@ class UringPollerTest extends LoopFixture {
     return closing(SocketChannel.open(listener.getLocalAddress()));
   }
 
-  private UringPlace accepted() throws IOException {
+  private UringRegistration accepted() throws IOException {
     SocketChannel accepted = closing(listener.accept());
     accepted.configureBlocking(false);
-    return (UringPlace) poller.join(accepted, SelectionKey.OP_READ, null);
+    return (UringRegistration) poller.join(accepted, SelectionKey.OP_READ, null);
   }
 
   private void look() throws IOException {
-    Found found = new Found();
-    poller.look(1, found);
+    ReadySet ready = new ReadySet();
+    poller.look(1, ready);
   }
 
   private static byte[] random(int length) {
@@ -59,12 +59,12 @@ class UringPollerTest extends LoopFixture {
     return bytes;
   }
 
-  private byte[] read(Place place, int length) throws IOException {
+  private byte[] read(Registration registration, int length) throws IOException {
     ByteBuffer all = ByteBuffer.allocate(length);
     NativeBuffer buffer = new NativeBuffer(10_000);
     while (all.hasRemaining()) {
       buffer.bytes().clear().limit(Math.min(10_000, all.remaining()));
-      int count = place.read(buffer);
+      int count = registration.read(buffer);
       assertThat(count).as("an end after %d bytes", all.position()).isNotNegative();
       all.put(buffer.bytes().flip());
       if (count == 0) {
@@ -78,9 +78,9 @@ class UringPollerTest extends LoopFixture {
   void shouldLoseNothingAndServeOthersWhereNoBufferIsLeft() throws Exception {
     open();
     SocketChannel hoarder = client();
-    UringPlace unread = accepted();
+    UringRegistration unread = accepted();
     SocketChannel other = client();
-    UringPlace served = accepted();
+    UringRegistration served = accepted();
     byte[] sent = random(MUCH);
     CompletableFuture<Integer> sending = elsewhere(() -> hoarder.write(ByteBuffer.wrap(sent)));
     eventually(
@@ -102,21 +102,21 @@ class UringPollerTest extends LoopFixture {
   void shouldReadInOrderWhereLargeReadsBegin() throws Exception {
     open();
     SocketChannel peer = client();
-    UringPlace place = accepted();
+    UringRegistration registration = accepted();
     byte[] sent = random(MUCH);
     CompletableFuture<Integer> sending = elsewhere(() -> peer.write(ByteBuffer.wrap(sent)));
     byte[] all = new byte[MUCH];
     NativeBuffer state = new NativeBuffer(8);
     int at = 0;
     while (at < MUCH) {
-      int count = place.read(all, at, Math.min(100_000, MUCH - at), state);
+      int count = registration.read(all, at, Math.min(100_000, MUCH - at), state);
       at += count;
       if (count == 0) {
         look();
       }
     }
     assertThat(all).isEqualTo(sent);
-    assertThat(place.receives()).as("by the ring").isFalse();
+    assertThat(registration.receives()).as("by the ring").isFalse();
     assertThat(get(sending)).isEqualTo(MUCH);
   }
 
@@ -124,43 +124,43 @@ class UringPollerTest extends LoopFixture {
   void shouldTellOfAResetBehindBytesWhereALargeReadBegins() throws Exception {
     open();
     SocketChannel peer = client();
-    UringPlace place = accepted();
+    UringRegistration registration = accepted();
     byte[] sent = random(100);
     peer.write(ByteBuffer.wrap(sent));
-    eventually("the bytes have come", () -> looked(() -> place.available() == sent.length));
+    eventually("the bytes have come", () -> looked(() -> registration.available() == sent.length));
     peer.setOption(StandardSocketOptions.SO_LINGER, 0);
     peer.close();
-    eventually("the reset has come", () -> looked(place::mayHaveMore));
+    eventually("the reset has come", () -> looked(registration::mayHaveMore));
 
     byte[] large = new byte[100_000];
     NativeBuffer state = new NativeBuffer(8);
-    assertThat(place.read(large, 0, large.length, state)).isEqualTo(sent.length);
+    assertThat(registration.read(large, 0, large.length, state)).isEqualTo(sent.length);
     look();
     for (int i = 0; i < 3; i++) {
-      assertThatThrownBy(() -> place.read(large, 0, large.length, state))
+      assertThatThrownBy(() -> registration.read(large, 0, large.length, state))
           .isInstanceOf(SocketException.class)
           .hasMessage("Connection reset");
     }
   }
 
-  private boolean looked(BooleanSupplier found) throws IOException {
+  private boolean looked(BooleanSupplier ready) throws IOException {
     look();
-    return found.getAsBoolean();
+    return ready.getAsBoolean();
   }
 
   @Test
   void shouldGiveAChannelBackWithTheLookAfterItsClose() throws Exception {
     open();
     SocketChannel peer = client();
-    UringPlace place = accepted();
+    UringRegistration registration = accepted();
     look();
     peer.write(ByteBuffer.wrap(new byte[1]));
-    assertThat(poller.places()).hasSize(1);
+    assertThat(poller.registrations()).hasSize(1);
 
-    place.close();
-    poller.look(0, new Found());
+    registration.close();
+    poller.look(0, new ReadySet());
 
-    assertThat(poller.places()).isEmpty();
+    assertThat(poller.registrations()).isEmpty();
     peer.configureBlocking(true);
     assertThat(read(peer)).as("the end, or a reset").isNegative();
   }

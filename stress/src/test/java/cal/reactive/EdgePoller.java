@@ -11,12 +11,12 @@ import java.util.List;
  */
 final class EdgePoller implements Poller {
   @Override
-  public Place join(SelectableChannel none, int operations, ReadinessListener told) {
+  public Registration join(SelectableChannel none, int operations, ReadinessListener told) {
     return new Edges((Readiness) told);
   }
 
   @Override
-  public void look(long millis, Found found) {}
+  public void look(long millis, ReadySet ready) {}
 
   @Override
   public void wakeUp() {}
@@ -32,7 +32,7 @@ final class EdgePoller implements Poller {
   }
 
   @Override
-  public Collection<Place> places() {
+  public Collection<Registration> registrations() {
     return List.of();
   }
 
@@ -40,7 +40,7 @@ final class EdgePoller implements Poller {
   public void close() {}
 
   /** The place of bytes that the other side sends. */
-  static final class Edges implements Place {
+  static final class Edges implements Registration {
     private final Readiness told;
     private volatile int available;
     private volatile boolean open = true;

@@ -64,8 +64,8 @@ final class FakeChannel extends SelectableChannel {
   /** One look of a selector: signals input where there is some and somebody is interested. */
   void select() {
     if (available > 0 && (key.interestOps() & SelectionKey.OP_READ) != 0) {
-      Place place = (Place) key.attachment();
-      place.told().ready(place, SelectionKey.OP_READ);
+      Registration registration = (Registration) key.attachment();
+      registration.told().ready(registration, SelectionKey.OP_READ);
     }
   }
 

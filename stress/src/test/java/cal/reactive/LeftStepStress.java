@@ -31,7 +31,7 @@ public class LeftStepStress {
 
   private static EdgePoller.Edges edges(Loop loop) {
     try {
-      return (EdgePoller.Edges) Readiness.join(loop, null, OP_READ).place();
+      return (EdgePoller.Edges) Readiness.join(loop, null, OP_READ).registration();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -65,18 +65,18 @@ public class LeftStepStress {
   @State
   public static class NoEdgeIsMissedByALeftStep {
     private final Loop loop = loop();
-    private final EdgePoller.Edges place = edges(loop);
+    private final EdgePoller.Edges registration = edges(loop);
     private final LoopStep step = new LoopStep(null, loop, null);
     private volatile int read;
 
     @Actor
     public void worker(I_Result result) {
       for (int i = 1; i <= INPUTS; i++) {
-        while (place.isEmpty()) {
-          leave(step, place.told(), loop);
+        while (registration.isEmpty()) {
+          leave(step, registration.told(), loop);
         }
-        place.told().reads();
-        place.read();
+        registration.told().reads();
+        registration.read();
         read = i;
       }
       result.r1 = read;
@@ -85,7 +85,7 @@ public class LeftStepStress {
     @Actor
     public void poller() {
       for (int sent = 1; sent <= INPUTS; sent++) {
-        place.send();
+        registration.send();
         while (read < sent) {
           Thread.yield();
         }
@@ -99,22 +99,22 @@ public class LeftStepStress {
   @State
   public static class AStepIsCalledOnce {
     private final Loop loop = loop();
-    private final EdgePoller.Edges place = edges(loop);
+    private final EdgePoller.Edges registration = edges(loop);
     private final LoopStep step = new LoopStep(null, loop, null);
     private int turns;
 
     public AStepIsCalledOnce() {
-      turns = isLeft(step, place.told()) ? 0 : 100;
+      turns = isLeft(step, registration.told()) ? 0 : 100;
     }
 
     @Actor
     public void poller() {
-      place.send();
+      registration.send();
     }
 
     @Actor
     public void drain() {
-      place.told().signalInput();
+      registration.told().signalInput();
     }
 
     @Arbiter
@@ -132,21 +132,21 @@ public class LeftStepStress {
   @State
   public static class NoClosedChannelKeepsAStep {
     private final Loop loop = loop();
-    private final EdgePoller.Edges place = edges(loop);
+    private final EdgePoller.Edges registration = edges(loop);
     private final LoopStep step = new LoopStep(null, loop, null);
     private int turns;
 
     @Actor
     public void worker() {
-      if (!isLeft(step, place.told())) {
+      if (!isLeft(step, registration.told())) {
         turns++;
       }
     }
 
     @Actor
     public void closer() {
-      place.close();
-      place.told().closed();
+      registration.close();
+      registration.told().closed();
     }
 
     @Arbiter
@@ -161,7 +161,7 @@ public class LeftStepStress {
   /** An input whose reads take turns, and leave the step of the one; as a socket's does. */
   private static final class Input {
     final Loop loop = loop();
-    final EdgePoller.Edges place = edges(loop);
+    final EdgePoller.Edges registration = edges(loop);
     final LoopStep step = new LoopStep(null, loop, null);
     final SideLock reading = new SideLock();
     boolean drained = true;
@@ -172,10 +172,10 @@ public class LeftStepStress {
       boolean left = false;
       if (reading.tryLock()) {
         drained = false;
-        left = isLeft(step, place.told());
+        left = isLeft(step, registration.told());
         reading.unlock();
       }
-      place.send();
+      registration.send();
       if (left) {
         awaitTurn(step, loop);
       }
@@ -184,9 +184,9 @@ public class LeftStepStress {
     /** Tries once, as a reader does whose time is over. */
     void tryRead() {
       reading.lock();
-      place.told().reads();
-      if (!place.isEmpty()) {
-        place.read();
+      registration.told().reads();
+      if (!registration.isEmpty()) {
+        registration.read();
         read = true;
       }
       drained = true;
@@ -198,11 +198,11 @@ public class LeftStepStress {
       reading.lock();
       while (!read) {
         if (!drained) {
-          place.told().reads();
-          read = !place.isEmpty();
+          registration.told().reads();
+          read = !registration.isEmpty();
           drained = true;
         } else {
-          ReadinessStress.await(place.told(), 0);
+          ReadinessStress.await(registration.told(), 0);
           drained = false;
         }
       }

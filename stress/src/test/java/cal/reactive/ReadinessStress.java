@@ -36,7 +36,7 @@ public class ReadinessStress {
 
   private static EdgePoller.Edges edges() {
     try {
-      return (EdgePoller.Edges) Readiness.join(EDGES, null, OP_READ).place();
+      return (EdgePoller.Edges) Readiness.join(EDGES, null, OP_READ).registration();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -91,16 +91,16 @@ public class ReadinessStress {
   public static class NoEdgeIsMissed {
     private static final int INPUTS = 3;
 
-    private final EdgePoller.Edges place = edges();
+    private final EdgePoller.Edges registration = edges();
     private volatile int read;
 
     @Actor
     public void reader(I_Result result) {
       for (int i = 1; i <= INPUTS; i++) {
-        while (place.isEmpty()) {
-          await(place.told(), 0);
+        while (registration.isEmpty()) {
+          await(registration.told(), 0);
         }
-        place.read();
+        registration.read();
         read = i;
       }
       result.r1 = read;
@@ -109,7 +109,7 @@ public class ReadinessStress {
     @Actor
     public void loop() {
       for (int sent = 1; sent <= INPUTS; sent++) {
-        place.send();
+        registration.send();
         while (read < sent) {
           Thread.yield();
         }

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  * thread that uses it counts itself in, and a thread that closes the channel waits until nobody
  * does, which is a call that does not wait.
  */
-abstract class DescriptorPlace implements Place.OfArrays {
+abstract class DescriptorRegistration implements Registration.OfArrays {
   /** In {@link #users}, beside their number: nobody may use the descriptor any more. */
   private static final int CLOSED = 1 << 31;
 
@@ -28,8 +28,8 @@ abstract class DescriptorPlace implements Place.OfArrays {
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      USERS = lookup.findVarHandle(DescriptorPlace.class, "users", int.class);
-      SIGNS = lookup.findVarHandle(DescriptorPlace.class, "signs", int.class);
+      USERS = lookup.findVarHandle(DescriptorRegistration.class, "users", int.class);
+      SIGNS = lookup.findVarHandle(DescriptorRegistration.class, "signs", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -48,7 +48,7 @@ abstract class DescriptorPlace implements Place.OfArrays {
   /** So many of them are read past, for the reader: it found nothing more after them. */
   private int past;
 
-  DescriptorPlace(SelectableChannel channel, ReadinessListener told) {
+  DescriptorRegistration(SelectableChannel channel, ReadinessListener told) {
     this.told = told;
     this.descriptor = JdkChannels.descriptor(channel);
   }

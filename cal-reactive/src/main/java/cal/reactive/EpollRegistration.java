@@ -9,7 +9,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SelectableChannel;
 
 /** A channel of which an epoll tells. */
-final class EpollPlace extends DescriptorPlace {
+final class EpollRegistration extends DescriptorRegistration {
   private final EpollPoller poller;
   private final SelectableChannel channel;
   private int serial;
@@ -17,13 +17,13 @@ final class EpollPlace extends DescriptorPlace {
   /** Written under the poller's lock; events are only added. */
   private volatile int tells;
 
-  EpollPlace(EpollPoller poller, SelectableChannel channel, ReadinessListener told) {
+  EpollRegistration(EpollPoller poller, SelectableChannel channel, ReadinessListener told) {
     super(channel, told);
     this.poller = poller;
     this.channel = channel;
   }
 
-  /** Tells this place from another that had its descriptor. */
+  /** Tells this registration from another that had its descriptor. */
   void numbered(int number) {
     serial = number;
   }

@@ -19,7 +19,7 @@ import java.util.Queue;
  *
  * <p>Reads, writes and the close are for any thread, one reader at a time.
  */
-final class UringPlace extends DescriptorPlace {
+final class UringRegistration extends DescriptorRegistration {
   /** In {@link #wants}, beside the operations: readers are to take input by calls. */
   static final int CALLS = 1 << 29;
 
@@ -32,14 +32,14 @@ final class UringPlace extends DescriptorPlace {
 
   static {
     try {
-      WANTS = MethodHandles.lookup().findVarHandle(UringPlace.class, "wants", int.class);
+      WANTS = MethodHandles.lookup().findVarHandle(UringRegistration.class, "wants", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  /** Of the poller: the places of which something is wanted. */
-  private final Queue<UringPlace> wishes;
+  /** Of the poller: the registrations of which something is wanted. */
+  private final Queue<UringRegistration> wishes;
 
   private final SelectableChannel channel;
 
@@ -55,15 +55,15 @@ final class UringPlace extends DescriptorPlace {
   private volatile int end;
 
   /** For the thread that looks alone. */
-  private Flight flight;
+  private InFlight inFlight;
 
   private volatile boolean byCalls;
   private volatile boolean awaitsInput;
 
-  UringPlace(
+  UringRegistration(
       SelectableChannel channel,
       ReadinessListener told,
-      Queue<UringPlace> wishes,
+      Queue<UringRegistration> wishes,
       Chunks chunks) {
     super(channel, told);
     this.wishes = wishes;
@@ -72,12 +72,12 @@ final class UringPlace extends DescriptorPlace {
   }
 
   /** Its operations that are in flight, after which the poller looks. */
-  Flight flight() {
-    return flight;
+  InFlight inFlight() {
+    return inFlight;
   }
 
-  void flight(Flight made) {
-    flight = made;
+  void inFlight(InFlight made) {
+    inFlight = made;
   }
 
   /** Whether the ring can bring its bytes, as of a connection. */

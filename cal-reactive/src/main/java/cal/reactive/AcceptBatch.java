@@ -1,7 +1,7 @@
 package cal.reactive;
 
 /** Counts the connections that an activity accepts in one turn. For a loop's thread. */
-final class Newcomers {
+final class AcceptBatch {
   /** In one turn at most. */
   private static final int MOST = 16;
 

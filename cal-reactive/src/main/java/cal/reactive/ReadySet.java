@@ -9,18 +9,18 @@ import java.util.function.Predicate;
  *
  * <p>For the thread that serves the loop, between turns.
  */
-class Found {
-  private Place[] places = new Place[64];
+class ReadySet {
+  private Registration[] registrations = new Registration[64];
   private int[] operations = new int[64];
   private int next;
   private int end;
 
-  void add(Place place, int ready) {
-    if (end == places.length) {
-      places = Arrays.copyOf(places, 2 * end);
+  void add(Registration registration, int ready) {
+    if (end == registrations.length) {
+      registrations = Arrays.copyOf(registrations, 2 * end);
       operations = Arrays.copyOf(operations, 2 * end);
     }
-    places[end] = place;
+    registrations[end] = registration;
     operations[end++] = ready;
   }
 
@@ -31,11 +31,11 @@ class Found {
     }
   }
 
-  /** Tells those of some places, and drops the others. */
-  void tellAll(Predicate<Place> which) {
+  /** Tells those of some registrations, and drops the others. */
+  void tellAll(Predicate<Registration> which) {
     for (int i = next; i < end; i++) {
-      if (which.test(places[i])) {
-        places[i].told().ready(places[i], operations[i]);
+      if (which.test(registrations[i])) {
+        registrations[i].told().ready(registrations[i], operations[i]);
       }
     }
     next = 0;
@@ -47,14 +47,14 @@ class Found {
     if (next == end) {
       return false;
     }
-    Place place = places[next];
-    places[next] = null;
+    Registration registration = registrations[next];
+    registrations[next] = null;
     int ready = operations[next++];
     if (next == end) {
       next = 0;
       end = 0;
     }
-    place.told().ready(place, ready);
+    registration.told().ready(registration, ready);
     return true;
   }
 }

@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>Thread-safe; owns one daemon thread.
  */
-final class Watchdog implements AutoCloseable {
+final class LoopWatchdog implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("cal");
 
   /** How often a loop is looked at within the time that is allowed. */
@@ -48,14 +48,14 @@ final class Watchdog implements AutoCloseable {
     }
   }
 
-  Watchdog(String name, LoopThreads threads, Duration slow) {
+  LoopWatchdog(String name, LoopThreads threads, Duration slow) {
     this.threads = threads;
     this.slow = slow;
     this.thread = CalThread.ofRounds(name + "-watchdog", this::watch);
   }
 
   /** Starts watching, unless the time allowed is zero. */
-  Watchdog start() {
+  LoopWatchdog start() {
     if (!slow.isZero()) {
       thread.start();
     }

@@ -7,10 +7,10 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SelectionKey;
 
 /**
- * The place of one channel with the {@link Poller} of its loop. Operations are those of {@link
- * SelectionKey}. Thread-safe.
+ * The registration of one channel with the {@link Poller} of its loop. Operations are those of
+ * {@link SelectionKey}. Thread-safe.
  */
-interface Place {
+interface Registration {
   int INPUT = SelectionKey.OP_READ | SelectionKey.OP_ACCEPT;
   int OUTPUT = SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT;
 
@@ -45,7 +45,7 @@ interface Place {
   /**
    * Reads into the rest of a buffer what is there; on any thread.
    *
-   * @param same the channel of this place
+   * @param same the channel of this registration
    * @return bytes read, 0 where there are none, -1 at the end
    */
   default int read(ReadableByteChannel same, ByteBuffer into) throws IOException {
@@ -69,8 +69,8 @@ interface Place {
   /** Closes the channel. Idempotent. */
   void close() throws IOException;
 
-  /** A place that moves bytes from and into arrays without a copy in between. */
-  interface OfArrays extends Place {
+  /** A registration that moves bytes from and into arrays without a copy in between. */
+  interface OfArrays extends Registration {
     /**
      * Reads into a part of an array what is there; on a loop's thread.
      *

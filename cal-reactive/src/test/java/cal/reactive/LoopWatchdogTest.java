@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class WatchdogTest extends LoopFixture {
+class LoopWatchdogTest extends LoopFixture {
   private static final Duration SLOW = Duration.ofMillis(20);
   private static final int ATTEMPTS = 50;
   private static final Logger LOGGER = Logger.getLogger("cal");
@@ -103,7 +103,7 @@ class WatchdogTest extends LoopFixture {
 
   @Test
   void shouldReportNothingWhileActivitiesWait() throws Exception {
-    assertThat(reportsOf(0, WatchdogTest::waitForLong)).isEmpty();
+    assertThat(reportsOf(0, LoopWatchdogTest::waitForLong)).isEmpty();
   }
 
   private static void waitForLong(Loops loops) throws Exception {
@@ -171,11 +171,11 @@ class WatchdogTest extends LoopFixture {
     Patience patience = new Patience(SLOW, Duration.ofMillis(5), 1);
     Predicate<List<String>> both =
         seen ->
-            seen.stream().anyMatch(WatchdogTest::goesOn)
-                && seen.stream().anyMatch(WatchdogTest::waits);
+            seen.stream().anyMatch(LoopWatchdogTest::goesOn)
+                && seen.stream().anyMatch(LoopWatchdogTest::waits);
     assertThat(reportsOf(this::computeTwice, patience, both))
-        .anyMatch(WatchdogTest::goesOn)
-        .anyMatch(WatchdogTest::waits);
+        .anyMatch(LoopWatchdogTest::goesOn)
+        .anyMatch(LoopWatchdogTest::waits);
   }
 
   private static boolean goesOn(String report) {

@@ -10,7 +10,7 @@ import java.util.List;
  *
  * <p>For the idle loop's thread, but for {@link #isOn}.
  */
-final class Lookout {
+final class WorkSharing {
   /** How long a sibling may be kept before it is helped. */
   static final long LOOK_MILLIS = 1;
 
@@ -32,7 +32,7 @@ final class Lookout {
   private int quietLooks;
   private volatile boolean on = true;
 
-  Lookout(Loop idle, List<Loop> loops) {
+  WorkSharing(Loop idle, List<Loop> loops) {
     this.idle = idle;
     this.loops = loops;
     this.turnsSeen = new long[loops.size()];

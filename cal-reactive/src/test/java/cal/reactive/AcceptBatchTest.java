@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Connections that wait to be accepted by a loop whose activities are busy. */
-class NewcomersTest extends LoopFixture {
+class AcceptBatchTest extends LoopFixture {
   private static final Map<String, String> ONE_LOOP =
       Map.of("cal.model", "reactive", "cal.reactive.lend-after", "0s");
 

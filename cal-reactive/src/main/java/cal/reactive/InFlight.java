@@ -7,7 +7,7 @@ import java.io.IOException;
  * The operations of one place that an io_uring has in flight, at most one of a kind. For the thread
  * that looks.
  */
-final class Flight {
+final class InFlight {
   /** Brings whatever comes. */
   static final int RECEIVES = 0;
 
@@ -28,27 +28,27 @@ final class Flight {
   /** Urgent data came, or the peer has ended its output. */
   private static final int URGENT_OR_END = 0x2 | 0x2000;
 
-  private final UringPlace place;
+  private final UringRegistration registration;
   private final int slot;
 
-  /** Null while there is none: then nothing is in flight, and {@link #inFlight} is to be. */
+  /** Null while there is none: then nothing is in flight, and {@link #started} is to be. */
   private Ring ring;
 
-  private int inFlight;
+  private int started;
 
   /** Readers are to take input by calls. */
   private boolean leaves;
 
   private boolean closes;
 
-  Flight(Ring ring, UringPlace place, int slot) {
+  InFlight(Ring ring, UringRegistration registration, int slot) {
     this.ring = ring;
-    this.place = place;
+    this.registration = registration;
     this.slot = slot;
   }
 
-  UringPlace place() {
-    return place;
+  UringRegistration registration() {
+    return registration;
   }
 
   int slot() {
@@ -70,7 +70,7 @@ final class Flight {
   }
 
   private boolean has(int kind) {
-    return (inFlight & 1 << kind) != 0;
+    return (started & 1 << kind) != 0;
   }
 
   /** Starts an operation, unless it is in flight. */
@@ -78,7 +78,7 @@ final class Flight {
     if (has(kind)) {
       return;
     }
-    inFlight |= 1 << kind;
+    started |= 1 << kind;
     put(kind);
   }
 
@@ -86,7 +86,7 @@ final class Flight {
     if (ring == null) {
       return;
     }
-    int file = place.descriptor();
+    int file = registration.descriptor();
     switch (kind) {
       case RECEIVES -> ring.put(RECEIVE_AGAIN_AND_AGAIN, file, 0, 0, 0, 0, key(kind));
       case INPUT_POLL ->
@@ -109,7 +109,7 @@ final class Flight {
       ended(RECEIVES);
     }
     if (closes) {
-      inFlight = 0;
+      started = 0;
     }
   }
 
@@ -125,7 +125,7 @@ final class Flight {
 
   /** An operation is in flight no more. */
   void ended(int kind) {
-    inFlight &= ~(1 << kind);
+    started &= ~(1 << kind);
   }
 
   private boolean cancel(int kind) throws IOException {
@@ -161,6 +161,6 @@ final class Flight {
 
   /** Whether its channel is closed, and the kernel has it no more. */
   boolean isOver() {
-    return closes && inFlight == 0;
+    return closes && started == 0;
   }
 }

@@ -10,15 +10,15 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /**
- * A socket's resources of the system: its channel, and the place on a loop from which threads wait
- * for it. It does not know its socket, nor does its loop, so that a socket which the server has
- * lost is collected, and then closed here.
+ * A socket's resources of the system: its channel, and its registration on a loop by which threads
+ * wait for it. It does not know its socket, nor does its loop, so that a socket which the server
+ * has lost is collected, and then closed here.
  *
  * <p>Thread-safe.
  *
  * @param <C> the kind of channel
  */
-final class Wire<C extends SelectableChannel> implements Runnable {
+final class SocketResources<C extends SelectableChannel> implements Runnable {
   private final Loops loops;
   private volatile C channel;
   private volatile Readiness readiness;
@@ -31,7 +31,7 @@ final class Wire<C extends SelectableChannel> implements Runnable {
 
   private volatile Runnable whenLost = () -> {};
 
-  Wire(Loops loops) {
+  SocketResources(Loops loops) {
     this.loops = loops;
   }
 
@@ -84,7 +84,7 @@ final class Wire<C extends SelectableChannel> implements Runnable {
       Loop loop = here == null ? loops.place() : here;
       try {
         readiness = Readiness.join(loop, channel(), operation);
-        if (!readiness.place().isOpen()) {
+        if (!readiness.registration().isOpen()) {
           throw new ClosedSelectorException();
         }
       } catch (ClosedSelectorException loopClosed) {
@@ -95,10 +95,10 @@ final class Wire<C extends SelectableChannel> implements Runnable {
     return readiness;
   }
 
-  /** The place on a loop that the channel has; null where no thread has waited for it yet. */
-  Place place() {
+  /** The registration on a loop; null where no thread has waited for the channel yet. */
+  Registration registration() {
     Readiness joined = readiness;
-    return joined == null ? null : joined.place();
+    return joined == null ? null : joined.registration();
   }
 
   /**
@@ -107,9 +107,9 @@ final class Wire<C extends SelectableChannel> implements Runnable {
    * readiness of a key any more, and the loop never sleep.
    */
   void disarm(int operation) {
-    Place place = place();
-    if (place != null) {
-      place.disarm(operation);
+    Registration registration = registration();
+    if (registration != null) {
+      registration.disarm(operation);
     }
   }
 
@@ -190,8 +190,8 @@ final class Wire<C extends SelectableChannel> implements Runnable {
   }
 
   /**
-   * The place on a loop, or null. A thread that joins one now has done so, or has failed, before
-   * this returns.
+   * The readiness on a loop, or null. A thread that joins one now has done so, or has failed,
+   * before this returns.
    */
   private synchronized Readiness joined() {
     return readiness;

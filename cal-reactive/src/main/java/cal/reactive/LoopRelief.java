@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
  * <p>Thread-safe; owns one daemon thread, which takes no lock that turns take. It rests while all
  * loops sleep.
  */
-final class Lender {
+final class LoopRelief {
   /** How often a loop is looked at within the time that a turn may keep it. */
   private static final int LOOKS = 2;
 
@@ -28,17 +28,17 @@ final class Lender {
   private volatile boolean resting;
   private volatile boolean ended;
 
-  Lender(String name, List<Loop> loops, LoopThreads threads, Duration after) {
+  LoopRelief(String name, List<Loop> loops, LoopThreads threads, Duration after) {
     this.loops = loops;
     this.threads = threads;
     this.afterNanos = after.toNanos();
     this.turns = new long[loops.size()];
     this.since = new long[loops.size()];
-    this.thread = CalThread.ofTask(name + "-lender", this::look);
+    this.thread = CalThread.ofTask(name + "-relief", this::look);
   }
 
   /** Starts looking, unless the time after which to lend is zero. */
-  Lender start() {
+  LoopRelief start() {
     if (afterNanos > 0) {
       thread.start();
     }
