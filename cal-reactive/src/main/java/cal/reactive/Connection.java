@@ -217,6 +217,13 @@ class Connection extends Endpoint<SocketChannel> {
     }
   }
 
+  /** When a read that begins now is to end, by either limit; 0 for never. */
+  long readDeadline() {
+    long deadline = deadline();
+    long idle = services.limits().idleTimeoutMillis();
+    return deadline == 0 && idle > 0 ? Timers.deadlineIn(idle) : deadline;
+  }
+
   SocketInput input() {
     return input;
   }

@@ -59,8 +59,8 @@ abstract class ExpectedRead extends InputStream {
    * @param graceMillis after which it is called in any case; 0 for never
    * @return false if it is to be called now
    */
-  abstract boolean leave(LoopStep next, long graceMillis);
+  protected abstract boolean leave(LoopStep next, long graceMillis);
 
   /** Where the input comes from. */
-  abstract SocketAddress peer();
+  protected abstract SocketAddress peer();
 }

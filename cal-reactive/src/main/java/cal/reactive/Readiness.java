@@ -30,9 +30,6 @@ final class Readiness extends Waiters implements ReadinessListener {
   private final Loop loop;
   private final Registration registration;
 
-  /** When to wake up a writer that waits; input has its own. Null where there never was one. */
-  private volatile Timers.Timer outputTimer;
-
   /**
    * A reader that waited for input was woken up, and has not gone on yet, as far as is known: that
    * is believed once. A hint, hence not volatile: a signal too many is ignored once more, or costs
@@ -46,14 +43,10 @@ final class Readiness extends Waiters implements ReadinessListener {
   /** The activity that was left here last; null if there was none, or it has ended. */
   private volatile LoopStep step;
 
-  private Readiness(Loop loop, SelectableChannel channel, int interest) throws IOException {
+  /** Joins a non-blocking channel to a loop, for good. */
+  Readiness(Loop loop, SelectableChannel channel, int interest) throws IOException {
     this.loop = loop;
     this.registration = loop.register(channel, interest, this);
-  }
-
-  /** Joins a non-blocking channel to a loop, for good. */
-  static Readiness join(Loop loop, SelectableChannel channel, int interest) throws IOException {
-    return new Readiness(loop, channel, interest);
   }
 
   Loop loop() {
@@ -242,22 +235,9 @@ final class Readiness extends Waiters implements ReadinessListener {
    * part of its buffer is free; any byte that it takes says that the connection is not idle.
    */
   @Override
-  void expired() {
+  protected void expired() {
     signal(WRITER);
     signalInput();
-  }
-
-  private Timers.Timer outputTimer() {
-    if (outputTimer == null) {
-      outputTimer =
-          new Timers.Timer() {
-            @Override
-            void expired() {
-              signal(WRITER);
-            }
-          };
-    }
-    return outputTimer;
   }
 
   @Override
@@ -268,10 +248,7 @@ final class Readiness extends Waiters implements ReadinessListener {
   /** Wakes up all waiters. */
   @Override
   public void closed() {
-    loop.timers().remove(this);
-    if (outputTimer != null) {
-      loop.timers().remove(outputTimer);
-    }
+    removeFrom(loop.timers());
     signalInput();
     signal(WRITER);
   }

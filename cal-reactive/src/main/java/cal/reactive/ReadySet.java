@@ -15,7 +15,7 @@ class ReadySet {
   private int next;
   private int end;
 
-  void add(Registration registration, int ready) {
+  public void add(Registration registration, int ready) {
     if (end == registrations.length) {
       registrations = Arrays.copyOf(registrations, 2 * end);
       operations = Arrays.copyOf(operations, 2 * end);

@@ -128,12 +128,12 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
   }
 
   @Override
-  SocketAddress peer() {
+  protected SocketAddress peer() {
     return connection.peer();
   }
 
   @Override
-  boolean leave(LoopStep step, long graceMillis) {
+  protected boolean leave(LoopStep step, long graceMillis) {
     if (!reading.tryLock()) {
       return false;
     }
@@ -150,18 +150,11 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
       drained = false;
       boolean left =
           connection.leaveStep(
-              step, waitFrom(readDeadline(), connection.output().sent(), graceMillis));
+              step, waitFrom(connection.readDeadline(), connection.output().sent(), graceMillis));
       return left && !((shut || connection.isClosed()) && step.takeBack());
     } finally {
       unlock();
     }
-  }
-
-  /** When a read that begins now is to end, by either limit; 0 for never. */
-  private long readDeadline() {
-    long deadline = connection.deadline();
-    long idle = connection.services.limits().idleTimeoutMillis();
-    return deadline == 0 && idle > 0 ? Timers.deadlineIn(idle) : deadline;
   }
 
   /** Reads what is there: kept, in the loop's buffer, or with the kernel. */

@@ -83,7 +83,7 @@ final class SocketResources<C extends SelectableChannel> implements Runnable {
       Loop here = Loop.current();
       Loop loop = here == null ? loops.place() : here;
       try {
-        readiness = Readiness.join(loop, channel(), operation);
+        readiness = new Readiness(loop, channel(), operation);
         if (!readiness.registration().isOpen()) {
           throw new ClosedSelectorException();
         }

@@ -31,7 +31,7 @@ final class Timers {
     private long ticket;
 
     /** Called by the loop when the timer is due. */
-    abstract void expired();
+    protected abstract void expired();
   }
 
   private final TreeSet<Timer> places = new TreeSet<>(BY_PLACE);

@@ -24,6 +24,31 @@ abstract class Waiters extends Timers.Timer {
   @SuppressWarnings("UnusedVariable") // used through its handle
   private volatile Thread writer;
 
+  /** When to wake up a writer that waits; a reader has this. Null where there never was one. */
+  private volatile Timers.Timer outputTimer;
+
+  /** The timer of the writer. */
+  final Timers.Timer outputTimer() {
+    if (outputTimer == null) {
+      outputTimer =
+          new Timers.Timer() {
+            @Override
+            protected void expired() {
+              signal(WRITER);
+            }
+          };
+    }
+    return outputTimer;
+  }
+
+  /** Forgets the timers of both. */
+  final void removeFrom(Timers timers) {
+    timers.remove(this);
+    if (outputTimer != null) {
+      timers.remove(outputTimer);
+    }
+  }
+
   /** Whether a thread waits to read. */
   final boolean isRead() {
     return reader != null;

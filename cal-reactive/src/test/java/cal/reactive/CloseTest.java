@@ -46,7 +46,7 @@ class CloseTest extends LoopFixture {
                 loop.poll(
                     new ReadySet() {
                       @Override
-                      void add(Registration registration, int ready) {
+                      public void add(Registration registration, int ready) {
                         looks.countDown();
                         keepBusyUntil(closed);
                       }

@@ -35,7 +35,7 @@ class EpollPollerTest extends LoopFixture {
     final List<Registration> registrations = new ArrayList<>();
 
     @Override
-    void add(Registration registration, int ready) {
+    public void add(Registration registration, int ready) {
       registrations.add(registration);
     }
   }

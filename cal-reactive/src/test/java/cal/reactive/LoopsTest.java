@@ -137,7 +137,7 @@ class LoopsTest extends LoopFixture {
     Pipe.SourceChannel channel = closing(pipe.source());
     channel.configureBlocking(false);
     requireMounted(
-        loop, channel.blockingLock(), () -> Readiness.join(loop, channel, SelectionKey.OP_READ));
+        loop, channel.blockingLock(), () -> new Readiness(loop, channel, SelectionKey.OP_READ));
   }
 
   private void requireMounted(Loop loop, Object lock, Executable call) throws Exception {
@@ -232,7 +232,7 @@ class LoopsTest extends LoopFixture {
     Pipe.SinkChannel sink = closing(pipe.sink());
     Pipe.SourceChannel source = closing(pipe.source());
     source.configureBlocking(false);
-    Readiness readiness = Readiness.join(loop, source, SelectionKey.OP_READ);
+    Readiness readiness = new Readiness(loop, source, SelectionKey.OP_READ);
     BlockingQueue<Runnable> turns = new LinkedBlockingQueue<>();
     CompletableFuture<Integer> read = new CompletableFuture<>();
     JdkThreads.unstarted(turns::add, "reader", () -> read.complete(readTwice(readiness, source)))
@@ -319,7 +319,7 @@ class LoopsTest extends LoopFixture {
 
   private static Readiness joined(Loop loop, Pipe.SourceChannel channel) throws IOException {
     channel.configureBlocking(false);
-    return Readiness.join(loop, channel, SelectionKey.OP_READ);
+    return new Readiness(loop, channel, SelectionKey.OP_READ);
   }
 
   @Test

@@ -66,7 +66,7 @@ class ReadinessTest {
         new Loops("test", 1, forEver, 0, Transport.NIO, Scheduling.JDK, Cores.ALL)) {
       Failing poller = new Failing();
       Loop loop = new Loop(siblings, true, "test", poller, FreeWorkers::new);
-      Readiness readiness = Readiness.join(loop, null, SelectionKey.OP_READ);
+      Readiness readiness = new Readiness(loop, null, SelectionKey.OP_READ);
       long deadline = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
       LoopStep one = new LoopStep(null, loop, null);
       LoopStep other = new LoopStep(null, loop, null);

@@ -20,7 +20,7 @@ class TimersTest {
     private long due = -1;
 
     @Override
-    void expired() {
+    protected void expired() {
       expired.add(this);
       due = -1;
     }

@@ -31,7 +31,7 @@ public class LeftStepStress {
 
   private static EdgePoller.Edges edges(Loop loop) {
     try {
-      return (EdgePoller.Edges) Readiness.join(loop, null, OP_READ).registration();
+      return (EdgePoller.Edges) new Readiness(loop, null, OP_READ).registration();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -27,7 +27,7 @@ public class LoopStress {
     }
 
     @Override
-    void expired() {
+    protected void expired() {
       done = true;
     }
 

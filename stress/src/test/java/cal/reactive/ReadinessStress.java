@@ -24,7 +24,7 @@ public class ReadinessStress {
 
   private static Readiness join(FakeChannel channel) {
     try {
-      return Readiness.join(LOOP, channel, 0);
+      return new Readiness(LOOP, channel, 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -36,7 +36,7 @@ public class ReadinessStress {
 
   private static EdgePoller.Edges edges() {
     try {
-      return (EdgePoller.Edges) Readiness.join(EDGES, null, OP_READ).registration();
+      return (EdgePoller.Edges) new Readiness(EDGES, null, OP_READ).registration();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

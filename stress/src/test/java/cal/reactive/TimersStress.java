@@ -20,7 +20,7 @@ public class TimersStress {
     final AtomicInteger calls = new AtomicInteger();
 
     @Override
-    void expired() {
+    protected void expired() {
       calls.incrementAndGet();
     }
   }
