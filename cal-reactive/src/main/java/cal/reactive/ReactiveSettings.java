@@ -4,6 +4,11 @@ import cal.core.spi.ConfigurationException;
 import cal.core.spi.Cores;
 import cal.core.spi.Setting;
 import cal.core.spi.Stage;
+import cal.reactive.internal.buffer.Scratch;
+import cal.reactive.internal.group.Patience;
+import cal.reactive.internal.group.Scheduling;
+import cal.reactive.internal.socket.SocketLimits;
+import cal.reactive.internal.transport.Transport;
 import java.time.Duration;
 import java.util.List;
 

@@ -3,6 +3,8 @@ package cal.reactive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.internal.stage.ActivityThreads;
+import cal.reactive.internal.socket.LoopFixture;
+import cal.reactive.internal.socket.LoopSockets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;

@@ -9,6 +9,7 @@ import cal.core.spi.CapturedActivity;
 import cal.core.spi.StageStatus;
 import cal.core.spi.StepInterceptor;
 import cal.core.spi.StepInterceptorProvider;
+import cal.reactive.internal.socket.LoopFixture;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;

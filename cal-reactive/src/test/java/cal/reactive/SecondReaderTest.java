@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.contract.ModelFixture;
+import cal.reactive.internal.socket.LoopFixture;
+import cal.reactive.internal.transport.Transport;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.Map;

@@ -174,7 +174,7 @@ final class Path {
           "cal.core.internal.activity.Invocation.site",
           "cal.core.internal.activity.Invocation.target",
           "java.lang.Runnable.run",
-          "cal.reactive.Loop.activities",
+          "cal.reactive.internal.loop.Loop.activities",
           "java.lang.Record.<init>",
           "java.lang.Boolean.",
           "java.lang.Thread.currentThread",

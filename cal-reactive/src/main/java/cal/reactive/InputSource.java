@@ -1,7 +1,0 @@
-package cal.reactive;
-
-/** A socket whose input a step may await without a thread. Thread-safe. */
-interface InputSource {
-  /** The input, where a loop or one of its group tells of it; otherwise null. */
-  ExpectedRead inputToldBy(Loop loop);
-}

@@ -1,0 +1,243 @@
+package cal.reactive.internal.loop;
+
+import cal.reactive.internal.jdk.JdkThreads;
+import cal.reactive.internal.transport.Poller;
+import cal.reactive.internal.transport.ReadinessListener;
+import cal.reactive.internal.transport.ReadySet;
+import cal.reactive.internal.transport.Registration;
+import java.io.IOException;
+import java.nio.channels.SelectableChannel;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * The poller of a loop, in which its thread sleeps. Thread-safe: one thread at a time looks, the
+ * loop's or one that helps it.
+ */
+final class Selection {
+  /** Looks for the end of a close, one millisecond each. */
+  private static final int MOST_LOOKS = 100;
+
+  /** For the first look of another thread. */
+  private static final long PAUSE_NANOS = 50_000;
+
+  private final Poller poller;
+
+  /** Fair: a loop would always be faster than a thread that looks for it. */
+  private final ReentrantLock selecting = new ReentrantLock(true);
+
+  /** Threads that have {@link #letGo} of a channel, for which the loop does not sleep. */
+  private final AtomicInteger leavers = new AtomicInteger();
+
+  private final AtomicBoolean asleep = new AtomicBoolean();
+  private final AtomicLong idleNanos = new AtomicLong();
+
+  Selection(Poller poller) {
+    this.poller = poller;
+  }
+
+  Registration join(SelectableChannel channel, int operations, ReadinessListener told)
+      throws IOException {
+    Registration registration = poller.join(channel, operations, told);
+    if (poller.isLazy()) {
+      wakeUp();
+    }
+    return registration;
+  }
+
+  /**
+   * Ends the present or next sleep: one system call at most for each. Where that fails, for want of
+   * memory or stack, the next caller tries again: the flag of a loop that is up by then is wrong
+   * until its next sleep, which costs a call.
+   */
+  void wakeUp() {
+    if (asleep.get() && asleep.compareAndSet(true, false)) {
+      boolean woken = false;
+      try {
+        poller.wakeUp();
+        woken = true;
+      } finally {
+        if (!woken) {
+          asleep.set(true);
+        }
+      }
+    }
+  }
+
+  /** The calling thread serves the loop from now on. */
+  void servedHere() {
+    selecting.lock();
+    try {
+      poller.servedHere();
+    } finally {
+      selecting.unlock();
+    }
+  }
+
+  /**
+   * Takes the ready channels without waiting, unless another thread selects.
+   *
+   * @return false if there are some, and only the thread that serves the loop can take them
+   */
+  boolean poll(ReadySet ready) throws IOException {
+    if (!selecting.tryLock()) {
+      return true;
+    }
+    try {
+      if (!poller.isOpen()) {
+        return true;
+      }
+      if (!poller.mayLook()) {
+        return !poller.hasNews();
+      }
+      poller.look(0, ready);
+      return true;
+    } finally {
+      selecting.unlock();
+    }
+  }
+
+  /**
+   * Gives the system back what was closed. A lazy poller does so when it looks: it looks once,
+   * whichever thread selects now. Ready channels are found again by the loop, which looks
+   * afterwards, or are told here where the poller tells of them once.
+   *
+   * @param soon it is enough if the loop looks after its present turns
+   */
+  void letGo(boolean soon) throws IOException {
+    if (!poller.isLazy()) {
+      return;
+    }
+    if (soon) {
+      wakeUp();
+      return;
+    }
+    leavers.incrementAndGet();
+    try {
+      wakeUp();
+      JdkThreads.pinned(
+          () -> {
+            look();
+            return null;
+          });
+    } finally {
+      leavers.decrementAndGet();
+    }
+  }
+
+  /** Looks until all is given back, but not for long; others may look in between. */
+  private void look() throws IOException {
+    ReadySet ready = new ReadySet();
+    long millis = 0;
+    for (int looks = 0; looks < MOST_LOOKS && look(millis, ready); looks++) {
+      millis = 1;
+    }
+    ready.tellAll(registration -> !registration.tellsAgain());
+  }
+
+  /**
+   * Looks, or lets the thread look that serves the loop; true where a channel that was closed is
+   * not given back yet.
+   */
+  private boolean look(long millis, ReadySet ready) throws IOException {
+    boolean may;
+    selecting.lock();
+    try {
+      if (!poller.isOpen()) {
+        return false;
+      }
+      may = poller.mayLook();
+      if (may) {
+        poller.look(millis, ready);
+      }
+      if (poller.hasLetGo()) {
+        return false;
+      }
+    } finally {
+      selecting.unlock();
+    }
+    if (!may) {
+      LockSupport.parkNanos(this, Math.max(PAUSE_NANOS, TimeUnit.MILLISECONDS.toNanos(millis)));
+    }
+    return true;
+  }
+
+  /** From now on {@link #wakeUp} ends the sleep: to be called before the looks whether to sleep. */
+  void lieDown() {
+    selecting.lock();
+    asleep.set(true);
+  }
+
+  /**
+   * Sleeps until channels are ready; for zero milliseconds, only looks. An interrupt, which is
+   * meant for no loop, ends one sleep at most: kept, it would end each.
+   */
+  void sleep(long millis, ReadySet ready) throws IOException {
+    Thread.interrupted();
+    if (millis == 0) {
+      poller.look(0, ready);
+      return;
+    }
+    long since = System.nanoTime();
+    poller.look(millis, ready);
+    idleNanos.setOpaque(idleNanos.getPlain() + System.nanoTime() - since);
+  }
+
+  void getUp() {
+    asleep.set(false);
+    selecting.unlock();
+  }
+
+  /** Whether threads want to look. */
+  boolean isWanted() {
+    return leavers.get() > 0;
+  }
+
+  boolean isAsleep() {
+    return asleep.get();
+  }
+
+  /** Time spent asleep so far, but for the present sleep. */
+  long idleNanos() {
+    return idleNanos.getOpaque();
+  }
+
+  /** Visits the listeners of all that is registered now; for any thread. */
+  void forEach(Consumer<ReadinessListener> visitor) {
+    if (poller.isOpen()) {
+      poller.registrations().forEach(registration -> visitor.accept(registration.told()));
+    }
+  }
+
+  /**
+   * Closes all channels, and lets the threads that wait for them find out.
+   *
+   * @return whether there was one to close
+   */
+  boolean closeChannels() throws IOException {
+    boolean any = false;
+    for (Registration registration : poller.registrations()) {
+      any |= registration.isOpen();
+      registration.close();
+      registration.told().closed();
+    }
+    if (any && poller.isLazy()) {
+      look(); // until then they would seem open to the threads that find out
+    }
+    return any;
+  }
+
+  void close() throws IOException {
+    selecting.lock();
+    try {
+      poller.close();
+    } finally {
+      selecting.unlock();
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package cal.reactive.internal.relief;
+
+import cal.core.internal.support.CalThread;
+import cal.reactive.internal.loop.Loop;
+import cal.reactive.internal.loop.LoopThread;
+import cal.reactive.internal.loop.TurnNumber;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Lends a loop to a spare thread where one turn has kept its own for long: by computing, or by a
+ * wait that no virtual thread can leave, which may even be a wait for a turn behind it.
+ *
+ * <p>Thread-safe; owns one daemon thread, which takes no lock that turns take. It rests while all
+ * loops sleep.
+ */
+public final class LoopRelief {
+  /** How often a loop is looked at within the time that a turn may keep it. */
+  private static final int LOOKS = 2;
+
+  /** Looks that find nothing at work before it rests. */
+  private static final int QUIET_LOOKS = 20;
+
+  private final List<Loop> loops;
+  private final LoopThreads threads;
+  private final long afterNanos;
+  private final long[] turns;
+  private final long[] since;
+  private final Thread thread;
+  private volatile boolean resting;
+  private volatile boolean ended;
+
+  public LoopRelief(String name, List<Loop> loops, LoopThreads threads, Duration after) {
+    this.loops = loops;
+    this.threads = threads;
+    this.afterNanos = after.toNanos();
+    this.turns = new long[loops.size()];
+    this.since = new long[loops.size()];
+    this.thread = CalThread.ofTask(name + "-relief", this::look);
+  }
+
+  /** Starts looking, unless the time after which to lend is zero. */
+  public LoopRelief start() {
+    if (afterNanos > 0) {
+      thread.start();
+    }
+    return this;
+  }
+
+  private void look() {
+    int quiet = 0;
+    while (!ended) {
+      try {
+        LockSupport.parkNanos(this, afterNanos / LOOKS);
+        Thread.interrupted(); // kept, it would end each pause
+        quiet = anyAtWork(System.nanoTime()) ? 0 : quiet + 1;
+        if (quiet == QUIET_LOOKS) {
+          rest();
+          quiet = 0;
+        }
+      } catch (Throwable noMemory) {
+        resting = false; // the next look tries again
+      }
+    }
+  }
+
+  private boolean anyAtWork(long now) {
+    boolean any = false;
+    for (int i = 0; i < turns.length; i++) {
+      Loop loop = loops.get(i);
+      LoopThread server = loop.thread();
+      long turn = server.turns();
+      boolean within = TurnNumber.isWithin(turn);
+      any |= within || turn != turns[i];
+      if (!within || turn != turns[i]) {
+        turns[i] = turn;
+        since[i] = now;
+      } else if (now - since[i] >= afterNanos) {
+        since[i] = now;
+        threads.relieve(loop, server, turn);
+      }
+    }
+    return any;
+  }
+
+  /** The flag comes before the looks: a loop that gets up says so before it looks at the flag. */
+  private void rest() {
+    resting = true;
+    while (resting && !ended && loops.stream().allMatch(Loop::isAsleep)) {
+      LockSupport.park(this);
+      Thread.interrupted();
+    }
+    resting = false;
+  }
+
+  /** Called by a loop that slept, before its next turn. */
+  public void woke() {
+    if (resting) {
+      resting = false;
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /** Whether it does not look, since all loops sleep. */
+  public boolean isResting() {
+    return resting;
+  }
+
+  /** Called when no loop is left. */
+  public void end() {
+    ended = true;
+    LockSupport.unpark(thread);
+  }
+}

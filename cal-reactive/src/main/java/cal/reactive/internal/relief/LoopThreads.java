@@ -1,0 +1,144 @@
+package cal.reactive.internal.relief;
+
+import cal.core.spi.Cores;
+import cal.reactive.internal.buffer.KeptBytes;
+import cal.reactive.internal.loop.Loop;
+import cal.reactive.internal.loop.LoopGroup;
+import cal.reactive.internal.loop.LoopThread;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The threads of some loops: one for each, and spare ones for those that a turn keeps. A spare
+ * thread is made when it is needed first, and ends when it was not needed for a while. Thread-safe.
+ */
+public final class LoopThreads {
+  private static final long SPARE_SECONDS = 10;
+
+  private final LoopGroup group;
+  private final KeptBytes kept;
+  private final String name;
+  private final int number;
+  private final Cores cores;
+  private final AtomicInteger made = new AtomicInteger();
+  private final Set<LoopThread> alive = ConcurrentHashMap.newKeySet();
+  private final ThreadPoolExecutor threads;
+
+  /** Whether they serve loops: completed when each loop has its thread, or will never have. */
+  private final CompletableFuture<Boolean> serving = new CompletableFuture<>();
+
+  /** Completed by the thread that was started for a loop last, when it runs or dies. */
+  private volatile CompletableFuture<Void> running;
+
+  /**
+   * Makes none yet.
+   *
+   * @param number of loops
+   * @param spares threads, at most, in the place of others
+   * @param cores that they run on
+   */
+  public LoopThreads(
+      LoopGroup group, KeptBytes kept, String name, int number, int spares, Cores cores) {
+    this.group = group;
+    this.kept = kept;
+    this.name = name;
+    this.number = number;
+    this.cores = cores;
+    this.threads =
+        new ThreadPoolExecutor(
+            0,
+            number + spares,
+            SPARE_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            this::make);
+  }
+
+  private Thread make(Runnable body) {
+    int nth = made.incrementAndGet();
+    String role = nth <= number ? "-loop-" + nth : "-spare-" + (nth - number);
+    Runnable life =
+        () -> {
+          try {
+            alive.add(LoopThread.current());
+            cores.take();
+            body.run();
+          } catch (Throwable death) {
+            running.completeExceptionally(death);
+            throw death;
+          } finally {
+            alive.remove(LoopThread.current());
+          }
+        };
+    return new LoopThread(group, kept, life, name + role, nth);
+  }
+
+  /**
+   * Has a thread that is to serve a loop, from {@link #begin} on: none looks at the others before
+   * all have theirs. Where one cannot be had, {@link #close} ends the others.
+   */
+  public void start(Loop loop) {
+    CompletableFuture<Void> runs = new CompletableFuture<>();
+    running = runs;
+    threads.execute(
+        () -> {
+          loop.servedBy(LoopThread.current());
+          runs.complete(null);
+          if (serving.join()) {
+            LoopThread.current().serve(loop);
+          }
+        });
+    runs.join();
+  }
+
+  /** Has each loop served by its thread. */
+  public void begin() {
+    serving.complete(true);
+  }
+
+  /**
+   * Has a spare thread serve a loop, unless the turn that keeps the loop's thread ends before.
+   * Without a spare thread the loop waits for the end of the turn.
+   */
+  public void relieve(Loop loop, LoopThread kept, long turn) {
+    if (!loop.isToBeRelievedOf(turn)) {
+      return; // another thread has seen it as well
+    }
+    try {
+      threads.execute(
+          () -> {
+            loop.attach();
+            if (kept.lose(loop, turn) || !loop.detach()) {
+              LoopThread.current().serve(loop);
+            }
+          });
+    } catch (RejectedExecutionException none) {
+      loop.isNotRelieved(); // the watchdog tells of it, and of the turn
+    } catch (Throwable noMemory) {
+      loop.isNotRelieved();
+      throw noMemory;
+    }
+  }
+
+  /** Those that live. */
+  Set<LoopThread> alive() {
+    return alive;
+  }
+
+  /** Lets those end that serve no loop. */
+  public void close() {
+    serving.complete(false);
+    threads.shutdown();
+  }
+
+  public void join(Duration limit) throws InterruptedException {
+    threads.awaitTermination(limit.toNanos(), TimeUnit.NANOSECONDS);
+  }
+}

@@ -1,0 +1,144 @@
+package cal.reactive.internal.relief;
+
+import cal.core.internal.support.CalThread;
+import cal.core.spi.Stage;
+import cal.core.spi.Worker;
+import cal.reactive.internal.jdk.JdkThreads;
+import cal.reactive.internal.loop.LoopThread;
+import cal.reactive.internal.loop.TurnNumber;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Reports turns that keep a loop from its other activities, with the stage, the activity and the
+ * stack, and by name what no loop can wait for: class initialisers and file I/O.
+ *
+ * <p>Thread-safe; owns one daemon thread.
+ */
+public final class LoopWatchdog implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("cal");
+
+  /** How often a loop is looked at within the time that is allowed. */
+  private static final int LOOKS = 4;
+
+  private static final int FRAMES = 24;
+
+  /** How many times the time that is allowed an unknown thread may keep a loop unreported. */
+  private static final int PATIENCE = 4;
+
+  private final LoopThreads threads;
+  private final CopyOnWriteArrayList<Stage> stages = new CopyOnWriteArrayList<>();
+  private final Duration slow;
+  private final Map<LoopThread, Turn> seen = new HashMap<>();
+  private final Thread thread;
+  private volatile boolean closed;
+
+  /** A turn that a thread is within, or the pause before one; for the watchdog's thread. */
+  private static final class Turn {
+    final long number;
+    final long since;
+    boolean reported;
+
+    Turn(long number, long since) {
+      this.number = number;
+      this.since = since;
+    }
+  }
+
+  public LoopWatchdog(String name, LoopThreads threads, Duration slow) {
+    this.threads = threads;
+    this.slow = slow;
+    this.thread = CalThread.ofRounds(name + "-watchdog", this::watch);
+  }
+
+  /** Starts watching, unless the time allowed is zero. */
+  public LoopWatchdog start() {
+    if (!slow.isZero()) {
+      thread.start();
+    }
+    return this;
+  }
+
+  /** Adds a stage whose activities run on the loops. */
+  public void watch(Stage stage) {
+    stages.addIfAbsent(stage);
+  }
+
+  private boolean watch() {
+    LockSupport.parkNanos(this, slow.toNanos() / LOOKS);
+    look(System.nanoTime());
+    return !closed;
+  }
+
+  private void look(long now) {
+    seen.keySet().retainAll(threads.alive());
+    for (LoopThread server : threads.alive()) {
+      long number = server.turns();
+      Turn turn = seen.get(server);
+      if (turn == null || turn.number != number) {
+        seen.put(server, new Turn(number, now));
+      } else if (TurnNumber.isWithin(number)
+          && !turn.reported
+          && now - turn.since >= slow.toNanos()) {
+        turn.reported = report(server, number, Duration.ofNanos(now - turn.since));
+      }
+    }
+  }
+
+  /** Whether that was all to say; an activity that only just begins is not known yet. */
+  private boolean report(LoopThread server, long turn, Duration kept) {
+    Optional<Worker> worker = carriedBy(server);
+    if (worker.isEmpty() && kept.compareTo(slow.multipliedBy(PATIENCE)) < 0) {
+      return false;
+    }
+    Thread thread = worker.map(Worker::thread).orElse(server);
+    StackTraceElement[] stack = thread.getStackTrace();
+    boolean lent = server.isKept();
+    if (server.turns() != turn) {
+      return true;
+    }
+    String who =
+        worker
+            .map(c -> "stage=" + c.stageName() + " activity=" + c.running())
+            .orElse("a virtual thread that is no activity");
+    LOG.log(
+        Level.WARNING,
+        "{0} has been kept for {1} ms by {2} ({3}), while the loop''s other activities {4}:"
+            + " {5}\n{6}",
+        server.getName(),
+        Long.toString(kept.toMillis()),
+        who,
+        thread.getName(),
+        lent ? "go on on a spare thread" : "wait, for no spare thread goes on with them",
+        Culprit.of(stack).advice(),
+        text(stack));
+    return true;
+  }
+
+  private Optional<Worker> carriedBy(Thread loopThread) {
+    return stages.stream()
+        .flatMap(stage -> stage.workers().stream())
+        .filter(worker -> JdkThreads.carrierOf(worker.thread()) == loopThread)
+        .findFirst();
+  }
+
+  private static String text(StackTraceElement[] stack) {
+    StringBuilder text = new StringBuilder();
+    Arrays.stream(stack)
+        .limit(FRAMES)
+        .forEach(frame -> text.append("  at ").append(frame).append('\n'));
+    return text.toString();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    LockSupport.unpark(thread);
+  }
+}

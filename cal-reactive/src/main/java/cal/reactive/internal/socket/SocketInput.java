@@ -1,0 +1,306 @@
+package cal.reactive.internal.socket;
+
+import cal.reactive.internal.buffer.BufferOwner;
+import cal.reactive.internal.buffer.KeptBytes;
+import cal.reactive.internal.buffer.ReadAhead;
+import cal.reactive.internal.buffer.Scratch;
+import cal.reactive.internal.loop.LoopThread;
+import cal.reactive.internal.loop.Timers;
+import cal.reactive.internal.step.ExpectedRead;
+import cal.reactive.internal.step.LeftWait;
+import cal.reactive.internal.step.LoopStep;
+import cal.reactive.internal.transport.Registration;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+
+/** The input of a connection. Thread-safe: one thread at a time reads. */
+final class SocketInput extends ExpectedRead implements BufferOwner {
+  private static final int NO_DATA = 0;
+  private static final int END = -1;
+
+  private final Connection connection;
+  private final SideLock reading = new SideLock();
+
+  /** Guarded by {@link #reading}, but while there is a lease. */
+  private final ReadAhead ahead;
+
+  /** The loop's buffer that holds further bytes of this connection, until the present turn ends. */
+  private volatile Scratch lease;
+
+  /**
+   * The last read took all that there was, so the next one waits first. The very first one tries:
+   * most clients have sent their request before they are accepted.
+   */
+  private boolean drained;
+
+  /** A read has asked the system: where none has, a wait is told of all that is there. */
+  private boolean tried;
+
+  private boolean endSeen;
+  private boolean resetSeen;
+  private volatile boolean shut;
+
+  SocketInput(Connection connection) {
+    this.connection = connection;
+    this.ahead = new ReadAhead(connection.services.limits().readAhead());
+    connection.whenLost(ahead::drop);
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? END : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, target.length);
+    if (length == 0) {
+      return 0;
+    }
+    LeftWait left = beginRead();
+    long deadline = connection.deadline();
+    if (left != null) {
+      deadline = left.shorten(deadline);
+    }
+    try {
+      if (!reading.lock(deadline)) {
+        throw new SocketTimeoutException("Read timed out");
+      }
+      try {
+        return endSeen ? END : readAlone(target, offset, length, deadline, left);
+      } finally {
+        unlock();
+      }
+    } catch (IOException failure) {
+      throw connection.failureOfStream(failure);
+    }
+  }
+
+  private int readAlone(byte[] target, int offset, int length, long deadline, LeftWait left)
+      throws IOException {
+    SocketChannel channel = connection.channel();
+    if (resetSeen) {
+      throw new SocketException("Connection reset");
+    }
+    int count = shut ? END : readOnce(channel, target, offset, length);
+    if (count == NO_DATA) {
+      count =
+          deadline == 0 && connection.services.limits().idleTimeoutMillis() > 0
+              ? readUnlessIdle(channel, target, offset, length, left)
+              : readWaiting(channel, target, offset, length, deadline);
+    }
+    endSeen = count == END;
+    return count;
+  }
+
+  private int readWaiting(
+      SocketChannel channel, byte[] target, int offset, int length, long deadline)
+      throws IOException {
+    while (true) {
+      connection.await(SelectionKey.OP_READ, deadline);
+      drained = false;
+      int count = shut ? END : readOnce(channel, target, offset, length);
+      if (count != NO_DATA) {
+        return count;
+      }
+      if (Timers.isPast(deadline)) {
+        throw new SocketTimeoutException("Read timed out");
+      }
+    }
+  }
+
+  /** Takes a connection on which nothing came and went for the idle timeout to be at its end. */
+  private int readUnlessIdle(
+      SocketChannel channel, byte[] target, int offset, int length, LeftWait left)
+      throws IOException {
+    LeftWait before = left;
+    while (true) {
+      long sentBefore = before == null ? connection.output().sent() : before.sent();
+      long deadline = Timers.deadlineIn(connection.services.limits().idleTimeoutMillis());
+      try {
+        return readWaiting(
+            channel, target, offset, length, before == null ? deadline : before.shorten(deadline));
+      } catch (SocketTimeoutException idle) {
+        if (connection.output().sent() == sentBefore) {
+          return END;
+        }
+        before = null;
+      }
+    }
+  }
+
+  @Override
+  protected SocketAddress peer() {
+    return connection.peer();
+  }
+
+  @Override
+  protected boolean leave(LoopStep step, long graceMillis) {
+    if (!reading.tryLock()) {
+      return false;
+    }
+    try {
+      if (lease != null || ahead.available() > 0 || ahead.lost() > 0) {
+        return false;
+      }
+      if (tried && !drained && connection.registration() != null) {
+        return false; // a registration that is made now tells of all that is there
+      }
+      if (shut || endSeen || resetSeen) {
+        return false;
+      }
+      drained = false;
+      boolean left =
+          connection.leaveStep(
+              step, waitFrom(connection.readDeadline(), connection.output().sent(), graceMillis));
+      return left && !((shut || connection.isClosed()) && step.takeBack());
+    } finally {
+      unlock();
+    }
+  }
+
+  /** Reads what is there: kept, in the loop's buffer, or with the kernel. */
+  private int readOnce(SocketChannel channel, byte[] target, int offset, int length)
+      throws IOException {
+    Scratch scratch = scratch();
+    if (lease != null && lease == scratch) {
+      return scratch.take(this, target, offset, length);
+    }
+    awaitEndOfLease();
+    if (ahead.available() > 0) {
+      return ahead.take(target, offset, length);
+    }
+    if (ahead.lost() > 0) {
+      throw new SocketException(
+          "no memory was left to keep " + ahead.lost() + " bytes that had come");
+    }
+    if (drained) {
+      return NO_DATA;
+    }
+    connection.reads();
+    tried = true;
+    Registration registration = connection.registration();
+    try {
+      if (scratch == null) {
+        int room = Math.min(length, Scratch.SIZE); // the JDK takes as much memory for it
+        ByteBuffer into = ByteBuffer.wrap(target, offset, room);
+        int count = registration == null ? channel.read(into) : registration.read(channel, into);
+        drained = count < room && !mayHaveMore();
+        return count;
+      }
+      Registration.OfArrays past = Scratch.past(registration, length);
+      int count =
+          past == null
+              ? scratch.read(registration, channel, length, ahead)
+              : scratch.read(past, target, offset, length, ahead);
+      drained = !ahead.isFilled() && !mayHaveMore();
+      return past == null && count > 0 ? scratch.take(this, target, offset, length) : count;
+    } catch (SocketException failure) {
+      resetSeen = "Connection reset".equals(failure.getMessage());
+      throw failure;
+    }
+  }
+
+  /** The buffer of the loop's thread that the caller is on; null elsewhere. */
+  private static Scratch scratch() {
+    LoopThread here = LoopThread.current();
+    return here == null ? null : here.scratch();
+  }
+
+  private boolean mayHaveMore() {
+    Registration registration = connection.registration();
+    return registration != null && registration.mayHaveMore();
+  }
+
+  /** Only for two threads that read one socket: the other's turn on its loop ends soon. */
+  private void awaitEndOfLease() {
+    while (lease != null) {
+      LockSupport.parkNanos(this, 50_000);
+    }
+  }
+
+  @Override
+  public void lease(Scratch holder) {
+    lease = holder;
+  }
+
+  @Override
+  public boolean keep(ByteBuffer rest, KeptBytes account) {
+    boolean isKept = ahead.keep(rest, account);
+    lease = null;
+    dropIfOver();
+    return isKept;
+  }
+
+  @Override
+  public int available() throws IOException {
+    connection.channel(); // open
+    if (shut || endSeen) {
+      return 0;
+    }
+    boolean alone = reading.tryLock(); // a reader that waits has taken all but what the kernel has
+    try {
+      return (alone ? readAhead() : 0) + connection.held();
+    } finally {
+      if (alone) {
+        unlock();
+      }
+    }
+  }
+
+  /** Bytes that were read, or that a loop has brought, and that nobody has taken. */
+  private int readAhead() {
+    Scratch leased = lease;
+    int read = leased == null ? ahead.available() : leased == scratch() ? leased.available() : 0;
+    Registration registration = connection.registration();
+    return registration == null ? read : read + registration.available();
+  }
+
+  private void unlock() {
+    reading.unlock();
+    dropIfOver();
+  }
+
+  /**
+   * Gives back the bytes that nobody will read. A thread that holds the lock, or the lease, comes
+   * here afterwards. One whose lease ends while the lock is held here finds it taken, so this looks
+   * again.
+   */
+  void dropIfOver() {
+    boolean leased = true;
+    while (leased && (shut || connection.isClosed()) && reading.tryLock()) {
+      try {
+        leased = lease != null;
+        if (!leased) {
+          ahead.drop();
+        }
+      } finally {
+        reading.unlock();
+      }
+      if (lease != null) {
+        return;
+      }
+    }
+  }
+
+  /** Has all further reads find the end, and a present reader look again. */
+  void shut() {
+    shut = true;
+    dropIfOver();
+    connection.signalInput();
+  }
+
+  /** Closes the connection. */
+  @Override
+  public void close() throws IOException {
+    connection.end();
+  }
+}

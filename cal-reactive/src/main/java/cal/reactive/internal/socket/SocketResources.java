@@ -1,0 +1,219 @@
+package cal.reactive.internal.socket;
+
+import cal.reactive.internal.group.Loops;
+import cal.reactive.internal.jdk.JdkThreads;
+import cal.reactive.internal.loop.Loop;
+import cal.reactive.internal.step.LoopStep;
+import cal.reactive.internal.step.Readiness;
+import cal.reactive.internal.transport.Registration;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.SocketException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+
+/**
+ * A socket's resources of the system: its channel, and its registration on a loop by which threads
+ * wait for it. It does not know its socket, nor does its loop, so that a socket which the server
+ * has lost is collected, and then closed here.
+ *
+ * <p>Thread-safe.
+ *
+ * @param <C> the kind of channel
+ */
+final class SocketResources<C extends SelectableChannel> implements Runnable {
+  private final Loops loops;
+  private volatile C channel;
+  private volatile Readiness readiness;
+  private volatile boolean closed;
+
+  /** Whether the system may have the channel back somewhat later. */
+  private volatile boolean later;
+
+  private volatile boolean lingers;
+
+  private volatile Runnable whenLost = () -> {};
+
+  SocketResources(Loops loops) {
+    this.loops = loops;
+  }
+
+  /** Says what else is to be done if the socket is lost, which that must not know. */
+  void whenLost(Runnable action) {
+    whenLost = action;
+  }
+
+  /** The channel, open. */
+  C channel() throws SocketException {
+    if (closed) {
+      throw new SocketException("Socket closed");
+    }
+    return channel;
+  }
+
+  /** The channel, which may be closed. */
+  C channelOrClosed() {
+    return channel;
+  }
+
+  /** Takes a channel, once, which never blocks from now on. */
+  void use(C made) throws IOException {
+    made.configureBlocking(false);
+    synchronized (this) {
+      if (!closed) {
+        channel = made;
+        return;
+      }
+    }
+    made.close();
+    throw new SocketException("Socket closed");
+  }
+
+  /** Waits as {@link Readiness#await} says, on the loop that the channel has or now joins. */
+  void await(int operation, long deadline) throws IOException {
+    Readiness joined = readiness;
+    (joined == null ? join(operation) : joined).await(operation, deadline);
+  }
+
+  /** Leaves a step as {@link Readiness#leaveStep} says. */
+  boolean leaveStep(LoopStep step, long deadline) throws IOException {
+    Readiness joined = readiness;
+    return (joined == null ? join(SelectionKey.OP_READ) : joined).leaveStep(step, deadline);
+  }
+
+  private synchronized Readiness join(int operation) throws IOException {
+    if (readiness == null) {
+      Loop here = Loop.current();
+      Loop loop = here == null ? loops.place() : here;
+      try {
+        readiness = new Readiness(loop, channel(), operation);
+        if (!readiness.registration().isOpen()) {
+          throw new ClosedSelectorException();
+        }
+      } catch (ClosedSelectorException loopClosed) {
+        close();
+        throw loopClosed;
+      }
+    }
+    return readiness;
+  }
+
+  /** The registration on a loop; null where no thread has waited for the channel yet. */
+  Registration registration() {
+    Readiness joined = readiness;
+    return joined == null ? null : joined.registration();
+  }
+
+  /**
+   * Ends what {@link #await} has the loop look for. A connection may be found made between a look
+   * of its thread and its wait: asked for once more, the system would report for good what is no
+   * readiness of a key any more, and the loop never sleep.
+   */
+  void disarm(int operation) {
+    Registration registration = registration();
+    if (registration != null) {
+      registration.disarm(operation);
+    }
+  }
+
+  /** Called before the channel is read. */
+  void reads() {
+    Readiness joined = readiness;
+    if (joined != null) {
+      joined.reads();
+    }
+  }
+
+  /** Has a waiting reader look again. */
+  void signalInput() {
+    Readiness joined = readiness;
+    if (joined != null) {
+      joined.signalInput();
+    }
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Takes a channel as {@link #use}, one that a client of the server is at the other end of. */
+  void useAccepted(C made) throws IOException {
+    later = true;
+    use(made);
+  }
+
+  /** The close is to reach the peer by itself: with {@code SO_LINGER} the JDK tells it nothing. */
+  void lingers() {
+    later = false;
+    lingers = true;
+  }
+
+  /**
+   * Closes the channel; the system has it back afterwards. Idempotent.
+   *
+   * <p>One that was accepted has no port of its own, and the JDK tells its peer of the end at once:
+   * the system has it back when the loop has run its present turns. To look at each close would
+   * cost a look at all clients that are ready.
+   */
+  void close() throws IOException {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    if (channel == null) {
+      return;
+    }
+    if (lingers && channel instanceof SocketChannel connection) {
+      JdkThreads.pinned(() -> doNotWait(connection));
+    }
+    Readiness joined = joined();
+    if (joined != null) {
+      joined.close(later);
+    } else {
+      JdkThreads.pinned(
+          () -> {
+            channel.close();
+            return null;
+          });
+    }
+  }
+
+  /** Has the close not wait until the peer has all bytes: it would keep a loop. */
+  private static Void doNotWait(SocketChannel connection) {
+    try {
+      if (connection.getOption(StandardSocketOptions.SO_LINGER) > 0) {
+        connection.setOption(StandardSocketOptions.SO_LINGER, -1);
+      }
+    } catch (IOException notOpen) {
+      return null; // the close tells
+    }
+    return null;
+  }
+
+  /**
+   * The readiness on a loop, or null. A thread that joins one now has done so, or has failed,
+   * before this returns.
+   */
+  private synchronized Readiness joined() {
+    return readiness;
+  }
+
+  /** The socket was lost, or has been closed. */
+  @Override
+  public void run() {
+    if (closed) {
+      return;
+    }
+    whenLost.run();
+    try {
+      close();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure); // which a cleaner ignores: nobody is left to tell
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package cal.reactive.internal.transport;
+
+import cal.reactive.internal.transport.RingBuffers.Chunk;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The bytes of one connection that the kernel has brought, and that nobody has read. One thread at
+ * a time brings, and one reads.
+ */
+final class Chunks {
+  private final RingBuffers buffers;
+
+  /** Those that no reader has seen, the newest first. */
+  private final AtomicReference<Chunk> came = new AtomicReference<>();
+
+  /** Those of the reader, the oldest first. */
+  private Chunk next;
+
+  Chunks(RingBuffers buffers) {
+    this.buffers = buffers;
+  }
+
+  /** Adds what the kernel has brought. */
+  void add(Chunk chunk) {
+    Chunk before;
+    do {
+      before = came.getPlain();
+      chunk.linkTo(before);
+    } while (!came.compareAndSet(before, chunk));
+  }
+
+  /** The oldest chunk that no reader has emptied; null if there is none. */
+  private Chunk first() {
+    if (next == null) {
+      next = arrived();
+    }
+    return next;
+  }
+
+  /** The chunks that no reader has seen, the oldest first. */
+  private Chunk arrived() {
+    Chunk oldest = null;
+    if (came.get() != null) {
+      for (Chunk newest = came.getAndSet(null); newest != null; ) {
+        Chunk older = newest.next();
+        newest.linkTo(oldest);
+        oldest = newest;
+        newest = older;
+      }
+    }
+    return oldest;
+  }
+
+  /**
+   * Copies to where there is room.
+   *
+   * @return bytes copied
+   */
+  int take(ByteBuffer into) {
+    int count = 0;
+    for (Chunk chunk = first(); chunk != null && into.hasRemaining(); chunk = first()) {
+      ByteBuffer bytes = chunk.bytes();
+      int part = Math.min(bytes.remaining(), into.remaining());
+      into.put(into.position(), bytes, bytes.position(), part);
+      into.position(into.position() + part);
+      bytes.position(bytes.position() + part);
+      count += part;
+      if (!bytes.hasRemaining()) {
+        free(chunk);
+      }
+    }
+    return count;
+  }
+
+  private void free(Chunk first) {
+    next = first.next();
+    buffers.free(first);
+  }
+
+  /** Bytes that a reader would find. */
+  int available() {
+    int bytes = 0;
+    for (Chunk chunk = first(); chunk != null; chunk = chunk.next()) {
+      bytes += chunk.bytes().remaining();
+      if (chunk.next() == null) {
+        chunk.linkTo(arrived());
+      }
+    }
+    return bytes;
+  }
+
+  /** Drops all, when nobody reads any more. */
+  void drop() {
+    for (Chunk chunk = first(); chunk != null; chunk = first()) {
+      free(chunk);
+    }
+  }
+}

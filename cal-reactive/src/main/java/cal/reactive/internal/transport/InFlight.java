@@ -1,0 +1,166 @@
+package cal.reactive.internal.transport;
+
+import cal.core.internal.os.Ring;
+import java.io.IOException;
+
+/**
+ * The operations of one place that an io_uring has in flight, at most one of a kind. For the thread
+ * that looks.
+ */
+final class InFlight {
+  /** Brings whatever comes. */
+  static final int RECEIVES = 0;
+
+  /** Tells of input, or of connections to accept. */
+  static final int INPUT_POLL = 1;
+
+  /** Tells once of room, or that a connection is made. */
+  static final int OUTPUT_POLL = 2;
+
+  /** Of the ends of cancellations. */
+  static final long CANCELLATION = -2;
+
+  private static final int KINDS = 3;
+
+  /** {@code recv}, into a buffer that the kernel chooses, again and again. */
+  private static final int RECEIVE_AGAIN_AND_AGAIN = Ring.RECEIVE | (1 << 5) << 8 | (1 << 1) << 16;
+
+  /** Urgent data came, or the peer has ended its output. */
+  private static final int URGENT_OR_END = 0x2 | 0x2000;
+
+  private final UringRegistration registration;
+  private final int slot;
+
+  /** Null while there is none: then nothing is in flight, and {@link #started} is to be. */
+  private Ring ring;
+
+  private int started;
+
+  /** Readers are to take input by calls. */
+  private boolean leaves;
+
+  private boolean closes;
+
+  InFlight(Ring ring, UringRegistration registration, int slot) {
+    this.ring = ring;
+    this.registration = registration;
+    this.slot = slot;
+  }
+
+  UringRegistration registration() {
+    return registration;
+  }
+
+  int slot() {
+    return slot;
+  }
+
+  /** The slot of a key. */
+  static int slot(long key) {
+    return (int) (key / KINDS);
+  }
+
+  /** The kind of operation that a key is of. */
+  static int kind(long key) {
+    return (int) (key % KINDS);
+  }
+
+  private long key(int kind) {
+    return (long) slot * KINDS + kind;
+  }
+
+  private boolean has(int kind) {
+    return (started & 1 << kind) != 0;
+  }
+
+  /** Starts an operation, unless it is in flight. */
+  void start(int kind) throws IOException {
+    if (has(kind)) {
+      return;
+    }
+    started |= 1 << kind;
+    put(kind);
+  }
+
+  private void put(int kind) throws IOException {
+    if (ring == null) {
+      return;
+    }
+    int file = registration.descriptor();
+    switch (kind) {
+      case RECEIVES -> ring.put(RECEIVE_AGAIN_AND_AGAIN, file, 0, 0, 0, 0, key(kind));
+      case INPUT_POLL ->
+          ring.put(
+              Ring.POLL,
+              file,
+              0,
+              0,
+              Ring.AGAIN_AND_AGAIN,
+              Ring.READABLE | URGENT_OR_END,
+              key(kind));
+      default -> ring.put(Ring.POLL, file, 0, 0, 0, Ring.WRITABLE, key(kind));
+    }
+  }
+
+  /** Its ring was closed, and has ended all. */
+  void leaveRing() {
+    ring = null;
+    if (leaves) {
+      ended(RECEIVES);
+    }
+    if (closes) {
+      started = 0;
+    }
+  }
+
+  /** Starts all that was in flight in another ring. */
+  void moveTo(Ring other) throws IOException {
+    ring = other;
+    for (int kind = 0; kind < KINDS; kind++) {
+      if (has(kind)) {
+        put(kind);
+      }
+    }
+  }
+
+  /** An operation is in flight no more. */
+  void ended(int kind) {
+    started &= ~(1 << kind);
+  }
+
+  private boolean cancel(int kind) throws IOException {
+    if (has(kind) && ring == null) {
+      ended(kind);
+    } else if (has(kind)) {
+      ring.put(Ring.CANCEL, -1, 0, key(kind), 0, 0, CANCELLATION);
+    }
+    return has(kind);
+  }
+
+  /** Ends what brings bytes; false if that has ended. */
+  boolean leave() throws IOException {
+    leaves = true;
+    return cancel(RECEIVES);
+  }
+
+  boolean leaves() {
+    return leaves;
+  }
+
+  /** Ends all. */
+  void close() throws IOException {
+    closes = true;
+    for (int kind = 0; kind < KINDS; kind++) {
+      cancel(kind);
+    }
+  }
+
+  boolean closes() {
+    return closes;
+  }
+
+  /** Whether its channel is closed, and the kernel has it no more. */
+  boolean isOver() {
+    return closes && started == 0;
+  }
+}

@@ -1,0 +1,124 @@
+package cal.reactive.internal.transport;
+
+import cal.core.internal.os.Ring;
+import cal.core.internal.support.Opening;
+import cal.reactive.internal.jdk.JdkThreads;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The ring of the one thread that serves a loop. A thread that serves it in place of another leaves
+ * the ring of that, and makes one of its own.
+ *
+ * <p>A ring does nothing while its thread is away. The one that is left gets its buffers taken
+ * first, so that it receives nothing any more, and is closed, which ends all that it has in flight.
+ *
+ * <p>For one thread at a time.
+ */
+final class OwnRing {
+  /** Makes rings of one thread. */
+  @FunctionalInterface
+  interface Rings {
+    Ring make(int entries) throws IOException;
+  }
+
+  private static final int ENTRIES = 512;
+
+  private final Rings rings;
+  private final RingBuffers buffers = new RingBuffers();
+  private final UringAlarm alarm;
+
+  /** Null while there is none. */
+  private Ring ring;
+
+  /** The thread that may enter the ring, and the one that has; null while none has. */
+  private Thread server;
+
+  private Thread owner;
+
+  OwnRing(Rings rings) throws IOException {
+    this.rings = rings;
+    try (Opening opening = new Opening()) {
+      alarm = opening.get(UringAlarm::new, UringAlarm::close);
+      opening.get(() -> this, OwnRing::close); // closes the ring that is there by then
+      renew();
+      opening.complete();
+    }
+  }
+
+  /** Makes a ring, where there is none. */
+  void renew() throws IOException {
+    try (Opening opening = new Opening()) {
+      Ring made = opening.get(() -> rings.make(ENTRIES), Ring::close);
+      buffers.giveTo(made);
+      opening.complete();
+      ring = made;
+    }
+  }
+
+  /** The calling thread serves the loop from now on. */
+  void servedHere() {
+    server = Thread.currentThread();
+  }
+
+  /** Whether the calling thread serves the loop, or none does yet. */
+  boolean isOfCaller() {
+    return server == null || server == JdkThreads.carrierOf(Thread.currentThread());
+  }
+
+  /**
+   * Leaves the ring of the thread that served the loop before, from which all was taken that it had
+   * received. To be called before the ring is entered.
+   *
+   * @return whether there was one
+   */
+  boolean leavesOther() {
+    if (server == null) {
+      server = JdkThreads.carrierOf(Thread.currentThread());
+    }
+    boolean other = owner != null && owner != server;
+    if (other) {
+      close();
+    }
+    owner = server;
+    return other;
+  }
+
+  /** The ring; null where there was no memory or descriptor for one. */
+  Ring get() {
+    return ring;
+  }
+
+  /** Whether {@link #enter} may do something although nobody waits. */
+  boolean isToBeEntered() {
+    return ring != null && ring.isToBeEntered();
+  }
+
+  RingBuffers buffers() {
+    return buffers;
+  }
+
+  UringAlarm alarm() {
+    return alarm;
+  }
+
+  /** Submits what was put, and waits for at most so many milliseconds until something has come. */
+  void enter(long millis) throws IOException {
+    if (millis > 0) {
+      alarm.sleepsIn(ring);
+    }
+    long nanos = millis == Long.MAX_VALUE ? millis : TimeUnit.MILLISECONDS.toNanos(millis);
+    if (ring.isToBeEntered() || (millis > 0 && !ring.hasNext())) {
+      ring.enter(ring.hasNext() ? 0 : nanos);
+    }
+  }
+
+  /** Gives the system the ring back. */
+  void close() {
+    if (ring != null) {
+      buffers.takeBack();
+      ring.close();
+      ring = null;
+    }
+  }
+}

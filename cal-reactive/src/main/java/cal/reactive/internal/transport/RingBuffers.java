@@ -1,0 +1,152 @@
+package cal.reactive.internal.transport;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import cal.core.internal.os.Ring;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Buffers of which the kernel takes one when bytes come for a socket ({@code
+ * io_uring_register_buf_ring(3)}).
+ *
+ * <p>For the thread that looks, but for {@link #free}, which is for any.
+ */
+final class RingBuffers {
+  /** A power of two. */
+  private static final int COUNT = 1024;
+
+  private static final int BYTES = 2048;
+  private static final int ENTRY_BYTES = 16;
+  private static final int TAIL_AT = 14;
+  private static final long PAGE = 64 << 10; // that of some kernels
+  private static final int AREAS = 8;
+  private static final int DESCRIPTION_AT = COUNT * ENTRY_BYTES;
+
+  private static final VarHandle SHORT = JAVA_SHORT.varHandle();
+
+  /** One buffer with the bytes that the kernel left in it. A stack links those of one owner. */
+  static final class Chunk {
+    private final ByteBuffer bytes;
+    private final int number;
+    private Chunk next;
+
+    /** A connection has it, or it was freed just now. */
+    private boolean isOut;
+
+    private Chunk(ByteBuffer bytes, int number) {
+      this.bytes = bytes;
+      this.number = number;
+    }
+
+    /** The bytes that nobody has taken. */
+    ByteBuffer bytes() {
+      return bytes;
+    }
+
+    Chunk next() {
+      return next;
+    }
+
+    void linkTo(Chunk other) {
+      next = other;
+    }
+  }
+
+  private final Chunk[] chunks = new Chunk[COUNT];
+  private final AtomicReference<Chunk> freed = new AtomicReference<>();
+  private final long memory;
+
+  /**
+   * The entries of one ring after the other. The kernel may look at those of a ring that was closed
+   * until it has ended that.
+   */
+  private final MemorySegment areas = Arena.ofAuto().allocate(AREAS * PAGE, PAGE);
+
+  private int rings;
+
+  /** Those that the kernel may fill. */
+  private MemorySegment entries;
+
+  private short tail;
+
+  /** How many the kernel has filled. */
+  private short head;
+
+  /** Makes them, for no ring yet. */
+  RingBuffers() {
+    ByteBuffer all = ByteBuffer.allocateDirect(COUNT * BYTES);
+    memory = MemorySegment.ofBuffer(all).address();
+    for (int number = 0; number < COUNT; number++) {
+      chunks[number] = new Chunk(all.slice(number * BYTES, BYTES), number);
+    }
+  }
+
+  /** Gives the kernel all that nobody has, for a ring that has none. */
+  void giveTo(Ring ring) throws IOException {
+    MemorySegment made = areas.asSlice(rings++ % AREAS * PAGE, PAGE).fill((byte) 0);
+    MemorySegment description = made.asSlice(DESCRIPTION_AT, 40);
+    description.set(JAVA_LONG, 0, made.address());
+    description.set(JAVA_INT, 8, COUNT);
+    ring.provide(description);
+    entries = made;
+    tail = 0;
+    head = 0;
+    for (Chunk chunk = freed.getAndSet(null); chunk != null; chunk = chunk.next) {
+      chunk.isOut = false;
+    }
+    for (Chunk chunk : chunks) {
+      if (!chunk.isOut) {
+        put(chunk.number);
+      }
+    }
+    SHORT.setRelease(entries, (long) TAIL_AT, tail);
+  }
+
+  /** Takes from the kernel all that it has not filled: its ring receives nothing any more. */
+  void takeBack() {
+    SHORT.setRelease(entries, (long) TAIL_AT, head);
+  }
+
+  private void put(int number) {
+    long at = (long) ENTRY_BYTES * (tail & (COUNT - 1));
+    entries.set(JAVA_LONG, at, memory + (long) BYTES * number);
+    entries.set(JAVA_INT, at + 8, BYTES);
+    entries.set(JAVA_SHORT, at + 12, (short) number);
+    tail++;
+    chunks[number].isOut = false;
+  }
+
+  /** The buffer that the kernel has filled. */
+  Chunk filled(int number, int count) {
+    Chunk chunk = chunks[number];
+    head++;
+    chunk.isOut = true;
+    chunk.bytes.clear().limit(count);
+    return chunk;
+  }
+
+  /** Takes back a buffer that nobody uses any more. */
+  void free(Chunk chunk) {
+    do {
+      chunk.next = freed.getPlain();
+    } while (!freed.compareAndSet(chunk.next, chunk));
+  }
+
+  /** Gives the kernel the buffers that were freed. */
+  void giveBack() {
+    if (freed.get() == null) {
+      return;
+    }
+    for (Chunk chunk = freed.getAndSet(null); chunk != null; chunk = chunk.next) {
+      put(chunk.number);
+    }
+    SHORT.setRelease(entries, (long) TAIL_AT, tail);
+  }
+}

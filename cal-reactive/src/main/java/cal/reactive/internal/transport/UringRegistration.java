@@ -1,0 +1,223 @@
+package cal.reactive.internal.transport;
+
+import cal.core.internal.os.Linux;
+import cal.core.internal.os.NativeBuffer;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SocketChannel;
+import java.util.Queue;
+
+/**
+ * A channel whose input an io_uring brings. At first the kernel puts what comes into buffers of the
+ * ring, and a reader takes it from there, without a call. Where a reader wants much at a time, or
+ * no buffer is left, the ring only tells of input from then on, and readers take it by calls.
+ *
+ * <p>Reads, writes and the close are for any thread, one reader at a time.
+ */
+final class UringRegistration extends DescriptorRegistration {
+  /** In {@link #wants}, beside the operations: readers are to take input by calls. */
+  static final int CALLS = 1 << 29;
+
+  /** In {@link #wants}: it was closed. */
+  static final int END = 1 << 30;
+
+  private static final int RESET = 104;
+  private static final int END_OF_INPUT = -1;
+  private static final VarHandle WANTS;
+
+  static {
+    try {
+      WANTS = MethodHandles.lookup().findVarHandle(UringRegistration.class, "wants", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** Of the poller: the registrations of which something is wanted. */
+  private final Queue<UringRegistration> wishes;
+
+  private final SelectableChannel channel;
+
+  @SuppressWarnings("unused") // used through its handle
+  private volatile int wants;
+
+  private final Chunks chunks;
+
+  /** The last read found no more in the chunks, and did not make a call. */
+  private boolean hasToCall;
+
+  /** Where nothing comes any more: {@link #END_OF_INPUT}, or a positive {@code errno}. */
+  private volatile int end;
+
+  /** For the thread that looks alone. */
+  private InFlight inFlight;
+
+  private volatile boolean byCalls;
+  private volatile boolean awaitsInput;
+
+  UringRegistration(
+      SelectableChannel channel,
+      ReadinessListener told,
+      Queue<UringRegistration> wishes,
+      Chunks chunks) {
+    super(channel, told);
+    this.wishes = wishes;
+    this.channel = channel;
+    this.chunks = chunks;
+  }
+
+  /** Its operations that are in flight, after which the poller looks. */
+  InFlight inFlight() {
+    return inFlight;
+  }
+
+  void inFlight(InFlight made) {
+    inFlight = made;
+  }
+
+  /** Whether the ring can bring its bytes, as of a connection. */
+  boolean receives() {
+    return channel instanceof SocketChannel && !byCalls;
+  }
+
+  /** Has the thread that looks do something for this channel. */
+  void want(int more) {
+    if ((more & INPUT) != 0) {
+      awaitsInput = true;
+    }
+    if ((int) WANTS.getAndBitwiseOr(this, more) == 0) {
+      wishes.add(this);
+    }
+    if (told() != null) {
+      told().wakeUp();
+    }
+  }
+
+  /** Takes the wishes, for the thread that looks. */
+  int takeWants() {
+    return (int) WANTS.getAndSet(this, 0);
+  }
+
+  /** The bytes that the kernel has brought. */
+  Chunks chunks() {
+    return chunks;
+  }
+
+  /** The kernel brings no more: {@code errno}, or 0 for the end of the input. */
+  void ended(int errno) {
+    end = errno == 0 ? END_OF_INPUT : errno;
+  }
+
+  /** From now on the ring only tells of input. */
+  void readByCalls() {
+    byCalls = true;
+  }
+
+  /** A call that reads what the kernel has. */
+  @FunctionalInterface
+  private interface Receive {
+    int call() throws IOException;
+  }
+
+  /**
+   * Reads from the chunks, or else by a call. The signs are read before the chunks: whatever came
+   * before a sign is found there.
+   */
+  private int read(ByteBuffer into, Receive receive) throws IOException {
+    requireOpen();
+    try {
+      int before = signs();
+      boolean calls = byCalls;
+      int ending = end;
+      int count = chunks.take(into);
+      hasToCall = calls && count > 0;
+      if (count > 0) {
+        return count;
+      }
+      return found(
+          ending > 0 ? failed(ending) : ending < 0 || !calls ? ending : receive.call(), before);
+    } finally {
+      leave();
+    }
+  }
+
+  private static int failed(int errno) throws IOException {
+    if (errno == RESET) {
+      throw new SocketException("Connection reset"); // in the words of the JDK
+    }
+    throw new IOException(Linux.text(errno));
+  }
+
+  @Override
+  public int read(NativeBuffer into) throws IOException {
+    return read(into.bytes(), () -> Linux.receive(descriptor(), into));
+  }
+
+  @Override
+  public int read(byte[] into, int offset, int length, NativeBuffer state) throws IOException {
+    if (!byCalls) {
+      want(CALLS);
+    }
+    return read(
+        ByteBuffer.wrap(into, offset, length),
+        () -> Linux.receive(descriptor(), state.state(), into, offset, length));
+  }
+
+  @Override
+  public int read(ReadableByteChannel same, ByteBuffer into) throws IOException {
+    return read(into, () -> same.read(into));
+  }
+
+  /** For the reader alone, as the reads are. */
+  @Override
+  public int available() {
+    if (!enter()) {
+      return 0;
+    }
+    try {
+      return chunks.available();
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public boolean mayHaveMore() {
+    return super.mayHaveMore() || hasToCall || end != 0;
+  }
+
+  /** Input is asked for once, for good. Room is asked for by each writer anew. */
+  @Override
+  public boolean arm(int operation) {
+    if (!isOpen() || ((operation & INPUT) != 0 && end != 0)) {
+      return false;
+    }
+    if ((operation & INPUT) == 0 || !awaitsInput) {
+      want(operation);
+    }
+    return true;
+  }
+
+  /** The system has the channel back with the next look. */
+  @Override
+  public void close() {
+    if (shut()) {
+      want(END);
+    }
+  }
+
+  /** Gives the system the channel, and the ring the chunks, once the kernel has it no more. */
+  void release() {
+    chunks.drop();
+    try {
+      channel.close();
+    } catch (IOException failure) {
+      return; // the close of its socket has returned: nobody is left to tell
+    }
+  }
+}
