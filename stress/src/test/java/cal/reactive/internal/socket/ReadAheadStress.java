@@ -25,7 +25,7 @@ public class ReadAheadStress {
 
   private final KeptBytes account = new KeptBytes(BYTES << 4);
   private final Connection connection = new Connection(SERVICES);
-  private final SocketInput input = (SocketInput) connection.getInputStream();
+  private final SocketInput input = connection.input();
   private final ByteBuffer rest = ByteBuffer.allocate(BYTES);
 
   /** A loop's thread has read some bytes, and set room aside for them. */
