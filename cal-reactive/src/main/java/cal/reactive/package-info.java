@@ -12,5 +12,17 @@
  * </pre>
  *
  * <p>Where one turn keeps its loop's thread for long, a spare thread serves the loop.
+ *
+ * <p>The rooms below {@code internal}, each of which knows those beneath it alone:
+ *
+ * <pre>
+ * socket     what the server reads and writes
+ * group      the loops of a model
+ * relief     help for a loop that one turn keeps        step   activities without a thread
+ * loop       one loop and its thread
+ * buffer     bytes between the system and a reader
+ * transport  selector, epoll, io_uring
+ * jdk        internals of the JDK
+ * </pre>
  */
 package cal.reactive;

@@ -16,13 +16,26 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A reactor: it waits for the readiness of many channels, and in between runs the virtual threads
- * that became able to go on. It is their scheduler. One {@link LoopThread} at a time serves it;
- * where a turn keeps that thread, the loop is lent to another.
+ * A reactor that is the scheduler of virtual threads: the loop waits for the readiness of many
+ * channels, and in between runs the threads that became able to go on.
  *
- * <p>{@link #execute}, {@link #wakeUp} and {@link #register} are for any thread, and so are the
- * questions; the rest is for the thread that serves the loop, between turns. A <em>turn</em> is one
- * run of one virtual thread, from where it goes on to where it waits, yields or ends.
+ * <p>Contract: each turn that is added runs once, and no two turns run at the same time under one
+ * server of the loop. A <em>turn</em> is one run of one virtual thread, from where the thread goes
+ * on to where the thread waits, yields or ends. No turn and no timer is slept over. {@link
+ * #execute}, {@link #wakeUp}, {@link #register} and the questions are for any thread; the rest is
+ * for the thread that serves the loop, between turns.
+ *
+ * <p>The loop follows Schmidt's Reactor (PLoP 1994) and JEP 444. Differences: a handler is a parked
+ * virtual thread, not a callback. The loop is not bound to its thread: where a turn keeps the
+ * thread, an idle sibling shares the work, or a spare thread serves the loop from then on.
+ *
+ * <pre>
+ *  asleep --- turn added, timer first, channel ready ---&gt; awake
+ *     ^                                                     |  begin
+ *     +---- nothing to run (flag first, looks after) ---- between  &lt;---- end ---- within a turn
+ *                                                         turns                        |
+ *  another thread serves the loop  &lt;---- lent, where the turn keeps the thread --------+
+ * </pre>
  */
 public final class Loop implements Executor {
   private final LoopGroup group;

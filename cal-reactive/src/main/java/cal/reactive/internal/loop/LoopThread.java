@@ -19,7 +19,6 @@ public final class LoopThread extends Thread {
 
   private final LoopGroup group;
   private final KeptBytes kept;
-
   private final TurnNumber turnNumber;
   private final FirstInput firstInput = new FirstInput();
   private final AcceptBatch acceptBatch = new AcceptBatch();

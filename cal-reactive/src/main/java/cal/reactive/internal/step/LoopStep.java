@@ -11,11 +11,23 @@ import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 
 /**
- * An activity on a loop, as the turn of a worker that runs its next step.
+ * An activity on a loop, as the turn of a worker that runs the next step.
  *
- * <p>An activity that has left its step has no thread: its {@link Readiness} has this, until there
- * is input. Then one thread {@linkplain #claim claims} it, and puts it behind the others. All else
- * is for the worker that runs it.
+ * <p>Contract: a step that is left has no thread. Of all threads that find a reason to call the
+ * step (input, a deadline, a close, a drain), one claims the step and puts it behind the others,
+ * once; no reason is missed. All else is for the worker that runs the step.
+ *
+ * <p>Steps follow the activities of the CAL paper (section 3.1). The difference: where a binding
+ * names the input that a step begins with, the activity keeps no stack between two steps, as a
+ * handler of a reactor keeps none.
+ *
+ * <pre>
+ *             leave: nothing is there             claim: the first reason
+ *  RUNNING ----------------------------&gt; LEFT ----------------------------&gt; READY
+ *     ^ ^                                 |  ^                                | |
+ *     | +------- takeBack: input came ----+  +--- disclaim: not enqueued -----+ |
+ *     +-------------------- begin, on a worker of the loop --------------------+
+ * </pre>
  */
 public final class LoopStep implements StepTurn {
   private static final System.Logger LOG = System.getLogger("cal");

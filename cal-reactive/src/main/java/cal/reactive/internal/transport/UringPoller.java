@@ -15,13 +15,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * An io_uring of Linux. A receive that is started once brings whatever comes for a connection; a
- * poll tells of listeners, of room, and of connections whose readers take much at a time.
+ * An io_uring of Linux as a poller.
  *
- * <p>Only the thread that serves the loop touches the ring. Others leave their wishes with a
- * registration, and the registration in a queue. The kernel has a channel for as long as an
- * operation of it is in flight. So a look after the close cancels these, and gives the channel back
- * when the last has ended.
+ * <p>Contract: only the thread that serves the loop touches the ring. Others leave their wishes
+ * with a registration, and the registration in a queue. The kernel has a channel for as long as an
+ * operation is in flight: a look after the close cancels these, and gives the channel back when the
+ * last has ended.
+ *
+ * <p>The ring follows Axboe's <i>Efficient IO with io_uring</i> (2019), with one receive of many
+ * shots and buffers that the kernel chooses. Differences from a proactor: readers pull, as from
+ * readiness. A receive that is started once brings whatever comes for a connection; a reader that
+ * takes much at a time, or finds no buffer left, makes calls from then on, and a poll tells of
+ * input.
+ *
+ * <pre>
+ *            arm               wants much, or no buffer is left
+ *  known ---------&gt; received -----------------------------------&gt; told of input, read by calls
+ *    |                  |                                              |
+ *    +------------------+------------------ close ---------------------+
+ *                                             v
+ *                cancelling ---- the last operation has ended ----&gt; given back
+ * </pre>
  */
 final class UringPoller implements Poller {
   private static final int BUFFER_SHIFT = 16;

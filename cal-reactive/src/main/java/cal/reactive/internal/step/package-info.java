@@ -1,0 +1,11 @@
+/**
+ * Activities on a loop: a step that waits for its input without a thread, the workers that run
+ * steps, and the readiness of a channel, which steps and threads wait for.
+ *
+ * <pre>
+ * input --&gt; Readiness --&gt; LoopStep --&gt; the loop's queue --&gt; FreeWorkers --&gt; LoopWorker --&gt; step
+ *               ^                                                             |
+ *               \------------------------ left again -------------------------/
+ * </pre>
+ */
+package cal.reactive.internal.step;
