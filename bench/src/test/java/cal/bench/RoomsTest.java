@@ -104,6 +104,16 @@ class RoomsTest {
         .check(CLASSES);
   }
 
+  @Test
+  void shouldKeepWhatIsInsideToLoops() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("cal.reactive..")
+        .should()
+        .dependOnClassesThat(resideInAPackage("cal.reactive.internal.."))
+        .check(CLASSES);
+  }
+
   private static JavaClass outermost(JavaClass type) {
     return type.getEnclosingClass().map(RoomsTest::outermost).orElse(type);
   }
