@@ -2,6 +2,7 @@ package cal.reactive.internal.socket;
 
 import cal.reactive.internal.jdk.JdkThreads;
 import cal.reactive.internal.loop.Timers;
+import cal.reactive.internal.transport.Registration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -224,6 +225,12 @@ class Connection extends Endpoint<SocketChannel> {
     long deadline = deadline();
     long idle = services.limits().idleTimeoutMillis();
     return deadline == 0 && idle > 0 ? Timers.deadlineIn(idle) : deadline;
+  }
+
+  /** Whether a read that finds less than there is room for may leave something. */
+  boolean mayHaveMore() {
+    Registration registration = registration();
+    return registration != null && registration.mayHaveMore();
   }
 
   SocketInput input() {

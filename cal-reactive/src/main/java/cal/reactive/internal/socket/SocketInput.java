@@ -54,12 +54,6 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
   }
 
   @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? END : one[0] & 0xff;
-  }
-
-  @Override
   public int read(byte[] target, int offset, int length) throws IOException {
     Objects.checkFromIndexSize(offset, length, target.length);
     if (length == 0) {
@@ -193,7 +187,7 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
         int room = Math.min(length, Scratch.SIZE); // the JDK takes as much memory for it
         ByteBuffer into = ByteBuffer.wrap(target, offset, room);
         int count = registration == null ? channel.read(into) : registration.read(channel, into);
-        drained = count < room && !mayHaveMore();
+        drained = count < room && !connection.mayHaveMore();
         return count;
       }
       Registration.OfArrays past = Scratch.past(registration, length);
@@ -201,7 +195,7 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
           past == null
               ? scratch.read(registration, channel, length, ahead)
               : scratch.read(past, target, offset, length, ahead);
-      drained = !ahead.isFilled() && !mayHaveMore();
+      drained = !ahead.isFilled() && !connection.mayHaveMore();
       return past == null && count > 0 ? scratch.take(this, target, offset, length) : count;
     } catch (SocketException failure) {
       resetSeen = "Connection reset".equals(failure.getMessage());
@@ -213,11 +207,6 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
   private static Scratch scratch() {
     LoopThread here = LoopThread.current();
     return here == null ? null : here.scratch();
-  }
-
-  private boolean mayHaveMore() {
-    Registration registration = connection.registration();
-    return registration != null && registration.mayHaveMore();
   }
 
   /** Only for two threads that read one socket: the other's turn on its loop ends soon. */

@@ -2,6 +2,7 @@ package cal.reactive.internal.step;
 
 import cal.reactive.internal.loop.LoopThread;
 import cal.reactive.internal.loop.Timers;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketAddress;
 
@@ -14,6 +15,15 @@ public abstract class ExpectedRead extends InputStream {
 
   /** Since when the next read waits, while no thread does; null where it has no limit. */
   private LeftWait wait;
+
+  @Override
+  public final int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public abstract int read(byte[] target, int offset, int length) throws IOException;
 
   /** Notes the step. */
   public final void expectedBy(LoopStep next) {
