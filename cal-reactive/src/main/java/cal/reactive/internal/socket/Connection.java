@@ -210,6 +210,12 @@ class Connection extends Endpoint<SocketChannel> {
     return input.available();
   }
 
+  /** Whether there are bytes that nobody has read; for any thread. */
+  final boolean hasInput() throws IOException {
+    Registration registration = registration();
+    return available() > 0 || (registration != null && registration.hasCome() && !input.isShut());
+  }
+
   /** Bytes that the kernel has; for any thread. */
   int held() throws IOException {
     SocketChannel open = channel();

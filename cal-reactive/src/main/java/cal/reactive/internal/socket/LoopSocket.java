@@ -35,7 +35,7 @@ final class LoopSocket extends Socket
 
   @Override
   public boolean hasInput() throws IOException {
-    return connection.available() > 0;
+    return connection.hasInput();
   }
 
   @Override

@@ -245,6 +245,10 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
     }
   }
 
+  boolean isShut() {
+    return shut;
+  }
+
   /** Bytes that were read, or that a loop has brought, and that nobody has taken. */
   private int readAhead() {
     Scratch leased = lease;

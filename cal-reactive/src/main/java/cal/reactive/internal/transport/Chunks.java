@@ -78,6 +78,11 @@ final class Chunks {
     buffers.free(first);
   }
 
+  /** Whether there are bytes that no reader has seen; for any thread. */
+  boolean hasCome() {
+    return came.get() != null;
+  }
+
   /** Bytes that a reader would find. */
   int available() {
     int bytes = 0;

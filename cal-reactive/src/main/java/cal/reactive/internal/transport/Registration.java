@@ -57,6 +57,11 @@ public interface Registration {
     return 0;
   }
 
+  /** Whether bytes have come here that no reader has seen; for any thread. */
+  default boolean hasCome() {
+    return false;
+  }
+
   /**
    * Writes of the rest of a buffer as much as there is room for; on a loop's thread.
    *

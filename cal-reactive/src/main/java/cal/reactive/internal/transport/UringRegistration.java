@@ -187,6 +187,11 @@ final class UringRegistration extends DescriptorRegistration {
   }
 
   @Override
+  public boolean hasCome() {
+    return chunks.hasCome();
+  }
+
+  @Override
   public boolean mayHaveMore() {
     return super.mayHaveMore() || hasToCall || end != 0;
   }

@@ -43,8 +43,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -824,5 +826,45 @@ class LoopsTest extends LoopFixture {
       }
     }
     return content;
+  }
+
+  /**
+   * Of two readers whose bytes have come, one keeps the loop, and the other has not gone on yet.
+   */
+  @Test
+  void shouldKnowOfInputThatAWaitingReaderHasNotTaken() throws Exception {
+    Loops loops = loops(1);
+    Loop loop = loops.place();
+    ServerSocket listener = listen(sockets(loops));
+    CountDownLatch end = new CountDownLatch(1);
+    List<LoopSocket> accepted = new ArrayList<>();
+    List<Socket> peers = new ArrayList<>();
+    Queue<LoopSocket> readers = new ConcurrentLinkedQueue<>();
+    for (int i = 0; i < 2; i++) {
+      peers.add(connect(listener));
+      LoopSocket socket = (LoopSocket) closing(get(on(loop, listener::accept)));
+      accepted.add(socket);
+      on(
+          loop,
+          () -> {
+            int read = socket.getInputStream().read();
+            readers.add(socket);
+            return keepBusyUntil(end) && read >= 0;
+          });
+    }
+    CountDownLatch sent = new CountDownLatch(1);
+    get(on(loop, () -> 0)); // both wait
+    CompletableFuture<Boolean> computation = computing(loop, sent);
+    for (Socket peer : peers) {
+      peer.getOutputStream().write(7);
+    }
+    sent.countDown();
+    get(computation);
+    eventually("one has read", () -> readers.size() == 1);
+    accepted.remove(readers.peek());
+
+    assertThat(accepted.getFirst().hasInput()).isTrue();
+
+    end.countDown();
   }
 }

@@ -100,6 +100,23 @@ class UringPollerTest extends LoopFixture {
   }
 
   @Test
+  void shouldTellOtherThreadsOfBytesThatHaveCome() throws Exception {
+    open();
+    SocketChannel peer = client();
+    UringRegistration registration = accepted();
+    assertThat(registration.hasCome()).as("nothing was sent").isFalse();
+    peer.write(ByteBuffer.wrap(random(1)));
+    eventually(
+        "the byte",
+        () -> {
+          look();
+          return get(elsewhere(registration::hasCome));
+        });
+    read(registration, 1);
+    assertThat(registration.hasCome()).as("all was read").isFalse();
+  }
+
+  @Test
   void shouldReadInOrderWhereLargeReadsBegin() throws Exception {
     open();
     SocketChannel peer = client();
